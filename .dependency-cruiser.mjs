@@ -20,7 +20,7 @@ const vendors = {
   probot: '^bot/src/deliveries/',
   '@octokit': '^src/transport/github/',
   'universal-github-app-jwt': '^src/transport/github/',
-  '@actions/artifact': '^action/src/open-artifacts\\.ts$',
+  '@actions/artifact': '^action/src/open-job\\.ts$',
   '@actions/core': '^action/src/',
   '@actions/github': '^action/src/github/',
 };

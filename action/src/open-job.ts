@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { UntouchedShards } from '../../src/contract/untouched-shards.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
@@ -11,6 +11,9 @@ import { openJob } from '../../src/steps/job/open-job.ts';
 import { summarizeControl } from '../../src/steps/job/summarize-control.ts';
 import { summarizeHistory } from '../../src/steps/job/summarize-history.ts';
 import { summarizeShard } from '../../src/steps/job/summarize-shard.ts';
+import type { ArtifactStore } from '../../src/transport/artifacts/artifact-store.ts';
+import { openDirectoryStore } from '../../src/transport/artifacts/directory.ts';
+import { openGithubStore } from '../../src/transport/artifacts/github.ts';
 import { commentOnPullRequest, type CommentRequest } from './comment-on-pull-request.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
 import { type CiRun, readCiRun } from './event/ci-run.ts';
@@ -22,7 +25,6 @@ import { connectGithub } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import type { Inputs } from './inputs.ts';
 import type { ActionLog } from './job-log.ts';
-import { openArtifacts } from './open-artifacts.ts';
 
 export interface ActionJob extends Job {
   shardJobs: ShardJobs;
@@ -123,4 +125,26 @@ function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages
     showHistory: (...history) => log.summarize(summarizeHistory(...history)),
     showControl: (...control) => log.summarize(summarizeControl(...control)),
   };
+}
+
+const deadlinesMs = { upload: 300_000, list: 60_000, read: 60_000, readAll: 300_000 };
+
+/**
+ * The artifacts of this workflow run, or those in the folder that the workflow names. The client is large
+ * and most of a job does without it.
+ */
+async function openArtifacts(
+  { artifactRetentionDays, artifactsFolder }: Inputs,
+  ci: CiRun,
+): Promise<ArtifactStore> {
+  if (artifactsFolder !== undefined) {
+    return openDirectoryStore(resolve(ci.workspace, artifactsFolder));
+  }
+  const { DefaultArtifactClient } = await import('@actions/artifact');
+  return openGithubStore({
+    client: new DefaultArtifactClient(),
+    temporaryFolder: ci.temporaryFolder,
+    deadlinesMs,
+    ...(artifactRetentionDays === undefined ? {} : { retentionDays: artifactRetentionDays }),
+  });
 }

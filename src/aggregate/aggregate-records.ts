@@ -1,15 +1,24 @@
 import { countBuilds } from '../contract/builds.ts';
-import type { Aggregate, Build, Host, Problem, RunRecord } from '../contract/documents.ts';
+import { busyShare, stolenShare, throttledShare } from '../contract/busy-machine.ts';
+import type {
+  Aggregate,
+  Build,
+  Host,
+  Problem,
+  RunRecord,
+  Disturbed,
+  Profile,
+  TestOutcome,
+  CanarySamples,
+} from '../contract/documents.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
-import { addDisturbances } from './add-disturbances.ts';
 import { chooseClock } from './choose-clock.ts';
 import { chooseMetrics } from './choose-metrics.ts';
 import { chooseShards, type ChosenShards } from './choose-shards.ts';
 import type { ExpectedBuild } from './expected-build.ts';
-import { findBusyMachines } from './find-busy-machines.ts';
+import { findBusyMachines, meanShare, measureWaiting } from './find-busy-machines.ts';
 import { findReducedPlans } from './find-reduced-plans.ts';
 import { findWeakTests } from './find-weak-tests.ts';
-import { foldCanaries } from './fold-canaries.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
 import { foldSpreads } from './fold-spreads.ts';
@@ -118,4 +127,66 @@ function reportNothing({ problems }: ChosenShards): UserError {
     remedy: 'look at the logs of the jobs that should have measured',
     exitCode: exitCode.couldNotMeasure,
   });
+}
+
+/** Says of each test what the machine took from it, where that is enough to matter. */
+function addDisturbances(
+  tests: readonly TestOutcome[],
+  records: readonly RunRecord[],
+): TestOutcome[] {
+  const found = new Map<string, Disturbed>();
+  for (const { host, profiles } of records) {
+    for (const [test, own] of Map.groupBy(profiles, (one) => one.test)) {
+      const disturbed = describe(host, own);
+      if (Object.keys(disturbed).length > 0) found.set(test, disturbed);
+    }
+  }
+  return tests.map((test) => {
+    const disturbed = found.get(test.name);
+    return disturbed === undefined ? test : { ...test, disturbed };
+  });
+}
+
+function describe(host: RunRecord['host'], profiles: Profile[]): Disturbed {
+  const waiting = measureWaiting({ host, profiles });
+  const waited = waiting === undefined ? 0 : waiting.waited - waiting.used;
+  const stolen = meanShare(profiles, 'stealShare') ?? 0;
+  const throttled = meanShare(profiles, 'throttledShare') ?? 0;
+  return {
+    ...(waited > busyShare ? { cpuWaitShare: waited } : {}),
+    ...(stolen > stolenShare ? { stealShare: stolen } : {}),
+    ...(throttled > throttledShare ? { throttledShare: throttled } : {}),
+  };
+}
+
+/** One entry for each canary beside each test, as series are: a place for every pair, null where it was not measured. */
+function foldCanaries(records: readonly RunRecord[]): CanarySamples[] {
+  return records.flatMap(({ host, profiles, shard }) =>
+    [...Map.groupBy(profiles, ({ test }) => test)].flatMap(([test, own]) =>
+      foldTest({ shard: shard.index, host: host.fingerprint, test }, own),
+    ),
+  );
+}
+
+function foldTest(
+  place: Pick<CanarySamples, 'shard' | 'host' | 'test'>,
+  profiles: readonly Profile[],
+): CanarySamples[] {
+  const pairs = profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);
+  const found = new Map<string, CanarySamples>();
+  for (const { canaries = {}, repeat, side } of profiles) {
+    for (const [canary, ns] of Object.entries(canaries)) {
+      let samples = found.get(canary);
+      if (samples === undefined) {
+        const [before, after] = [none(pairs), none(pairs)];
+        found.set(canary, (samples = { ...place, canary, before, after }));
+      }
+      samples[side][repeat] ??= ns;
+    }
+  }
+  return [...found.values()];
+}
+
+function none(pairs: number): (number | null)[] {
+  return new Array<number | null>(pairs).fill(null);
 }

@@ -1,20 +1,19 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
-import type { Judged } from '../steps/judge-records.ts';
 import { describeJudged } from '../gate/record/describe-judged.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
+import type { Judged } from '../steps/judge-records.ts';
+import { keepVerdict } from '../steps/keep-verdict.ts';
 import { countCommits, findCommitTime } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
 import { type ConcludeOptions, usualFailOn } from './options.ts';
-import { nameProgram, quoteWord } from './program-name.ts';
-import type { Workplace } from './workplace.ts';
-import { keepVerdict } from '../steps/keep-verdict.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
-import { writeClosingLines } from './closing-lines.ts';
 import { readPageParts } from './page-parts.ts';
-import { runsFolder } from './run-folder.ts';
+import { nameProgram, quoteWord } from './program-name.ts';
+import { runsFolder, runFiles } from './run-folder.ts';
 import { terminalOptions } from './terminal-options.ts';
+import type { Workplace } from './workplace.ts';
 
 /**
  * Judges what was measured, keeps the verdict and shows it.
@@ -152,4 +151,44 @@ function present(
     ...(commits > 1 ? { search: { command: search, commits } } : {}),
   });
   process.stdout.write(`\n${closing}`);
+}
+
+interface EndedRun {
+  id: string;
+  /** Of the repository. */
+  root: string;
+  /** Where the person stands. */
+  directory: string;
+  /** How the person calls Perigee. */
+  program: string;
+  /** The command that goes on with it, when it was interrupted. */
+  goOn?: string;
+  /** The command that finds the commit, when the run is red for several of them. */
+  search?: { command: string; commits: number };
+}
+
+/** Where everything of a run is, and the commands for it; each can be pasted where the person stands. */
+export function writeClosingLines({
+  id,
+  root,
+  directory,
+  program,
+  goOn,
+  search,
+}: EndedRun): string {
+  const fromHere = relative(root, directory);
+  const isInside = !/^\.\.(\/|$)/.test(fromHere);
+  const enter = isInside ? '' : `cd ${quoteWord(root)} && `;
+  const folder = join(runsFolder(root), id);
+  const logs = join(folder, 'logs');
+  return [
+    `Page:  ${quoteWord(join(folder, runFiles.page))}`,
+    `Again: ${enter}${program} report ${id}`,
+    ...(goOn === undefined ? [] : [`Go on: ${enter}${goOn}`]),
+    ...(search === undefined
+      ? []
+      : [`Since: ${enter}${search.command}   # which of these ${search.commits} commits`]),
+    `Logs:  ${quoteWord(isInside ? relative(directory, logs) : logs)}`,
+    '',
+  ].join('\n');
 }

@@ -1,20 +1,20 @@
-import type { GithubSide } from '../github/github-side.ts';
-import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
+import { expectLabel } from '../../../src/contract/expect-label.ts';
 import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.ts';
+import { Refused } from '../../../src/transport/platform-errors.ts';
+import type { GithubSide } from '../github/github-side.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
+import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
 import type { Repository, Subject } from '../subject.ts';
 import { acceptSeries, explainAccept } from './accept-series.ts';
 import { listAccepts } from './accept-words.ts';
-import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { answerOnIssue } from './answer-on-issue.ts';
-import { quoteLine, showPerson, showSentence } from './answer-words.ts';
+import { quoteLine, showPerson, showSentence, showName } from './answer-words.ts';
+import type { Answer, Asked, CommandPorts } from './answer.ts';
 import type { Command, ParsedCommand } from './command.ts';
-import { expectImproved } from './expect-improved.ts';
 import { explainSeries } from './explain-series.ts';
 import { describeHelp, writersOnly } from './help-words.ts';
 import { rerunTests } from './rerun-tests.ts';
 import { revokeAccept } from './revoke-accept.ts';
-import { Refused } from '../../../src/transport/platform-errors.ts';
 
 /** On a public repository anybody may comment: this many a day on one pull request are enough. */
 const mostForOutsiders = 5;
@@ -146,4 +146,23 @@ function frame({ by }: Asked, { asked, more }: ParsedCommand, text: string): str
       : [`Perigee runs only the first command of a comment and ignored ${more} more.`];
   const quoted = 'line' in asked ? quoteLine(asked.line) : `> ${showPerson(by)} ${asked.pressed}`;
   return [quoted, text, ...ignored].join('\n\n');
+}
+
+/**
+ * Has later runs spend their pairs on what may have improved: by a label, which the action reads in the event that
+ * started it. It adds pairs up to `maxRepeats` and changes no rule, so it opens no gate.
+ */
+async function expectImproved(
+  { github }: CommandPorts,
+  { repository, number }: Asked,
+): Promise<Answer> {
+  const pull = await github.readPullRequest(repository, number);
+  if (pull?.isOpen !== true) {
+    return { text: 'The pull request is closed: nothing is measured any more.' };
+  }
+  await github.addLabel(repository, number, expectLabel);
+  const label = showName(expectLabel);
+  return {
+    text: `This pull request has the label ${label} now. From the next push on, the action spends the pairs, up to \`maxRepeats\`, on every test that may have improved. A re-run does not: GitHub starts it with the labels that the pull request had. On Buildkite, write \`expect: improved\` in the step instead. Thresholds and the check are the same. To end it, remove the label.`,
+  };
 }

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ConfirmationState } from '../../../src/gate/run-history.ts';
 import { openAlerts } from '../../../src/series/sqlite/open-alerts.ts';
 import { transact } from '../../../src/series/sqlite/transact.ts';
+import { packJson } from '../../../src/serving/pack-json.ts';
+import type { SeenRun } from '../runs/run.ts';
 import { type AcceptKeys, openAccepts } from './accepts.ts';
 import { type Answers, openAnswers } from './answers.ts';
-import { openBudgets } from './budgets.ts';
 import type { Ledger } from './ledger.ts';
 import { openObservations } from './observations.ts';
 import { openDatabase } from './open-database.ts';
-import { openRuns } from './runs.ts';
 import { openStatistics } from './statistics.ts';
 import { openSubjects } from './subjects.ts';
 import { type KeptVerdicts, openVerdicts } from './verdicts.ts';
@@ -122,6 +122,49 @@ function openMaintenance(database: DatabaseSync, keepVerdictsMs: number): Pick<L
       transact(database, () => {
         for (const { statement, keepMs } of steps) statement.run(nowMs - keepMs);
       });
+    },
+  };
+}
+
+/** For the dashboard, which has no perigee.yml. */
+function openBudgets(database: DatabaseSync): Pick<Ledger, 'keepBudget'> {
+  // Every write makes the dashboard compute its answers again: what did not change is not written.
+  const keep = database.prepare(
+    `INSERT INTO budgets (repository, suite, budget) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET budget = excluded.budget WHERE budget IS NOT excluded.budget`,
+  );
+  return {
+    keepBudget({ repositoryId, suite }, budget) {
+      keep.run(repositoryId, suite, budget === undefined ? null : packJson(budget));
+    },
+  };
+}
+
+/** What a look only repeats is written again after this long, so that maintenance knows of the look. */
+const repeatAfterMs = 24 * 60 * 60_000;
+
+/** The runs of each commit, as they were seen last: CIs forget them, and people delete them. */
+function openRuns(database: DatabaseSync): Pick<Ledger, 'noteRun' | 'listSeen'> {
+  const find = database.prepare(
+    'SELECT seen, seen_ms FROM runs WHERE repository = ? AND commit_id = ? AND run = ?',
+  );
+  const note = database.prepare(
+    `INSERT INTO runs (repository, commit_id, run, seen, seen_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET seen = excluded.seen, seen_ms = excluded.seen_ms`,
+  );
+  const list = database.prepare('SELECT seen FROM runs WHERE repository = ? AND commit_id = ?');
+  return {
+    noteRun(repositoryId, commit, seen, nowMs) {
+      const text = JSON.stringify(seen);
+      const id = [repositoryId, commit, seen.run.id] as const;
+      const known = find.get(...id) as { seen: string; seen_ms: number } | undefined;
+      if (known?.seen === text && nowMs - known.seen_ms < repeatAfterMs) return;
+      note.run(...id, text, nowMs);
+    },
+    listSeen(repositoryId, commit) {
+      const rows = list.all(repositoryId, commit) as { seen: string }[];
+      const all = rows.map(({ seen }) => JSON.parse(seen) as SeenRun);
+      return new Map(all.map((seen) => [seen.run.id, seen]));
     },
   };
 }

@@ -1,18 +1,18 @@
+import type { Alert } from '../../../src/contract/alerts.ts';
+import { isRelevant } from '../../../src/contract/match-paths.ts';
+import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { assembleFacts } from '../../../src/gate/assemble-facts.ts';
 import { decide } from '../../../src/gate/decide.ts';
 import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
-import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
-import { isRelevant } from '../../../src/contract/match-paths.ts';
-import type { Subject } from '../subject.ts';
-import type { Alert } from '../../../src/contract/alerts.ts';
+import { findAcceptors, findQueued } from '../change/find-acceptors.ts';
 import { findBudgets, listBlocked } from '../change/find-budgets.ts';
-import { findAcceptors } from '../change/find-acceptors.ts';
-import { findTwin } from './find-twin.ts';
-import { findUntouched } from './prove-for-change.ts';
-import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
-import type { LookPorts } from '../ports.ts';
 import { type Change, readChange } from '../change/read-change.ts';
 import { type ReadConfiguration, readConfiguration } from '../change/read-configuration.ts';
+import type { LookPorts } from '../ports.ts';
+import type { Subject } from '../subject.ts';
+import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
+import { isMeasured } from './is-measured.ts';
+import { findUntouched } from './prove-for-change.ts';
 
 /** What a look found, if something may be written after it. */
 export interface LookContext {
@@ -106,4 +106,49 @@ async function measure(context: GatherContext, change: Change): Promise<Found> {
   if (found.kind === 'shards') return { configuration, measurements: { ...own, untouched: found } };
   const { tests } = found;
   return { configuration, measurements: { ...own, history: [], untouchedTests: tests } };
+}
+
+/**
+ * What was measured of a pull request counts for the merge group that holds the same files on the same base: there is
+ * nothing else to measure. Only where every attempt passed, so that there is nothing to confirm and to accept, and
+ * not of a fork: its runs are begun by others.
+ * @param own what the runs of the group itself have left
+ * @returns undefined where the group has to be measured
+ */
+async function findTwin(
+  { ports, signal }: GatherContext,
+  group: Change,
+  configuration: ReadConfiguration,
+  own: Measurements,
+): Promise<Measurements | undefined> {
+  const { repository } = group.subject;
+  const run = own.current?.run;
+  if (group.kind !== 'merge-group' || group.before === undefined || run === undefined)
+    return undefined;
+  if (isMeasured(own)) return undefined;
+  const number = findQueued(run);
+  if (number === undefined) return undefined;
+  const change = await readChange(ports.github, { kind: 'pull-request', repository, number });
+  if (change?.before === undefined || change.fork || change.targetBranch !== group.targetBranch) {
+    return undefined;
+  }
+  const { before } = change;
+  const isSame = async (one: string, other: string): Promise<boolean> =>
+    one === other ||
+    (await ports.github.findTree(repository, one)) ===
+      (await ports.github.findTree(repository, other));
+  if (!(await isSame(group.head, change.head)) || !(await isSame(group.before, before))) {
+    return undefined;
+  }
+  const found = await gatherRuns({ ports, signal, recall: {} }, change, configuration);
+  const verdicts = found.history.flatMap(({ attempts }) => attempts.map(({ verdict }) => verdict));
+  if (verdicts.length === 0 || verdicts.some(({ conclusion }) => conclusion !== 'passed')) {
+    return undefined;
+  }
+  const { current } = found;
+  return {
+    ...{ history: found.history, lost: [], twin: number },
+    // Nothing is asked of it, and how it ended is noted of the pull request.
+    ...(current === undefined ? {} : { current: { run: current.run, side: current.side } }),
+  };
 }

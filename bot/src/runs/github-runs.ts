@@ -1,11 +1,12 @@
+import type { Shard } from '../../../src/contract/documents.ts';
+import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
+import type { Change } from '../change/read-change.ts';
 import type { GithubSide, WorkflowRun } from '../github/github-side.ts';
 import type { Repository } from '../subject.ts';
 import { findShardJobs } from './find-shard-jobs.ts';
 import type { OpenArtifacts } from './open-artifacts.ts';
 import { recallUnlisted } from './recall-unlisted.ts';
-import { placeByTime } from './place-by-time.ts';
-import type { Run, RunSide } from './run.ts';
-import type { Change } from '../change/read-change.ts';
+import type { Run, RunSide, Placed } from './run.ts';
 
 const failures: ReadonlySet<string | undefined> = new Set([
   'failure',
@@ -122,4 +123,26 @@ function isOfChange(
   const isSame = <T>(a: T | undefined, b: T | undefined): boolean =>
     a === undefined || b === undefined || a === b;
   return isSame(run.headRepositoryId, headRepositoryId) && isSame(run.headBranch, headBranch);
+}
+
+/** Runs and artifacts are of two services of GitHub, and their clocks may differ. */
+const slackMs = 5_000;
+
+/**
+ * The attempt of a workflow run that an artifact was measured in. Any job may give its artifact any name, so the
+ * name has to fit the time of the upload: what comes while a later attempt is at work is none of an earlier one.
+ */
+export function placeByTime(
+  { attempt: newest, startedAtMs = NaN }: Pick<Run, 'attempt' | 'startedAtMs'>,
+  { createdAtMs = NaN }: Pick<StoredArtifact, 'createdAtMs'>,
+  { attempt }: Pick<Shard, 'attempt'>,
+): Placed {
+  if (attempt > newest) return { refusal: `the newest attempt of its run is ${newest}` };
+  if (attempt < newest && createdAtMs > startedAtMs + slackMs) {
+    return { refusal: `it was uploaded after attempt ${newest} of its run had begun` };
+  }
+  if (attempt === newest && newest > 1 && createdAtMs < startedAtMs - slackMs) {
+    return { refusal: `it was uploaded before attempt ${newest} of its run began` };
+  }
+  return { attempt };
 }

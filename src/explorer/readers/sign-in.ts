@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiProblem } from '../door/api-problem.ts';
 import { askGithub, type GithubSignIn } from './github-people.ts';
 import { nameCookie } from './name-cookie.ts';
 import type { Reader } from './reader.ts';
-import { openSeal } from './seal.ts';
 
 /** GitHub gives tokens for eight hours. */
 const sessionMs = 8 * 60 * 60_000;
@@ -125,4 +124,43 @@ function sendPage(response: ServerResponse, isOut: boolean, cookies: readonly st
     ? '<p>You are signed out. <a href="/sign-in">Sign in</a>'
     : '<form method="post"><button>Sign out</button></form>';
   response.end(`<!doctype html><html lang="en"><title>Sign out of Perigee</title>${content}`);
+}
+
+const cipher = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+const longest = 3_000;
+
+/** What a browser keeps for us, and can neither read nor change. */
+interface Seal {
+  close(value: object): string;
+  /** Undefined for what was not sealed with this secret. */
+  open(text: string): unknown;
+}
+
+/** @param use of one secret for several things: what was sealed for one of them is nothing for the others */
+export function openSeal(secret: string, use: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `perigee ${use}`, 32));
+  return {
+    close: (value) => {
+      const iv = randomBytes(ivBytes);
+      const sealing = createCipheriv(cipher, key, iv);
+      const closed = Buffer.concat([sealing.update(JSON.stringify(value)), sealing.final()]);
+      return Buffer.concat([iv, closed, sealing.getAuthTag()]).toString('base64url');
+    },
+    open: (text) => {
+      const bytes = Buffer.from(text.slice(0, longest), 'base64url');
+      if (bytes.length <= ivBytes + tagBytes) return undefined;
+      try {
+        const iv = bytes.subarray(0, ivBytes);
+        const opening = createDecipheriv(cipher, key, iv, { authTagLength: tagBytes });
+        opening.setAuthTag(bytes.subarray(-tagBytes));
+        const closed = bytes.subarray(ivBytes, -tagBytes);
+        const opened = Buffer.concat([opening.update(closed), opening.final()]);
+        return JSON.parse(opened.toString('utf8')) as unknown;
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }

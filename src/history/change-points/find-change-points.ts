@@ -4,10 +4,9 @@ import { contrast, shareOfChange, varianceOf } from './clarity.ts';
 import { findCandidates } from './find-candidates.ts';
 import { findFreshChange } from './find-fresh-change.ts';
 import { type ClearChanges, keepClearChanges } from './keep-clear-changes.ts';
-import { locateChange, type Location } from './locate-change.ts';
 import { measureNoise, type LevelledSeries } from './measure-noise.ts';
 import { partition } from './partition.ts';
-import { sumUp, summarise, type Segment } from './running-sums.ts';
+import { sumUp, summarise, type Segment, between, type RunningSums } from './running-sums.ts';
 import { type DetectorSettings, usualSettings } from './settings.ts';
 
 /** A change is located among so many values on either side of where the partition saw it. */
@@ -112,4 +111,45 @@ function describeLevel(segment: Segment, series: LevelledSeries): Level {
     high: unscale(mean + error),
     count: to - from,
   };
+}
+
+/**
+ * How much worse than the best place another one may describe a series and still be where the level changed, in
+ * variances: with 95% confidence, where the change is small beside the noise; a larger change is located better
+ * than this says (Hansen 2000: P(x) = (1 − exp(−x/2))²).
+ */
+const worseBy = -2 * Math.log(1 - Math.sqrt(0.95));
+
+interface Location {
+  /** The first value of the new level. */
+  at: number;
+  /** The new level may have begun as early, or as late, as with these values. */
+  earliest: number;
+  latest: number;
+}
+
+/** @param tolerance the variance of a value, raised by the correlation of neighbours */
+function locateChange(
+  sums: RunningSums,
+  [before, after]: readonly [Segment, Segment],
+  { reach, tolerance }: { reach: number; tolerance: number },
+): Location {
+  const from = Math.max(before.from + 1, before.to - reach);
+  const to = Math.min(after.to - 1, before.to + reach);
+  const costs: number[] = [];
+  for (let at = from; at <= to; at += 1) {
+    costs.push(restOf(sums, before.from, at) + restOf(sums, at, after.to));
+  }
+  const least = Math.min(...costs);
+  const best = costs[before.to - from] === least ? before.to - from : costs.indexOf(least);
+  const limit = least + worseBy * tolerance;
+  return {
+    at: from + best,
+    earliest: from + costs.findIndex((cost) => cost <= limit),
+    latest: from + costs.findLastIndex((cost) => cost <= limit),
+  };
+}
+
+function restOf(sums: RunningSums, from: number, to: number): number {
+  return between(sums.weights, from, to) > 0 ? summarise(sums, from, to).rest : 0;
 }

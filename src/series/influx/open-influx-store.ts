@@ -1,24 +1,23 @@
 import type { BuildKey } from '../../contract/documents.ts';
 import { defaultLimits, openGuard } from '../cardinality-guard.ts';
-import { sortSpans } from '../order-values.ts';
 import { lastOfEachBuild } from '../last-of-each-build.ts';
+import { sortSpans } from '../order-values.ts';
 import { refuseFaulty } from '../refuse-faulty.ts';
-import type { BuildPoints, StoredSpan } from '../series-point.ts';
-import type { SeriesStore } from '../series-store.ts';
+import type { BuildPoints, StoredSpan, SeriesPoint } from '../series-point.ts';
+import type { SeriesStore, Refusal } from '../series-store.ts';
 import { clearStale } from './clear-build.ts';
-import { connect } from './connect.ts';
+import { connect, type Connection, LinesRefused } from './connect.ts';
 import { findBuilds, findKnown } from './find-builds.ts';
 import type { InfluxSettings } from './influx-settings.ts';
 import { isEqual, quoteName, select } from './influxql.ts';
 import { keepMarks } from './keep-marks.ts';
-import { linesOfBuild } from './lines.ts';
+import { linesOfBuild, type Line } from './lines.ts';
 import { measurement } from './names.ts';
 import { readDays } from './read-days.ts';
 import { readPoints, readSpan } from './read-points.ts';
 import { openSeriesReads } from './read-series.ts';
 import { readText, runQueries } from './run-queries.ts';
 import { decodeTag, encodeTag } from './tag-text.ts';
-import { writeLines } from './write-lines.ts';
 
 /**
  * The series store of many machines: InfluxDB 2, or 1.8 with its interface for clients of 2. Nothing is asked of
@@ -103,4 +102,67 @@ export function openInfluxStore(settings: InfluxSettings): SeriesStore {
 
 function* linesOf(builds: readonly BuildPoints[]): ReturnType<typeof linesOfBuild> {
   for (const build of builds) yield* linesOfBuild(build);
+}
+
+/** As many as the server takes best, and far below what it refuses as too large. */
+const linesAtOnce = 5_000;
+const charactersAtOnce = 4_000_000;
+
+/**
+ * Writes all lines in order. Lines that the server will never take are found by halving: after a refusal nothing
+ * of a batch is stored, or all but the bad ones, and in both cases to write the good ones again does no harm.
+ * @throws StoreUnavailable where waiting helps
+ */
+async function writeLines(
+  connection: Connection,
+  lines: Iterable<Line>,
+  signal: AbortSignal,
+): Promise<Refusal[]> {
+  const refused = new Map<SeriesPoint, Refusal>();
+  for (const batch of cutIntoBatches(lines)) await writeBatch(batch);
+  return [...refused.values()];
+
+  async function writeBatch(batch: readonly Line[]): Promise<void> {
+    try {
+      await connection.write(batch.map(({ text }) => text).join('\n'), signal);
+    } catch (error) {
+      if (!(error instanceof LinesRefused)) throw error;
+      if (batch.length === 1 || isWholeBatch(error, batch.length)) {
+        refuse(batch, error.message);
+        return;
+      }
+      const middle = Math.ceil(batch.length / 2);
+      await writeBatch(batch.slice(0, middle));
+      await writeBatch(batch.slice(middle));
+    }
+  }
+
+  function refuse(batch: readonly Line[], reason: string): void {
+    for (const { build, points } of batch) {
+      for (const point of points) refused.set(point, { build, point, reason });
+    }
+  }
+}
+
+/**
+ * Of a batch that is stored in part the message tells how many lines are not: `partial write: dropped 17 points
+ * outside retention policy …`, or `partial write: field type conflict: … dropped=17`.
+ */
+function isWholeBatch({ message }: LinesRefused, lines: number): boolean {
+  const [, dropped] = /partial write: .*?dropped[ =](\d+)/.exec(message) ?? [];
+  return Number(dropped) === lines;
+}
+
+function* cutIntoBatches(lines: Iterable<Line>): Generator<Line[]> {
+  let batch: Line[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    batch.push(line);
+    characters += line.text.length;
+    if (batch.length < linesAtOnce && characters < charactersAtOnce) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { BotContext, StartBot } from '../../serving/bot-role.ts';
-import { loadBot } from './load-bot.ts';
 import type { Part } from './part.ts';
 
 export async function startBot(
@@ -24,4 +25,23 @@ export async function startBot(
       await deliveries.close();
     },
   };
+}
+
+/**
+ * Where the bot is: beside the bundle of the service, or of a chunk of it; and, where the service runs from
+ * its sources, in its own.
+ */
+const places = ['./bot.mjs', '../bot.mjs', '../../../bot/src/main.ts'];
+
+/**
+ * Loads the bot, which is a program of its own: docs/decisions/0101-the-service-loads-the-bot.md. Whoever
+ * runs none never loads it.
+ */
+export async function loadBot(): Promise<StartBot> {
+  const found = places
+    .map((place) => new URL(place, import.meta.url))
+    .find((url) => existsSync(fileURLToPath(url)));
+  if (found === undefined) throw new Error('dist/bot.mjs is missing: `npm run build` makes it');
+  const { startBot } = (await import(found.href)) as { startBot: StartBot };
+  return startBot;
 }

@@ -1,24 +1,23 @@
-import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
 import type { ObservationRecord, RunRecord, Verdict } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { type PageAssets, renderHtml } from '../../report/render-html.ts';
+import { type FoldRequest, foldBuild } from '../../steps/fold-build.ts';
+import { type JudgeRequest, judgeRecords } from '../../steps/judge-records.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
+import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
 import {
   type UnpackArtifact,
   type UnpackedArtifact,
   unpackArtifact,
 } from '../../transport/artifacts/unpack-artifact.ts';
 import { unpackObservation } from '../../transport/artifacts/unpack-observation.ts';
-import { type FoldRequest, foldBuild } from '../../steps/fold-build.ts';
-import { type JudgeRequest, judgeRecords } from '../../steps/judge-records.ts';
-import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
 import { type PackedBuild, packBuild } from '../pack-build.ts';
 import { type PackedJson, packJson, unpackJson } from '../pack-json.ts';
-import { keepRecentRecords } from './recent-records.ts';
 
 /** Only the identity of the record; `packed` is all of it. */
 export interface ArtifactHead extends UnpackedArtifact {
@@ -103,4 +102,36 @@ function readPageAssets(): PageAssets {
   const script = readFileSync(`${folder}page.js`, 'utf8');
   const style = readFileSync(`${folder}page.css`, 'utf8');
   return { script, style, scriptSha256: createHash('sha256').update(script).digest('base64') };
+}
+
+/** Records that this process has unpacked, each for whoever asks for it next. */
+interface RecentRecords {
+  keep(packed: Uint8Array, record: RunRecord): void;
+  /** Undefined where it was taken already, or its memory was needed for something else. */
+  take(packed: Uint8Array): RunRecord | undefined;
+}
+
+/**
+ * A build is folded right after its records were read. To unpack each once more was a sixth of all work. They are
+ * held weakly: what is kept never takes memory that reading the next file needs.
+ */
+export function keepRecentRecords(atMost: number): RecentRecords {
+  const kept = new Map<string, WeakRef<RunRecord>>();
+  return {
+    keep: (packed, record) => {
+      kept.set(nameOf(packed), new WeakRef(record));
+      const [oldest] = kept.keys();
+      if (kept.size > atMost && oldest !== undefined) kept.delete(oldest);
+    },
+    take: (packed) => {
+      const name = nameOf(packed);
+      const record = kept.get(name)?.deref();
+      kept.delete(name);
+      return record;
+    },
+  };
+}
+
+function nameOf(packed: Uint8Array): string {
+  return createHash('sha256').update(packed).digest('base64');
 }

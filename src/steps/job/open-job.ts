@@ -1,8 +1,13 @@
+import { join } from 'node:path';
+import type { Suite } from '../../contract/suite.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { originOf } from '../../runner/revisions/fetch.ts';
-import { type ChangeRequest, findChange } from '../../runner/revisions/find-change.ts';
+import { type ChangeRequest, findChange, type Change } from '../../runner/revisions/find-change.ts';
+import { readFileAt } from '../../runner/revisions/read-file-at.ts';
 import type { Repository } from '../../runner/revisions/repository.ts';
+import { keepThresholds, type SuiteOfChange } from '../../suite/keep-thresholds.ts';
+import { parseSuite } from '../../suite/parse-suite.ts';
 import type { Job } from './job.ts';
-import { readSuite } from './read-suite.ts';
 
 /** What a CI says of a job before its commits and its suite are read. */
 export interface JobFacts extends Omit<
@@ -24,4 +29,55 @@ export async function openJob({ head, base, ...facts }: JobFacts): Promise<Job> 
   const change = await findChange(originOf(repository, log.say), { head, base });
   const read = await readSuite(repository, change, request.config, facts.ci.isOwnBranch);
   return { ...facts, change, ...read };
+}
+
+/**
+ * A change does not set its own thresholds: those of the commit before count, and so
+ * do its tags, which choose among them. What is set on the machine is that of the commit before, too: a runner may be
+ * shared, and a change must not stop what others run on it.
+ * @param file path of perigee.yml from the repository's root
+ * @param isOwnBranch the change is on the branch that others are merged into: who writes there sets up the machine
+ * @throws UserError when the change has no such file, or not a valid one
+ */
+export async function readSuite(
+  repository: Repository,
+  { before, after }: Change,
+  file: string,
+  isOwnBranch = false,
+): Promise<SuiteOfChange> {
+  const text = await readFileAt(repository, after.commit, file);
+  if (text === undefined) throw reportNoSuite(file, after.commit);
+  const suite = { ...parseSuite(text, file), file: join(repository.root, file) };
+  const asItIs: SuiteOfChange = { suite, notes: [], problems: [] };
+  const withoutHost: SuiteOfChange = { ...asItIs, suite: { ...suite, host: {} } };
+  if (before === undefined) return isOwnBranch ? asItIs : withoutHost;
+  const oldText = await readFileAt(repository, before.commit, file);
+  if (oldText === text) return { ...asItIs, base: suite };
+  if (oldText === undefined) {
+    const note = `${file} is new with this change, so its own thresholds count`;
+    return { ...withoutHost, base: 'none', notes: [note] };
+  }
+  const old = parseOld(oldText, file);
+  if (old === undefined) {
+    const note = `${file} was not valid before this change, so the thresholds of the change count`;
+    return { ...withoutHost, notes: [note] };
+  }
+  return keepThresholds(old, suite, file);
+}
+
+function parseOld(text: string, file: string): Suite | undefined {
+  try {
+    return parseSuite(text, file);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return undefined;
+  }
+}
+
+function reportNoSuite(file: string, commit: string): UserError {
+  return new UserError({
+    seen: `commit ${commit.slice(0, 12)} has no file ${file}`,
+    expected: 'a suite to measure, in the commit that started this job',
+    remedy: 'write one with `npx perigee init` and commit it, or name yours with `config`',
+  });
 }

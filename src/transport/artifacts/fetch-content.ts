@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Refused, Unavailable } from '../platform-errors.ts';
-import { download, type PlaceRule } from './download.ts';
 import type { ContentPlace } from '../rest/rest-client.ts';
 import type { Sender } from '../rest/sender.ts';
 import { ArtifactRefused } from './artifact-store.ts';
-import { planPatience } from './plan-patience.ts';
+import { download, type PlaceRule } from './download.ts';
 import { showHost } from './storage-hosts.ts';
 
 export interface ContentRequest {
@@ -94,4 +93,23 @@ async function tryToFetch(
     'artifact-digest-mismatch',
     `what was downloaded has the digest ${seen}, but ${sender.service} has ${digest.hex} for it`,
   );
+}
+
+interface Patience {
+  /** For one try. */
+  tryMs: number;
+  /** For all tries together, and the pauses between them. */
+  totalMs: number;
+}
+
+/** Storage gives a hundred times as much; what gives less would keep a place that other builds wait for. */
+const slowestBytesPerMs = 512;
+/** Until the first byte, on a bad day. */
+const beginMs = 20_000;
+const beginAllMs = 60_000;
+
+/** How long it may take to fetch so many bytes: of the largest artifact (112 MiB) less than 5 minutes in all. */
+export function planPatience(bytes: number): Patience {
+  const neededMs = Math.ceil(bytes / slowestBytesPerMs);
+  return { tryMs: beginMs + neededMs, totalMs: beginAllMs + neededMs };
 }

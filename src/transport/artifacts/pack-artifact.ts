@@ -12,7 +12,6 @@ import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { type BuildOrigin, describeShard } from './describe-shard.ts';
 import { nameArtifact } from './name-artifact.ts';
 import { type LogTally, packLogs } from './pack-logs.ts';
-import { packObservation } from './pack-observation.ts';
 
 export interface PackRequest {
   /** `.perigee/runs/<id>/` of a run that has ended. */
@@ -113,4 +112,25 @@ export async function describeFile(folder: string, name: string): Promise<Packed
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return { name, bytes: (await stat(file)).size, sha256: hash.digest('hex') };
+}
+
+/** In the folder of a run that observed what its tests read. */
+const observationFile = 'observation.json';
+
+/**
+ * Copies a run's observation into its artifact.
+ * @returns whether there is one that a reader would take; without it every test is measured
+ */
+async function packObservation(
+  runFolder: string,
+  into: string,
+  limits: Pick<ArtifactLimits, 'maxObservationBytes' | 'maxObservationTextBytes'>,
+): Promise<boolean> {
+  const file = join(runFolder, observationFile);
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || found.size > limits.maxObservationTextBytes) return false;
+  const packed = await promisify(gzip)(await readFile(file));
+  if (packed.length > limits.maxObservationBytes) return false;
+  await writeFile(join(into, artifactFiles.observation), packed);
+  return true;
 }

@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { createWriteStream, constants } from 'node:fs';
+import { readdir, stat, open, type FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { readLog } from './read-log.ts';
-import { shareLogSpace } from './share-log-space.ts';
 
 export interface LogTally {
   /** In the run's folder. */
@@ -118,4 +116,62 @@ function sumHeader(entry: Buffer): number {
 
 function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0');
+}
+
+/**
+ * How many bytes each log may keep so that all together keep to a limit: short logs stay whole, and
+ * the long ones share what is left equally.
+ * @returns the largest size that no log has to be cut below; Infinity when all fit
+ */
+export function shareLogSpace(sizes: readonly number[], maxBytes: number): number {
+  const ascending = [...sizes].sort((a, b) => a - b);
+  let left = maxBytes;
+  for (const [index, size] of ascending.entries()) {
+    const equalShare = Math.floor(left / (ascending.length - index));
+    if (size > equalShare) return equalShare;
+    left -= size;
+  }
+  return Infinity;
+}
+
+/** Share of a cut log that comes from its beginning. The end says how it ended, so it gets more. */
+const headShare = 1 / 4;
+const noticeBytes = 64;
+
+/**
+ * Reads a log, or its head and tail with a line between them that says how much is missing.
+ * @param maxBytes of what is returned, the notice included
+ * @throws when `file` is a link: a test may have put one there
+ */
+export async function readLog(file: string, maxBytes: number): Promise<Buffer> {
+  // A named pipe that took a log's place would hold us until somebody writes to it.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(file, flags);
+  try {
+    const { size } = await handle.stat();
+    if (size <= maxBytes) return await readRange(handle, 0, size);
+    const kept = Math.max(0, maxBytes - noticeBytes);
+    const headBytes = Math.floor(kept * headShare);
+    const tailBytes = kept - headBytes;
+    const notice = `\n[perigee: ${size - kept} bytes were cut here]\n`;
+    return Buffer.concat([
+      await readRange(handle, 0, headBytes),
+      Buffer.from(notice).subarray(0, maxBytes - kept),
+      await readRange(handle, size - tailBytes, tailBytes),
+    ]);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Shorter than asked when the file ends before. */
+async function readRange(handle: FileHandle, position: number, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(bytes);
+  let filled = 0;
+  while (filled < bytes) {
+    const { bytesRead } = await handle.read(buffer, filled, bytes - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }

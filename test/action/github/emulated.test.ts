@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectGithub, type GithubApi } from '../../../action/src/github/connect.ts';
 import { findAppCheck } from '../../../action/src/github/find-app-check.ts';
-import { markerOf } from '../../../action/src/github/find-own-comment.ts';
-import { postComment } from '../../../action/src/github/post-comment.ts';
+import { markerOf, postComment } from '../../../action/src/github/post-comment.ts';
 import { startEmulatedGithub, type EmulatedGithub } from '../servers/emulated-github.ts';
 
 /** A pull request of one commit; returns its number and its head. */

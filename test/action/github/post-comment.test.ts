@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectGithub, type GithubApi } from '../../../action/src/github/connect.ts';
-import { markerOf } from '../../../action/src/github/find-own-comment.ts';
 import {
+  markerOf,
   commentLimit,
   postComment,
   type CommentRequest,

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
-import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import { type Subject, subjectKey } from '../../../bot/src/subject.ts';
-import { createQuietRounds, quietAtOnce } from '../../../bot/src/looks/choose-quiet.ts';
 import type { WorkPorts } from '../../../bot/src/looks/ports.ts';
 import { createRepositoryDirectory } from '../../../bot/src/looks/repository-directory.ts';
-import { createSweep } from '../../../bot/src/looks/sweep.ts';
+import { createQuietRounds, quietAtOnce, createSweep } from '../../../bot/src/looks/sweep.ts';
+import { type Subject, subjectKey } from '../../../bot/src/subject.ts';
 import { createMetricRegistry } from '../../../src/operations/metrics.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { commit, makePull, repository } from './start-bot-work.ts';
 
 const dayMs = 24 * 3_600_000;

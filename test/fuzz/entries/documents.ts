@@ -1,13 +1,13 @@
-import { readEvent } from '../../../src/service/aggregate/read-event.ts';
-import { BadMessage, parseMessage } from '../../../src/profile/spans/parse-message.ts';
-import { parseOtlp } from '../../../src/profile/spans/parse-otlp.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
-import { kinds, listExamples, readExample } from '../../contract/corpus.ts';
-import { drawText, mutateText, pick } from '../draw.ts';
-import { mutateValue } from '../draw-json.ts';
-import { describeEntry, type Entry, expectThat } from '../entry.ts';
+import { BadMessage, parseMessage } from '../../../src/profile/spans/parse-message.ts';
+import { parseOtlp } from '../../../src/profile/spans/parse-otlp.ts';
+import { readEvent } from '../../../src/service/aggregate/run-aggregation.ts';
 import type { Random } from '../../../src/stats/random.ts';
+import { kinds, listExamples, readExample } from '../../contract/corpus.ts';
+import { mutateValue } from '../draw-json.ts';
+import { drawText, mutateText, pick } from '../draw.ts';
+import { describeEntry, type Entry, expectThat } from '../entry.ts';
 
 /** A valid document with some values changed, or its text damaged, or anything. */
 function drawDocument(random: Random, texts: readonly string[], most: number): string {

@@ -1,5 +1,5 @@
+import { withoutCommands } from '../../../action/src/job-log.ts';
 import { withoutMarks } from '../../../buildkite-plugin/src/job-log.ts';
-import { withoutCommands } from '../../../action/src/without-commands.ts';
 import { createLogger } from '../../../src/operations/logger.ts';
 import { createMetricRegistry } from '../../../src/operations/metrics.ts';
 import { embedJson, escapeHtml } from '../../../src/report/html-text.ts';

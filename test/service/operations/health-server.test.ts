@@ -3,8 +3,8 @@ import {
   type HealthPorts,
   type HealthServer,
   startHealthServer,
+  shareAnswer,
 } from '../../../src/service/operations/health-server.ts';
-import { shareAnswer } from '../../../src/service/operations/share-answer.ts';
 
 let server: HealthServer;
 afterEach(() => server.close());

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ArtifactsUnavailable } from '../../../src/transport/artifacts/artifact-store.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
-import { openDirectoryStore } from '../../../src/transport/artifacts/directory.ts';
-import { explainUnread } from '../../../src/transport/artifacts/directory-errors.ts';
+import { openDirectoryStore, explainUnread } from '../../../src/transport/artifacts/directory.ts';
 import { makeFolder, origin, packShard } from './make-run.ts';
 
 test('the folder is made by the first who leaves something in it', async () => {

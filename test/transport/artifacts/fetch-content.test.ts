@@ -1,13 +1,14 @@
 /** How long is waited for a storage that does not give what it has. */
 import { expect, test } from 'vitest';
-import { fetchContent } from '../../../src/transport/artifacts/fetch-content.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
+import { fetchContent, planPatience } from '../../../src/transport/artifacts/fetch-content.ts';
 import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
-import { startFakeServer } from '../../servers/ci/fake-server.ts';
 import {
   type FakeBuildkite,
   startFakeBuildkite,
   storeFile,
 } from '../../servers/ci/fake-buildkite.ts';
+import { startFakeServer } from '../../servers/ci/fake-server.ts';
 import { makeClock } from '../rest/make-clock.ts';
 
 const content = Buffer.from('measured');
@@ -78,4 +79,17 @@ test('what is larger than it is said to be is refused by its length alone', asyn
   });
   await expect(fetchNow()).rejects.toMatchObject({ code: 'artifact-too-large' });
   expect(buildkite.storage.requests).toHaveLength(1);
+});
+
+test.each([
+  ['nothing', 0, 20, 60],
+  ['an event', 800, 20.002, 60.002],
+  ['a record of 1 MiB', 1_048_576, 22.048, 62.048],
+  ['the largest record', 32 * 1_048_576, 85.536, 125.536],
+])('%s is waited for in %d bytes', (_, bytes, tryS, totalS) => {
+  expect(planPatience(bytes)).toEqual({ tryMs: tryS * 1000, totalMs: totalS * 1000 });
+});
+
+test('the largest artifact has less than five minutes, all tries together', () => {
+  expect(planPatience(artifactLimits.maxBytes).totalMs).toBeLessThan(5 * 60_000);
 });

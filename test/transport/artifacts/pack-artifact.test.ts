@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { listSchemaErrors } from '../../../src/contract/validate.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
-import { readLog } from '../../../src/transport/artifacts/read-log.ts';
+import { readLog } from '../../../src/transport/artifacts/pack-logs.ts';
 import { makeFolder, makeRecord, makeRun, now, origin } from './make-run.ts';
 
 const pack = (runFolder: string, limits = artifactLimits) =>

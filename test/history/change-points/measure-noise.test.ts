@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spreadTies } from '../../../src/history/change-points/spread-ties.ts';
+import { spreadTies } from '../../../src/history/change-points/measure-noise.ts';
 import { drawValues } from './draw-values.ts';
 
 test('values of a coarse clock are spread over its grain, and by no more', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepRecentRecords } from '../../../src/serving/readers/recent-records.ts';
+import { keepRecentRecords } from '../../../src/serving/readers/readers.ts';
 import { makeRecord } from '../../aggregate/make-record.ts';
 
 const describe = (id: string) => ({ packed: Buffer.from(id), record: makeRecord([], { id }) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareLogSpace } from '../../../src/transport/artifacts/share-log-space.ts';
+import { shareLogSpace } from '../../../src/transport/artifacts/pack-logs.ts';
 
 test.each([
   ['logs that fit stay whole', [10, 20, 30], 60, Infinity],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeClosingLines } from '../../src/cli/closing-lines.ts';
+import { writeClosingLines } from '../../src/cli/conclude-run.ts';
 
 const run = { id: 'r1', root: '/home/me/my work', program: 'npx perigee' };
 

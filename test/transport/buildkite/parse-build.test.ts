@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBuildState, readJobState } from '../../../src/transport/buildkite/states.ts';
+import { readBuildState, readJobState } from '../../../src/transport/buildkite/parse-build.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
 import { showBuild, showJob } from '../../servers/ci/show-buildkite.ts';
 

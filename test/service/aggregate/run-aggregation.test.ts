@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvent } from '../../../src/service/aggregate/read-event.ts';
+import { readEvent } from '../../../src/service/aggregate/run-aggregation.ts';
 import { readExample } from '../../contract/corpus.ts';
 
 const read = (value: string) => readEvent({ key: '', value, position: 'log/0/7', receivedAtMs: 0 });

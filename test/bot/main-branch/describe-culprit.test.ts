@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { followSeries } from '../../../bot/src/main-branch/follow-series.ts';
+import { followSeries } from '../../../bot/src/main-branch/describe-culprit.ts';
 import type { CulpritPush, JudgedPush } from '../../../bot/src/main-branch/judged-push.ts';
-import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { SeriesVerdict, State, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
+import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 
 interface Given {

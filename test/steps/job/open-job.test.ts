@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSuite } from '../../../src/steps/job/read-suite.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
+import { readSuite } from '../../../src/steps/job/open-job.ts';
 import type { SuiteOfChange } from '../../../src/suite/keep-thresholds.ts';
 import { cleanEnvironment, makeRepository } from '../../runner/stage/make-repository.ts';
 

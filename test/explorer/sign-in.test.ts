@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSeal } from '../../src/explorer/readers/seal.ts';
+import { openSeal } from '../../src/explorer/readers/sign-in.ts';
 
 test('what was sealed opens with its own secret and use alone, and only unchanged', () => {
   const closed = openSeal('secret', 'session').close({ token: 'a' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeByTime } from '../../../bot/src/runs/place-by-time.ts';
+import { placeByTime } from '../../../bot/src/runs/github-runs.ts';
 
 /** A run whose second attempt began at 100 s. */
 const run = { attempt: 2, startedAtMs: 100_000 };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { limitSpending } from '../../bot/src/limit-spending.ts';
 import { createBotMetrics } from '../../bot/src/bot-metrics.ts';
 import type { Delivery } from '../../bot/src/deliveries/delivery.ts';
-import { Unavailable } from '../../src/transport/platform-errors.ts';
+import { limitSpending } from '../../bot/src/start-reporting.ts';
 import type { Subject } from '../../bot/src/subject.ts';
 import { createMetricRegistry } from '../../src/operations/metrics.ts';
-import { openPull } from './servers/fake/people.ts';
-import { fork, pushCommit } from './servers/fake/history.ts';
+import { Unavailable } from '../../src/transport/platform-errors.ts';
 import { openSide } from './github/open-side.ts';
+import { fork, pushCommit } from './servers/fake/history.ts';
+import { openPull } from './servers/fake/people.ts';
 
 const hourMs = 60 * 60_000;
 

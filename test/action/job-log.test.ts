@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutCommands } from '../../action/src/without-commands.ts';
+import { withoutCommands } from '../../action/src/job-log.ts';
 
 /** The commands of a text as the runner finds them: line by line, first those with colons. */
 function findCommands(text: string): string[] {
