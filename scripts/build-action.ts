@@ -6,16 +6,18 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
-  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
@@ -38,10 +40,15 @@ const bundles: Readonly<Record<string, typeof buildAction>> = {
  * @returns what the bundles contain
  */
 export async function buildAction(folder: string): Promise<Metafile[]> {
-  return buildJob(folder, {
+  const contents = await buildJob(folder, {
     entryPoints: [{ in: 'action/src/main.ts', out: 'index' }],
     target: 'node24',
   });
+  // GitHub checks out the whole repository of an action: its SDKs are there.
+  for (const language of readdirSync(join(root, 'sdk'))) {
+    symlinkSync(join('../../../../sdk', language), join(folder, 'home/sdk', language));
+  }
+  return contents;
 }
 
 /** The same for the plugin, which runs on the Node of the agent. */
@@ -51,7 +58,12 @@ export async function buildPlugin(folder: string): Promise<Metafile[]> {
     target: 'node20',
     inject: ['scripts/fill-in-node-20.ts'],
   });
-  // A mirror of the plugin has no package.json above that would say so.
+  // The plugin is mirrored into a repository of its own.
+  cpSync(join(root, 'sdk'), join(folder, 'home/sdk'), {
+    recursive: true,
+    filter: (file) => !/\/(__pycache__|build|target)(\/|$)/.test(file),
+  });
+  // No package.json above it would say so.
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type: 'module' })}\n`);
   return contents;
 }
@@ -96,7 +108,7 @@ const startShell = `import { runShell } from '../sdk/shell.js';
 process.exitCode = await runShell(process.argv.slice(2), process.env);
 `;
 
-/** What setup and tests find as PERIGEE_HOME: the SDKs, in the places where the package has them. */
+/** What setup and tests find as PERIGEE_HOME, without the SDKs of other languages. */
 async function bundleHome(home: string): Promise<void> {
   await build({
     absWorkingDir: root,
@@ -139,10 +151,6 @@ async function bundleHome(home: string): Promise<void> {
   writeFileSync(join(home, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   mkdirSync(join(home, 'bin'));
   writeFileSync(join(home, 'bin/perigee.mjs'), startShell);
-  cpSync(join(root, 'sdk'), join(home, 'sdk'), {
-    recursive: true,
-    filter: (file) => !/\/(__pycache__|build|target)(\/|$)/.test(file),
-  });
 }
 
 /** The names of the files that differ, or are only on one side. */
@@ -150,20 +158,28 @@ export function listDifferences(expected: string, actual: string): string[] {
   const names = new Set([expected, actual].flatMap((folder) => listFiles(folder)));
   return [...names].sort().filter((name) => {
     const [one, other] = [join(expected, name), join(actual, name)];
-    return !existsSync(one) || !existsSync(other) || !read(one).equals(read(other));
+    return !isThere(one) || !isThere(other) || !read(one).equals(read(other));
   });
+}
+
+/** Also for a link whose target is elsewhere. */
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Two versions of the compressor may make different files of one text. */
 function read(file: string): Buffer {
+  if (lstatSync(file).isSymbolicLink()) return Buffer.from(readlinkSync(file));
   const bytes = readFileSync(file);
   return file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes;
 }
 
 function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => statSync(join(folder, name)).isFile());
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 async function check(): Promise<void> {

@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository, absolute. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Every file that is in git or would be added to it, relative to the root. */
+/** Every file that is in git or would be added to it, relative to the root, without links to folders. */
 export function listTrackedFiles(folder: string = root): string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
   const files = [...new Set(listed.split('\0'))].filter((file) => file !== '');
-  return files.filter((file) => existsSync(join(folder, file))).sort();
+  const isFile = (file: string) =>
+    statSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
+  return files.filter(isFile).sort();
 }
 
 export function readTracked(file: string, folder: string = root): string {

@@ -27,9 +27,9 @@ export interface WorkflowRun {
 /** What a user's workflow names, to where it is on this machine. */
 export function stageActions(folder: string): string[] {
   const perigee = join(folder, 'perigee');
-  for (const part of ['action/action.yml', 'action/dist']) {
+  for (const part of ['action/action.yml', 'action/dist', 'sdk']) {
     mkdirSync(dirname(join(perigee, part)), { recursive: true });
-    cpSync(join(root, part), join(perigee, part), { recursive: true });
+    cpSync(join(root, part), join(perigee, part), { recursive: true, verbatimSymlinks: true });
   }
   writeFileSync(join(perigee, 'package.json'), '{ "type": "module" }\n');
   const checkout = writeAction(folder, 'checkout', [

@@ -51,7 +51,7 @@ function drawZip(random: Random): Buffer {
 
 /** What a job may upload: it writes both files, so their digests agree. */
 function drawArtifact(random: Random): ReadonlyMap<string, Buffer> {
-  // Records of any size are read by a process of its own: bench/under-attack.ts sends those.
+  // Records of any size are read by a process of its own.
   const written = random() < 0.7 ? mutateValue(random, record, 200) : record;
   const text =
     random() < 0.8 ? JSON.stringify(written) : mutateText(random, JSON.stringify(written), 300_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawNetwork, measureNetwork } from '../../../bench/levels/draw-network.ts';
+import { drawNetwork, measureNetwork } from '../levels/draw-network.ts';
 import { listParts } from '../../../src/history/creep/list-parts.ts';
 import {
   type CreepRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appendRun, unmeasured } from '../../../src/history/levels/append-run.ts';
 import { type CommitLevel, fitLevels } from '../../../src/history/levels/fit-levels.ts';
-import { drawNetwork, measureNetwork } from '../../../bench/levels/draw-network.ts';
+import { drawNetwork, measureNetwork } from './draw-network.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 
 function drawRuns(seed: number, commits: number, anchors: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fitLevels } from '../../../src/history/levels/fit-levels.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { drawNetwork, measureNetwork } from '../../../bench/levels/draw-network.ts';
+import { drawNetwork, measureNetwork } from './draw-network.ts';
 import { type MeasuredRun, summarizeRepeats } from '../../../src/history/levels/measured-run.ts';
 
 interface Drawn {

@@ -6,7 +6,6 @@ import { playRound } from './random-changes.ts';
 
 const seed = Number(process.env['PERIGEE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** `node bench/affected.ts` plays ten thousand changes. */
 describe.each<[string, ObservationMeans[]]>([
   ['strace and inotify', ['strace', 'inotify']],
   ['strace', ['strace']],

@@ -1,3 +1,0 @@
-module github.com/owner/perigee/sdk/go
-
-go 1.18

@@ -1,5 +1,0 @@
-package org.junit.platform.engine;
-
-public interface Filter<T> {
-  FilterResult apply(T object);
-}

@@ -1,5 +1,0 @@
-package org.junit.platform.engine;
-
-public class FilterResult {
-  public static native FilterResult includedIf(boolean isIncluded);
-}

@@ -1,9 +1,0 @@
-package org.junit.platform.engine;
-
-import java.util.Optional;
-
-public interface TestDescriptor {
-  Optional<TestSource> getSource();
-
-  Optional<TestDescriptor> getParent();
-}

@@ -1,3 +1,0 @@
-package org.junit.platform.engine;
-
-public interface TestSource {}
