@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync } from 'node:fs';
+import { constants as system } from 'node:os';
 import type { SystemCalls } from '../host/system-calls.ts';
 import type { CgroupPath } from './cgroup.ts';
 
@@ -9,6 +10,8 @@ const BPF_PROG_LOAD = 5;
 const BPF_LINK_CREATE = 28;
 const BPF_MAP_TYPE_ARRAY = 2;
 const BPF_PROG_TYPE_CGROUP_SKB = 8;
+/** On a busy machine a signal interrupts the verifier of the kernel now and then. */
+const mostLoads = 20;
 /** The attach types, which are the order of the two pairs of counters too: received, sent. */
 const directions = [0, 1] as const;
 
@@ -109,7 +112,12 @@ function loadProgram(calls: SystemCalls, map: number, direction: 0 | 1): number 
   attributes.writeBigUInt64LE(calls.addressOf(program), 8);
   attributes.writeBigUInt64LE(calls.addressOf(license), 16);
   attributes.writeUInt32LE(direction, 68);
-  return calls.bpf(BPF_PROG_LOAD, attributes);
+  const load = (): number => calls.bpf(BPF_PROG_LOAD, attributes);
+  let loaded = load();
+  for (let tries = 1; loaded === -system.errno.EAGAIN && tries < mostLoads; tries += 1) {
+    loaded = load();
+  }
+  return loaded;
 }
 
 /**

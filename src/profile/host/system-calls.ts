@@ -25,7 +25,7 @@ export interface SystemCalls extends FileWatching {
   reap(pid: number): ResourceUsage | undefined;
   /** The same, but leaves the child for Node to wait for. */
   peekEnded(pid: number): ResourceUsage | undefined;
-  /** bpf(2). @returns a descriptor or 0; negative when it failed */
+  /** bpf(2). @returns a descriptor or 0; the error as a negative number when it failed */
   bpf(command: number, attributes: Buffer): number;
   /** The address of a buffer, for a pointer inside another one. The caller keeps the buffer alive. */
   addressOf(buffer: Buffer): bigint;
@@ -71,7 +71,10 @@ export async function loadSystemCalls(): Promise<SystemCalls | undefined> {
         // Nothing to report is a success with signal number 0.
         return result === 0 && information.readInt32LE(0) !== 0 ? parseUsage(usage) : undefined;
       },
-      bpf: (command, attributes) => bpf(number.bpf, command, attributes, attributes.length),
+      bpf: (command, attributes) => {
+        const result = bpf(number.bpf, command, attributes, attributes.length);
+        return result < 0 ? -koffi.errno() : result;
+      },
       addressOf: (buffer) => koffi.address(buffer),
       openWatch: () => inotifyInit(IN_NONBLOCK | IN_CLOEXEC),
       addWatch: (descriptor, folder, mask) => inotifyAdd(descriptor, folder, mask),

@@ -1,13 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDirectoryLog } from '../../../src/transport/events/directory.ts';
-import { emitEvent } from '../../../src/transport/events/emit-event.ts';
+import { type Emission, emitEvent } from '../../../src/transport/events/emit-event.ts';
 import type { EventLog } from '../../../src/transport/events/event-log.ts';
 import { makeFolder } from '../artifacts/make-run.ts';
 import { makeEvent } from './make-event.ts';
 
 const logThat = (append: EventLog['append']): EventLog => ({ name: 'the log', append });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The emission to a log that never takes the event by itself, at its deadline. */
+async function emitUntilLate(log: EventLog): Promise<Emission> {
+  const emission = emitEvent(makeEvent(), log, 100);
+  await vi.advanceTimersByTimeAsync(100);
+  return emission;
+}
 
 test('an event that the log takes is sent', async () => {
   const taken: unknown[] = [];
@@ -44,17 +58,14 @@ test('a log that hears the deadline lets go before it', async () => {
         signal.addEventListener('abort', () => reject(new Error('stopped in time')));
       }),
   );
-  const emission = await emitEvent(makeEvent(), log, 100);
-  expect(emission).toMatchObject({ why: 'the log did not take the event: stopped in time' });
+  expect(await emitUntilLate(log)).toMatchObject({
+    why: 'the log did not take the event: stopped in time',
+  });
 });
 
 test('a log that does not hear the deadline is left behind at it', async () => {
-  const emission = await emitEvent(
-    makeEvent(),
-    logThat(() => new Promise(() => undefined)),
-    100,
-  );
-  expect(emission).toMatchObject({
+  const log = logThat(() => new Promise(() => undefined));
+  expect(await emitUntilLate(log)).toMatchObject({
     why: 'the log did not take the event: no answer within 0.1 s',
   });
 });
