@@ -21,9 +21,14 @@ const usual = [
 export async function findDefaultBranch(
   repository: Repository,
 ): Promise<DefaultBranch | undefined> {
-  const remote = await repository.git(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
-  const candidates = remote.exitCode === 0 ? [remote.stdout.trim(), ...usual] : usual;
-  for (const reference of candidates) {
+  const format = '--format=%(refname) %(symref)';
+  const head = 'refs/remotes/origin/HEAD';
+  const listing = await repository.git(['for-each-ref', format, head, ...usual, 'refs/heads']);
+  const known = new Map(
+    listing.stdout.split('\n').map((line) => line.split(' ') as [string, string]),
+  );
+  for (const reference of [known.get(head) ?? '', ...usual]) {
+    if (reference === '' || (reference !== known.get(head) && !known.has(reference))) continue;
     const found = await repository.git([
       'rev-parse',
       '--verify',
@@ -32,8 +37,7 @@ export async function findDefaultBranch(
     ]);
     if (found.exitCode === 0) return describe(reference);
   }
-  const heads = await repository.git(['for-each-ref', '--format=%(refname)', 'refs/heads']);
-  const all = heads.stdout.split('\n').filter((line) => line !== '');
+  const all = [...known.keys()].filter((name) => name.startsWith('refs/heads/'));
   return all.length === 1 && all[0] !== undefined ? describe(all[0]) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { readGit, type Repository } from './repository.ts';
+import { readConstant, type Repository } from './repository.ts';
 
 /** Whether two commits hold the same files: then nothing but the machine differs between their runs. */
 export async function isOneTree(
@@ -7,6 +7,6 @@ export async function isOneTree(
 ): Promise<boolean> {
   if (before.commit === after.commit) return true;
   const trees = [before, after].map(({ commit }) => `${commit}^{tree}`);
-  const [one, other] = (await readGit(repository, ['rev-parse', ...trees])).trim().split('\n');
+  const [one, other] = (await readConstant(repository, ['rev-parse', ...trees])).trim().split('\n');
   return one === other;
 }

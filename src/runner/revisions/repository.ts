@@ -129,6 +129,24 @@ export async function readGit(
   });
 }
 
+const answers = new WeakMap<Repository, Map<string, string>>();
+
+/**
+ * The same for a question about commits that are named by their full ids. Its answer never changes, so git is asked
+ * once.
+ */
+export async function readConstant(
+  repository: Repository,
+  args: readonly string[],
+): Promise<string> {
+  const known = answers.get(repository) ?? new Map<string, string>();
+  answers.set(repository, known);
+  const question = args.join('\0');
+  const answer = known.get(question) ?? (await readGit(repository, args));
+  known.set(question, answer);
+  return answer;
+}
+
 function runGit(
   directory: string,
   args: readonly string[],

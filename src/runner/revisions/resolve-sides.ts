@@ -88,8 +88,9 @@ function resolveTip(repository: Repository, to: SidesRequest['after']): Promise<
 }
 
 async function resolveSide(repository: Repository, side: NamedSide | FoundSide): Promise<string> {
-  await findHead(repository);
-  return resolveCommit(repository, side.kind === 'commit' ? side.commit : side.name);
+  const head = await findHead(repository);
+  const name = side.kind === 'commit' ? side.commit : side.name;
+  return name === 'HEAD' ? head : resolveCommit(repository, name);
 }
 
 function labelOf(side: NamedSide | FoundSide): string {

@@ -25,22 +25,19 @@ const atOnce = 50;
  * @param directory root of the checkout, or of a submodule in it
  */
 export async function listStandIns(repository: Repository, directory: string): Promise<StandIn[]> {
+  const listing = await readGit(repository, [
+    ...['-C', directory, 'ls-files', '-z', '--cached', '--'],
+    ...kinds.map((kind) => `:(top,attr:filter=${kind})`),
+  ]);
+  const paths = [...new Set(listing.split('\0').filter((path) => path !== ''))];
   const found: StandIn[] = [];
-  for (const kind of kinds) {
-    const listing = await readGit(repository, [
-      ...['-C', directory, 'ls-files', '-z', '--cached', '--'],
-      `:(top,attr:filter=${kind})`,
-    ]);
-    const paths = [...new Set(listing.split('\0').filter((path) => path !== ''))];
-    for (let at = 0; at < paths.length; at += atOnce) {
-      const some = paths.slice(at, at + atOnce);
-      const texts = await Promise.all(some.map((path) => readBeginning(join(directory, path))));
-      found.push(
-        ...some
-          .filter((_, place) => marks[kind].test(texts[place] ?? ''))
-          .map((path) => ({ path, kind })),
-      );
-    }
+  for (let at = 0; at < paths.length; at += atOnce) {
+    const some = paths.slice(at, at + atOnce);
+    const texts = await Promise.all(some.map((path) => readBeginning(join(directory, path))));
+    some.forEach((path, place) => {
+      const kind = kinds.find((each) => marks[each].test(texts[place] ?? ''));
+      if (kind !== undefined) found.push({ path, kind });
+    });
   }
   return found;
 }
