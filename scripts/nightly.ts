@@ -1,9 +1,12 @@
 /**
- * Tries the gate on itself: every planted regression has to turn red where it should, and neither
- * the improvement nor the unpatched code may turn red at all.
+ * Tests every version of Node and of the test runners that Perigee supports. Then tries the gate on itself: every
+ * planted regression has to turn red where it should, and neither the improvement nor the unpatched code may turn red
+ * at all.
  *
+ *   npx node scripts/nightly.ts --versions
  *   npx node scripts/nightly.ts --rounds 5 [--only NAME]... [--resume FILE]
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,15 +22,41 @@ interface Plan {
   scenarios: Scenario[];
   rounds: number;
   resultsFile: string;
+  /** Scenarios that were named, or begun before, are run without the versions. */
+  versions: 'alone' | 'first' | 'none';
 }
+
+/** The files whose tests `npm test` runs with the newest version alone. */
+const filesWithVersions = [
+  'test/buildkite-plugin/bundle.test.ts',
+  'test/house/package.test.ts',
+  'test/profile/cases/order-of-messages.test.ts',
+  'test/profile/cases/test-runners.test.ts',
+];
 
 requireNode('npx node scripts/nightly.ts');
 try {
-  await conductNight(readArguments());
+  const plan = readArguments();
+  const isGreen = plan.versions === 'none' || testEveryVersion();
+  if (plan.versions !== 'alone') await conductNight(plan);
+  if (!isGreen) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = error.exitCode;
+}
+
+function testEveryVersion(): boolean {
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', ...filesWithVersions],
+    {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...process.env, PERIGEE_EVERY_VERSION: '1' },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  return status === 0;
 }
 
 async function conductNight({ scenarios, rounds, resultsFile }: Plan): Promise<void> {
@@ -83,6 +112,7 @@ function readArguments(): Plan {
       rounds: { type: 'string', default: '1' },
       only: { type: 'string', multiple: true },
       resume: { type: 'string' },
+      versions: { type: 'boolean', default: false },
     },
   });
   const rounds = Number(values.rounds);
@@ -95,5 +125,8 @@ function readArguments(): Plan {
   }
   const name = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const fresh = join(import.meta.dirname, '..', '.cache', 'nightly', `${name}.jsonl`);
-  return { scenarios: selectScenarios(values.only), rounds, resultsFile: values.resume ?? fresh };
+  const isPart = values.only !== undefined || values.resume !== undefined;
+  const versions = values.versions ? 'alone' : isPart ? 'none' : 'first';
+  const resultsFile = values.resume ?? fresh;
+  return { scenarios: selectScenarios(values.only), rounds, resultsFile, versions };
 }

@@ -53,16 +53,6 @@ test('a benchmark that moves is undecided, and the first line of every report na
   });
 });
 
-test('so is a test that the base breaks, where nothing else is changed', async () => {
-  repository.write('bench.sh', 'exit 1\n');
-  repository.write('perigee.yml', draft('bench.sh'));
-  repository.commit('Start');
-  repository.write('bench.sh', 'sleep 0.15\n');
-  const { exitCode, stdout } = await repository.perigee('patch');
-  expect(exitCode).toBe(4);
-  expect(stdout.replace(/\s+/g, ' ')).toMatch(nothingToCompare);
-});
-
 test('a test that the change brings has no baseline, and the others decide', async () => {
   repository.write('bench.sh', 'sleep 0.05\n');
   repository.write('perigee.yml', draft('bench.sh'));

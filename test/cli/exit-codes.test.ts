@@ -61,7 +61,7 @@ test('2: an unknown option gets the nearest one', async () => {
 
 test('2: a rule that matches no series is an error, and the verdict is shown all the same', async () => {
   const rules = '    - { match: { span: no such span }, worse: 5% }\n';
-  repository.write('perigee.yml', draftSuite({ rules }));
+  repository.write('perigee.yml', draftSuite({ rules, repeats: 2 }));
   repository.commit('Start');
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toContain('matches no series');

@@ -24,14 +24,6 @@ test('a run that came to its end has nothing left to do, and its verdict is show
   }
 });
 
-test('patch goes on with what it began, by id', async () => {
-  const stopped = await repository.perigeeStoppedAt('pair 2', 'patch');
-  const id = idOf(stopped.stdout) ?? 'no id';
-  const resumed = await repository.perigee('patch', '--resume', id);
-  expect(resumed.stdout).not.toContain('Go on:');
-  expect(idOf(resumed.stdout)).toBe(id);
-});
-
 test('compare goes on too, and takes no revisions then', async () => {
   const stopped = await repository.perigeeStoppedAt('pair 2', 'compare', 'HEAD', 'HEAD');
   const resumed = await repository.perigee('compare', '--resume');

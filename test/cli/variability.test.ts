@@ -19,7 +19,7 @@ afterEach(() => {
 
 const parse = (text: string): Variability => JSON.parse(text) as Variability;
 
-test('one commit is measured round by round, and its series are shown', async () => {
+test('one commit is measured round by round; its records are folded again, not with those of another', async () => {
   const { exitCode, stderr, stdout } = await repository.perigee(
     ...['variability', '--rounds', '2', '--runs', '3'],
   );
@@ -30,28 +30,19 @@ test('one commit is measured round by round, and its series are shown', async ()
   expect(stdout).toContain('Too few runs to tell: 6');
   expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
-});
 
-test('records that are there already are folded, as from several machines', async () => {
-  await repository.perigee('variability', '--rounds', '2', '--runs', '2');
-  const from = ['--from', '.perigee/runs', '--format', 'json'];
-  const { exitCode, stdout, stderr } = await repository.perigee('variability', ...from);
-  expect(exitCode, stderr).toBe(0);
-  expect(parse(stdout)).toMatchObject({
-    commit: repository.git('rev-parse', 'HEAD').trim(),
-    rounds: 2,
-    runs: 4,
-  });
-});
+  const fold = ['variability', '--from', '.perigee/runs', '--format', 'json'];
+  const folded = await repository.perigee(...fold);
+  expect(folded.exitCode, folded.stderr).toBe(0);
+  const commit = repository.git('rev-parse', 'HEAD').trim();
+  expect(parse(folded.stdout)).toMatchObject({ commit, rounds: 2, runs: 6 });
 
-test('records of two commits are refused', async () => {
-  await repository.perigee('variability', '--rounds', '1', '--runs', '2');
   repository.write('work.mjs', draftWork(6));
   repository.commit('Work more');
   await repository.perigee('variability', '--rounds', '1', '--runs', '2');
-  const { exitCode, stderr } = await repository.perigee('variability', '--from', '.perigee/runs');
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('these records measured 2 commits');
+  const refused = await repository.perigee(...fold);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('these records measured 2 commits');
 });
 
 test('Ctrl-C shows what was measured until then, and says by its exit code that it is not all', async () => {
@@ -84,12 +75,6 @@ test('what may make runs more alike is tried pair by pair, and said in words', a
   expect(readTrials(repository.root).map(({ setting }) => setting)).toContain('mallocArenas: one');
 });
 
-test('a key that host does not have is refused, with those that it has', async () => {
-  const { exitCode, stderr } = await repository.perigee('variability', '--try', 'main');
-  expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/"main" is not a key of host[^]*some of cpus, .*stop/);
-});
-
 test('what was not shown to help is not written', async () => {
   const file = join(repository.root, 'perigee.yml');
   const before = readFileSync(file, 'utf8');
@@ -100,12 +85,6 @@ test('what was not shown to help is not written', async () => {
   expect(stdout).toContain('not tried: stop: name programs under host');
   expect(stderr).toContain('nothing was shown to help');
   expect(readFileSync(file, 'utf8')).toBe(before);
-});
-
-test('--write without --try is refused', async () => {
-  const { exitCode, stderr } = await repository.perigee('variability', '--write');
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('--try --write');
 });
 
 test('with --profile the record holds the functions of each run, and which program ran beside it', async () => {
@@ -128,23 +107,19 @@ test('with --profile the record holds the functions of each run, and which progr
   }
 });
 
-test('--profile with --try is refused', async () => {
-  const { exitCode, stderr } = await repository.perigee('variability', '--profile', '--try');
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('--profile without --from and --try');
+test('options that do not go together, and an unknown key of host, are refused with a remedy', async () => {
+  const narrowed = 'which commit and which tests they measured';
+  const refusals: [string[], string | RegExp][] = [
+    [['--try', 'main'], /"main" is not a key of host[^]*some of cpus, .*stop/],
+    [['--write'], '--try --write'],
+    [['--profile', '--try'], '--profile without --from and --try'],
+    [['--try', '--from', 'x'], '--try without --from, --output and --format html'],
+    [['HEAD', '--from', 'x'], narrowed],
+    [['--test', 'keep busy', '--from', 'x'], narrowed],
+  ];
+  for (const [args, told] of refusals) {
+    const { exitCode, stderr } = await repository.perigee('variability', ...args);
+    expect([args, exitCode]).toEqual([args, 2]);
+    expect(stderr).toMatch(told);
+  }
 });
-
-test('to try and to fold records do not go together', async () => {
-  const { exitCode, stderr } = await repository.perigee('variability', '--try', '--from', 'x');
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('--try without --from, --output and --format html');
-});
-
-test.each([['HEAD'], ['--test', 'keep busy']])(
-  'records are not narrowed by %s',
-  async (...more) => {
-    const { exitCode, stderr } = await repository.perigee('variability', ...more, '--from', 'x');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('which commit and which tests they measured');
-  },
-);

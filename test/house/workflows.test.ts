@@ -47,7 +47,7 @@ const events = [
   ['ci.yml', 'pull_request', ['Tests', 'Package on Node', 'Pure stages on']],
   ['perigee.yml', 'pull_request', ['Perigee']],
   ['perigee.yml', 'push', ['History']],
-  ['nightly.yml', 'schedule', ['Random faults']],
+  ['nightly.yml', 'schedule', ['Random faults', 'Every version']],
   ['release.yml', 'push', ['Check', 'Publish']],
 ] as const;
 

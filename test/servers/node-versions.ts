@@ -4,8 +4,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 
-export const supportedNodes = [20, 22, 24] as const;
-export type NodeMajor = (typeof supportedNodes)[number];
+export type NodeMajor = 20 | 22 | 24;
+
+/** `npm run nightly` takes every version that Perigee supports, `npm test` the newest of each program alone. */
+export const isEveryVersion = process.env['PERIGEE_EVERY_VERSION'] !== undefined;
+export const supportedNodes: readonly NodeMajor[] = isEveryVersion ? [20, 22, 24] : [24];
 
 /**
  * The program of that version; npm installs it when it is not there.

@@ -3,19 +3,23 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
+import { isEveryVersion } from './node-versions.ts';
 
-/** The oldest that Perigee takes, and the newest. */
-export const nodeRunners = [
+type Runner = readonly [name: string, version: string];
+const newest: readonly Runner[] = [
+  ['vitest', '5.1'],
+  ['jest', '30'],
+  ['mocha', '11'],
+];
+const older: readonly Runner[] = [
   ['vitest', '3.2'],
   ['vitest', '4.1'],
-  ['vitest', '5.1'],
   ['jest', '27'],
-  ['jest', '30'],
   ['mocha', '9.2'],
-  ['mocha', '11'],
-] as const;
+];
 
-export const pytestVersions = ['7', '9'] as const;
+export const nodeRunners = isEveryVersion ? [...older, ...newest] : newest;
+export const pytestVersions = isEveryVersion ? ['7', '9'] : ['9'];
 
 /**
  * The folder `node_modules` with that runner; npm installs it when it is not there.

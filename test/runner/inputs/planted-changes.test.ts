@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ObservationMeans } from '../../../src/contract/observation.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
-import { observe, usual } from './observe-change.ts';
+import { compare, observe, usual } from './observe-change.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
 import { makeFolder, makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -41,82 +41,68 @@ test('a commit that is compared with itself is measured', async () => {
   expect(await observe({ ...readsWork, change: {} })).toBeUndefined();
 });
 
-const monorepo = { 'one/lib.js': 'exports.n = 1', 'other/lib.js': 'exports.n = 1' };
-const runsOne = ['node', '-p', 'require("./one/lib.js").n'];
+const packages = { 'one/lib.js': 'exports.n = 1', 'other/lib.js': 'exports.n = 1' };
+const runsOne = `node -p 'require("./one/lib.js").n'`;
+const maps =
+  'import mmap; f = open("work", "rb"); mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ)[:1]';
+const index = { 'lib/index.js': 'exports.n = 1' };
+const work = { work: '1' };
 
-test.each<[string, string, string[], Record<string, string>, Record<string, string>]>([
-  ['another package', 'same', runsOne, monorepo, { 'other/lib.js': 'exports.n = 2' }],
-  ['its own package', 'changed', runsOne, monorepo, { 'one/lib.js': 'exports.n = 2' }],
-  [
-    'a file that only a child process opens',
-    'changed',
-    ['sh', '-c', '(sh -c "cat work" & wait)'],
-    { work: '1' },
-    { work: '2' },
-  ],
-  [
-    'a module that is now found first',
-    'changed',
-    ['node', '-p', 'require("./lib").n'],
-    { 'lib/index.js': 'exports.n = 1' },
-    { 'lib.js': 'exports.n = 2' },
-  ],
-  [
-    'a file that a pattern matches',
-    'changed',
-    ['sh', '-c', 'cat data/*.txt'],
-    { 'data/a.txt': '1' },
-    { 'data/b.txt': '2' },
-  ],
-  [
-    'a file that no pattern matches',
-    'same',
-    ['sh', '-c', 'cat data/*.txt'],
-    { 'data/a.txt': '1' },
-    { 'more/b.txt': '2' },
-  ],
-  [
-    'an environment file',
-    'changed',
-    ['sh', '-c', '. ./.env; echo $N'],
-    { '.env': 'N=1' },
-    { '.env': 'N=2' },
-  ],
-  [
-    'a file that is mapped into memory',
-    'changed',
-    [
-      'python3',
-      '-c',
-      'import mmap; f = open("work", "rb"); print(mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ)[:1])',
-    ],
-    { work: '1' },
-    { work: '2' },
-  ],
-  [
-    'a file that is only asked for its size',
-    'changed',
-    ['sh', '-c', 'test -s work'],
-    { work: '1' },
-    { work: '12' },
-  ],
-  ['nothing, of a test that reads the clock', 'same', ['date'], {}, { 'README.md': 'new' }],
-  [
-    'anything, of a test that asks git',
-    'unknown',
-    ['git', 'rev-parse', 'HEAD'],
-    {},
-    { 'README.md': 'new' },
-  ],
-  [
-    'anything, of a test that reads the whole repository',
-    'changed',
-    ['sh', '-c', 'find . -type f -exec cat {} + > /dev/null'],
-    { work: '1' },
-    { 'README.md': 'new' },
-  ],
-])('a change to %s is %s', async (_what, state, command, files, change) => {
-  expect(await observe({ files, change, command })).toMatchObject({ state });
+type Files = Record<string, string>;
+const plants: [what: string, state: string, command: string, files: Files, change: Files][] = [
+  ['another package', 'same', runsOne, packages, { 'other/lib.js': 'exports.n = 2' }],
+  ['its own package', 'changed', runsOne, packages, { 'one/lib.js': 'exports.n = 2' }],
+  ['what a child process opens', 'changed', '(sh -c "cat work" & wait)', work, { work: '2' }],
+  ['a module now found first', 'changed', `node -p 'require("./lib").n'`, index, { 'lib.js': '' }],
+  ['a file that matches', 'changed', 'cat data/*.txt', { 'data/a.txt': '' }, { 'data/b.txt': '' }],
+  ['a file that does not', 'same', 'cat data/*.txt', { 'data/a.txt': '' }, { 'more/b.txt': '' }],
+  ['an environment file', 'changed', '. ./.env; echo $N', { '.env': 'N=1' }, { '.env': 'N=2' }],
+  ['a file mapped into memory', 'changed', `python3 -c '${maps}'`, work, { work: '2' }],
+  ['a file asked for its size', 'changed', 'test -s work', work, { work: '12' }],
+  ['nothing that is read', 'same', 'date', {}, { 'README.md': 'new' }],
+  ['what git may tell', 'unknown', 'git rev-parse HEAD', {}, { 'README.md': 'new' }],
+];
+
+/** Each test has a folder of its own in one repository, so one run tells of all of them. */
+async function observeAll(): Promise<(string | undefined)[]> {
+  const files: Files = {};
+  const change: Files = {};
+  const others: Record<string, string[]> = {};
+  plants.forEach(([what, , command, own, planted], number) => {
+    const folder = `plant-${number}`;
+    const put = (target: Files, source: Files): void => {
+      for (const [path, text] of Object.entries(source)) target[`${folder}/${path}`] = text;
+    };
+    put(files, { 'README.md': 'old', ...own });
+    put(change, planted);
+    others[what] = ['sh', '-c', `cd ${folder} && ${command}`];
+  });
+  const { tests, profiles } = await compare({ files, change, command: ['true'], others });
+  for (const { name, inputs } of tests) {
+    expect([name, profiles.some(({ test }) => test === name)]).toEqual([
+      name,
+      inputs?.state !== 'same',
+    ]);
+  }
+  return plants.map(([what]) => tests.find(({ name }) => name === what)?.inputs?.state);
+}
+
+let states: ReturnType<typeof observeAll> | undefined;
+
+test.each(plants.map(([what, state], number) => [what, state, number] as const))(
+  'a change to %s is %s',
+  async (_what, state, number) => {
+    states ??= observeAll();
+    expect((await states)[number]).toBe(state);
+  },
+);
+
+test('any change is one to a test that reads the whole repository', async () => {
+  const command = ['sh', '-c', 'find . -type f -exec cat {} + > /dev/null'];
+  const change = { 'README.md': 'new' };
+  expect(await observe({ files: { work: '1' }, command, change })).toMatchObject({
+    state: 'changed',
+  });
 });
 
 describe('what setup makes', () => {
