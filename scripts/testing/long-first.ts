@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * file, and one that starts late keeps one worker busy while the others have nothing left to do.
  */
 export const longTests: readonly string[] = [
-  'test/action/act/sync.test.ts',
   'test/service/distributed.test.ts',
   'test/transport/events/kafka/kafka-faults.test.ts',
   'test/service/kill.test.ts',

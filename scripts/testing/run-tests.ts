@@ -27,6 +27,18 @@ export async function runChecksAndVitest(): Promise<Tally> {
   return addTallies([tally, { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 }]);
 }
 
+/** Of those that run in the process of their test alone, all but a browser and thousands of simulated builds. */
+export function runFastTests(): Promise<Tally> {
+  const slow = [
+    'report/page',
+    'report/**/chart-*',
+    'verdict/calibration',
+    'bot/reconcile/**/*random*',
+  ];
+  const left = slow.map((file) => `--exclude=test/${file}.test.ts`);
+  return runVitest(['--project=together', ...left]);
+}
+
 async function startChecks(): Promise<{ isGreen: boolean; output: string }> {
   const child = spawn(process.execPath, ['scripts/check.ts'], {
     cwd: root,
@@ -40,7 +52,7 @@ async function startChecks(): Promise<{ isGreen: boolean; output: string }> {
   return { isGreen: status === 0, output: output.trimEnd() };
 }
 
-async function runVitest(): Promise<Tally> {
+async function runVitest(selection: readonly string[] = []): Promise<Tally> {
   const report = join(root, '.cache/vitest.json');
   rmSync(report, { force: true });
   const args = [
@@ -49,6 +61,7 @@ async function runVitest(): Promise<Tally> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...selection,
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,

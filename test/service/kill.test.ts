@@ -12,8 +12,8 @@ import { drawFeed } from './feed.ts';
 import { readMetric, type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
 
-const kills = 30;
-const builds = 240;
+const kills = 10;
+const builds = 80;
 
 const data = mkdtempSync(join(tmpdir(), 'perigee-kill-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));

@@ -63,27 +63,6 @@ test('a job of a fork may only read: it measures, uploads, says so, and fails by
   expect(github.comments).toEqual([]);
 });
 
-test('a merge group is compared with its own base', async () => {
-  const { repository, run } = await openStage();
-  const { exitCode, output } = await run(
-    'merge_group',
-    {
-      action: 'checks_requested',
-      merge_group: {
-        head_sha: repository.regressed,
-        head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${repository.base}`,
-        base_sha: repository.base,
-        base_ref: 'refs/heads/main',
-      },
-      sender: { login: 'dev' },
-    },
-    repository.regressed,
-  );
-  expect(output).toContain(repository.base.slice(0, 12));
-  expect(output).toContain('## ❌ Regressed');
-  expect(exitCode).toBe(1);
-});
-
 test('a push to the main branch measures its tip alone', async () => {
   const { repository, artifacts, run } = await openStage();
   const { exitCode, output } = await run(
@@ -101,16 +80,4 @@ test('a push to the main branch measures its tip alone', async () => {
   expect(output).toContain('Nothing is compared here');
   expect(artifacts.artifacts).toHaveLength(2);
   expect(exitCode).toBe(0);
-});
-
-test('a shard that left nothing is missing: the build is incomplete, and that is not green', async () => {
-  const { repository, artifacts, run } = await openStage();
-  const keep = artifacts.artifacts.push.bind(artifacts.artifacts);
-  artifacts.artifacts.push = (...added) =>
-    added.some(({ name }) => name.includes('shard-2')) ? 0 : keep(...added);
-  const payload = pullRequestOf(repository, repository.clean);
-  const { exitCode, output } = await run('pull_request', payload, repository.clean);
-  expect(output).toContain('Incomplete');
-  expect(output).toContain('shard 2 of 2');
-  expect(exitCode).toBe(1);
 });

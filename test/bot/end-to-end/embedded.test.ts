@@ -1,4 +1,7 @@
-/** From the push to the merge: a GitHub, its runners and `perigee serve`, all in processes, on embedded defaults. */
+/**
+ * From the push to the merge: a GitHub, its runners and `perigee serve`, all in processes, on embedded
+ * defaults. The workflow as a whole runs in the first test; the others start the action without act around it.
+ */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
@@ -24,7 +27,7 @@ test('what makes the example slower cannot be merged until a person with the rig
 });
 
 test('a change that runs nothing new is green after one run, and can be merged', async () => {
-  const world = await openWorld();
+  const world = await openWorld({ isSmall: true });
   const { actions, github } = world;
   const { head, number } = await world.open('tidy');
   const { run, work } = await actions.begin(await triggerOfPull(github, number));
@@ -38,7 +41,7 @@ test('a change that runs nothing new is green after one run, and can be merged',
 });
 
 test('a pull request of a fork, whose jobs have no secret, ends the same', async () => {
-  const world = await openWorld();
+  const world = await openWorld({ isSmall: true });
   const pull = await world.open('theirs', { ofFork: true });
   await turnRed(world, pull);
   const { reports } = await readComments(world.github, pull.number);

@@ -36,6 +36,7 @@ test.skipIf(isSkipped)(
   async () => {
     const bucket = await influx!.createBucket('perigee');
     const world = await openWorld({
+      isSmall: true,
       roles: ['webhooks', 'report', 'aggregate'],
       environment: {
         PERIGEE_KAFKA_BROKERS: kafka?.plain ?? '',

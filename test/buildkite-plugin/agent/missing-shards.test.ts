@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openPipeline } from './open-pipeline.ts';
 
 test('a shard that fails or is cancelled is named and never green, until its retry has measured', async () => {
-  const build = (await openPipeline()).begin('tidy');
+  // The folders of the agent have spaces in their names.
+  const build = (await openPipeline({ name: 'an agent here' })).begin('tidy');
   const [first, failed] = [build.begin(0), build.begin(1, { command: 'exit 5' })];
   expect((await first.ended).status).toBe(0);
   const { output, status } = await failed.ended;
@@ -32,4 +33,5 @@ test('a shard that fails or is cancelled is named and never green, until its ret
   const report = await build.report();
   expect(report.status, report.output).toBe(0);
   expect(build.annotation().style).toBe('success');
+  expect(build.annotation().body).toMatch(/^## ✅ Passed/);
 });

@@ -37,7 +37,7 @@ async function expectSpooled(settings: KafkaSettings, why: RegExp): Promise<stri
   for (let deadlineMs = 1_500; ; deadlineMs *= 4) {
     const emission = await emit(settings, deadlineMs, '1');
     const told = emission.kind === 'spooled' ? emission.why : 'it was sent';
-    if (!told.includes('no answer within') || deadlineMs > 60_000) expect(told).toMatch(why);
+    if (deadlineMs > 60_000) expect(told).toMatch(why);
     if (why.test(told)) return told;
   }
 }
@@ -118,7 +118,7 @@ kafkaTest('a broker that was killed is told; later events arrive again', async (
   await kafka.kill();
   await expectSpooled(settings, /ECONNREFUSED/);
   await kafka.start();
-  expect(await emit(settings, 120_000, '2')).toMatchObject({ kind: 'sent' });
+  expect(await emit(settings, 300_000, '2')).toMatchObject({ kind: 'sent' });
   expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
 });
 
