@@ -65,9 +65,9 @@ async function withPairs(
 
 kafkaTest(`consumers that are killed lose nothing (seed ${seed})`, async () => {
   const random = createRandom(seed);
-  const size = { keys: 30, pairs: 40, workMs: 40 };
+  const size = { keys: 30, pairs: 20, workMs: 40 };
   await withPairs('kills', size, async ({ consumers, finish }) => {
-    for (let killed = 0; killed < 6; killed++) {
+    for (let killed = 0; killed < 3; killed++) {
       await pause(500 + random() * 3_000);
       await consumers.killAndReplace(killed % 2);
     }

@@ -11,10 +11,10 @@ import { waitUntil } from '../consume-until.ts';
 import { countEffects, layOutPairs, namePairs, startConsumers } from '../kill-consumers.ts';
 
 const seed = 20_261_121;
-const kills = 60;
+const kills = 20;
 const keys = 40;
 /** Together more than can be written between all kills, and not many more: what is left is only waited for. */
-const pairs = 24;
+const pairs = 8;
 
 let cleanUp: () => Promise<void> = async () => undefined;
 afterEach(() => cleanUp());
