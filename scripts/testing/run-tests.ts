@@ -27,13 +27,18 @@ export async function runChecksAndVitest(): Promise<Tally> {
   return addTallies([tally, { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 }]);
 }
 
-/** Of those that run in the process of their test alone, all but a browser and thousands of simulated builds. */
+/** Those that run in the process of their test alone, but for a browser, other programs, and thousands of trials. */
 export function runFastTests(): Promise<Tally> {
   const slow = [
-    'report/page',
-    'report/**/chart-*',
-    'verdict/calibration',
-    'bot/reconcile/**/*random*',
+    ...['report/page', 'report/**/chart-*', 'serving/readers/*', 'operations/task-process'],
+    ...[
+      'steps/measure-alone',
+      'transport/artifacts/buildkite-agent',
+      '**/*hostile*',
+      '**/*random*',
+    ],
+    ...['suite/fuzz', 'suite/compose-yaml', 'bot/github/large-answers', 'stats/spread-of-rounds'],
+    ...['verdict/calibration', 'report/**/limits'],
   ];
   const left = slow.map((file) => `--exclude=test/${file}.test.ts`);
   return runVitest(['--project=together', ...left]);

@@ -52,12 +52,12 @@ const slow: Change = { queries: 1300 };
 const broken: Change = { setup: 'process.exit(1);' };
 
 test('the commit that made it slower is named with its size, and asking again measures nothing', async () => {
-  const ids = commitAll([fast, fast, fast, fast, fast, slow, slow, slow, slow]);
+  const ids = commitAll([fast, fast, fast, slow, slow]);
   const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
   expect(exitCode, stderr + stdout).toBe(0);
-  expect(stderr).toMatch(/8 commits; serve › requests, queries: \+(29|30)\.\d% between the ends/);
-  expect(stdout).toMatch(/The change came with\n  [0-9a-f]{12} Change 5 \(A, \d{4}-\d\d-\d\d\)\n/);
-  expect(stdout).toContain(ids[5]!.slice(0, 12));
+  expect(stderr).toMatch(/4 commits; serve › requests, queries: \+(29|30)\.\d% between the ends/);
+  expect(stdout).toMatch(/The change came with\n  [0-9a-f]{12} Change 3 \(A, \d{4}-\d\d-\d\d\)\n/);
+  expect(stdout).toContain(ids[3]!.slice(0, 12));
   expect(stdout).toMatch(/queries: \+(29|30)\.\d% \(\+\d\d\.\d% to \+\d\d\.\d%\) against/);
   expect(stdout).toMatch(/Page: {2}\/.*report\.html/);
   const again = await repository.perigee('bisect', ids[0]!, '--format', 'json');
@@ -65,23 +65,23 @@ test('the commit that made it slower is named with its size, and asking again me
   expect(again.stderr).not.toContain('warm-up');
   expect(again.stderr).not.toContain('pair 1');
   const comment = await repository.perigee('bisect', ids[0]!, '--format', 'markdown');
-  expect(comment.stdout).toContain(`### 🔎 Found: ${ids[5]!.slice(0, 12)}`);
-  expect(comment.stdout).toMatch(/- [0-9a-f]{40} `Change 5` by `A`, \d{4}-\d\d-\d\d\n/);
+  expect(comment.stdout).toContain(`### 🔎 Found: ${ids[3]!.slice(0, 12)}`);
+  expect(comment.stdout).toMatch(/- [0-9a-f]{40} `Change 3` by `A`, \d{4}-\d\d-\d\d\n/);
   expect(comment.stdout).toMatch(
     /`serve › requests`, queries: \*\*\+(29|30)\.\d%\*\* \(\+\d\d\.\d% to/i,
   );
   const { isFound, suspects } = JSON.parse(again.stdout) as { isFound: boolean; suspects: unknown };
-  expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ commit: ids[5] }] });
+  expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ commit: ids[3] }] });
 });
 
 test('a search that was stopped goes on where it was', async () => {
-  const ids = commitAll([fast, fast, fast, slow, slow]);
+  const ids = commitAll([fast, fast, slow]);
   const stopped = await repository.perigeeStoppedAt('between the ends', 'bisect', ids[0]!);
   expect(stopped.exitCode).toBe(3);
   expect(stopped.stderr).toContain('give the same command again');
   const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
   expect(stderr).toContain('1 comparison of earlier runs is used again');
-  expect(stdout).toContain('Change 3');
+  expect(stdout).toContain('Change 2');
   expect(exitCode).toBe(0);
 });
 
@@ -98,16 +98,9 @@ test('commits that do not build or fail are left out, and suspects that nothing 
 });
 
 test('where two commits changed it, the one that is found says that there is another', async () => {
-  const ids = commitAll([
-    fast,
-    { queries: 1150 },
-    { queries: 1150 },
-    { queries: 1150 },
-    slow,
-    slow,
-  ]);
+  const ids = commitAll([fast, { queries: 1150 }, { queries: 1150 }, slow]);
   const { stdout } = await repository.perigee('bisect', ids[0]!);
-  expect(stdout).toMatch(/Change [14] \(A/);
+  expect(stdout).toMatch(/Change [13] \(A/);
   expect(stdout).toContain('This is only a part of +');
 });
 
@@ -120,7 +113,7 @@ test('where nothing regressed there is nothing to look for', async () => {
 });
 
 test('a series that did not regress can be followed by its name', async () => {
-  const ids = commitAll([fast, fast, { queries: 700 }, { queries: 700 }]);
+  const ids = commitAll([fast, fast, { queries: 700 }]);
   const { exitCode, stdout } = await repository.perigee(
     ...['bisect', ids[0]!, '--metric', 'queries'],
   );

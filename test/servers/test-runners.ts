@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { isEveryVersion } from './node-versions.ts';
 
-type Runner = readonly [name: string, version: string];
+type Runner = readonly [name: 'vitest' | 'jest' | 'mocha', version: string];
 const newest: readonly Runner[] = [
   ['vitest', '5.1'],
   ['jest', '30'],

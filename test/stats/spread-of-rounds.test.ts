@@ -27,11 +27,11 @@ test('equal runs do not vary', () => {
 test('the interval of the variation holds the truth in nine of ten samples or more', () => {
   const random = createRandom(seed);
   let held = 0;
-  for (let i = 0; i < 1_000; i += 1) {
+  for (let i = 0; i < 400; i += 1) {
     const { low, high } = measureSpread([list(25, () => 1 + 0.03 * drawNormal(random))]).variation;
     if (low <= 0.03 && 0.03 <= high) held += 1;
   }
-  expect(held, `seed ${seed}`).toBeGreaterThan(900);
+  expect(held, `seed ${seed}`).toBeGreaterThan(360);
 });
 
 test('what varies within rounds and between them is told apart, on the average of many samples', () => {

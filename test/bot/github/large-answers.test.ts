@@ -37,15 +37,15 @@ test('the long texts of a stranger hide no pull request of anybody else', async 
   const { side, state, fake, repository, github } = await openSide();
   let now = 1_800_000_000_000;
   state.nowMs = () => (now += 1000);
-  for (let index = 0; index < 150; index += 1) {
+  for (let index = 0; index < 60; index += 1) {
     pushCommit(state, fake, `branch-${index}`);
     openPull(state, fake, `branch-${index}`);
   }
   state.nowMs = () => Date.now();
   // Those changed last come first, and no five of them fit.
-  for (const pull of fake.pulls.slice(120)) pull.title = longest.repeat(4);
+  for (const pull of fake.pulls.slice(45)) pull.title = longest.repeat(4);
   const found = await side.listOpenPullRequests(repository);
-  expect(found).toHaveLength(150);
+  expect(found).toHaveLength(60);
   const pages = github.requests.filter(({ line }) => line.includes('/pulls?'));
-  expect(pages.length).toBeLessThan(80);
+  expect(pages.length).toBeLessThan(40);
 });

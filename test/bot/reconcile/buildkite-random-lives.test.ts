@@ -46,7 +46,7 @@ const stage: Stage<BuildkiteScenario> = {
   quietLooks: 4,
 };
 
-const seeds = Array.from({ length: 10 }, (_, index) => 20_261_122 + index);
+const seeds = Array.from({ length: 4 }, (_, index) => 20_261_122 + index);
 
 test.each(Object.entries(buildkiteLives))(
   '%s ends the same whatever is heard of it',

@@ -10,7 +10,7 @@ const stage: Stage<Scenario> = {
   quietLooks: 1,
 };
 
-const seeds = Array.from({ length: 15 }, (_, index) => 20_261_121 + index);
+const seeds = Array.from({ length: 5 }, (_, index) => 20_261_121 + index);
 
 test.each(Object.entries(lives))('%s ends the same whatever is heard of it', async (_, life) => {
   const expected = await playInOrder(stage, life);
