@@ -17,12 +17,20 @@ function stage(worse: string): void {
   repository.commit('Start');
 }
 
-test('a test that gets far worse turns red, so the gate fires', async () => {
+test('a test that gets far worse turns red, so the gate fires, and no later command takes it for a run', async () => {
   stage('10%');
   const { exitCode, stderr, stdout } = await repository.perigee('control', '--by', '200%');
   expect(stdout, stderr).toMatch(/✓ keep busy: red, measured \+\d+(\.\d+)?%/);
   expect(stdout).toContain('The gate fires: +200% cpu was found in the test');
   expect(exitCode).toBe(0);
+  for (const command of ['report', 'judge']) {
+    const later = await repository.perigee(command);
+    expect(later.stderr).toContain('no run with a');
+    expect(later.exitCode).toBe(2);
+  }
+  const resumed = await repository.perigee('run', '--resume');
+  expect(resumed.exitCode).not.toBe(0);
+  expect(resumed.stdout).toBe('');
 });
 
 test('a limit that allows what was added is named, and fails', async () => {
@@ -46,19 +54,6 @@ test('what is no percentage is refused', async () => {
   const { exitCode, stderr } = await repository.perigee('control', '--by', 'much');
   expect(exitCode).toBe(2);
   expect(stderr).toContain('a percentage above 0, e.g. 20%');
-});
-
-test('no later command takes what was made worse for a measurement', async () => {
-  stage('10%');
-  await repository.perigee('control', '--by', '200%');
-  for (const command of ['report', 'judge']) {
-    const { exitCode, stderr } = await repository.perigee(command);
-    expect(stderr).toContain('no run with a');
-    expect(exitCode).toBe(2);
-  }
-  const resumed = await repository.perigee('run', '--resume');
-  expect(resumed.exitCode).not.toBe(0);
-  expect(resumed.stdout).toBe('');
 });
 
 test('a control that was stopped proves nothing and says so', async () => {

@@ -48,15 +48,13 @@ test('a recorded run is judged again by the limits as they stand now, in every f
   expect(JSON.parse(json.stdout)).toMatchObject({ conclusion: 'regressed' });
   expect(json.exitCode).toBe(1);
   expect(readKept()).toBe(kept);
-});
 
-test('a suite of another file judges, and a rule that matches nothing is an error of usage', async () => {
-  await repository.perigee('patch');
+  // A suite of another file, whose rule that matches nothing is an error of usage.
   const rules = '    - { match: { span: nowhere }, worse: 5% }\n';
   repository.write('other.yml', draftSuite({ worse: '9000%', rules }));
-  const { exitCode, stderr } = await repository.perigee('judge', '--config', 'other.yml');
-  expect(stderr).toContain('a rule of perigee.yml matches nothing');
-  expect(exitCode).toBe(2);
+  const other = await repository.perigee('judge', '--config', 'other.yml');
+  expect(other.stderr).toContain('a rule of perigee.yml matches nothing');
+  expect(other.exitCode).toBe(2);
 });
 
 test('without a run there is nothing to judge, and it says what to do', async () => {
