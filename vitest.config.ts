@@ -13,8 +13,10 @@ requireGenerated();
 const inProcess = [
   ...[
     'aggregate',
+    'bisect',
     'contract',
     'gate',
+    'history',
     'operations',
     'report',
     'serving',
@@ -22,6 +24,8 @@ const inProcess = [
     'steps',
     'suite',
   ],
+  'adapters',
+  'variability',
   'verdict',
   ...['service/aggregate', 'transport/artifacts', 'transport/buildkite', 'transport/ci'],
   ...['transport/github', 'transport/rest'],
