@@ -1,6 +1,19 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Verdict } from '../../src/contract/documents.ts';
 import { type ExitCode, UserError } from '../../src/contract/user-error.ts';
-import type { Job } from '../../src/steps/job/job.ts';
-import { openAnnotations } from './open-annotations.ts';
+import { showCode } from '../../src/report/markdown-text.ts';
+import { renderSummary } from '../../src/report/summary/render-summary.ts';
+import type { Job, JobMessages, KeptVerdict } from '../../src/steps/job/job.ts';
+import { summarizeControl } from '../../src/steps/job/summarize-control.ts';
+import { summarizeHistory } from '../../src/steps/job/summarize-history.ts';
+import { summarizeShard } from '../../src/steps/job/summarize-shard.ts';
+import { verdictFiles } from '../../src/steps/keep-verdict.ts';
+import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
+import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
+import { nameSuite } from '../../src/transport/artifacts/name-artifact.ts';
+import type { Agent } from '../../src/transport/buildkite/agent.ts';
+import type { PluginLog } from './job-log.ts';
 import { openPluginJob, type PluginRequest } from './open-job.ts';
 
 /**
@@ -32,4 +45,111 @@ async function takeSteps(job: Job, mode: PluginRequest['options']['mode']): Prom
     case 'control':
       return (await import('../../src/steps/job/run-control.ts')).runControl(job);
   }
+}
+
+type Style = 'error' | 'success' | 'warning' | 'info';
+
+interface Annotations extends JobMessages {
+  /** Before a job measures: others see that there is something to wait for. */
+  showBeginning(this: void, job: Job): Promise<void>;
+  /** A job that could not go on. */
+  showFailure(this: void, job: Job, message: string): Promise<void>;
+}
+
+interface AnnotationRequest {
+  agent: Agent;
+  /** False: nothing is written to the build. */
+  annotate: boolean;
+  log: PluginLog;
+}
+
+const deadlineMs = 60_000;
+
+/** The annotation of a build: one for each suite, which each job replaces by what it knows. */
+function openAnnotations({ agent, annotate, log }: AnnotationRequest): Annotations {
+  const write = async ({ suite }: Job, style: Style, body: string): Promise<void> => {
+    if (!annotate) return;
+    const args = ['annotate', '--context', `perigee-${nameSuite(suite.name)}`, '--style', style];
+    try {
+      await agent.run(args, { deadlineMs, input: body });
+    } catch (error) {
+      // What was measured is worth more than its annotation.
+      log.warn(`the annotation was not written: ${(error as Error).message}`);
+    }
+  };
+  return {
+    showBeginning: (job) => write(job, 'info', describeBeginning(job)),
+    showFailure: (job, message) => write(job, 'error', describeFailure(job, message)),
+    async showVerdict(job, judged, kept) {
+      const { isHeld, verdict } = judged;
+      const artifacts = await uploadReport(agent, job, kept);
+      const style = styles[verdict.conclusion];
+      const body = renderSummary(verdict, { notes: job.notes, site: 'buildkite', artifacts });
+      await write(job, isHeld && style === 'success' ? 'warning' : style, body);
+      log.openGroup('Verdict');
+      return { failed: false };
+    },
+    showShard: (job, ...shard) => write(job, 'info', summarizeShard(job, ...shard, 'buildkite')),
+    showHistory: (job, record, delivery, neverPassed) => {
+      const isGood = delivery.stored !== undefined && neverPassed.length === 0;
+      const body = summarizeHistory(job, record, delivery, neverPassed, 'buildkite');
+      return write(job, isGood ? 'info' : 'warning', body);
+    },
+    showControl: (job, proof) =>
+      write(job, proof.isProven ? 'success' : 'error', summarizeControl(job, proof)),
+  };
+}
+
+const styles: Readonly<Record<Verdict['conclusion'], Style>> = {
+  passed: 'success',
+  regressed: 'error',
+  undecided: 'warning',
+  incomplete: 'warning',
+  'nothing-measured': 'info',
+};
+
+function describeBeginning({ ci, request, suite }: Job): string {
+  const { index, total } = request.shard;
+  const shard = total === 1 ? '' : `, shard ${index + 1} of ${total}`;
+  const attempt = ci.attempt === 1 ? '' : `, attempt ${ci.attempt}`;
+  return `### Measuring ${showCode(suite.name)}${shard}${attempt}\n\nThe verdict follows here.\n`;
+}
+
+/** As it stands, whatever is in it: a block of code by indentation has no end that a name could forge. */
+function describeFailure({ suite }: Job, message: string): string {
+  const lines = message.slice(0, 20_000).replaceAll(/^/gm, '    ');
+  return `### Perigee could not go on with ${showCode(suite.name)}\n\n${lines}\n`;
+}
+
+/** Most shards whose logs are linked. */
+const mostLinks = 20;
+
+/** @returns words to path of what the annotation links to; nothing where it could not be uploaded */
+async function uploadReport(
+  agent: Agent,
+  { ci, log, notes, suite }: Job,
+  { artifacts, folder }: KeptVerdict,
+): Promise<Record<string, string>> {
+  const name = `perigee-${nameSuite(suite.name)}-report-attempt-${ci.attempt}`;
+  const links: Record<string, string> = {};
+  try {
+    const own = join(ci.temporaryFolder, name);
+    await mkdir(own, { recursive: true });
+    for (const file of Object.values(verdictFiles)) {
+      await copyFile(join(folder, file), join(own, file));
+    }
+    await uploadFolder(agent, own);
+    links['Page with all charts'] = `${name}/${verdictFiles.page}`;
+    links['Verdict as JSON'] = `${name}/${verdictFiles.verdict}`;
+  } catch (error) {
+    const why = `the page of this report was not uploaded: ${(error as Error).message.split('\n')[0]}`;
+    log.warn(why);
+    notes.push(why);
+  }
+  for (const artifact of artifacts.slice(0, mostLinks)) {
+    const [, shard = ''] = /-shard-(\d+)-of-\d+-attempt-\d+$/.exec(artifact) ?? [];
+    const words = artifacts.length === 1 ? 'Logs' : `Logs of shard ${shard}`;
+    links[words] ??= `${artifact}/${artifactFiles.logs}`;
+  }
+  return links;
 }

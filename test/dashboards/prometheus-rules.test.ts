@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceAlerts } from '../../dashboards/src/service-alerts.ts';
+import { serviceAlerts } from '../../dashboards/src/alert-rules.ts';
 import { missingForPrometheus, runPromtool } from '../servers/prometheus.ts';
 
 const missing = missingForPrometheus();

@@ -4,16 +4,17 @@ import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide } from '../github/github-side.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
 import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
+import type { Rerun } from '../runs/run.ts';
 import type { Repository, Subject } from '../subject.ts';
 import { acceptSeries, explainAccept } from './accept-series.ts';
 import { listAccepts } from './accept-words.ts';
 import { answerOnIssue } from './answer-on-issue.ts';
-import { quoteLine, showPerson, showSentence, showName } from './answer-words.ts';
+import { quoteLine, showPerson, showSentence, showName, listNames } from './answer-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import type { Command, ParsedCommand } from './command.ts';
 import { explainSeries } from './explain-series.ts';
 import { describeHelp, writersOnly } from './help-words.ts';
-import { rerunTests } from './rerun-tests.ts';
+import { readSituation } from './read-situation.ts';
 import { revokeAccept } from './revoke-accept.ts';
 
 /** On a public repository anybody may comment: this many a day on one pull request are enough. */
@@ -165,4 +166,66 @@ async function expectImproved(
   return {
     text: `This pull request has the label ${label} now. From the next push on, the action spends the pairs, up to \`maxRepeats\`, on every test that may have improved. A re-run does not: GitHub starts it with the labels that the pull request had. On Buildkite, write \`expect: improved\` in the step instead. Thresholds and the check are the same. To end it, remove the label.`,
   };
+}
+
+/**
+ * Has the head measured again: the shard of one test, else the shards that failed, else all of them. It adds
+ * an attempt, and takes none back: who runs it again until it is green has gained nothing.
+ */
+async function rerunTests(
+  ports: CommandPorts,
+  { repository, number }: Asked,
+  test: string | undefined,
+): Promise<Answer> {
+  const subject = { kind: 'pull-request' as const, repository, number };
+  const situation = await readSituation(ports, subject);
+  if (situation === undefined || !situation.change.isOpen) {
+    return { text: 'The pull request is closed: nothing is measured any more.' };
+  }
+  const { configuration, facts, measurements } = situation;
+  const { current } = measurements;
+  if (current === undefined) {
+    if (facts.configuration.kind === 'invalid') {
+      return {
+        text: 'perigee.yml of the base branch is not valid, so the bot does not know which runs count.',
+        wakes: subject,
+      };
+    }
+    return {
+      text: 'The newest commit has no run to repeat. Push, or start one.',
+      wakes: subject,
+    };
+  }
+  const { plan, run, side } = current;
+  const total = plan?.total ?? configuration.judging?.planned.shards.total ?? 1;
+  if (test === undefined) {
+    return { text: tellRerun(await side.measureAllAgain(run, total)), wakes: subject };
+  }
+  const shard = facts.shardOf.get(test);
+  if (shard === undefined) {
+    const known = [...facts.shardOf.keys()];
+    const list = known.length === 0 ? '' : ` There are: ${listNames(known)}.`;
+    return { text: `There is no test ${showName(test)} here.${list}` };
+  }
+  const rerun = await side.measureAgain(run, [shard], total);
+  return { text: tellRerun(rerun), wakes: subject };
+}
+
+function tellRerun(rerun: Rerun): string {
+  if (rerun.kind === 'running') {
+    return 'A measurement is already in progress. Repeat the command when it has ended.';
+  }
+  const rule = 'The new attempt counts together with those before it.';
+  switch (rerun.jobs) {
+    case 'all':
+      return `All jobs of the run are measured again. ${rule}`;
+    case 'failed':
+      return `The jobs that failed are run again. ${rule}`;
+    default: {
+      const names = rerun.jobs.map(showName).join(', ');
+      return rerun.jobs.length === 1
+        ? `The job ${names} is run again. ${rule}`
+        : `The jobs ${names} are run again. ${rule}`;
+    }
+  }
 }

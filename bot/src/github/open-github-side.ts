@@ -6,7 +6,6 @@ import type { Fields } from '../../../src/transport/rest/fields.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import type { Repository } from '../subject.ts';
-import { addLabel } from './add-label.ts';
 import { findFirstParent, findMergeBase } from './ancestors.ts';
 import type { GithubApi } from './api.ts';
 import { findCheck } from './find-check.ts';
@@ -210,4 +209,20 @@ type Tag = EntryOf<'GET /repos/{owner}/{repo}/tags', undefined>;
 
 function parseTag(tag: Fields<Tag>): { name: string; commit: string } {
   return { name: tag.text('name'), commit: tag.commit('commit.sha') };
+}
+
+/** GitHub makes a label that the repository does not have yet, and adds none twice. */
+async function addLabel(
+  api: GithubApi,
+  repository: Repository,
+  number: number,
+  label: string,
+): Promise<void> {
+  const question = {
+    repository,
+    what: `the label of ${number}`,
+    route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
+    parameters: { issue_number: number, labels: [label] },
+  } as const;
+  await api.write(question, () => undefined);
 }

@@ -1,7 +1,9 @@
 /** The page in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderVariabilityPage } from '../../../src/cli/variability-page/render-page.ts';
-import { findFences } from '../../../src/cli/variability-page/draw-strip.ts';
+import {
+  renderVariabilityPage,
+  findFences,
+} from '../../../src/cli/variability-page/render-page.ts';
 import { createRandom, drawNormal } from '../../../src/stats/random.ts';
 import {
   measureVariability,

@@ -1,4 +1,4 @@
-import { createBlockReader } from '../../../bot/src/commands/block-reader.ts';
+import { createBlockReader } from '../../../bot/src/commands/list-own-lines.ts';
 import { matchSeries } from '../../../bot/src/commands/match-series.ts';
 import { parseCommand } from '../../../bot/src/commands/parse-command.ts';
 import { hasMarker, mayHaveMarker } from '../../../bot/src/github/markers.ts';

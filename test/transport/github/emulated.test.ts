@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { findPullRequest } from '../../../src/transport/github/find-pull-request.ts';
 import { openGithubCommits } from '../../../src/transport/github/commits.ts';
-import { openGithubFacts } from '../../../src/transport/github/facts.ts';
+import { findPullRequest, openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
 import { type EmulatedGithub, startEmulatedGithub } from '../../action/servers/emulated-github.ts';
