@@ -1,5 +1,5 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { longestLine, type Output } from './json.ts';
+import { longestLine, type Json, type Output } from './json.ts';
 import { ResultsFault } from './results-fault.ts';
 
 /** One benchmark tool. */
@@ -10,7 +10,7 @@ export interface Adapter {
   detects(output: Output): boolean;
   /**
    * The numbers in it, at least one, while it is read: whoever takes them may stop at a limit.
-   * @param leaveOut of a benchmark that failed: it has no number, and the others count
+   * @param leaveOut of a benchmark that failed, or has a number that cannot be judged: the others count
    * @throws ResultsFault for what is not its output, cut off, or without a benchmark
    */
   read(output: Output, leaveOut: LeaveOut): Iterable<Measured>;
@@ -19,21 +19,28 @@ export interface Adapter {
 export interface Measured extends ReportedNumber {
   /** What the tool calls the metric, where that is not its name here: two of them must not become one. */
   written?: string;
+  /** The tool ran this benchmark again: not a second one of the same name. */
+  isRepeat?: boolean;
 }
 
-export type LeaveOut = (benchmark: string) => void;
+/** @param why what the number is that cannot be judged, such as `tracked is -2.5`; absent for what failed */
+export type LeaveOut = (benchmark: string, why?: string) => void;
 
 /**
  * Lines with their numbers, without colours, which some tools print even into a file. It skips lines that are
- * too long for a tool: a test may print anything between the lines of its tool.
+ * too long for a tool: a test may print anything between the lines of its tool. The third is the line with the
+ * spaces at its end.
  */
-export function* listLines(text: string): Generator<[line: string, number: number]> {
+export function* listLines(text: string): Generator<[line: string, number: number, whole: string]> {
   let number = 0;
   for (let from = 0; from <= text.length;) {
     const end = text.indexOf('\n', from);
     const to = end < 0 ? text.length : end;
     number += 1;
-    if (to - from <= longestLine) yield [stripColours(text.slice(from, to)).trimEnd(), number];
+    if (to - from <= longestLine) {
+      const whole = stripColours(text.slice(from, to));
+      yield [whole.trimEnd(), number, whole];
+    }
     from = to + 1;
   }
 }
@@ -51,12 +58,30 @@ export function hasLine(text: string, pattern: RegExp): boolean {
   return false;
 }
 
-/** `1,234.5` → 1234.5; undefined for what is not a number, 0 or more. */
+const plainNumber = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const groupedNumber = /^[1-9]\d{0,2}(?:[,'’]\d{3})+(?:\.\d*)?$/;
+
+/**
+ * `1,234.5` → 1234.5, `.25` → 0.25; undefined for what is not a number, 0 or more. A comma stands between groups
+ * of three digits only: `0,5` may be a half, and is never 5.
+ */
 export function readNumber(text: string): number | undefined {
-  const plain = text.replaceAll(/[,'’]/g, '');
-  if (!/^\d+(\.\d+)?([eE][+-]?\d+)?$/.test(plain)) return undefined;
-  const value = Number(plain);
+  const isGrouped = groupedNumber.test(text);
+  if (!isGrouped && !plainNumber.test(text)) return undefined;
+  const value = Number(isGrouped ? text.replaceAll(/[,'’]/g, '') : text);
   return Number.isFinite(value) ? value : undefined;
+}
+
+/** A number that may be missing; what cannot be judged is said. */
+export function readJudged(
+  json: Json,
+  benchmark: string,
+  metric: string,
+  leaveOut: LeaveOut,
+): number | undefined {
+  const found = json.notJudged();
+  if (found !== undefined) leaveOut(benchmark, `${metric} is ${found}`);
+  return json.maybeNumber();
 }
 
 /** The numbers of a text in which each line holds those of one benchmark, or none. */

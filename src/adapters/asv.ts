@@ -1,7 +1,8 @@
 import type { Annotations } from '../contract/documents.ts';
-import { refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
+import { readJudged, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { requireJson, type Json } from './json.ts';
+import { withoutAddresses } from './name-metric.ts';
 
 /** A results file of airspeed velocity, format 2: `.asv/results/<machine>/<commit>-<environment>.json`. */
 export const asv: Adapter = {
@@ -18,7 +19,7 @@ function* readAll(json: Json, leaveOut: LeaveOut): Generator<Measured> {
     throw new ResultsFault('result_columns has no "result" or no "params"');
   }
   for (const [name, row] of json.get('results').entries()) {
-    // A benchmark that failed, or did not run, has no result.
+    // A benchmark that failed has no result.
     const results = row.at(place.result);
     if (results.isList) yield* readBenchmark(name, results, row.at(place.params), leaveOut);
     else leaveOut(name);
@@ -51,15 +52,18 @@ function* readBenchmark(
   let index = 0;
   for (const result of results.list()) {
     const annotations = nameParams(lists, index);
-    const value = result.maybeNumber();
+    const name = [span, ...Object.values(annotations)].join(' ');
     index += 1;
+    // A combination that is skipped is NaN, one that failed null.
+    if (result.value === 'NaN') continue;
+    const value = readJudged(result, name, metric, leaveOut);
     if (value !== undefined) yield { span, annotations, metric, value, unit, direction: 'lower' };
-    else leaveOut([span, ...Object.values(annotations)].join(' '));
+    else if (result.notJudged() === undefined) leaveOut(name);
   }
 }
 
 function readParam(values: Json): string[] {
-  return [...values.list()].map((value) => value.text());
+  return [...values.list()].map((value) => withoutAddresses(value.text()));
 }
 
 /** What the name of a benchmark says that it measures. */

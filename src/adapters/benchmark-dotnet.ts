@@ -19,13 +19,14 @@ export const benchmarkDotNet: Adapter = {
 };
 
 function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
-  const span = `${one.get('Type').text()}.${one.get('Method').text()}`;
+  const path = [one.get('Namespace').maybeText(), one.get('Type').text(), one.get('Method').text()];
+  const span = path.filter((part) => part !== undefined && part !== '').join('.');
   const statistics = one.get('Statistics');
   if (!statistics.isThere) {
     leaveOut(span);
     return [];
   }
-  const common = { span, annotations: readParameters(one), direction: 'lower' } as const;
+  const common = { span, annotations: readAnnotations(one), direction: 'lower' } as const;
   const rounds = statistics.get('OriginalValues').numbers();
   const allocated = one.get('Memory').get('BytesAllocatedPerOperation').maybeNumber();
   return [
@@ -42,6 +43,14 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
       ? []
       : [{ ...common, metric: 'allocated', unit: 'bytes', value: allocated }]),
   ];
+}
+
+/** Methods of several jobs, such as two runtimes, are told apart by what is displayed: `Lists.Sort: .NET 8.0(…) [Size=1]`. */
+function readAnnotations(one: Json): Annotations {
+  const displayed = one.get('DisplayInfo').maybeText() ?? '';
+  const job = /: (.+?)(?:\(.*\))?(?: \[.*\])?$/.exec(displayed)?.[1];
+  const parameters = readParameters(one);
+  return job === undefined || job === 'DefaultJob' ? parameters : { ...parameters, job };
 }
 
 /** `Size=100&Kind=fast`, or `Size=100, Kind=fast`. */

@@ -1,31 +1,40 @@
-import { hasLine, readByLine, readNumber, type Adapter } from './adapter.ts';
+import {
+  hasLine,
+  listLines,
+  readNumber,
+  refuseEmpty,
+  type Adapter,
+  type LeaveOut,
+  type Measured,
+} from './adapter.ts';
 import { spreadFrom } from './spread.ts';
 
-const row = /^(.+?) x ([\d,.]+) ops\/sec ±([\d.]+)% \((\d+) runs? sampled\)$/;
+const row = /^(.+?) x ([\d,.]+) ops\/sec ±([\d.]+|NaN)% \((\d+) runs? sampled\)$/;
+/** `sort: TypeError: no words`; version 2.1 finds nothing to say of an error, and ends with the space. */
+const failure = /^(\S.*?): (?:(?:[A-Z]\w*)?(?:Error|Exception)\b.*)?$/;
 
 /** The lines that benchmark.js prints for each benchmark. */
 export const benchmarkJs: Adapter = {
   name: 'benchmark.js',
   detects: ({ text }) => hasLine(text, /\S x [\d,.]+ ops\/sec ±/),
-  read: ({ text }) =>
-    readByLine(
-      text,
+  read: ({ text }, leaveOut) =>
+    refuseEmpty(
+      readLines(text, leaveOut),
       'line of a benchmark, such as "sort x 5,672 ops/sec ±1.77% (80 runs sampled)"',
-      (line) => {
-        const [, span, rate = '', , runs = ''] = row.exec(line.trim()) ?? [];
-        const value = readNumber(rate);
-        if (span === undefined || value === undefined) return [];
-        const direction = 'higher';
-        return [
-          {
-            span,
-            metric: 'throughput',
-            value,
-            unit: 'ops/s',
-            direction,
-            ...spreadFrom(Number(runs), undefined),
-          },
-        ];
-      },
     ),
 };
+
+function* readLines(text: string, leaveOut: LeaveOut): Generator<Measured> {
+  for (const [line, , whole] of listLines(text)) {
+    const [, span, rate = '', , runs = ''] = row.exec(line.trim()) ?? [];
+    const value = readNumber(rate);
+    if (span === undefined || value === undefined) {
+      const failed = failure.exec(whole.replace(/\r$/, ''))?.[1];
+      if (failed !== undefined) leaveOut(failed);
+    } else if (runs === '0') leaveOut(span);
+    else {
+      const number = { span, metric: 'throughput', value, unit: 'ops/s' } as const;
+      yield { ...number, direction: 'higher', ...spreadFrom(Number(runs), undefined) };
+    }
+  }
+}

@@ -1,9 +1,10 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
 import { hasLine, listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
+import { nameInTarget, readTarget } from './cargo-target.ts';
 import { ResultsFault } from './results-fault.ts';
 
 const estimates = /time: +\[[\d.]+ \S+ ([\d.]+) (ps|ns|[µμu]s|ms|s) [\d.]+ \S+\]$/;
-const sign = /(?:^| )time: +\[[\d.]+ \S+ [\d.]+ \S+ [\d.]+ \S+\]/;
+const sign = /(?:^| )time: {3}\[[\d.]+ \S+ [\d.]+ \S+ [\d.]+ \S+\]/;
 
 /** What `cargo bench` prints with criterion; the middle of its three estimates. */
 export const criterion: Adapter = {
@@ -13,17 +14,25 @@ export const criterion: Adapter = {
 };
 
 function* readTimes(text: string): Generator<ReportedNumber> {
+  let target: string | undefined;
   let last = '';
+  let analyzed: string | undefined;
   for (const [line, lineNumber] of listLines(text)) {
-    if (/time: +\[/.test(line) && !line.includes('%')) {
+    target = readTarget(line) ?? target;
+    // It names what it does on the way; what the code printed may stand before the name on its line.
+    analyzed = /Benchmarking (.+): Analyzing$/.exec(line)?.[1] ?? analyzed;
+    if (/(?:^| )time: {3}\[/.test(line) && !line.includes('%')) {
       const [, digits = '', unit = ''] = estimates.exec(line) ?? [];
       const value = readNumber(digits);
       if (value === undefined)
         throw new ResultsFault('a time without its three estimates, as if cut off', lineNumber);
       // A long name stands on a line of its own.
-      const span = line.slice(0, line.indexOf('time:')).trim() || last;
+      const written = line.slice(0, line.indexOf('time:')).trim();
+      const isAnalyzed = written === '' || (analyzed !== undefined && written.endsWith(analyzed));
+      const name = (isAnalyzed ? analyzed : undefined) ?? (written || last);
+      analyzed = undefined;
       const scaled = unit === 'ps' ? { value: value / 1000, unit: 'ns' } : { value, unit };
-      yield { span, metric: 'time', ...scaled, direction: 'lower' };
+      yield { span: nameInTarget(target, name), metric: 'time', ...scaled, direction: 'lower' };
     } else if (/^\S/.test(line)) last = line;
   }
 }

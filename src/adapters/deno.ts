@@ -10,9 +10,13 @@ export const deno: Adapter = {
     const numbers = requireJson(output)
       .get('benches')
       .flatMap((bench) => {
-        const group = bench.get('group').maybeText();
-        const name = bench.get('name').text();
-        const span = group === undefined ? name : `${group} > ${name}`;
+        // Names are unique in a file.
+        const file = bench
+          .get('origin')
+          .maybeText()
+          ?.replace(/^file:\/\//, '');
+        const path = [file, bench.get('group').maybeText(), bench.get('name').text()];
+        const span = path.filter((part) => part !== undefined).join(' > ');
         return bench.get('results').flatMap((result) => {
           const stats = result.get('ok');
           if (!stats.isThere) {

@@ -11,6 +11,7 @@ import {
   type NumberMeaning,
 } from '../contract/numbers.ts';
 import { annotationKey, reservedKeys } from '../contract/series-key.ts';
+import { formatQuantity, shownUnit } from '../contract/units.ts';
 import type { Measured } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { spreadOf } from './spread.ts';
@@ -37,7 +38,7 @@ interface Folding {
  * The numbers of a tool as spans: one for each benchmark and its parameters. What the tool repeated within
  * this execution is one value, the mean, with its spread as evidence.
  * @throws ResultsFault for more benchmarks, metrics or numbers than an execution may have, as soon as they are
- * read, and for two benchmarks or metrics that would have one name
+ * read, and for two benchmarks or metrics that have one name, or would have it
  */
 export function foldNumbers(
   numbers: Iterable<Measured>,
@@ -81,7 +82,13 @@ export function foldNumbers(
     const { numbers: own } = last.folding;
     const entry = own.get(metric) ?? { values: [] };
     own.set(metric, entry);
-    entry.values.push(Math.min(value * meaning.factor, numberLimits.largest));
+    const [before] = entry.values;
+    const measured = Math.min(value * meaning.factor, numberLimits.largest);
+    if (before !== undefined && number.isRepeat !== true) {
+      const described = describeNumber(metric, meaning, source);
+      throw refuseSecond(last.folding, described, [before, measured]);
+    }
+    entry.values.push(measured);
     if (number.spread !== undefined) entry.spread = scaleSpread(number.spread, meaning.factor);
   }
   return { spans: [...spans.values()].map(describeSpan), metrics: [...metrics.values()] };
@@ -97,6 +104,14 @@ function refuseUnfit({ metric, unit, value }: Measured): void {
   if (fault !== undefined) throw new ResultsFault(`${metric.slice(0, 60)}: ${fault}`);
 }
 
+/** Which of two values is meant, nobody can tell: their mean would hide what became of each. */
+function refuseSecond({ identity }: Folding, metric: Metric, values: number[]): ResultsFault {
+  const [first, second] = values.map((value) => formatQuantity(value, shownUnit(metric)));
+  return new ResultsFault(
+    `two benchmarks are called ${quote(identity)}, one with ${metric.name} ${first} and one with ${second}: rename one`,
+  );
+}
+
 const quote = (text: string): string => JSON.stringify(text.slice(0, 300));
 
 function findSpan(spans: Map<string, Folding>, number: Measured): Folding {
@@ -104,7 +119,8 @@ function findSpan(spans: Map<string, Folding>, number: Measured): Folding {
   const span = cleanName(raw);
   const annotations = cleanAnnotations(number.annotations ?? {});
   const key = `${span}\u0000${annotationKey(annotations)}`;
-  const identity = `${raw} ${annotationKey(number.annotations ?? {})}`;
+  const parameters = annotationKey(number.annotations ?? {});
+  const identity = parameters === '[]' ? raw : `${raw} ${parameters}`;
   if (identity.length > limits.identity) {
     throw new ResultsFault(
       `${quote(raw.slice(0, 60))} has ${identity.length} characters with its parameters, at most ${limits.identity} are allowed`,

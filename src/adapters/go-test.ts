@@ -1,11 +1,18 @@
-import { hasLine, listLines, refuseEmpty, type Adapter, type Measured } from './adapter.ts';
+import {
+  hasLine,
+  listLines,
+  refuseEmpty,
+  type Adapter,
+  type LeaveOut,
+  type Measured,
+} from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 
 /** `go test -json` without benchmarks: how long each test took, its subtests too. */
 export const goTest: Adapter = {
   name: 'go-test',
   detects: ({ text }) => hasLine(text, /^\{"Time":"[^"]+","Action":"run",.*"Test":"/),
-  read: ({ text }) => refuseEmpty(readTests(text), 'test that passed'),
+  read: ({ text }, leaveOut) => refuseEmpty(readTests(text, leaveOut), 'test that passed'),
 };
 
 interface Event {
@@ -23,10 +30,12 @@ interface Running {
   since: bigint | undefined;
 }
 
-function* readTests(text: string): Generator<Measured> {
+function* readTests(text: string, leaveOut: LeaveOut): Generator<Measured> {
   const running = new Map<string, Running>();
+  const withFailed = new Set<string>();
   for (const [line, lineNumber] of listLines(text)) {
     const { Time, Action = '', Package = '', Test } = readEvent(line);
+    if (Test === undefined && Action === 'fail' && !withFailed.has(Package)) leaveOut(Package);
     if (Test === undefined || Time === undefined) continue;
     const name = `${Package} > ${Test}`;
     const at = readTime(Time);
@@ -38,7 +47,17 @@ function* readTests(text: string): Generator<Measured> {
     else if (Action === 'cont') test.since = at;
     else if (Action === 'pass') {
       stop(test, at);
-      yield { span: name, metric: 'time', value: Number(test.ns), unit: 'ns', direction: 'lower' };
+      // With -count it runs again; names are unique in a package.
+      const time = {
+        metric: 'time',
+        value: Number(test.ns),
+        unit: 'ns',
+        direction: 'lower',
+      } as const;
+      yield { span: name, ...time, isRepeat: true };
+    } else if (Action === 'fail') {
+      leaveOut(name);
+      withFailed.add(Package);
     }
     if (['pass', 'fail', 'skip'].includes(Action)) running.delete(name);
   }

@@ -5,97 +5,193 @@ import {
   readNumber,
   refuseEmpty,
   type Adapter,
+  type LeaveOut,
   type Measured,
 } from './adapter.ts';
 import { longestLine } from './json.ts';
 import { ResultsFault } from './results-fault.ts';
-import { nameMetric, nameUnit } from './name-metric.ts';
+import { isRate, nameMetric, nameUnit } from './name-metric.ts';
 
-const row = /^(Benchmark\S*)\s+(\d+)\s+(\S.*)$/;
+const row = /^(Benchmark\S*)\s+\d+\s+([\d.]+(?:[eE][+-]?\d+)? \S.*)$/;
 
 /** `go test -bench`, with or without `-json`, `-benchmem`, `-count` and `-cpu`. */
 export const go: Adapter = {
   name: 'go',
   detects: ({ text }) =>
-    hasLine(text, /^Benchmark\S*\s+\d+\s+[\d.]+(e[+-]?\d+)? \S+/) ||
+    hasLine(text, /^(Benchmark\S*\s+\d+\s+[\d.]+(e[+-]?\d+)? \S+|goos: \w+$)/) ||
     text.includes('"Output":"Benchmark'),
-  read: ({ text }) =>
-    refuseEmpty(readResults(text), 'line of a benchmark, such as "BenchmarkSort-2 1000 12 ns/op"'),
+  read: ({ text }, leaveOut) =>
+    refuseEmpty(
+      readResults(text, leaveOut),
+      'line of a benchmark, such as "BenchmarkSort-2 1000 12 ns/op"',
+    ),
 };
 
-function* readResults(text: string): Generator<Measured> {
-  let started: { name: string; line: number } | undefined;
-  for (const [line, lineNumber] of joinOutput(text)) {
-    if (/^(--- )?FAIL/.test(line))
-      throw new ResultsFault(`go test failed: ${line.slice(0, 80)}`, lineNumber);
-    const [, name = '', , measured = ''] = row.exec(line) ?? [];
-    if (measured !== '') {
-      started = undefined;
-      yield* readMeasured(name, measured, lineNumber);
-    } else if (/^Benchmark\S*(\s+\d+)?$/.test(line))
-      started = { name: line.split(/\s/, 1)[0] ?? '', line: lineNumber };
-    // With -v, a benchmark that was skipped, or only has others within it, has no result either.
-    else if (/^(PASS$|ok\s|--- SKIP)/.test(line)) started = undefined;
+/** Go writes a name and a tab before it runs a benchmark, and the rest behind whatever the code prints. */
+const begin = /(Benchmark(?![a-z])\S*) *\t(.*)$/;
+const timed = /\d\t *([\d.]+(?:[eE][+-]?\d+)? ns\/op.*)$/;
+const counted = /\d\t *([\d.]+(?:[eE][+-]?\d+)? [^\s\d]\S*(?:\t.*)?)$/;
+
+/** What one package, or one run, printed: what has one name in it, Go ran again. */
+interface Section {
+  package: string | undefined;
+  names: Set<string>;
+  started?: { name: string; line: number; isSure: boolean } | undefined;
+  hasFailed?: boolean;
+  isOver?: boolean;
+  /** Where `FAIL` stands alone: programs print that too. */
+  failedAt?: number | undefined;
+}
+
+function* readResults(text: string, leaveOut: LeaveOut): Generator<Measured> {
+  // With -json, packages may write at the same time.
+  const sections = new Map<string, Section>();
+  for (const { line, lineNumber, event } of joinOutput(text)) {
+    const found = /^pkg: (\S+)\s*$/.exec(line)?.[1] ?? event;
+    let section = sections.get(event ?? '') ?? { package: found, names: new Set() };
+    const isNext = found !== undefined && found !== section.package;
+    const [, name = section.started?.name, measured] = findResult(line) ?? [];
+    if (isNext || (section.isOver === true && measured !== undefined && found === undefined)) {
+      finish(section);
+      section = { package: found ?? section.package, names: new Set() };
+    }
+    sections.set(event ?? '', section);
+    if (measured === undefined) {
+      noteLine(section, line, lineNumber, leaveOut);
+      continue;
+    }
+    if (name === undefined)
+      throw new ResultsFault('a value without the name of its benchmark', lineNumber);
+    if (name !== section.started?.name) refuseStarted(section);
+    section.started = undefined;
+    yield* readMeasured(section, name, measured.trimEnd(), lineNumber);
   }
-  if (started !== undefined) {
-    const name = started.name.slice(0, 200);
-    throw new ResultsFault(`${name} began and has no result: the run was cut off`, started.line);
-  }
+  for (const section of sections.values()) finish(section);
+}
+
+/** @returns the name, unless it stands further up, and what was measured */
+function findResult(line: string): readonly (string | undefined)[] | undefined {
+  const plain = row.exec(line);
+  if (plain !== null) return plain;
+  const [, name, rest = line] = begin.exec(line) ?? [];
+  const measured = (timed.exec(rest) ?? (name === undefined ? null : counted.exec(rest)))?.[1];
+  return measured === undefined ? undefined : [line, name, measured];
+}
+
+/** A line without a value: what it says of the benchmarks, and of the package. */
+function noteLine(section: Section, line: string, at: number, leaveOut: LeaveOut): void {
+  const failed = /--- FAIL: (\S+)/.exec(line)?.[1];
+  if (failed?.startsWith('Benchmark') === true) {
+    leaveOut(readName(section, failed).span);
+    section.started = undefined;
+    section.hasFailed = true;
+  } else if (/^--- FAIL: /.test(line)) throw refuseFailed(line, at);
+  else if (/^FAIL\t\S+(\t[\d.]+s| \[.*\])\s*$/.test(line)) {
+    if (section.hasFailed !== true) throw refuseFailed(line, at);
+    section.isOver = true;
+    // Behind the last package it stands for all of them.
+  } else if (/^FAIL\s*$/.test(line)) section.failedAt = section.isOver === true ? undefined : at;
+  else if (/^(PASS\s*$|ok\s)/.test(line)) {
+    refuseStarted(section);
+    section.failedAt = section.started = undefined;
+    section.isOver = true;
+  } else if (line.includes('--- SKIP')) section.started = undefined;
+  else noteBegin(section, line, at);
+}
+
+function noteBegin(section: Section, line: string, at: number): void {
+  const [, written, rest] = begin.exec(line) ?? [];
+  const name = written ?? /^(Benchmark\S*)(?:\s+\d+)?\s*$/.exec(line)?.[1];
+  if (name === undefined) return;
+  const isSure = rest !== undefined && line.startsWith(name);
+  if (isSure) refuseStarted(section);
+  section.started = { name, line: at, isSure };
+}
+
+/** With -v, a benchmark that was skipped, or only has others within it, has no result either. */
+function refuseStarted({ started }: Section): void {
+  if (started?.isSure === true) throw refuseCut(started);
+}
+
+function finish({ started, failedAt, hasFailed }: Section): void {
+  if (failedAt !== undefined && hasFailed !== true) throw refuseFailed('FAIL', failedAt);
+  if (started !== undefined) throw refuseCut(started);
+}
+
+function refuseCut({ name, line }: { name: string; line: number }): ResultsFault {
+  const why = 'the run was cut off, or its result stands behind what the code printed';
+  return new ResultsFault(`${name.slice(0, 200)} began and has no result: ${why}`, line);
+}
+
+function refuseFailed(line: string, at: number): ResultsFault {
+  return new ResultsFault(`go test failed: ${line.trimEnd().slice(0, 80)}`, at);
+}
+
+interface Printed {
+  line: string;
+  lineNumber: number;
+  /** The package, with -json. */
+  event?: string;
 }
 
 /** With -json a line may come in pieces, each in an event of its own. */
-function* joinOutput(text: string): Generator<[string, number]> {
-  let pieces: string[] = [];
-  let last = 0;
-  const join = (): string => pieces.join('').slice(0, longestLine).trimEnd();
-  for (const [line, lineNumber] of listLines(text)) {
-    const output = readEvent(line);
-    if (output === undefined) yield [line, lineNumber];
-    else {
-      last = lineNumber;
-      const [head = '', ...following] = output.split('\n');
-      pieces.push(head);
-      for (const next of following) {
-        yield [join(), lineNumber];
-        pieces = [next];
-      }
+function* joinOutput(text: string): Generator<Printed> {
+  const open = new Map<string, { pieces: string[]; lineNumber: number }>();
+  const join = (pieces: readonly string[]): string => pieces.join('').slice(0, longestLine);
+  for (const [line, lineNumber, whole] of listLines(text)) {
+    const event = readEvent(line);
+    if (event === undefined) {
+      yield { line: whole, lineNumber };
+      continue;
     }
+    const [head = '', ...following] = event.output.split('\n');
+    let pieces = [...(open.get(event.package)?.pieces ?? []), head];
+    for (const next of following) {
+      yield { line: join(pieces), lineNumber, event: event.package };
+      pieces = [next];
+    }
+    open.set(event.package, { pieces, lineNumber });
   }
-  yield [join(), last];
+  for (const [event, { pieces, lineNumber }] of open) {
+    yield { line: join(pieces), lineNumber, event };
+  }
 }
 
-/** The text of an event of -json; undefined for any other line. */
-function readEvent(line: string): string | undefined {
-  if (
-    !line.startsWith('{"Time"') &&
-    !line.startsWith('{"Action"') &&
-    !line.startsWith('{"ImportPath"')
-  )
-    return undefined;
+/** The text of an event of -json and its package; undefined for any other line. */
+function readEvent(line: string): { output: string; package: string } | undefined {
+  if (!/^\{"(?:Time|Action|ImportPath)"/.test(line)) return undefined;
   try {
-    const event = JSON.parse(line) as { Output?: unknown };
-    return typeof event.Output === 'string' ? event.Output : '';
+    const { Output, Package } = JSON.parse(line) as { Output?: unknown; Package?: unknown };
+    return {
+      output: typeof Output === 'string' ? Output : '',
+      package: typeof Package === 'string' ? Package : '',
+    };
   } catch {
     return undefined;
   }
 }
 
 /** Pairs of a value and a unit. */
-function* readMeasured(name: string, measured: string, lineNumber: number): Generator<Measured> {
+function* readMeasured(
+  section: Section,
+  name: string,
+  measured: string,
+  lineNumber: number,
+): Generator<Measured> {
   const words = measured.trim().split(/\s+/);
   if (words.length % 2 !== 0)
     throw new ResultsFault(`${name}: a value without a unit, as if cut off`, lineNumber);
-  const identity = readName(name);
+  const identity = readName(section, name);
+  const isRepeat = section.package !== undefined || section.names.has(name);
+  section.names.add(name);
   for (let i = 0; i < words.length; i += 2) {
-    const value = readNumber(words[i] ?? '');
+    const written = words[i] ?? '';
     const unit = words[i + 1] ?? '';
+    const value = readNumber(written);
     if (value === undefined)
-      throw new ResultsFault(
-        `${name}: "${words[i]?.slice(0, 20) ?? ''}" is not a value`,
-        lineNumber,
-      );
+      throw new ResultsFault(`${name}: "${written.slice(0, 20)}" is not a value`, lineNumber);
     // The throughput follows from the time.
-    if (unit !== 'MB/s') yield { ...identity, ...nameUnitOf(unit), value };
+    if (unit !== 'MB/s') yield { ...identity, ...nameUnitOf(unit), value, isRepeat };
   }
 }
 
@@ -105,13 +201,13 @@ function nameUnitOf(unit: string): Omit<Measured, 'value'> {
   if (unit === 'ns/op') return { metric: 'time', unit: 'ns', direction: 'lower' };
   if (unit === 'B/op') return { metric: 'allocated', unit: 'bytes', direction: 'lower' };
   if (unit === 'allocs/op') return { metric: 'allocations', unit: '', direction: 'lower' };
-  const direction = unit.endsWith('/s') ? 'higher' : 'lower';
+  const direction = isRate(unit) ? 'higher' : 'lower';
   const metric = nameMetric(unit, ownMetrics);
   return { metric, written: unit, unit: nameUnit(unit), direction };
 }
 
 /** `BenchmarkSort/n=100/fast-8` → Sort/fast with n = 100 on 8 processors; 1 is not written. */
-function readName(name: string): { span: string; annotations: Annotations } {
+function readName(section: Section, name: string): { span: string; annotations: Annotations } {
   const [, path = name, processors] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? [];
   const parts = path.replace(/^Benchmark/, '').split('/');
   const annotations = new Map<string, string | number>();
@@ -122,5 +218,9 @@ function readName(name: string): { span: string; annotations: Annotations } {
     return false;
   });
   if (processors !== undefined) annotations.set('procs', Number(processors));
-  return { span: kept.join('/') || name, annotations: Object.fromEntries(annotations) };
+  const ownName = kept.join('/') || name;
+  return {
+    span: section.package === undefined ? ownName : `${section.package} > ${ownName}`,
+    annotations: Object.fromEntries(annotations),
+  };
 }

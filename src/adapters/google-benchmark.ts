@@ -1,6 +1,6 @@
-import { refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
+import { readJudged, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
-import { nameMetric, nameUnit } from './name-metric.ts';
+import { isRate, nameMetric, nameUnit } from './name-metric.ts';
 
 /** `--benchmark_format=json` or `--benchmark_out` of Google Benchmark. */
 export const googleBenchmark: Adapter = {
@@ -8,22 +8,40 @@ export const googleBenchmark: Adapter = {
   detects: ({ json }) =>
     json?.get('context').get('library_build_type').isThere === true &&
     json.get('benchmarks').isList,
-  read(output, leaveOut) {
-    const all = requireJson(output).get('benchmarks');
-    const isShown = hasRounds(all) ? isRound : isMedian;
-    return refuseEmpty(
-      all.flatMap((one) => (isShown(one) ? readBenchmark(one, leaveOut) : [])),
-      'benchmark',
-    );
-  },
+  read: (output, leaveOut) =>
+    refuseEmpty(readAll(requireJson(output).get('benchmarks'), leaveOut), 'benchmark'),
 };
 
-const isRound = (one: Json): boolean => one.get('run_type').maybeText() !== 'aggregate';
-const isMedian = (one: Json): boolean => one.get('aggregate_name').maybeText() === 'median';
+interface Family {
+  hasRounds: boolean;
+  hasFailed: boolean;
+}
 
-function hasRounds(all: Json): boolean {
-  for (const one of all.list()) if (isRound(one)) return true;
-  return false;
+const isAggregate = (one: Json): boolean => one.get('run_type').maybeText() === 'aggregate';
+const isSkipped = (one: Json): boolean => one.get('skipped').value === true;
+const nameOf = (one: Json): string =>
+  (one.get('run_name').isThere ? one.get('run_name') : one.get('name')).text();
+
+/** Of each benchmark its rounds, and its median where it has none. */
+function* readAll(all: Json, leaveOut: LeaveOut): Generator<Measured> {
+  const families = new Map<string, Family>();
+  for (const one of all.list()) {
+    const name = nameOf(one);
+    const family = families.get(name) ?? { hasRounds: false, hasFailed: false };
+    family.hasFailed ||= one.get('error_occurred').value === true;
+    family.hasRounds ||= !isAggregate(one) && !isSkipped(one);
+    families.set(name, family);
+  }
+  for (const one of all.list()) {
+    const name = nameOf(one);
+    const family = families.get(name);
+    if (family?.hasFailed === true) leaveOut(name);
+    else if (isSkipped(one)) continue;
+    else if (family?.hasRounds === true && !isAggregate(one))
+      yield* readBenchmark(name, one, leaveOut);
+    else if (family?.hasRounds === false && one.get('aggregate_name').maybeText() === 'median')
+      yield* readBenchmark(name, one, leaveOut);
+  }
 }
 
 const ownMetrics = new Set(['time', 'cpu_time']);
@@ -34,24 +52,20 @@ const ownKeys = new Set(
   ),
 );
 
-function readBenchmark(one: Json, leaveOut: LeaveOut): Measured[] {
-  const span = (one.get('run_name').isThere ? one.get('run_name') : one.get('name')).text();
-  if (one.get('error_occurred').value === true) {
-    leaveOut(span);
-    return [];
-  }
+function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): Measured[] {
   const unit = one.get('time_unit').maybeText() ?? 'ns';
-  const lower = { span, direction: 'lower' } as const;
+  // Each repetition has a number of its own; a second benchmark of one name begins again.
+  const isRepeat = (one.get('repetition_index').maybeNumber() ?? 0) > 0;
+  const lower = { span, direction: 'lower', isRepeat } as const;
   const counters = [...one.entries()].flatMap(([key, counter]): Measured[] => {
-    const value = ownKeys.has(key) ? undefined : counter.maybeNumber();
+    const value = ownKeys.has(key) ? undefined : readJudged(counter, span, key, leaveOut);
     if (value === undefined) return [];
     // A counter per second is a rate; of others nobody knows which way is better, so fewer is.
-    const isRate = key.endsWith('_per_second');
-    const counted = key.slice(0, -'_per_second'.length).replaceAll('_', ' ');
-    const shown = isRate ? nameUnit(`${counted.slice(0, 22)}/s`) : '';
-    const direction = isRate ? 'higher' : 'lower';
+    const direction = isRate(key) ? 'higher' : 'lower';
+    const counted = /^(.*)_per_second$/.exec(key)?.[1]?.replaceAll('_', ' ');
+    const shown = counted === undefined ? '' : nameUnit(`${counted.slice(0, 22)}/s`);
     const metric = nameMetric(key, ownMetrics);
-    return [{ span, metric, written: key, value, unit: shown, direction }];
+    return [{ span, metric, written: key, value, unit: shown, direction, isRepeat }];
   });
   return [
     { ...lower, metric: 'time', value: one.get('real_time').number(), unit },

@@ -1,6 +1,6 @@
 import type { Annotations } from '../contract/documents.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
 
@@ -11,18 +11,34 @@ export const hyperfine: Adapter = {
     json
       ?.get('results')
       .isListOf((one) => one.get('command').isThere && one.get('user').isThere) === true,
-  read: (output) =>
-    refuseEmpty(requireJson(output).get('results').flatMap(readCommand), 'result of a command'),
+  read: (output, leaveOut) =>
+    refuseEmpty(
+      requireJson(output)
+        .get('results')
+        .flatMap((one) => readCommand(one, leaveOut)),
+      'result of a command',
+    ),
 };
 
-function readCommand(one: Json): ReportedNumber[] {
+function readCommand(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
+  const span = one.get('command').text();
   const params = one.get('parameters');
   const annotations: Annotations = params.isThere
     ? Object.fromEntries([...params.entries()].map(([key, value]) => [key, value.text()]))
     : {};
+  const codes = one.get('exit_codes');
+  const [code, ...others] = new Set(
+    codes.isList ? [...codes.list()].map(({ value }) => value) : [0],
+  );
+  // With --ignore-failure. One that always ends like this may be meant; it is not compared with a success.
+  if (others.length > 0 || code === null) {
+    leaveOut([span, ...Object.values(annotations)].join(' '));
+    return [];
+  }
+  if (typeof code === 'number' && code !== 0) annotations['exit_code'] = code;
   const times = one.get('times').numbers();
   const common = {
-    span: one.get('command').text(),
+    span,
     annotations,
     unit: 's',
     direction: 'lower',

@@ -7,6 +7,7 @@ import {
   type Measured,
 } from './adapter.ts';
 import { nameMetric } from './name-metric.ts';
+import { ResultsFault } from './results-fault.ts';
 
 const row = /^ {2}([A-Za-z0-9 +]+?): +([\d,.]+)\|/;
 const name = /^(\w+(?:::\w+)+)(?: (.*))?$/;
@@ -20,14 +21,15 @@ export const iaiCallgrind: Adapter = {
 
 function* readCounts(text: string): Generator<Measured> {
   let span = '';
-  for (const [line] of listLines(text)) {
+  for (const [line, lineNumber] of listLines(text)) {
     const [, path, parameter] = name.exec(line) ?? [];
     if (path !== undefined) span = parameter === undefined ? path : `${path} ${parameter}`;
     const [, what, digits = ''] = row.exec(line) ?? [];
     const value = readNumber(digits);
-    if (what === undefined || value === undefined || span === '') continue;
+    if (what === undefined || value === undefined) continue;
+    if (span === '') throw new ResultsFault('a count without its benchmark', lineNumber);
     // Hits of the first cache follow from the others, and more of them may be better or worse.
-    if (what === 'L1 Hits') continue;
+    if (what === 'L1 Hits' || what.endsWith(' Hit Rate')) continue;
     yield { span, metric: rename(what), written: what, value, unit: '', direction: 'lower' };
   }
 }

@@ -1,7 +1,8 @@
-import { refuseEmpty, type Adapter, type Measured } from './adapter.ts';
+import type { Annotations } from '../contract/documents.ts';
+import { readJudged, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { requireJson, type Json } from './json.ts';
-import { nameMetric, nameUnit } from './name-metric.ts';
+import { isRate, nameMetric, nameUnit } from './name-metric.ts';
 import { spreadOf } from './spread.ts';
 
 /** `-rf json` of JMH, in all of its modes. */
@@ -10,7 +11,11 @@ export const jmh: Adapter = {
   detects: ({ json }) =>
     json?.isEmpty === false &&
     json.isListOf((one) => one.get('primaryMetric').isThere && one.get('mode').isThere),
-  read: (output) => refuseEmpty(requireJson(output).flatMap(readBenchmark), 'benchmark'),
+  read: (output, leaveOut) =>
+    refuseEmpty(
+      requireJson(output).flatMap((one) => readBenchmark(one, leaveOut)),
+      'benchmark',
+    ),
 };
 
 const metrics = new Map([
@@ -21,7 +26,7 @@ const metrics = new Map([
 ]);
 const ownMetrics = new Set(metrics.values());
 
-function readBenchmark(one: Json): Measured[] {
+function readBenchmark(one: Json, leaveOut: LeaveOut): Measured[] {
   const params = one.get('params');
   const annotations = params.isThere
     ? Object.fromEntries([...params.entries()].map(([key, value]) => [key, value.text()]))
@@ -39,6 +44,11 @@ function readBenchmark(one: Json): Measured[] {
     : [];
   const percentiles = main.get('scorePercentiles');
   const p99 = percentiles.get('99.0');
+  // With no operation in the time it had.
+  if (main.get('score').notJudged() !== undefined) {
+    leaveOut([identity.span, ...Object.values(annotations)].join(' '));
+    return [];
+  }
   const metric = metrics.get(mode);
   if (metric === undefined)
     throw new ResultsFault(`${one.path}.mode is "${mode.slice(0, 20)}", not a mode of JMH`);
@@ -49,7 +59,7 @@ function readBenchmark(one: Json): Measured[] {
     ...(secondary.isThere ? [...secondary.entries()] : [])
       // Percentiles again, of what the main metric has.
       .filter(([name]) => mode !== 'sample' || !/p\d+\.\d+$/.test(name))
-      .flatMap(([name, measured]) => readSecondary(identity, name, measured)),
+      .flatMap(([name, measured]) => readSecondary(identity, name, measured, leaveOut)),
   ];
 }
 
@@ -71,38 +81,49 @@ const units = new Map([
   ['hr', 'h'],
 ]);
 
-/** `ops/ms` is a rate; `us/op` is a time. Secondary metrics have units of their own. */
-function readUnitOf(written: string, mode: string) {
-  const rate = /^ops\/(\w+)$/.exec(written)?.[1];
-  const factor = rate === undefined ? undefined : perSecond.get(rate);
-  if (factor !== undefined) return { unit: 'ops/s', factor, direction: 'higher' } as const;
-  const time = /^(\w+)\/op$/.exec(written)?.[1] ?? '';
-  const unit = units.get(time);
-  if (unit === undefined) {
-    throw new ResultsFault(
-      `the unit "${written.slice(0, 20)}" of mode ${mode} is none that JMH has`,
-    );
-  }
-  return { unit, factor: 1, direction: 'lower' } as const;
+/** `ops/ms` is a rate; `us/op` is a time. */
+function readUnitOf(written: string, mode: string): UnitOfScore {
+  const found = findUnit(written);
+  if (found !== undefined) return found;
+  throw new ResultsFault(`the unit "${written.slice(0, 20)}" of mode ${mode} is none that JMH has`);
 }
 
-/** What a profiler counted, such as `·gc.alloc.rate.norm` in B/op. */
+type UnitOfScore = Pick<Measured, 'unit' | 'direction'> & { factor: number };
+
+function findUnit(written: string): UnitOfScore | undefined {
+  const factor = perSecond.get(/^ops\/(\w+)$/.exec(written)?.[1] ?? '');
+  if (factor !== undefined) return { unit: 'ops/s', factor, direction: 'higher' };
+  const time = /^(\w+)\/op$/.exec(written)?.[1] ?? '';
+  if (time === 'day') return { unit: 'h', factor: 24, direction: 'lower' };
+  const unit = units.get(time);
+  return unit === undefined ? undefined : { unit, factor: 1, direction: 'lower' };
+}
+
+/**
+ * What a thread of a group did, what the code counted, and what a profiler did, such as `·gc.alloc.rate.norm` in
+ * B/op. One name may be a rate in one mode and a time in another.
+ */
 function readSecondary(
-  identity: Pick<Measured, 'span' | 'annotations'>,
+  identity: { span: string; annotations: Annotations },
   name: string,
   measured: Json,
+  leaveOut: LeaveOut,
 ): Measured[] {
-  const value = measured.get('score').maybeNumber();
+  const written = measured.get('scoreUnit').maybeText() ?? '';
+  // What is allocated in a second follows from what an operation allocates, and from its time.
+  if (written === 'MB/sec') return [];
+  const value = readJudged(measured.get('score'), identity.span, name, leaveOut);
   if (value === undefined) return [];
-  const unit = nameUnit(measured.get('scoreUnit').maybeText() ?? '');
+  const shown = written === 'B' ? 'bytes' : nameUnit(written);
+  const direction = isRate(written) ? 'higher' : 'lower';
+  const found = findUnit(written);
+  const { unit, factor, ...meaning } = found ?? ({ unit: shown, factor: 1, direction } as const);
+  const isTime = found?.direction === 'lower';
   return [
     {
-      ...identity,
-      metric: nameMetric(name, ownMetrics),
+      ...{ ...identity, ...meaning, unit, value: value * factor },
+      metric: nameMetric(isTime ? `${name} time` : name, ownMetrics),
       written: name,
-      value,
-      unit: unit === 'B' ? 'bytes' : unit,
-      direction: 'lower',
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { replaceNoNumbers } from '../contract/json-text.ts';
 import { numberLimits } from '../contract/numbers.ts';
 import { ResultsFault } from './results-fault.ts';
 
@@ -109,6 +110,14 @@ export class Json {
     return isMeasured(this.value) ? this.value : undefined;
   }
 
+  /** A number that cannot be judged, as it stands there: one below zero, infinite or none. */
+  notJudged(): string | undefined {
+    const { value } = this;
+    const isNone = typeof value === 'string' && /^-?(?:NaN|Infinity)$/.test(value);
+    if (isNone || (typeof value === 'number' && !isMeasured(value))) return String(value);
+    return undefined;
+  }
+
   /** Those of a list that are numbers. */
   numbers(): number[] {
     return Array.isArray(this.value) ? this.value.filter(isMeasured) : [];
@@ -157,14 +166,39 @@ export function requireJson({ json, text }: Output): Json {
   if (json !== undefined) return json;
   try {
     return new Json(JSON.parse(text));
-  } catch (error) {
-    const at = /position (\d+)/.exec((error as Error).message)?.[1];
-    const before = at === undefined ? text.trimEnd() : text.slice(0, Number(at));
-    const line = countLines(before);
+  } catch {
     throw new ResultsFault(
       'not JSON from here on: it was cut off, or something else was printed',
-      line,
+      findNoJson(text),
     );
+  }
+}
+
+/**
+ * The first line that JSON cannot have there; the last one where only the rest is missing. Messages of the parser
+ * seldom name a place: it is asked for ever smaller beginnings.
+ */
+export function findNoJson(text: string): number {
+  const trimmed = replaceNoNumbers(text).trimEnd();
+  const ends = [...trimmed.matchAll(/\n/g)].map(({ index }) => index);
+  ends.push(trimmed.length);
+  let [good, bad] = [-1, ends.length - 1];
+  while (good + 1 < bad) {
+    const middle = Math.floor((good + bad) / 2);
+    if (mayGoOn(trimmed.slice(0, ends[middle]))) good = middle;
+    else bad = middle;
+  }
+  return bad + 1;
+}
+
+function mayGoOn(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    const at = /position (\d+)/.exec(message)?.[1];
+    return /end of JSON|Unterminated string/.test(message) || Number(at) >= beginning.length;
   }
 }
 

@@ -11,8 +11,9 @@ export const junit: Adapter = {
 
 interface Open {
   span: string;
-  value: number | undefined;
-  ended?: 'failed' | 'skipped';
+  /** As it stands there. */
+  time: string;
+  ended?: 'failed' | 'skipped' | undefined;
 }
 
 const ends: Readonly<Record<string, Open['ended']>> = {
@@ -25,15 +26,17 @@ function* readCases(text: string, leaveOut: LeaveOut): Generator<Measured> {
   let open: Open | undefined;
   let depth = 0;
   for (const { name, isEnd, isWhole, attributes, at } of listTags(text)) {
-    const ended = Object.hasOwn(ends, name) ? ends[name] : undefined;
+    const end = Object.hasOwn(ends, name) ? ends[name] : undefined;
     if (name === 'testsuite' || name === 'testsuites') depth += isWhole ? 0 : isEnd ? -1 : 1;
-    else if (open !== undefined && ended !== undefined) open.ended = ended;
+    else if (open !== undefined && end !== undefined) open.ended = end;
     else if (name === 'testcase' && !isEnd) open = readCase(attributes, text, at);
     if (name !== 'testcase' || open === undefined || !(isEnd || isWhole)) continue;
-    const { span, value } = open;
-    if (open.ended === 'failed') leaveOut(span);
-    else if (open.ended === undefined && value !== undefined)
+    const { span, time, ended } = open;
+    const value = readTime(time);
+    if (ended === 'failed') leaveOut(span);
+    else if (ended === undefined && value !== undefined)
       yield { span, metric: 'time', value, unit: 's', direction: 'lower' };
+    else if (ended === undefined && time !== '') leaveOut(span, `its time is "${time}"`);
     open = undefined;
   }
   if (depth > 0) {
@@ -55,7 +58,20 @@ function readCase(attributes: string, text: string, at: number): Open {
     throw new ResultsFault('a test case without a name', countLines(text.slice(0, at)));
   }
   const path = [read('classname'), name].filter((part) => part !== undefined && part !== '');
-  return { span: decode(path.join(' > ')), value: readNumber(read('time') ?? '') };
+  // GoogleTest and CTest name so what they did not run, and write a time all the same.
+  const isSkipped = notRun.has(read('status') ?? '') || notRun.has(read('result') ?? '');
+  return {
+    span: decode(path.join(' > ')),
+    time: (read('time') ?? '').trim(),
+    ended: isSkipped ? 'skipped' : undefined,
+  };
+}
+
+const notRun = new Set(['notrun', 'suppressed', 'skipped', 'disabled', 'SKIPPED']);
+
+/** Runners write seconds with decimals: a comma without a dot behind it is a decimal one. */
+function readTime(text: string): number | undefined {
+  return text.includes('.') || !text.includes(',') ? readNumber(text) : undefined;
 }
 
 interface Tag {
@@ -87,12 +103,15 @@ function* listTags(text: string): Generator<Tag> {
       (isKnown ? tag.exec(text.slice(at, at + 2 * longestLine)) : null) ?? [];
     if (name !== undefined) {
       yield { name, isEnd: slash !== '', isWhole: close !== '', attributes, at };
+    } else if (text.startsWith('<testcase', at)) {
+      const why = 'a test case whose attributes are cut off, not quoted or too long';
+      throw new ResultsFault(why, countLines(text.slice(0, at)));
     }
     at = text.indexOf('<', at + whole.length);
   }
 }
 
-const entities = new Map([
+const entities: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
   ['gt', '>'],
   ['amp', '&'],
@@ -101,5 +120,12 @@ const entities = new Map([
 ]);
 
 export function decode(text: string): string {
-  return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities.get(name) ?? '');
+  return text.replaceAll(
+    /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+    (whole, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {
+      if (name !== undefined) return entities.get(name) ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code > 0x10_ff_ff ? whole : String.fromCodePoint(code);
+    },
+  );
 }

@@ -37,6 +37,8 @@ function readMetric(written: string, metric: Json): Measured[] {
     return value === undefined ? [] : [{ metric: metricName, value, unit, direction: 'lower' }];
   };
   if (isTrend) {
+    // Of what never took place it writes zeros.
+    if (isTime && values.get('max').value === 0) return [];
     return [
       ...trend(`${name}.p50`, 'med'),
       ...trend(`${name}.p90`, 'p(90)'),
@@ -44,7 +46,8 @@ function readMetric(written: string, metric: Json): Measured[] {
       ...trend(`${name}.max`, 'max'),
     ];
   }
-  const rate = values.get('rate').maybeNumber();
+  // The export calls the share of a rate its value.
+  const rate = (values.has('rate') ? values.get('rate') : values.get('value')).maybeNumber();
   if (rate === undefined) return [];
   if (written === 'http_reqs' || written === 'iterations') {
     return [

@@ -1,41 +1,95 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { listLines, readByLine, readNumber, type Adapter } from './adapter.ts';
+import {
+  hasLine,
+  listLines,
+  readNumber,
+  refuseEmpty,
+  type Adapter,
+  type LeaveOut,
+} from './adapter.ts';
+import { nameInTarget, readTarget } from './cargo-target.ts';
+import { ResultsFault } from './results-fault.ts';
 
-const row = /^test (.+?) \.\.\. bench: +([\d,.]+) ns\/iter \(\+\/- ([\d,.]+)\)/;
+const begin = /^(.*?)test (\S.*?) +\.\.\.(?: (.*))?$/;
+/** What the benchmark prints may stand before it. */
+const end = /bench: +(\S+) ns\/iter \(\+\/- [\d,.]+\)/;
 
 /** Rust's own `#[bench]`, as text or with `--format json`, and `--output-format bencher` of others. */
 export const libtest: Adapter = {
   name: 'libtest',
-  detects: ({ text }) => {
-    for (const [line] of listLines(text)) if (readLine(line).length > 0) return true;
-    return false;
-  },
-  read: ({ text }) =>
-    readByLine(
-      text,
+  detects: ({ text }) =>
+    hasLine(text, /^test .+ \.\.\. bench: +[\d,.]+ ns\/iter/) ||
+    hasLine(text, /^bench: +[\d,.]+ ns\/iter \(/) ||
+    hasLine(text, /^\{ *"type": *"bench"/),
+  read: ({ text }, leaveOut) =>
+    refuseEmpty(
+      readAll(text, leaveOut),
       'line of a benchmark, such as "test sort ... bench: 12 ns/iter (+/- 3)"',
-      readLine,
     ),
 };
 
-function readLine(line: string): ReportedNumber[] {
-  const [, span, digits = ''] = row.exec(line) ?? [];
-  const value = readNumber(digits);
-  if (span !== undefined && value !== undefined) {
-    return [{ span, metric: 'time', value, unit: 'ns', direction: 'lower' }];
-  }
-  return line.startsWith('{') && line.includes('"bench"') ? readEvent(line) : [];
+interface Begun {
+  span: string;
+  line: number;
+  /** Nothing stands before it: what a program prints may look the same. */
+  isSure: boolean;
 }
 
-function readEvent(line: string): ReportedNumber[] {
-  let event: Record<string, unknown>;
-  try {
-    event = JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return [];
+function* readAll(text: string, leaveOut: LeaveOut): Generator<ReportedNumber> {
+  let target: string | undefined;
+  let begun: Begun | undefined;
+  for (const [line, lineNumber] of listLines(text)) {
+    target = readTarget(line) ?? target;
+    const event = readEvent(line);
+    const [, before = '', named, rest = ''] = event === undefined ? (begin.exec(line) ?? []) : [];
+    const name = event?.name ?? named;
+    const span = name === undefined ? begun?.span : nameInTarget(target, name);
+    const value =
+      event?.value ?? readNumber(end.exec(named === undefined ? line : rest)?.[1] ?? '');
+    const isNext = name !== undefined && span !== begun?.span;
+    if (isNext || line.startsWith('test result:')) refuse(begun);
+    if (value !== undefined) {
+      if (span === undefined)
+        throw new ResultsFault('a time without the name of its benchmark', lineNumber);
+      yield { span, metric: 'time', value, unit: 'ns', direction: 'lower' };
+      begun = undefined;
+    } else if (event?.outcome === 'failed' || /(?:^|\s)FAILED$/.test(rest)) {
+      if (span !== undefined) leaveOut(span);
+      begun = undefined;
+    } else if (event?.outcome !== undefined || /^(?:ok|ignored)\b/.test(rest)) begun = undefined;
+    else if (span !== undefined && name !== undefined)
+      begun = { span, line: lineNumber, isSure: before === '' };
+    else if (begun !== undefined && /^(?:.*\s)?FAILED$/.test(line)) {
+      leaveOut(begun.span);
+      begun = undefined;
+    }
   }
-  const { type, name, median } = event;
-  if (type !== 'bench' || typeof name !== 'string' || typeof median !== 'number' || median < 0)
-    return [];
-  return [{ span: name, metric: 'time', value: median, unit: 'ns', direction: 'lower' }];
+  refuse(begun);
+}
+
+function refuse(begun: Begun | undefined): void {
+  if (begun?.isSure !== true) return;
+  const { span, line } = begun;
+  throw new ResultsFault(`${span.slice(0, 200)} began and has no time: the run was cut off`, line);
+}
+
+interface Event {
+  name: string;
+  value?: number;
+  outcome?: string;
+}
+
+/** What a benchmark prints may stand before it on its line. */
+function readEvent(line: string): Event | undefined {
+  const place = line.search(/\{ *"type": *"(?:bench|test)"/);
+  if (place < 0) return undefined;
+  try {
+    const read = JSON.parse(line.slice(place)) as Record<string, unknown>;
+    const { name, median, event } = read;
+    if (typeof name !== 'string') return undefined;
+    if (typeof median === 'number' && median >= 0) return { name, value: median };
+    return typeof event === 'string' && event !== 'started' ? { name, outcome: event } : { name };
+  } catch {
+    return undefined;
+  }
 }

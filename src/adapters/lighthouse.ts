@@ -1,5 +1,5 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { readJudged, refuseEmpty, type Adapter } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { requireJson } from './json.ts';
 
@@ -19,13 +19,17 @@ export const lighthouse: Adapter = {
   name: 'lighthouse',
   detects: ({ json }) =>
     json?.get('lighthouseVersion').isThere === true && json.get('audits').isThere,
-  read(output) {
+  read(output, leaveOut) {
     const json = requireJson(output);
     const failure = json.get('runtimeError').get('message').maybeText();
     if (failure !== undefined)
       throw new ResultsFault(`Lighthouse failed: ${failure.slice(0, 200)}`);
     const numbers = Object.entries(audits).flatMap(([id, { metric, unit }]): ReportedNumber[] => {
-      const value = json.get('audits').get(id).get('numericValue').maybeNumber();
+      const audit = json.get('audits').get(id);
+      const isFailed = audit.get('scoreDisplayMode').value === 'error';
+      if (isFailed) leaveOut(id);
+      if (isFailed || audit.get('scoreDisplayMode').value === 'notApplicable') return [];
+      const value = readJudged(audit.get('numericValue'), id, metric, leaveOut);
       return value === undefined ? [] : [{ metric, value, unit, direction: 'lower' }];
     });
     return refuseEmpty(numbers, 'measured audit');

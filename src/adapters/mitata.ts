@@ -70,12 +70,12 @@ function readRun(
   alias?: string,
 ): ReportedNumber[] {
   const name = alias ?? run.get('name').text();
+  const span = group === undefined || group === '' ? name : `${group} > ${name}`;
   if (run.get('error').isThere) {
-    leaveOut(name);
+    leaveOut(span);
     return [];
   }
   const stats = run.get('stats');
-  const span = group === undefined || group === '' ? name : `${group} > ${name}`;
   const common = { span, annotations, unit: 'ns', direction: 'lower' } as const;
   const median = stats.get('p50').maybeNumber();
   return [

@@ -28,3 +28,16 @@ export function nameUnit(text: string): string {
     .trim();
   return /^[A-Za-z%µ]/.test(plain) ? plain : '';
 }
+
+/** Whether more of it is better, by its unit or its name: `ops/ms`, `bytes_per_second`, `rps`. */
+export function isRate(text: string): boolean {
+  return (
+    /(?:\/|[_-]per[_-]?|[a-z]Per)(?:[nuµμm]?s|sec|second|min|minute|hr?|hour|day)s?$/i.test(text) ||
+    /^(?:rate|speed|throughput|rps|qps|tps|fps|iops|[kmg]?bps)$/i.test(text)
+  );
+}
+
+/** `<words.Big object at 0x7f2c>`: the place in memory is another one in every execution. */
+export function withoutAddresses(text: string): string {
+  return text.replaceAll(/ at 0x[\da-f]+/gi, '');
+}

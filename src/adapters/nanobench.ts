@@ -15,9 +15,12 @@ export const nanobench: Adapter = {
         const title = one.get('title').maybeText() ?? '';
         const name = one.get('name').text();
         const batch = one.get('batch').maybeNumber() ?? 1;
+        // One name is measured for several sizes where its complexity is to be found.
+        const size = one.get('complexityN').maybeNumber() ?? 0;
         return [
           {
             span: title === '' ? name : `${title} > ${name}`,
+            annotations: size > 0 ? { complexityN: size } : {},
             metric: 'time',
             value: one.get('median(elapsed)').number() / (batch > 0 ? batch : 1),
             unit: 's',

@@ -1,9 +1,9 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
 import { refuseUnit } from '../contract/numbers.ts';
 import { readUnit } from '../contract/units.ts';
-import { refuseEmpty, type Adapter, type Measured } from './adapter.ts';
+import { readJudged, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
-import { nameMetric, nameUnit } from './name-metric.ts';
+import { isRate, nameMetric, nameUnit } from './name-metric.ts';
 
 /** A list of `{ name, unit, value }`, as github-action-benchmark takes it. */
 function customFormat(name: string, direction: 'lower' | 'higher'): Adapter {
@@ -11,15 +11,12 @@ function customFormat(name: string, direction: 'lower' | 'higher'): Adapter {
     name,
     // Both look the same: which way is better stands in perigee.yml alone.
     detects: () => false,
-    read(output) {
+    read(output, leaveOut) {
       const numbers = requireJson(output).flatMap((one): Measured[] => {
         const unit = readWritten(one.get('unit').maybeText() ?? '');
-        return [
-          {
-            ...{ span: one.get('name').text(), unit, direction },
-            ...{ ...nameByUnit(unit), value: one.get('value').number() },
-          },
-        ];
+        const span = one.get('name').text();
+        const value = readValue(one.get('value'), span, 'value', leaveOut);
+        return value === undefined ? [] : [{ span, unit, direction, ...nameByUnit(unit), value }];
       });
       return refuseEmpty(numbers, 'entry');
     },
@@ -28,6 +25,19 @@ function customFormat(name: string, direction: 'lower' | 'higher'): Adapter {
 
 export const smallerIsBetter = customFormat('customSmallerIsBetter', 'lower');
 export const biggerIsBetter = customFormat('customBiggerIsBetter', 'higher');
+
+/** A number that has to be there, even if it cannot be judged. */
+function readValue(
+  json: Json,
+  span: string,
+  metric: string,
+  leaveOut: LeaveOut,
+): number | undefined {
+  return (
+    readJudged(json, span, metric, leaveOut) ??
+    (json.notJudged() === undefined ? json.number() : undefined)
+  );
+}
 
 const ownMetrics = new Set(['time', 'size']);
 
@@ -57,20 +67,21 @@ const ownMeasures = new Set(Object.values(measures).map(({ metric }) => metric))
 export const bencher: Adapter = {
   name: 'bencher',
   detects: ({ json }) => json !== undefined && isBencher(json),
-  read(output) {
-    return refuseEmpty(readMeasures(requireJson(output)), 'benchmark');
+  read(output, leaveOut) {
+    return refuseEmpty(readMeasures(requireJson(output), leaveOut), 'benchmark');
   },
 };
 
-function* readMeasures(json: Json): Generator<Measured> {
+function* readMeasures(json: Json, leaveOut: LeaveOut): Generator<Measured> {
   for (const [span, found] of json.entries()) {
     for (const [measure, metric] of found.entries()) {
       const known = Object.hasOwn(measures, measure) ? measures[measure] : undefined;
       const meaning = known ?? {
         ...{ metric: nameMetric(measure, ownMeasures), written: measure },
-        ...{ unit: '', direction: 'lower' as const },
+        ...{ unit: '', direction: isRate(measure) ? ('higher' as const) : ('lower' as const) },
       };
-      yield { span, ...meaning, value: metric.get('value').number() };
+      const value = readValue(metric.get('value'), span, measure, leaveOut);
+      if (value !== undefined) yield { span, ...meaning, value };
     }
   }
 }

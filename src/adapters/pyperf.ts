@@ -1,5 +1,5 @@
-import { refuseEmpty, type Adapter } from './adapter.ts';
-import { ResultsFault } from './results-fault.ts';
+import type { ReportedNumber } from '../contract/numbers.ts';
+import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadOf } from './spread.ts';
 
@@ -8,10 +8,10 @@ export const pyperf: Adapter = {
   name: 'pyperf',
   detects: ({ json }) =>
     json?.get('benchmarks').isListOf((one) => one.get('runs').isListOf(isRun)) === true,
-  read(output) {
+  read(output, leaveOut) {
     const json = requireJson(output);
     const shared = json.get('metadata');
-    const numbers = json.get('benchmarks').flatMap((one) => [readBenchmark(one, shared)]);
+    const numbers = json.get('benchmarks').flatMap((one) => readBenchmark(one, shared, leaveOut));
     return refuseEmpty(numbers, 'benchmark');
   },
 };
@@ -25,14 +25,17 @@ const units = new Map([
   ['byte', 'bytes'],
 ]);
 
-function readBenchmark(one: Json, shared: Json) {
+function readBenchmark(one: Json, shared: Json, leaveOut: LeaveOut): ReportedNumber[] {
   const tell = (key: string): string | undefined =>
     one.get('metadata').get(key).maybeText() ?? shared.get(key).maybeText();
   const span = tell('name') ?? 'unnamed';
   const values = [...one.get('runs').flatMap((run) => run.get('values').numbers())];
-  if (values.length === 0) throw new ResultsFault(`the benchmark "${span}" has no values`);
+  if (values.length === 0) {
+    leaveOut(span);
+    return [];
+  }
   const unit = units.get(tell('unit') ?? 'second') ?? '';
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const metric = unit === 's' ? 'time' : unit === 'bytes' ? 'size' : 'count';
-  return { span, metric, value: mean, unit, direction: 'lower' as const, ...spreadOf(values) };
+  return [{ span, metric, value: mean, unit, direction: 'lower', ...spreadOf(values) }];
 }

@@ -1,7 +1,11 @@
 import type { Annotations } from '../contract/documents.ts';
 import { refuseEmpty, type Adapter } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
+import { withoutAddresses } from './name-metric.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
+
+/** Of an annotation. */
+const longestValue = 256;
 
 /** `pytest --benchmark-json`: times in seconds. */
 export const pytestBenchmark: Adapter = {
@@ -16,10 +20,11 @@ export const pytestBenchmark: Adapter = {
         const data = stats.get('data').numbers();
         const name = one.get('fullname').text();
         const params = one.get('params');
+        const id = readId(one, name);
         return [
           {
-            span: params.isThere ? cutParams(name) : name,
-            annotations: readParams(params),
+            span: params.isThere ? cutId(name, id) : name,
+            annotations: readParams(params, id),
             metric: 'time',
             value: stats.get('median').number(),
             unit: 's',
@@ -34,19 +39,33 @@ export const pytestBenchmark: Adapter = {
   },
 };
 
-/** Without the parameters, which are annotations. */
-function cutParams(name: string): string {
-  const place = name.indexOf('[');
-  return place < 0 || !name.endsWith(']') ? name : name.slice(0, place);
+/** The test's ID, which stands in brackets behind its name: `1.0-small`. */
+function readId(one: Json, name: string): string {
+  return one.get('param').maybeText() ?? /^[^[]*\[(.*)\]$/s.exec(name)?.[1] ?? '';
 }
 
-function readParams(params: Json): Annotations {
+/** Without the parameters, which are annotations. */
+function cutId(name: string, id: string): string {
+  return name.endsWith(`[${id}]`) ? name.slice(0, -id.length - 2) : name;
+}
+
+function readParams(params: Json, id: string): Annotations {
   if (!params.isThere) return {};
+  const entries = [...params.entries()];
+  const parts = id.split('-');
   return Object.fromEntries(
-    [...params.entries()].map(([key, { value }]) => {
-      const isPlain =
-        typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-      return [key, isPlain ? value : JSON.stringify(value)];
+    entries.map(([key, { value }], i) => {
+      const part = withoutAddresses(parts.length === entries.length ? (parts[i] ?? id) : id);
+      // 1 and 1.0 are one number here.
+      if (typeof value === 'number') return [key, part === `${value}.0` ? part : value];
+      if (typeof value === 'boolean') return [key, value];
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return [key, identifies(text) || part === '' ? text : part];
     }),
   );
+}
+
+/** Long values would be cut, an object has another address in every execution, and a set another order. */
+function identifies(text: string): boolean {
+  return text.length <= longestValue && !/ at 0x[\da-f]|UNSERIALIZABLE\[.*\{/is.test(text);
 }

@@ -5,7 +5,7 @@ import { ResultsFault } from './results-fault.ts';
 import { adapters } from './adapters.ts';
 import type { Adapter } from './adapter.ts';
 import { cleanName, foldNumbers, mostBenchmarks } from './fold-numbers.ts';
-import { countLines, Json, type Output } from './json.ts';
+import { countLines, findNoJson, Json, type Output } from './json.ts';
 
 /** Deeper than any tool writes; a hostile text would exhaust the stack. */
 const deepest = 200;
@@ -32,13 +32,20 @@ export function readResults(
         : known.find(({ name }) => name === format);
     if (adapter === undefined) throw new ResultsFault(explainUnknown(format, output));
     reading = adapter.name;
-    const failed: string[] = [];
-    const numbers = adapter.read(output, (benchmark) => {
-      failed.push(cleanName(benchmark));
-      if (failed.length > mostBenchmarks)
+    // A benchmark may fail in each of its rounds.
+    const failed = new Set<string>();
+    const notJudged = new Set<string>();
+    const numbers = adapter.read(output, (benchmark, why) => {
+      if (why === undefined) failed.add(cleanName(benchmark));
+      else notJudged.add(`${cleanName(benchmark)}: ${cleanName(why)}`);
+      if (failed.size + notJudged.size > mostBenchmarks)
         throw new ResultsFault(`more than ${mostBenchmarks} benchmarks failed`);
     });
-    return { format: adapter.name, ...foldNumbers(numbers, adapter.name), failed };
+    const folded = foldNumbers(numbers, adapter.name);
+    return {
+      ...{ format: adapter.name, ...folded, failed: [...failed] },
+      ...(notJudged.size === 0 ? {} : { notJudged: [...notJudged] }),
+    };
   } catch (error) {
     if (error instanceof ResultsFault) {
       const { line, message } = error;
@@ -57,18 +64,20 @@ function open(text: string): Output {
   if (trimmed === '') throw new ResultsFault('it is empty: the tool wrote nothing');
   if (!/^[[{]/.test(trimmed)) return { text };
   refuseSize(text);
-  const json =
-    parse(text) ?? (/NaN|Infinity/.test(text) ? parse(replaceNoNumbers(text)) : undefined);
+  const json = parse(text);
   // A line of JSON each, or text that begins with a bracket.
   return json === undefined ? { text } : { text, json };
 }
 
 function parse(text: string): Json | undefined {
-  try {
-    return new Json(JSON.parse(text));
-  } catch {
-    return undefined;
+  for (const read of [(one: string) => one, replaceNoNumbers]) {
+    try {
+      return new Json(JSON.parse(read(text)));
+    } catch {
+      // It may be JSON but for its numbers that are none.
+    }
   }
+  return undefined;
 }
 
 /** Before JSON.parse, which makes all of them at once. Each text, comma, list and object counts. */
@@ -103,9 +112,12 @@ function explainUnknown(format: string, { json, text }: Output): string {
   return `no known tool wrote ${what}; name the format, one of ${names}`;
 }
 
-/** JSON that was cut off looks like text: where it ends is what helps. */
+/** JSON that was cut off, or has a line before it, looks like text: where it is none is what helps. */
 function describeBeginning(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return `"${text.trimStart().slice(0, 60).split('\n')[0] ?? ''}"`;
-  const lines = countLines(text.trimEnd());
-  return `this, which is not whole JSON and ends at line ${lines}`;
+  const begin = `"${text.trimStart().slice(0, 60).split('\n')[0] ?? ''}"`;
+  if (/^\s*[[{]/.test(text)) return `this, which is not JSON from line ${findNoJson(text)} on`;
+  const place = text.search(/^[[{]/m);
+  if (place < 0 || parse(text.slice(place)) === undefined) return begin;
+  const line = countLines(text.slice(0, text.search(/\S/)));
+  throw new ResultsFault(`${begin} stands before the JSON: let the tool write a file`, line);
 }

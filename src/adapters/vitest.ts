@@ -1,5 +1,5 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadFrom } from './spread.ts';
 
@@ -7,27 +7,46 @@ import { spreadFrom } from './spread.ts';
 export const vitest: Adapter = {
   name: 'vitest',
   detects: ({ json }) => json?.get('files').isListOf((file) => file.get('groups').isList) === true,
-  read(output) {
+  read(output, leaveOut) {
     const numbers = requireJson(output)
       .get('files')
-      .flatMap((file) => file.get('groups').flatMap(readGroup));
+      .flatMap((file) => file.get('groups').flatMap((group) => readGroup(group, leaveOut)));
     return refuseEmpty(numbers, 'benchmark in "files"');
   },
 };
 
-function readGroup(group: Json): Iterable<ReportedNumber> {
-  return group.get('benchmarks').flatMap((one) => readBenchmark(group, one));
+function readGroup(group: Json, leaveOut: LeaveOut): Iterable<ReportedNumber> {
+  const path = group.get('fullName').text();
+  const counts = new Map<string, number>();
+  for (const one of group.get('benchmarks').list()) {
+    const name = one.get('name').text();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const seen = new Map<string, number>();
+  return group.get('benchmarks').flatMap((one) => {
+    const name = one.get('name').text();
+    const place = (seen.get(name) ?? 0) + 1;
+    seen.set(name, place);
+    // Those of one name stand in the order of the file.
+    const span = `${path} > ${name}${counts.get(name) === 1 ? '' : ` #${place}`}`;
+    return readBenchmark(span, one, leaveOut);
+  });
 }
 
-function readBenchmark(group: Json, one: Json): ReportedNumber[] {
-  const span = `${group.get('fullName').text()} > ${one.get('name').text()}`;
+function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): ReportedNumber[] {
+  const time = one.get('median').isThere ? one.get('median') : one.get('mean');
+  // Of one that failed it writes the name alone.
+  if (!time.isThere && one.has('name') && !one.has('hz')) {
+    leaveOut(span);
+    return [];
+  }
   const common = { span, unit: 'ms', direction: 'lower' } as const;
   const p99 = one.get('p99').maybeNumber();
   return [
     {
       ...common,
       metric: 'time',
-      value: (one.get('median').isThere ? one.get('median') : one.get('mean')).number(),
+      value: time.number(),
       ...spreadFrom(one.get('sampleCount').maybeNumber(), one.get('sd').maybeNumber()),
     },
     ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),

@@ -119,6 +119,8 @@ export type Results =
       metrics: Metric[];
       /** Benchmarks that failed, and so have no number. */
       failed: string[];
+      /** Numbers that cannot be judged, such as those below zero: whose, and what stands there. */
+      notJudged?: string[];
     }
   | { fault: string };
 

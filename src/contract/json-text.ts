@@ -34,12 +34,12 @@ export function limitsOfHeap(heapBytes: number): TextLimits {
 }
 
 /**
- * `NaN` and `Infinity`, which the JSON of Python's standard library has for numbers that are none, become null. What
+ * `NaN` and `Infinity`, which the JSON of Python's standard library has for numbers that are none, become texts. What
  * stands in texts is left as it is.
  */
 export function replaceNoNumbers(text: string): string {
   return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs, (found) =>
-    found.startsWith('"') ? found : 'null',
+    found.startsWith('"') ? found : `"${found}"`,
   );
 }
 
