@@ -107,5 +107,7 @@ export function* refuseEmpty(numbers: Iterable<Measured>, what: string): Generat
     isEmpty = false;
     yield number;
   }
-  if (isEmpty) throw new ResultsFault(`no ${what}: the run was empty, or cut off`);
+  if (isEmpty) {
+    throw new ResultsFault(`no ${what}: the run was empty, or cut off`, undefined, isEmpty);
+  }
 }

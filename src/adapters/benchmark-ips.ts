@@ -11,7 +11,7 @@ import { ResultsFault } from './results-fault.ts';
 import { spreadFrom } from './spread.ts';
 
 const row = /^ *(?:(\S.*?)(?<! ) {2,})?([\d.]+)([kMBTQ]?) +\(± *(?:[\d.]+|NaN)%\) i\/s/;
-const warmUp = /^ *(?:(\S.*?)(?<! ) {2,})?[\d.]+[kMBTQ]? +i\/100ms$/;
+const isOther = /i\/100ms$|^(?:Warming up|Calculating) -/;
 const powers = { '': 1, k: 1e3, M: 1e6, B: 1e9, T: 1e12, Q: 1e15 };
 
 /** Ruby's benchmark-ips: what it prints, or what `json!` writes. */
@@ -42,20 +42,23 @@ function readText({ text }: Parameters<Adapter['read']>[0]) {
 
 /** A long name stands on a line of its own, and what the code prints stands behind any name. */
 function* readLines(text: string): Generator<Measured> {
-  const names: string[] = [];
-  let last = '';
-  let count = 0;
+  let first = '';
   for (const [line, lineNumber] of listLines(text)) {
-    const warm = warmUp.exec(line);
-    if (warm !== null) names.push(warm[1] ?? last);
-    const [whole, written = last, digits = '', power = ''] = row.exec(line) ?? [];
+    const [whole, written, digits = '', power = ''] = row.exec(line) ?? [];
     const value = readNumber(digits);
     if (whole !== undefined && value !== undefined) {
-      const span = names.find((name) => name === written) ?? names[count] ?? written;
+      const span = cutName(written === undefined ? first : line, written);
       if (span === '') throw new ResultsFault('a value without its benchmark', lineNumber);
-      count += 1;
       yield { ...common, span, value: value * powers[power as keyof typeof powers] };
     }
-    last = line.trim();
+    if (whole !== undefined || isOther.test(line)) first = '';
+    else if (first === '') first = line;
   }
 }
+
+/** Shorter names end where the column does. */
+function cutName(line: string, written = line): string {
+  return (line.startsWith(' ') && line.length > column ? line.slice(0, column) : written).trim();
+}
+
+const column = 20;

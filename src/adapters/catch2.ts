@@ -125,13 +125,13 @@ function* readXml(text: string, leaveOut: LeaveOut): Generator<ReportedNumber> {
   let open: Open | undefined;
   for (const [line, lineNumber] of listLines(text)) {
     const [, element = '', attributes = ''] =
-      /^ *<(TestCase|Section|BenchmarkResults|mean|failed)\b(.*)/.exec(line) ?? [];
+      /<(TestCase|Section|BenchmarkResults|mean|failed)\b(.*)/.exec(line) ?? [];
     const read = (key: string): string | undefined =>
       new RegExp(` ${key}="([^"]*)"`).exec(attributes)?.[1];
     if (element === 'TestCase' || element === 'Section') {
       path.push(decode(read('name') ?? ''));
       refuseDepth(path, lineNumber);
-    } else if (/^ *<\/(TestCase|Section)>/.test(line)) path.pop();
+    } else if (/<\/(TestCase|Section)>/.test(line)) path.pop();
     else if (element === 'BenchmarkResults') {
       refuseOpen(open);
       const span = [...path, decode(read('name') ?? '')].join(' > ');

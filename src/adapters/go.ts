@@ -119,8 +119,10 @@ function finish({ started, failedAt, hasFailed }: Section): void {
 }
 
 function refuseCut({ name, line }: { name: string; line: number }): ResultsFault {
-  const why = 'the run was cut off, or its result stands behind what the code printed';
-  return new ResultsFault(`${name.slice(0, 200)} began and has no result: ${why}`, line);
+  return new ResultsFault(
+    `${name.slice(0, 200)} began and has no result: the run was cut off`,
+    line,
+  );
 }
 
 function refuseFailed(line: string, at: number): ResultsFault {

@@ -1,5 +1,6 @@
 import type { Annotations } from '../contract/documents.ts';
 import { readJudged, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
+import { annotationKey } from '../contract/series-key.ts';
 import { ResultsFault } from './results-fault.ts';
 import { requireJson, type Json } from './json.ts';
 import { isRate, nameMetric, nameUnit } from './name-metric.ts';
@@ -11,12 +12,13 @@ export const jmh: Adapter = {
   detects: ({ json }) =>
     json?.isEmpty === false &&
     json.isListOf((one) => one.get('primaryMetric').isThere && one.get('mode').isThere),
-  read: (output, leaveOut) =>
-    refuseEmpty(
-      requireJson(output).flatMap((one) => readBenchmark(one, leaveOut)),
-      'benchmark',
-    ),
+  read: (output, leaveOut) => refuseEmpty(readAll(requireJson(output), leaveOut), 'benchmark'),
 };
+
+function* readAll(json: Json, leaveOut: LeaveOut): Generator<Measured> {
+  const profiled = new Set<string>();
+  for (const one of json.list()) yield* readBenchmark(one, profiled, leaveOut);
+}
 
 const metrics = new Map([
   ['thrpt', 'throughput'],
@@ -26,7 +28,8 @@ const metrics = new Map([
 ]);
 const ownMetrics = new Set(metrics.values());
 
-function readBenchmark(one: Json, leaveOut: LeaveOut): Measured[] {
+/** @param profiled of a benchmark in several modes, what was counted in the first one is taken */
+function readBenchmark(one: Json, profiled: Set<string>, leaveOut: LeaveOut): Measured[] {
   const params = one.get('params');
   const annotations = params.isThere
     ? Object.fromEntries([...params.entries()].map(([key, value]) => [key, value.text()]))
@@ -53,13 +56,17 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): Measured[] {
   if (metric === undefined)
     throw new ResultsFault(`${one.path}.mode is "${mode.slice(0, 20)}", not a mode of JMH`);
   const secondary = one.get('secondaryMetrics');
+  const name = `${identity.span} ${annotationKey(annotations)}`;
+  const isFirst = !profiled.has(name);
+  profiled.add(name);
   return [
     { ...number(metric, main.get('score')), ...spreadOf(rounds.map((value) => value * factor)) },
     ...(mode === 'sample' && p99.isThere ? [number(`${metric}.p99`, p99)] : []),
     ...(secondary.isThere ? [...secondary.entries()] : [])
       // Percentiles again, of what the main metric has.
       .filter(([name]) => mode !== 'sample' || !/p\d+\.\d+$/.test(name))
-      .flatMap(([name, measured]) => readSecondary(identity, name, measured, leaveOut)),
+      .flatMap(([name, measured]) => readSecondary(identity, name, measured, metric, leaveOut))
+      .filter(({ isOfMode }) => isOfMode || isFirst),
   ];
 }
 
@@ -102,13 +109,15 @@ function findUnit(written: string): UnitOfScore | undefined {
 /**
  * What a thread of a group did, what the code counted, and what a profiler did, such as `·gc.alloc.rate.norm` in
  * B/op. One name may be a rate in one mode and a time in another.
+ * @param main the metric of the mode
  */
 function readSecondary(
   identity: { span: string; annotations: Annotations },
   name: string,
   measured: Json,
+  main: string,
   leaveOut: LeaveOut,
-): Measured[] {
+): (Measured & { isOfMode: boolean })[] {
   const written = measured.get('scoreUnit').maybeText() ?? '';
   // What is allocated in a second follows from what an operation allocates, and from its time.
   if (written === 'MB/sec') return [];
@@ -122,8 +131,8 @@ function readSecondary(
   return [
     {
       ...{ ...identity, ...meaning, unit, value: value * factor },
-      metric: nameMetric(isTime ? `${name} time` : name, ownMetrics),
-      written: name,
+      metric: nameMetric(isTime ? `${name} ${main}` : name, ownMetrics),
+      ...{ written: name, isOfMode: found !== undefined },
     },
   ];
 }

@@ -24,6 +24,9 @@ export function readResults(
   known: readonly Adapter[] = adapters,
 ): Results {
   let reading = format;
+  // A benchmark may fail in each of its rounds.
+  const failed = new Set<string>();
+  const notJudged = new Set<string>();
   try {
     const output = open(text.startsWith(byteOrderMark) ? text.slice(1) : text);
     const adapter =
@@ -32,9 +35,6 @@ export function readResults(
         : known.find(({ name }) => name === format);
     if (adapter === undefined) throw new ResultsFault(explainUnknown(format, output));
     reading = adapter.name;
-    // A benchmark may fail in each of its rounds.
-    const failed = new Set<string>();
-    const notJudged = new Set<string>();
     const numbers = adapter.read(output, (benchmark, why) => {
       if (why === undefined) failed.add(cleanName(benchmark));
       else notJudged.add(`${cleanName(benchmark)}: ${cleanName(why)}`);
@@ -49,12 +49,22 @@ export function readResults(
   } catch (error) {
     if (error instanceof ResultsFault) {
       const { line, message } = error;
-      return { fault: line === undefined ? message : `line ${line}: ${message}` };
+      const where = line === undefined ? '' : `line ${line}: `;
+      const others = error.isEmpty
+        ? `${listSome('failed', failed)}${listSome('not judged', notJudged)}`
+        : '';
+      return { fault: `${where}${message}${others}` };
     }
     // The output of one test must not end the run, whatever is wrong with its adapter.
     const why = error instanceof Error ? error.message : String(error);
     return { fault: `it could not be read as ${reading}: ${why.slice(0, 200)}` };
   }
+}
+
+/** What has no number may be why there is none at all. */
+function listSome(what: string, names: ReadonlySet<string>): string {
+  const some = [...names].slice(0, 2).map((name) => JSON.stringify(name.slice(0, 60)));
+  return some.length === 0 ? '' : `; ${what}: ${some.join(', ')}`;
 }
 
 const byteOrderMark = '\uFEFF';

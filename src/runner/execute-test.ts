@@ -60,7 +60,7 @@ export async function executeTest(
           }),
         );
   await bench.host.enter(side, checkout);
-  const place = { results: test.results, checkout, directory };
+  const place = { results: test.results, checkout, directory, seenAt: inside?.root };
   if (hasResults(place)) await removeResults(place);
   const ended = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
   bench.estimate.note({ test: test.name, side }, ended.durationNs / 1e6);

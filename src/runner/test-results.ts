@@ -17,6 +17,8 @@ interface Place {
   /** Absolute: the checkout of the side, and the test's directory in it. */
   checkout: string;
   directory: string;
+  /** Where the test saw its checkout, if elsewhere. */
+  seenAt?: string | undefined;
 }
 
 /** Removes what an earlier execution left, so that it is never taken for the results of this one. */
@@ -50,9 +52,9 @@ export async function addResults(
   const where = file ?? 'its output';
   const text = await readText(place, log);
   if ('fault' in text) return fail(execution, `${where}: ${text.fault}`);
-  const results = read(text.text, format);
+  const results = read(withoutRoots(text.text, await findRoots(place)), format);
   if ('fault' in results) return fail(execution, `${where}: ${results.fault}`);
-  const { failed, metrics, spans } = results;
+  const { failed, metrics, notJudged = [], spans } = results;
   const recorded = findRecorded(execution.metrics, metrics);
   if (recorded !== undefined) {
     const clash = `it has the number "${recorded}", which the test records too: rename it in record()`;
@@ -72,6 +74,7 @@ export async function addResults(
       ...execution.problems,
       ...(format === 'auto' ? [describeFormat(results.format, where)] : []),
       ...(failed.length === 0 ? [] : [describeFailed(failed)]),
+      ...(notJudged.length === 0 ? [] : [describeNotJudged(notJudged)]),
     ],
   };
 }
@@ -88,12 +91,43 @@ function describeFormat(format: string, where: string) {
 
 const namesShown = 5;
 
+function listNames(all: readonly string[]): string {
+  const names = all.slice(0, namesShown).map((name) => JSON.stringify(name));
+  const left = all.length - names.length;
+  return `${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
 function describeFailed(failed: readonly string[]) {
-  const names = failed.slice(0, namesShown).map((name) => JSON.stringify(name));
-  const left = failed.length - names.length;
-  const more = left > 0 ? ` and ${left} more` : '';
-  const message = `${failed.length} benchmarks failed and have no numbers: ${names.join(', ')}${more}`;
+  const message = `${failed.length} benchmarks failed and have no numbers: ${listNames(failed)}`;
   return { code: 'benchmarks-failed', message: message.slice(0, longestMessage) };
+}
+
+function describeNotJudged(numbers: readonly string[]) {
+  const message = `${numbers.length} numbers are below zero or none, and are not judged: ${listNames(numbers)}`;
+  return { code: 'numbers-not-judged', message: message.slice(0, longestMessage) };
+}
+
+/** Absolute paths of the checkout, as tools may write them. */
+async function findRoots({ checkout, seenAt }: Place): Promise<readonly string[]> {
+  const real = await realpath(checkout).catch(() => checkout);
+  const roots = [seenAt, checkout, real].filter((root) => root !== undefined && root !== sep);
+  return [...new Set(roots.flatMap((root = '') => [root, encodeURI(root)]))];
+}
+
+/**
+ * Names such as `/checkout/bin/sort` become `bin/sort`: each side lies elsewhere, and would have series of its own.
+ * @param roots the longest of two that begin alike wins
+ */
+function withoutRoots(text: string, roots: readonly string[]): string {
+  const longestFirst = roots.toSorted((a, b) => b.length - a.length);
+  return longestFirst.reduce((rest, root) => {
+    if (!rest.includes(root)) return rest;
+    const escaped = root.replaceAll(/[^\w/]/g, String.raw`\$&`);
+    // It is no part of a longer path, but may stand behind an option such as -I.
+    const start = String.raw`(?:(?<![\w.-])|(?<=(?<![\w.-])-[A-Za-z]))`;
+    const pattern = new RegExp(String.raw`${start}${escaped}(?:/(?=[\w.@-])|(?![\w.-]))`, 'g');
+    return rest.replaceAll(pattern, (found) => (found.endsWith('/') ? '' : '.'));
+  }, text);
 }
 
 /** A number of the tool that the test records itself: which of the two is meant, nobody can tell. */

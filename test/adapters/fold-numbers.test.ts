@@ -29,8 +29,8 @@ describe('two benchmarks are never taken for repeats of one', () => {
   ])('%s', (_what, first, second) => {
     const tail = ' ... bench: 12 ns/iter (+/- 3)';
     const fault = readFault(`${first}${tail}\n${second}${tail}\n`, 'libtest');
-    expect(fault).toContain(json(`${first.slice(5)} []`));
-    expect(fault).toContain(json(`${second.slice(5)} []`));
+    expect(fault).toContain(json(first.slice(5)));
+    expect(fault).toContain(json(second.slice(5)));
   });
 
   test('parameters whose names become one', () => {
@@ -65,16 +65,6 @@ describe('two benchmarks are never taken for repeats of one', () => {
     const document = { benchmarks: [{ alias: 'a', runs: [run(1), run(2)] }] };
     expect(readResults(json(document), 'mitata')).toMatchObject({
       spans: [{ annotations: { n: '[1]' } }, { annotations: { n: '[2]' } }],
-    });
-  });
-
-  test('values of BenchmarkDotNet with a comma in them', () => {
-    const bench = (Parameters: string) => ({
-      ...{ Type: 'A', Method: 'b', Parameters, Statistics: { Median: 1 } },
-    });
-    const document = { HostEnvironmentInfo: {}, Benchmarks: [bench('t=a, b'), bench('t=a, c')] };
-    expect(readResults(json(document), 'auto')).toMatchObject({
-      spans: [{ annotations: { parameters: 't=a, b' } }, { annotations: { parameters: 't=a, c' } }],
     });
   });
 });

@@ -64,7 +64,14 @@ describe('limits hold while it is read', () => {
   });
 
   test('of numbers', () => {
-    const number = { span: 'a', metric: 'time', value: 1, unit: 'ns', direction: 'lower' } as const;
+    const number = {
+      span: 'a',
+      metric: 'time',
+      value: 1,
+      unit: 'ns',
+      direction: 'lower',
+      isRepeat: true,
+    } as const;
     function* endless() {
       for (;;) yield number;
     }
@@ -72,7 +79,7 @@ describe('limits hold while it is read', () => {
   });
 
   test('of failed benchmarks', () => {
-    const benchmarks = Array.from({ length: 10_001 }, () => ({ Type: 'A', Method: 'b' }));
+    const benchmarks = Array.from({ length: 10_001 }, (_, i) => ({ Type: 'A', Method: `b${i}` }));
     expect(readFault(json({ HostEnvironmentInfo: {}, Benchmarks: benchmarks }), 'auto')).toBe(
       'more than 10000 benchmarks failed',
     );

@@ -17,7 +17,7 @@ export interface Recorded {
   text: string;
 }
 
-/** What the real tools wrote; recorded-commands.txt has the commands. */
+/** What the tools wrote; recorded-commands.txt has the commands, and says what is written after a documentation. */
 export const recorded: readonly Recorded[] = readdirSync(folder).flatMap((tool) =>
   readdirSync(`${folder}${tool}`).map((name) => {
     const file = `${tool}/${name}`;

@@ -49,6 +49,38 @@ test('numbers of a file stand beside what was measured', async () => {
   expect(spans).toMatchObject([{ span: 'whole test' }, { span: 'Sort', values: { time: 7 } }]);
 });
 
+test('names hold no path of a checkout, so that those of both sides are the same', async () => {
+  const seenAt = '/home/user/words';
+  const read = async (root: string) => {
+    const names = [`${root}/bin/sort -I${root}/lib`, `cd ${root} && make`, `file://${root}/a.ts`];
+    const others = [`${root}-2/bin/sort`, `/mnt${root}/bin/sort`];
+    const entries = [...names, ...others].map((name) => ({ name, unit: 'ms', value: 1 }));
+    writeFileSync(join(checkout, 'out.json'), JSON.stringify(entries));
+    const results = { format: 'customSmallerIsBetter', file: 'out.json' };
+    const at = { checkout, directory: checkout, seenAt, results };
+    const { spans } = await addResults(passed, at, join(root, 'log'), readResults);
+    return spans.slice(1).map(({ span }) => span);
+  };
+  for (const root of [checkout, seenAt]) {
+    expect(await read(root)).toEqual([
+      ...['bin/sort -Ilib', 'cd . && make', 'file://a.ts'],
+      ...[`${root}-2/bin/sort`, `/mnt${root}/bin/sort`],
+    ]);
+  }
+});
+
+test('numbers that cannot be judged are named', async () => {
+  const entries = [3, -2.5].map((value) => ({ name: `n${value}`, unit: 'ms', value }));
+  writeFileSync(join(checkout, 'out.json'), JSON.stringify(entries));
+  const results = { format: 'customSmallerIsBetter', file: 'out.json' };
+  const at = { checkout, directory: checkout, results };
+  const { problems, spans } = await addResults(passed, at, join(root, 'log'), readResults);
+  expect(spans).toHaveLength(2);
+  expect(problems).toMatchObject([
+    { code: 'numbers-not-judged', message: expect.stringContaining('n-2.5: value is -2.5') },
+  ]);
+});
+
 test('without a file, what the test printed is read', async () => {
   writeFileSync(join(root, 'log'), `hello\n${row}`);
   expect((await add()).spans).toHaveLength(2);
