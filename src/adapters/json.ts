@@ -113,9 +113,8 @@ export class Json {
   /** A number that cannot be judged, as it stands there: one below zero, infinite or none. */
   notJudged(): string | undefined {
     const { value } = this;
-    const isNone = typeof value === 'string' && /^-?(?:NaN|Infinity)$/.test(value);
-    if (isNone || (typeof value === 'number' && !isMeasured(value))) return String(value);
-    return undefined;
+    if (typeof value === 'string' && /^-?(?:NaN|Infinity)$/.test(value)) return value;
+    return typeof value === 'number' && !isMeasured(value) ? String(value) : undefined;
   }
 
   /** Those of a list that are numbers. */

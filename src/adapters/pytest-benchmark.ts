@@ -54,7 +54,7 @@ function readParams(params: Json, id: string): Annotations {
   const entries = [...params.entries()];
   const parts = id.split('-');
   return Object.fromEntries(
-    entries.map(([key, { value }], i) => {
+    entries.map(([key, { value }], i): [string, Annotations[string]] => {
       const part = withoutAddresses(parts.length === entries.length ? (parts[i] ?? id) : id);
       // 1 and 1.0 are one number here.
       if (typeof value === 'number') return [key, part === `${value}.0` ? part : value];
