@@ -47,7 +47,7 @@ function* readResults(text: string, leaveOut: LeaveOut): Generator<Measured> {
   // With -json, packages may write at the same time.
   const sections = new Map<string, Section>();
   for (const { line, lineNumber, event } of joinOutput(text)) {
-    const found = /^pkg: (\S+)\s*$/.exec(line)?.[1] ?? event;
+    const found = (line.startsWith('pkg: ') ? line.slice(5).trim() : undefined) ?? event;
     let section = sections.get(event ?? '') ?? { package: found, names: new Set() };
     const isNext = found !== undefined && found !== section.package;
     const [, name = section.started?.name, measured] = findResult(line) ?? [];
@@ -71,6 +71,7 @@ function* readResults(text: string, leaveOut: LeaveOut): Generator<Measured> {
 
 /** @returns the name, unless it stands further up, and what was measured */
 function findResult(line: string): readonly (string | undefined)[] | undefined {
+  if (!line.includes('\t') && !line.startsWith('Benchmark')) return undefined;
   const plain = row.exec(line);
   if (plain !== null) return plain;
   const [, name, rest = line] = begin.exec(line) ?? [];
