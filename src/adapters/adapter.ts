@@ -84,6 +84,20 @@ export function readJudged(
   return json.maybeNumber();
 }
 
+/**
+ * A number that has to be there, even if it cannot be judged.
+ * @throws ResultsFault where it is missing, or something else
+ */
+export function requireJudged(
+  json: Json,
+  benchmark: string,
+  metric: string,
+  leaveOut: LeaveOut,
+): number | undefined {
+  const value = readJudged(json, benchmark, metric, leaveOut);
+  return value ?? (json.notJudged() === undefined ? json.number() : undefined);
+}
+
 /** The numbers of a text in which each line holds those of one benchmark, or none. */
 export function readByLine(
   text: string,

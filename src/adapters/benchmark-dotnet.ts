@@ -1,6 +1,6 @@
 import type { Annotations } from '../contract/documents.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
 
@@ -27,11 +27,13 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
     return [];
   }
   const common = { span, annotations: readAnnotations(one), direction: 'lower' } as const;
+  const value = requireJudged(statistics.get('Median'), span, 'time', leaveOut);
+  if (value === undefined) return [];
   const rounds = statistics.get('OriginalValues').numbers();
   const allocated = one.get('Memory').get('BytesAllocatedPerOperation').maybeNumber();
   return [
     {
-      ...{ ...common, metric: 'time', unit: 'ns', value: statistics.get('Median').number() },
+      ...{ ...common, metric: 'time', unit: 'ns', value },
       ...(rounds.length > 1
         ? spreadOf(rounds)
         : spreadFrom(

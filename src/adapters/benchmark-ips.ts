@@ -3,7 +3,9 @@ import {
   listLines,
   readNumber,
   refuseEmpty,
+  requireJudged,
   type Adapter,
+  type LeaveOut,
   type Measured,
 } from './adapter.ts';
 import { requireJson } from './json.ts';
@@ -21,18 +23,20 @@ export const benchmarkIps: Adapter = {
     json === undefined
       ? hasLine(text, /\(± *(?:[\d.]+|NaN)%\) i\/s/)
       : !json.isEmpty && json.isListOf((one) => one.get('ips').isThere),
-  read: (output) => (/^\s*\[/.test(output.text) ? readJson(output) : readText(output)),
+  read: (output, leaveOut) =>
+    /^\s*\[/.test(output.text) ? readJson(output, leaveOut) : readText(output),
 };
 
 const common = { metric: 'throughput', unit: 'i/s', direction: 'higher' } as const;
 
-function readJson(output: Parameters<Adapter['read']>[0]) {
-  const numbers = requireJson(output).flatMap((one) => [
-    {
-      ...{ ...common, span: one.get('name').text(), value: one.get('ips').number() },
-      ...spreadFrom(one.get('cycles').maybeNumber(), one.get('stddev').maybeNumber()),
-    },
-  ]);
+function readJson(output: Parameters<Adapter['read']>[0], leaveOut: LeaveOut) {
+  const numbers = requireJson(output).flatMap((one): Measured[] => {
+    const span = one.get('name').text();
+    const value = requireJudged(one.get('ips'), span, 'throughput', leaveOut);
+    if (value === undefined) return [];
+    const spread = spreadFrom(one.get('cycles').maybeNumber(), one.get('stddev').maybeNumber());
+    return [{ ...common, span, value, ...spread }];
+  });
   return refuseEmpty(numbers, 'report');
 }
 

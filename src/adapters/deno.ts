@@ -1,4 +1,4 @@
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, requireJudged, type Adapter } from './adapter.ts';
 import { requireJson } from './json.ts';
 import { spreadFrom } from './spread.ts';
 
@@ -24,12 +24,14 @@ export const deno: Adapter = {
             return [];
           }
           const common = { span, unit: 'ns', direction: 'lower' } as const;
+          const value = requireJudged(stats.get('avg'), span, 'time', leaveOut);
+          if (value === undefined) return [];
           const p99 = stats.get('p99').maybeNumber();
           return [
             {
               ...common,
               metric: 'time',
-              value: stats.get('avg').number(),
+              value,
               ...spreadFrom(stats.get('n').maybeNumber(), undefined),
             },
             ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),

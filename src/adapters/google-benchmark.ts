@@ -1,4 +1,11 @@
-import { readJudged, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
+import {
+  readJudged,
+  refuseEmpty,
+  requireJudged,
+  type Adapter,
+  type LeaveOut,
+  type Measured,
+} from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { isRate, nameMetric, nameUnit } from './name-metric.ts';
 
@@ -67,9 +74,10 @@ function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): Measured[] 
     const metric = nameMetric(key, ownMetrics);
     return [{ span, metric, written: key, value, unit: shown, direction, isRepeat }];
   });
-  return [
-    { ...lower, metric: 'time', value: one.get('real_time').number(), unit },
-    { ...lower, metric: 'cpu_time', value: one.get('cpu_time').number(), unit },
-    ...counters,
-  ];
+  const times = (['real_time', 'cpu_time'] as const).flatMap((key): Measured[] => {
+    const value = requireJudged(one.get(key), span, key, leaveOut);
+    const metric = key === 'real_time' ? 'time' : key;
+    return value === undefined ? [] : [{ ...lower, metric, value, unit }];
+  });
+  return [...times, ...counters];
 }

@@ -1,6 +1,6 @@
 import type { Annotations } from '../contract/documents.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
 
@@ -37,6 +37,9 @@ function readCommand(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
   }
   if (typeof code === 'number' && code !== 0) annotations['exit_code'] = code;
   const times = one.get('times').numbers();
+  const time = one.get('median').isThere ? one.get('median') : one.get('mean');
+  const value = requireJudged(time, span, 'time', leaveOut);
+  if (value === undefined) return [];
   const common = {
     span,
     annotations,
@@ -49,7 +52,7 @@ function readCommand(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
     {
       ...common,
       metric: 'time',
-      value: (one.get('median').isThere ? one.get('median') : one.get('mean')).number(),
+      value,
       ...(times.length > 1 ? spreadOf(times) : spreadFrom(undefined, undefined)),
     },
     ...(user === undefined || system === undefined

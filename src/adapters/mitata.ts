@@ -1,6 +1,6 @@
 import type { Annotations } from '../contract/documents.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadOf } from './spread.ts';
 
@@ -77,12 +77,14 @@ function readRun(
   }
   const stats = run.get('stats');
   const common = { span, annotations, unit: 'ns', direction: 'lower' } as const;
-  const median = stats.get('p50').maybeNumber();
+  const time = stats.get('p50').isThere ? stats.get('p50') : stats.get('avg');
+  const value = requireJudged(time, span, 'time', leaveOut);
+  if (value === undefined) return [];
   return [
     {
       ...common,
       metric: 'time',
-      value: median ?? stats.get('avg').number(),
+      value,
       ...spreadOf(stats.get('samples').numbers()),
     },
     { ...common, metric: 'time.p99', value: stats.get('p99').number() },

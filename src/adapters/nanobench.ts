@@ -1,4 +1,4 @@
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, requireJudged, type Adapter } from './adapter.ts';
 import { requireJson } from './json.ts';
 import { spreadFrom } from './spread.ts';
 
@@ -8,21 +8,24 @@ export const nanobench: Adapter = {
   detects: ({ json }) =>
     json?.get('results').isEmpty === false &&
     json.get('results').isListOf((one) => one.get('median(elapsed)').isThere),
-  read(output) {
+  read(output, leaveOut) {
     const numbers = requireJson(output)
       .get('results')
       .flatMap((one) => {
         const title = one.get('title').maybeText() ?? '';
         const name = one.get('name').text();
+        const span = title === '' ? name : `${title} > ${name}`;
+        const value = requireJudged(one.get('median(elapsed)'), span, 'time', leaveOut);
+        if (value === undefined) return [];
         const batch = one.get('batch').maybeNumber() ?? 1;
         // One name is measured for several sizes where its complexity is to be found.
         const size = one.get('complexityN').maybeNumber() ?? 0;
         return [
           {
-            span: title === '' ? name : `${title} > ${name}`,
+            span,
             annotations: size > 0 ? { complexityN: size } : {},
             metric: 'time',
-            value: one.get('median(elapsed)').number() / (batch > 0 ? batch : 1),
+            value: value / (batch > 0 ? batch : 1),
             unit: 's',
             direction: 'lower' as const,
             ...spreadFrom(one.get('epochs').maybeNumber(), undefined),

@@ -1,7 +1,13 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
 import { refuseUnit } from '../contract/numbers.ts';
 import { readUnit } from '../contract/units.ts';
-import { readJudged, refuseEmpty, type Adapter, type LeaveOut, type Measured } from './adapter.ts';
+import {
+  requireJudged,
+  refuseEmpty,
+  type Adapter,
+  type LeaveOut,
+  type Measured,
+} from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { isRate, nameMetric, nameUnit } from './name-metric.ts';
 
@@ -15,7 +21,7 @@ function customFormat(name: string, direction: 'lower' | 'higher'): Adapter {
       const numbers = requireJson(output).flatMap((one): Measured[] => {
         const unit = readWritten(one.get('unit').maybeText() ?? '');
         const span = one.get('name').text();
-        const value = readValue(one.get('value'), span, 'value', leaveOut);
+        const value = requireJudged(one.get('value'), span, 'value', leaveOut);
         return value === undefined ? [] : [{ span, unit, direction, ...nameByUnit(unit), value }];
       });
       return refuseEmpty(numbers, 'entry');
@@ -25,19 +31,6 @@ function customFormat(name: string, direction: 'lower' | 'higher'): Adapter {
 
 export const smallerIsBetter = customFormat('customSmallerIsBetter', 'lower');
 export const biggerIsBetter = customFormat('customBiggerIsBetter', 'higher');
-
-/** A number that has to be there, even if it cannot be judged. */
-function readValue(
-  json: Json,
-  span: string,
-  metric: string,
-  leaveOut: LeaveOut,
-): number | undefined {
-  return (
-    readJudged(json, span, metric, leaveOut) ??
-    (json.notJudged() === undefined ? json.number() : undefined)
-  );
-}
 
 const ownMetrics = new Set(['time', 'size']);
 
@@ -80,7 +73,7 @@ function* readMeasures(json: Json, leaveOut: LeaveOut): Generator<Measured> {
         ...{ metric: nameMetric(measure, ownMeasures), written: measure },
         ...{ unit: '', direction: isRate(measure) ? ('higher' as const) : ('lower' as const) },
       };
-      const value = readValue(metric.get('value'), span, measure, leaveOut);
+      const value = requireJudged(metric.get('value'), span, measure, leaveOut);
       if (value !== undefined) yield { span, ...meaning, value };
     }
   }

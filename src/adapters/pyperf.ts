@@ -30,8 +30,12 @@ function readBenchmark(one: Json, shared: Json, leaveOut: LeaveOut): ReportedNum
     one.get('metadata').get(key).maybeText() ?? shared.get(key).maybeText();
   const span = tell('name') ?? 'unnamed';
   const values = [...one.get('runs').flatMap((run) => run.get('values').numbers())];
-  if (values.length === 0) {
-    leaveOut(span);
+  const written = one
+    .get('runs')
+    .flatMap((run) => (run.get('values').isList ? run.get('values').list() : []));
+  const odd = [...written].find((value) => value.notJudged() !== undefined);
+  if (odd !== undefined || values.length === 0) {
+    leaveOut(span, odd && `a value is ${odd.notJudged()}`);
     return [];
   }
   const unit = units.get(tell('unit') ?? 'second') ?? '';

@@ -1,5 +1,5 @@
 import type { Annotations } from '../contract/documents.ts';
-import { refuseEmpty, type Adapter } from './adapter.ts';
+import { refuseEmpty, requireJudged, type Adapter } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { withoutAddresses } from './name-metric.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
@@ -12,7 +12,7 @@ export const pytestBenchmark: Adapter = {
   name: 'pytest-benchmark',
   detects: ({ json }) =>
     json?.get('machine_info').isThere === true && json.get('benchmarks').isList,
-  read(output) {
+  read(output, leaveOut) {
     const numbers = requireJson(output)
       .get('benchmarks')
       .flatMap((one) => {
@@ -21,12 +21,14 @@ export const pytestBenchmark: Adapter = {
         const name = one.get('fullname').text();
         const params = one.get('params');
         const id = readId(one, name);
+        const value = requireJudged(stats.get('median'), name, 'time', leaveOut);
+        if (value === undefined) return [];
         return [
           {
             span: params.isThere ? cutId(name, id) : name,
             annotations: readParams(params, id),
             metric: 'time',
-            value: stats.get('median').number(),
+            value,
             unit: 's',
             direction: 'lower' as const,
             ...(data.length > 1

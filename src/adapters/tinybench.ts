@@ -4,6 +4,7 @@ import {
   listLines,
   readNumber,
   refuseEmpty,
+  requireJudged,
   type Adapter,
   type LeaveOut,
 } from './adapter.ts';
@@ -48,7 +49,9 @@ function readTask(task: Json, leaveOut: LeaveOut): ReportedNumber[] {
   if (!result.isThere || state === 'not-started') return [];
   const times = result.get('latency').isThere ? result.get('latency') : result;
   const common = { span: name, unit: 'ms', direction: 'lower' } as const;
-  const median = times.get('p50').maybeNumber();
+  const time = times.get('p50').isThere ? times.get('p50') : times.get('mean');
+  const value = requireJudged(time, name, 'time', leaveOut);
+  if (value === undefined) return [];
   const p99 = times.get('p99').maybeNumber();
   const samples = times.get('samples').numbers();
   const count = times.get('samplesCount').maybeNumber() ?? times.get('df').maybeNumber();
@@ -56,7 +59,7 @@ function readTask(task: Json, leaveOut: LeaveOut): ReportedNumber[] {
     {
       ...common,
       metric: 'time',
-      value: median ?? times.get('mean').number(),
+      value,
       ...(samples.length > 1
         ? spreadOf(samples)
         : spreadFrom(count, times.get('sd').maybeNumber())),

@@ -1,5 +1,5 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadFrom } from './spread.ts';
 
@@ -36,17 +36,19 @@ function readGroup(group: Json, leaveOut: LeaveOut): Iterable<ReportedNumber> {
 function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): ReportedNumber[] {
   const time = one.get('median').isThere ? one.get('median') : one.get('mean');
   // Of one that failed it writes the name alone.
-  if (!time.isThere && one.has('name') && !one.has('hz')) {
+  if (!time.isThere) {
     leaveOut(span);
     return [];
   }
+  const value = requireJudged(time, span, 'time', leaveOut);
+  if (value === undefined) return [];
   const common = { span, unit: 'ms', direction: 'lower' } as const;
   const p99 = one.get('p99').maybeNumber();
   return [
     {
       ...common,
       metric: 'time',
-      value: time.number(),
+      value,
       ...spreadFrom(one.get('sampleCount').maybeNumber(), one.get('sd').maybeNumber()),
     },
     ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),

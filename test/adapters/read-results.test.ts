@@ -61,7 +61,7 @@ test.each([
   [
     '{"results": [{"command": "a", "mean": -1}]}',
     'hyperfine',
-    'results[0].mean is -1, not a finite number, 0 or more',
+    /^no result of a command: .*; not judged: "a: time is -1"$/,
   ],
   [
     'hello\n{"a": 1}\n',
