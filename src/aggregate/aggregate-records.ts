@@ -16,6 +16,7 @@ import { chooseClock } from './choose-clock.ts';
 import { chooseMetrics } from './choose-metrics.ts';
 import { chooseShards, type ChosenShards } from './choose-shards.ts';
 import type { ExpectedBuild } from './expected-build.ts';
+import { describeSummed } from './count-occurrences.ts';
 import { findBusyMachines, meanShare, measureWaiting } from './find-busy-machines.ts';
 import { findReducedPlans } from './find-reduced-plans.ts';
 import { findWeakTests } from './find-weak-tests.ts';
@@ -46,6 +47,7 @@ export function aggregateRecords(
   const tests = addDisturbances(tallyOutcomes(sound, expected.mayLeaveOut), sound);
   const spreads = foldSpreads(sound);
   const canaries = foldCanaries(sound);
+  const series = foldSeries(sound, metrics.isComparable);
   return {
     schema: 'perigee/aggregate',
     version: 1,
@@ -59,7 +61,7 @@ export function aggregateRecords(
     },
     hosts: listHosts(sound),
     metrics: metrics.catalogue,
-    series: foldSeries(sound, metrics.isComparable),
+    series,
     ...(spreads.list.length === 0 ? {} : { spreads: spreads.list }),
     ...(canaries.length === 0 ? {} : { canaries }),
     tests,
@@ -72,6 +74,7 @@ export function aggregateRecords(
       ...spreads.problems,
       ...faults,
       ...clocks,
+      ...describeSummed(series),
       ...listOutcomeProblems(tests, sound),
       ...carryProblems(sound),
     ]),

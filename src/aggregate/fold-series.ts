@@ -1,10 +1,15 @@
 import type { Profile, RunRecord, SeriesSamples, SpanProfile } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { annotationKey } from '../contract/series-key.ts';
+import { findMetric } from '../contract/metrics.ts';
 import type { MetricChoice } from './choose-metrics.ts';
+import { type Count, describeOccurrences } from './count-occurrences.ts';
 
-/** Metric → series, for one span of one test. */
-type SpanSeries = Map<string, SeriesSamples>;
+/** One span of one test. */
+interface SpanSeries {
+  byMetric: Map<string, SeriesSamples>;
+  counts: (Count & { repeat: number })[];
+}
 
 /**
  * One entry a series, in the order in which tests were planned and spans first appeared. Both sides of a
@@ -21,7 +26,8 @@ export function foldSeries(
     for (const { name } of tests) {
       const own = byTest.get(name) ?? [];
       for (const spans of foldTest(name, own, host.platform, isComparable)) {
-        for (const each of spans.values()) series.push(each);
+        setOccurrences(spans);
+        for (const each of spans.byMetric.values()) series.push(each);
       }
     }
   }
@@ -44,24 +50,45 @@ function foldTest(
     for (const span of profile.spans) {
       if (!isFinished(profile, span)) continue;
       const key = `${span.span}\u0000${annotationKey(span.annotations)}`;
-      const family = spans.get(key) ?? new Map<string, SeriesSamples>();
+      const family: SpanSeries = spans.get(key) ?? { byMetric: new Map(), counts: [] };
       spans.set(key, family);
-      const { span: name, annotations } = span;
+      const { span: name, annotations, occurrences } = span;
+      const { side, repeat } = profile;
+      const last = family.counts.at(-1);
+      if (last?.side !== side || last.repeat !== repeat) {
+        family.counts.push({ side, repeat, occurrences, latency: span.values['latency'] });
+      }
       for (const metric of Object.keys(span.values)) {
         const value = span.values[metric];
         if (value === undefined || !comparable.has(metric)) continue;
-        let entry = family.get(metric);
+        let entry = family.byMetric.get(metric);
         if (entry === undefined) {
           const before = new Array<number | null>(pairs).fill(null);
           const after = new Array<number | null>(pairs).fill(null);
           entry = { test, span: name, annotations, platform, metric, before, after };
-          family.set(metric, entry);
+          family.byMetric.set(metric, entry);
         }
         entry[profile.side][profile.repeat] ??= value;
       }
     }
   }
   return spans.values();
+}
+
+/** Where a span occurs more or less often on one side, each value becomes the total of its execution. */
+function setOccurrences({ byMetric, counts }: SpanSeries): void {
+  const occurrences = describeOccurrences(counts);
+  if (occurrences === undefined) return;
+  for (const series of byMetric.values()) {
+    const metric = findMetric(series.metric);
+    if (metric === undefined || metric.kind === 'gauge') continue;
+    series.occurrences = occurrences;
+    if (occurrences.summed !== true) continue;
+    for (const { side, repeat, occurrences: times } of counts) {
+      const value = series[side][repeat];
+      if (typeof value === 'number') series[side][repeat] = value * times;
+    }
+  }
 }
 
 /** A test that fails or hangs loses the span it was in; the test as a whole is such a span. */

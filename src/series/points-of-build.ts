@@ -74,7 +74,9 @@ function enterSide(
   side: Side,
   rejected: readonly number[],
 ): void {
-  const { test, span: name, annotations, platform, metric } = series;
+  const { test, span: name, annotations, platform, metric, occurrences } = series;
+  // The history of a span is that of one occurrence, whatever this build compares.
+  const times = occurrences?.summed === true ? occurrences[side] : 1;
   const points = span[side];
   for (const [repeat, value] of series[side].entries()) {
     let point = points[repeat];
@@ -84,7 +86,7 @@ function enterSide(
     }
     points[repeat] = point;
     if (point === undefined || value === null) continue;
-    point.values[metric] = value;
+    point.values[metric] = value / times;
     if (rejected.includes(repeat)) point.outliers = [...point.outliers, metric];
   }
 }

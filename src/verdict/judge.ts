@@ -1,6 +1,7 @@
 import type { Aggregate, Verdict } from '../contract/documents.ts';
 import { conclude, countStates } from './conclude.ts';
 import { estimateSeries, type JudgeOptions } from './estimate-series.ts';
+import { keepMovedWork } from './find-moved-work.ts';
 import { judgeTests } from './judge-tests.ts';
 import { applyVeto } from './machine/apply-veto.ts';
 import { watchMachine } from './machine/watch-machine.ts';
@@ -26,8 +27,9 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   for (const one of estimates)
     reports.push(reportDecision(applyVeto(decide(one), machine), looks, causeOf));
 
+  const moved = keepMovedWork(reports, aggregate);
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
-  const series = sortWorstFirst(reports, new Set(higherIsBetter.map(({ name }) => name)));
+  const series = sortWorstFirst(moved.reports, new Set(higherIsBetter.map(({ name }) => name)));
   const counts = countStates(series);
   const findings = judgeTests(aggregate.tests, aggregate.build);
   const conclusion = conclude(aggregate, series, counts, findings);
@@ -55,6 +57,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     tests: aggregate.tests,
     problems: [
       ...aggregate.problems,
+      ...moved.problems,
       ...tellNoise(noises, aggregate.plan.builds ?? 1),
       ...machine.problems,
     ],

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
+import { pointsOfBuild } from '../../src/series/points-of-build.ts';
+import { judge } from '../../src/verdict/judge.ts';
+import { makeProfile, makeRecord } from './make-record.ts';
+
+/** Five pairs; a side says how often its span occurs in each, and how long one occurrence takes in ms. */
+function measure(before: [times: number[], ms: number[]], after: [times: number[], ms: number[]]) {
+  const profiles = [0, 1, 2, 3, 4].flatMap((repeat) =>
+    (['before', 'after'] as const).map((side) => {
+      const [times, ms] = side === 'before' ? before : after;
+      const mean = (ms[repeat] as number) * 1e6 * (1 + repeat / 1000);
+      const occurrences = times[repeat] as number;
+      const spans = [{ span: 'work', annotations: {}, occurrences, values: { latency: mean } }];
+      return makeProfile(side, repeat, mean * occurrences, { spans });
+    }),
+  );
+  const aggregate = aggregateRecords([makeRecord(profiles)]);
+  const verdict = judge(aggregate, { rules: [], today: '2026-01-01', tagsOf: new Map() });
+  return { aggregate, verdict, state: verdict.series[0]?.state };
+}
+
+const five = (value: number): number[] => [value, value, value, value, value];
+
+test('a three times slower span with nine empty occurrences beside it is a regression', () => {
+  const { aggregate, verdict, state } = measure([five(1), five(30)], [five(10), five(9)]);
+  expect(state).toBe('regressed');
+  const told = verdict.problems.find(({ code }) => code === 'occurrences-differ');
+  expect(told).toMatchObject({ test: 'upload', message: expect.stringContaining('"work" 1 → 10') });
+  const identity = { key: { repository: 'r', suite: 's', runId: '1', attempt: 1 }, atMs: 0 };
+  const kept = pointsOfBuild(aggregate, identity).points.map(({ values }) => values['latency']);
+  expect(Math.max(...kept.map((value) => value ?? 0))).toBeLessThan(31e6);
+});
+
+test('empty occurrences whose number varies do not hide it either', () => {
+  const times = [3, 12, 7, 10, 5];
+  const { state } = measure([five(1), five(30)], [times, times.map((n) => 90 / n)]);
+  expect(state).toBe('regressed');
+});
+
+test('the same work in fewer occurrences is no regression', () => {
+  expect(measure([five(10), five(3)], [five(1), five(30)]).state).toBe('not-regressed');
+});
+
+test('a test that repeats for a fixed time is judged by the mean of an occurrence', () => {
+  const [often, seldom] = [
+    [1000, 1003, 998, 1001, 999],
+    [500, 503, 498, 501, 499],
+  ];
+  const mean = (times: number[]) => times.map((n) => 10_000 / n);
+  const { verdict, state } = measure([often, mean(often)], [seldom, mean(seldom)]);
+  expect(state).toBe('regressed');
+  expect(verdict.problems.map(({ code }) => code)).not.toContain('occurrences-differ');
+});
+
+test('counts that vary alike on both sides change nothing', () => {
+  const [a, b] = [
+    [100, 104, 98, 101, 96],
+    [99, 105, 97, 107, 100],
+  ];
+  const { aggregate } = measure([a, five(10)], [b, five(10)]);
+  expect(aggregate.series[0]?.occurrences).toEqual({ before: 100, after: 100 });
+});
