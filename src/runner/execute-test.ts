@@ -10,6 +10,7 @@ import { nameLog } from './journal/log-path.ts';
 import { leaveUnmeasured } from './leave-unmeasured.ts';
 import { startCases } from './start-cases.ts';
 import { addResults, removeResults } from './test-results.ts';
+import { stateFolders } from './worktrees/state-directory.ts';
 
 /** A test of ten thousand small files takes several times as long under strace. */
 const observedPatience = 5;
@@ -37,10 +38,7 @@ export async function executeTest(
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
   const views = test.code === 'outside' ? undefined : bench.views;
-  const inside =
-    typeof repeat === 'number'
-      ? views?.measured(checkout, directory)
-      : views?.keeping(checkout, directory);
+  const inside = views?.measured(checkout, directory);
   const execute = (logFile: string): Promise<Execution> =>
     leadsOut(checkout, directory)
       ? Promise.resolve(refuse(test, bench))
@@ -117,7 +115,7 @@ export function listHidden(
   own: string,
 ): string[] {
   const state = join(runDirectory, '..', '..');
-  const kept = ['runs', 'builds', 'artifacts'].map((name) => join(state, name));
+  const kept = stateFolders.map((name) => join(state, name));
   const others = new Set([...checkouts.before, ...checkouts.after]);
   others.delete(own);
   return [...others, ...kept];

@@ -142,7 +142,7 @@ async function measureStarts(bench: Bench): Promise<void> {
       measureStart({
         command: test.command,
         directory,
-        ...(bench.views === undefined ? {} : { inside: bench.views.keeping(checkout, directory) }),
+        ...(bench.views === undefined ? {} : { inside: bench.views.measured(checkout, directory) }),
         environment: bench.environmentOf(test, 0),
         logFile: join(logs, 'starts.log'),
         hidden: listHidden(bench, checkout),

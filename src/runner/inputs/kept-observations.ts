@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { link, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ObservationRecord } from '../../contract/documents.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { UserError } from '../../contract/user-error.ts';
@@ -47,7 +48,9 @@ async function readOne(
   try {
     const facts = await stat(file);
     if (!facts.isFile() || facts.size > mostBytes) return 'is too large';
-    const text = await readFile(file, 'utf8');
+    const [signature = '', text = ''] = (await readFile(file, 'utf8')).split(/\n(.*)/s, 2);
+    const key = await readKey(dirname(file));
+    if (key === undefined || !isSigned(text, signature, key)) return 'was not written by Perigee';
     const observation = parseDocument('observation', text, file, limits);
     return observation.here?.conditions === conditions ? observation : 'belongs to another run';
   } catch (error) {
@@ -64,13 +67,48 @@ export async function keepOne(folder: string, observation: ObservationRecord): P
   if (here === undefined || text.length > mostBytes) return;
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${here.conditions}-${commit}.json`);
-  await writeWhole(file, text);
+  const key = (await readKey(folder)) ?? (await makeKey(folder));
+  await writeWhole(file, `${sign(text, key)}\n${text}`);
   const all = await listNewestFirst(folder);
   for (const name of all.slice(mostKept)) await rm(join(folder, name), { force: true });
 }
 
+/** Beside what it signs: the folder is hidden from tests as a whole. */
+const keyFile = 'key';
+
+/** @returns undefined where there is none that only this user can read */
+async function readKey(folder: string): Promise<string | undefined> {
+  const file = join(folder, keyFile);
+  const facts = await lstat(file).catch(() => undefined);
+  const isOwn = facts?.isFile() === true && facts.uid === process.getuid?.();
+  return isOwn && (facts.mode & 0o077) === 0 && facts.size === 64
+    ? readFile(file, 'latin1')
+    : undefined;
+}
+
+/** Of two runs at once, the key of the first counts for both. */
+async function makeKey(folder: string): Promise<string> {
+  const key = randomBytes(32).toString('hex');
+  const [file, part] = [join(folder, keyFile), join(folder, `${key}.part`)];
+  // One that is no key of this user.
+  if ((await readKey(folder)) === undefined) await rm(file, { recursive: true, force: true });
+  await writeFile(part, key, { flag: 'wx', mode: 0o600 });
+  await link(part, file).catch(() => undefined);
+  await rm(part);
+  return (await readKey(folder)) ?? key;
+}
+
+function sign(text: string, key: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+function isSigned(text: string, signature: string, key: string): boolean {
+  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text, key))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 async function listNewestFirst(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => fileName.test(name));
   const all = await Promise.all(
     names.map(async (name) => {
       const facts = await stat(join(folder, name)).catch(() => undefined);

@@ -42,6 +42,7 @@ export async function reuseObservation(
   const isWanted = request.reusesObservation === true && observer?.means.includes('strace');
   const isPlain = countBuilds(plan) === 1 && !isAlone(plan);
   if (isWanted !== true || !isPlain || earlier !== undefined) return undefined;
+  if (!isKeptFromTests(request)) return undefined;
   if (await isOneTree(repository, record)) return undefined;
   const folder = join(stateDirectory, 'observations');
   refuseLinks(repository.root, folder);
@@ -60,6 +61,13 @@ export async function reuseObservation(
     return { folder, conditions, isKnown: true };
   }
   return { folder, conditions, isKnown: false };
+}
+
+/** A test that can write what is kept could say of a later change that it touches nothing. */
+function isKeptFromTests({ ports, tests }: RunUnderWay['request']): boolean {
+  if (ports.isolation !== undefined) return true;
+  const isViewed = ports.views !== undefined && ports.views.rights !== 'user';
+  return isViewed && tests.every(({ code }) => code !== 'outside');
 }
 
 /** @returns what it tells of tests; undefined where it says nothing of this base */

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Mount, View } from '../../contract/execution.ts';
 import { findInstallation, isCached, isProgram } from '../code/installations.ts';
 import { isInMemory } from '../worktrees/checkouts-folder.ts';
-import { type Layered, listMounts, listSockets } from './list-layered.ts';
+import { listMounts, listSockets } from './list-layered.ts';
 import { isIn, makeEmpty, type Originals } from './originals.ts';
 
 type Outside = Pick<View, 'mounts' | 'optional' | 'renewed'>;
@@ -21,21 +21,18 @@ export class Layers {
     this.#originals = originals;
   }
 
-  keeping(all: readonly Layered[]): Outside {
-    const mounts = all.flatMap(({ folder }, i) =>
+  keeping(all: readonly string[]): Outside {
+    const mounts = all.flatMap((folder, i) =>
       this.#mount(folder, this.#place(folder, `kept-${i}`)),
     );
     return { mounts, optional: this.#showOthers(all), renewed: [] };
   }
 
-  /** Call it when all that is kept has been written. */
-  measured(all: readonly Layered[]): Outside {
+  /** What is written here is gone with its command. */
+  measured(all: readonly string[]): Outside {
     const renewed: View['renewed'][number][] = [];
-    const mounts = all.flatMap(({ folder, isRenewed }, i) => {
+    const mounts = all.flatMap((folder, i) => {
       const kept = this.#place(folder, `kept-${i}`);
-      if (!isRenewed) {
-        return readdirSync(join(kept, 'upper')).length === 0 ? [] : this.#mount(folder, kept);
-      }
       const from = this.#place(folder, `empty-${i}`);
       const at = join(from, '..', `fresh-${i}`);
       renewed.push({ from, at });
@@ -45,11 +42,10 @@ export class Layers {
   }
 
   /** What this side has written at a path; undefined where it has not. */
-  find(all: readonly Layered[], path: string): string | undefined {
-    const at = all.findLastIndex(({ folder }) => isIn(path, folder));
-    const layered = all[at];
-    if (layered === undefined) return undefined;
-    const { folder } = layered;
+  find(all: readonly string[], path: string): string | undefined {
+    const at = all.findLastIndex((folder) => isIn(path, folder));
+    const folder = all[at];
+    if (folder === undefined) return undefined;
     const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
     const written = join(base, `kept-${at}`, 'upper', relative(folder, path));
     const facts = lstatSync(written, { throwIfNoEntry: false });
@@ -59,8 +55,8 @@ export class Layers {
   }
 
   /** A program or package that this side has written, as it sees it. */
-  findInstalled(all: readonly Layered[]): string | undefined {
-    for (const [i, { folder }] of all.entries()) {
+  findInstalled(all: readonly string[]): string | undefined {
+    for (const [i, folder] of all.entries()) {
       const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
       const upper = join(base, `kept-${i}`, 'upper');
       const entries = existsSync(upper)
@@ -102,10 +98,10 @@ export class Layers {
   }
 
   /** Other mounts, which may come and go, and sockets: through an overlay no server hears them. */
-  #showOthers(all: readonly Layered[]): Mount[] {
-    const mounts = all.flatMap(({ folder }) => listMounts(folder));
+  #showOthers(all: readonly string[]): Mount[] {
+    const mounts = all.flatMap(listMounts);
     const others = mounts.filter((path) => !this.#originals.isAbove(path));
-    const paths = new Set([...others, ...all.flatMap(({ folder }) => listSockets(folder))]);
+    const paths = new Set([...others, ...all.flatMap(listSockets)]);
     return [...paths].map((path) => ({ bind: this.#originals.find(path), at: path }));
   }
 }

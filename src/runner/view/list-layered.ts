@@ -4,46 +4,41 @@ import { dirname, normalize, sep } from 'node:path';
 /** Folders in which programs of all users work: nothing is laid over them as a whole. */
 const ofTheSystem =
   /^\/(usr(\/(s?bin|lib\w*|include|share))?|s?bin|lib\w*|etc|proc|sys|dev|run|var(\/(lib|log|run|cache))?|boot|home|mnt|media|srv)?$/;
-const inKernel = /^\/(proc|sys|dev|run)\//;
+/** Of `/run`, the folder of a user is like a home. */
+const inKernel = /^\/(proc|sys|dev|run(?!\/user\/))\//;
 const mostFolders = 20;
-
-export interface Layered {
-  folder: string;
-  /** Each measured execution sees it as setup and warm-up left it, and leaves nothing in it. */
-  isRenewed: boolean;
-}
 
 /**
  * The folders outside the checkout into which setup or a test may put what the other side must not find: the home of the
- * user, those for temporary files, those of local installations, and whatever folders variables name.
+ * user, those for temporary files, those of local installations, and whatever folders variables name. Each execution sees them as setup of its side left them.
  * @param environments of setup and of the tests
  * @param isLeftOut whether a folder has to stay as it is
  */
 export function listLayered(
   environments: readonly Readonly<Record<string, string>>[],
   isLeftOut: (folder: string) => boolean,
-): Layered[] {
+): string[] {
   const values = (name: string): string[] =>
     environments.flatMap((environment) => environment[name] ?? []);
-  const renewed = ['/tmp', ...values('HOME'), ...values('TMPDIR')];
+  const always = ['/tmp', ...values('HOME'), ...values('TMPDIR')];
   const named = environments.flatMap((environment) =>
     Object.values(environment).flatMap((value) => value.split(':')),
   );
-  const kept = ['/var/tmp', '/usr/local', '/opt', ...named];
-  const chosen = new Map<string, Layered>();
-  const add = (path: string, isRenewed: boolean): void => {
+  const others = ['/var/tmp', '/usr/local', '/opt', ...named];
+  const chosen = new Set<string>();
+  const add = (path: string, isAlways: boolean): void => {
     const folder = findFolder(path);
     if (folder === undefined || ofTheSystem.test(folder) || inKernel.test(`${folder}/`)) return;
     if (isLeftOut(folder) || chosen.has(folder) || chosen.size >= mostFolders) return;
-    const isCovered = [...chosen.keys()].some(
+    const isCovered = [...chosen].some(
       (other) => folder.startsWith(other + sep) && isOwnBelow(other, folder),
     );
-    if (isRenewed || !isCovered) chosen.set(folder, { folder, isRenewed });
+    if (isAlways || !isCovered) chosen.add(folder);
   };
-  for (const path of renewed) add(path, true);
-  for (const path of kept) add(path, false);
+  for (const path of always) add(path, true);
+  for (const path of others) add(path, false);
   // What lies over another folder comes after it.
-  return [...chosen.values()].sort((a, b) => a.folder.length - b.folder.length);
+  return [...chosen].sort((a, b) => a.length - b.length);
 }
 
 /**

@@ -16,9 +16,9 @@ import { mountSide, type Roots, type Worktree } from './mount-side.ts';
 export interface SideViews {
   /** Where commands see their checkout. */
   readonly root: string;
-  /** For setup, and for what runs before anything is measured: what it leaves outside stays. */
-  keeping(checkout: string, directory?: string): Inside;
-  /** For what is measured: the user's home and temporary files begin as those before have left them. */
+  /** For setup: what it leaves outside stays. */
+  keeping(checkout: string): Inside;
+  /** For an execution: outside it sees what setup has left, and nothing of other executions. */
   measured(checkout: string, directory: string): Inside;
   /** For an observer. */
   describe(): Pick<ObservedPlace, 'scratch' | 'seenAt'>;
@@ -67,7 +67,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
       );
   const originals = new Originals(
     join(folder, 'view', 'originals'),
-    [...layered.map((one) => one.folder), ...all].sort((a, b) => a.length - b.length),
+    [...layered, ...all].sort((a, b) => a.length - b.length),
   );
   const sides = checkouts.map((checkout) => {
     const own = makeEmpty(join(folder, 'view', checkout.slice(folder.length + 1)));
@@ -105,7 +105,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
   };
   return {
     root,
-    keeping: (checkout, directory = checkout) => enter(findView('keeping', checkout, directory)),
+    keeping: (checkout) => enter(findView('keeping', checkout, checkout)),
     measured: (checkout, directory) => enter(findView('measured', checkout, directory)),
     describe: () => ({ scratch, seenAt: all }),
     find: (checkout, path) => sideOf(checkout).layers.find(layered, path) ?? path,

@@ -9,7 +9,8 @@ import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
 
 export const stateFolder = '.perigee';
-const folders = ['runs', 'builds', 'artifacts', 'observations'] as const;
+/** Tests are kept from them. */
+export const stateFolders = ['runs', 'builds', 'artifacts', 'observations'] as const;
 
 /**
  * Makes `.perigee` in the repository, with a rule that keeps all of it out of git.
@@ -20,7 +21,8 @@ export async function makeStateDirectory(repository: Repository): Promise<string
   await refuseState(repository);
   const directory = join(repository.root, stateFolder);
   const ignore = join(directory, '.gitignore');
-  await mkdir(directory, { recursive: true });
+  // What is not there cannot be hidden, and a test could make it.
+  for (const name of stateFolders) await mkdir(join(directory, name), { recursive: true });
   await rm(ignore, { force: true });
   await writeFile(ignore, '*\n', { flag: 'wx' }).catch((error: unknown) => {
     // Another run that starts now wrote it.
@@ -32,7 +34,7 @@ export async function makeStateDirectory(repository: Repository): Promise<string
 /** @throws UserError when `.perigee` is not what Perigee made it */
 export async function refuseState(repository: Repository): Promise<void> {
   const directory = join(repository.root, stateFolder);
-  for (const name of [...folders, '.gitignore']) {
+  for (const name of [...stateFolders, '.gitignore']) {
     refuseLinks(repository.root, join(directory, name));
   }
   await refuseTracked(repository);

@@ -12,7 +12,7 @@ interface Stage {
   /** A folder outside the checkouts, from which the test reads. */
   outside: string;
   environment: Record<string, string>;
-  run(more?: Parameters<typeof makeRequest>[2]): Promise<RunRecord>;
+  run(more?: Parameters<typeof makeRequest>[2] & { isIsolated?: boolean }): Promise<RunRecord>;
 }
 
 /** A project whose setup copies a file that its test reads, with what else it uses outside. */
@@ -35,13 +35,13 @@ async function stage(
   const path = `${outside}/bin:${cleanEnvironment['PATH'] ?? ''}`;
   const environment = { ...cleanEnvironment, OUTSIDE: outside, PATH: path };
   let seed = 0;
-  const run: Stage['run'] = ({ suite, ports, ...more } = {}) =>
+  const run: Stage['run'] = ({ suite, ports, isIsolated = true, ...more } = {}) =>
     runSuite(
       makeRequest(repository, [makeTest('program', { command: ['sh', 'test.sh'] })], {
         ...{ environment, reusesObservation: true, seed: (seed += 1) },
         ...more,
         suite: { setup: [['sh', 'setup.sh']], ...suite },
-        ports: { observer, ...ports },
+        ports: { observer, ...(isIsolated && { isolation: 'mounts' }), ...ports },
       }),
     );
   // What is written just before a run may have been written for one of its sides.
@@ -54,6 +54,8 @@ async function stage(
 
 const told = ({ tests }: RunRecord) => tests[0]?.inputs?.observedAt;
 const kept = ({ root }: Stage['repository']) => join(root, '.perigee/observations');
+const listKept = (repository: Stage['repository']): string[] =>
+  readdirSync(kept(repository)).filter((name) => name.endsWith('.json'));
 
 test('the next change on the same base sets nothing up, and says when the test was seen', async () => {
   const { run } = await stage();
@@ -150,7 +152,7 @@ const changes: [what: string, change: Change][] = [
   [
     'an observation that was damaged',
     ({ repository }) => {
-      const [name = ''] = readdirSync(kept(repository));
+      const [name = ''] = listKept(repository);
       writeFileSync(join(kept(repository), name), '{"schema":');
     },
   ],
@@ -170,18 +172,38 @@ test.each(changes)('nothing is reused after another change: %s', async (_what, c
 
 test('a damaged observation is named, and one that is not there is no fault', async () => {
   const { repository, run } = await stage();
-  for (const name of readdirSync(kept(repository)))
-    writeFileSync(join(kept(repository), name), '{}');
+  for (const name of listKept(repository)) writeFileSync(join(kept(repository), name), '{}');
   const record = await run();
   const messages = record.problems.map(({ message }) => message);
   expect(messages.join()).toContain('its file is removed');
   expect((await run()).problems).toEqual([]);
 });
 
+test.each<[string, (text: string) => string]>([
+  ['signed by nobody', (text) => text.replace(/^.*\n/, '')],
+  ['signed for another text', (text) => text.replace('"doubts":[]', '"doubts": []')],
+])('what a test may have written, %s, is not used', async (_how, forge) => {
+  const { repository, run } = await stage();
+  for (const name of listKept(repository)) {
+    const file = join(kept(repository), name);
+    const text = readFileSync(file, 'utf8');
+    expect(forge(text)).not.toBe(text);
+    writeFileSync(file, forge(text));
+  }
+  const record = await run();
+  expect(told(record)).toBeUndefined();
+  expect(record.problems).toMatchObject([{ code: 'observation-damaged' }]);
+});
+
+test('nothing is kept or used where tests could write it', async () => {
+  const { run } = await stage();
+  expect(told(await run({ isIsolated: false }))).toBeUndefined();
+});
+
 test('an observation under the name of another is not used', async () => {
   const { repository, run } = await stage();
   const folder = kept(repository);
-  const [name = ''] = readdirSync(folder);
+  const [name = ''] = listKept(repository);
   const file = join(folder, name);
   const digest = name.slice(0, 64);
   writeFileSync(file, readFileSync(file, 'utf8').replace(digest, digest.replace(/./g, '0')));
@@ -222,7 +244,6 @@ test('two runs at once keep one observation, and eight are kept in all', async (
   const { repository, run } = await stage();
   await Promise.all([run({ home: '/a' }), run({ home: '/a' })]);
   for (let i = 0; i < 8; i += 1) await run({ home: `/b${i}` });
-  const names = readdirSync(kept(repository));
-  expect(names).toHaveLength(8);
-  expect(names.every((name) => name.endsWith('.json'))).toBe(true);
+  expect(listKept(repository)).toHaveLength(8);
+  expect(readdirSync(kept(repository))).toHaveLength(9);
 });

@@ -45,20 +45,25 @@ describe.runIf(views !== undefined)('outside of the checkout', () => {
     },
   );
 
-  test('each measured execution finds the home as those before have left it, and the machine keeps it', async () => {
-    const home = makeFolder();
-    writeFileSync(join(home, 'file'), 'of the user\n');
-    const { said } = await compareVersions(makeVersions(files), {
-      environment: { HOME: home },
-      suite: { repeats: 3, maxRepeats: 3 },
-      command: sh(`cat $HOME/file; echo x >> $HOME/counted; wc -l < $HOME/counted`),
-      inView: true,
-    });
-    // The one that was observed is the first.
-    const each = ['of the user\n2'];
-    expect(said).toEqual({ before: each, after: each });
-    expect(readdirSync(home)).toEqual(['file']);
-  });
+  test.each(['HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHES'])(
+    'each execution finds the folder that %s names as setup left it, and the machine keeps it',
+    async (name) => {
+      const folder = makeFolder();
+      writeFileSync(join(folder, 'file'), 'of the user\n');
+      const { said } = await compareVersions(makeVersions(files), {
+        environment: { [name]: folder },
+        suite: { repeats: 3, maxRepeats: 3 },
+        setup: [sh(`cp a.txt $${name}/built`)],
+        command: sh(
+          `cat $${name}/file $${name}/built; echo x >> $${name}/counted; wc -l < $${name}/counted`,
+        ),
+        inView: true,
+      });
+      const each = (side: string): string[] => [`of the user\n${side}1`];
+      expect(said).toEqual({ before: each('before'), after: each('after') });
+      expect(readdirSync(folder)).toEqual(['file']);
+    },
+  );
 
   test.each([
     ['a program', 'bin/tool', 0o755, true],
@@ -67,7 +72,7 @@ describe.runIf(views !== undefined)('outside of the checkout', () => {
     ['a setting', '.config/a.json', 0o644, false],
   ])('setup has put code outside with %s', (_which, name, mode, isCode) => {
     const [folder, own] = [makeFolder(), makeFolder()];
-    const all = [{ folder, isRenewed: true }];
+    const all = [folder];
     const layers = new Layers(own, own, new Originals(join(own, 'originals'), [folder]));
     expect(layers.findInstalled(all)).toBeUndefined();
     const [first] = layers.keeping(all).mounts;

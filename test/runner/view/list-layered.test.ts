@@ -6,28 +6,24 @@ import { listLayered, listMounts, listSockets } from '../../../src/runner/view/l
 import { makeFolder } from '../stage/make-repository.ts';
 
 describe('folders that each side has for itself', () => {
-  const [renewed, kept] = [true, false];
-  const find = (environments: Record<string, string>[], path: string): boolean | undefined =>
-    listLayered(environments, () => false).find(({ folder }) => folder === path)?.isRenewed;
+  const has = (environments: Record<string, string>[], path: string): boolean =>
+    listLayered(environments, () => false).includes(path);
 
   test('are those for temporary files and local installations, whatever the environment', () => {
-    expect(find([], '/tmp')).toBe(renewed);
-    expect(find([], '/usr/local')).toBe(kept);
+    expect(has([], '/tmp')).toBe(true);
+    expect(has([], '/usr/local')).toBe(true);
   });
 
-  test('are the home, renewed, and what any other variable of any environment names', () => {
+  test('are the home, and what any other variable of any environment names', () => {
     const [home, cache, target] = ['home', 'cache', 'target'].map((name) => {
       const folder = join(makeFolder(), name);
       mkdirSync(folder);
       return folder;
     }) as [string, string, string];
     const environments = [{ HOME: home }, { CACHES: `/usr/bin:${cache}/`, TARGET: target }];
-    expect(find(environments, home)).toBe(renewed);
+    expect(has(environments, home)).toBe(true);
     // Those in /tmp are in its layer.
-    expect([cache, target].map((folder) => find(environments, folder))).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect([cache, target].map((folder) => has(environments, folder))).toEqual([false, false]);
   });
 
   test.each([
@@ -36,7 +32,7 @@ describe('folders that each side has for itself', () => {
   ])('may be named %s', (_how, value, expected) => {
     const before = listLayered([], () => false);
     expect(listLayered([{ A: value }], () => false)).toEqual(before);
-    expect(before.map(({ folder }) => folder)).toContain(expected);
+    expect(before).toContain(expected);
   });
 
   test.each([
@@ -47,8 +43,8 @@ describe('folders that each side has for itself', () => {
     ['a URL', 'file:///usr/local'],
     ['a file', '/etc/passwd'],
   ])('are not %s', (_which, value) => {
-    const names = listLayered([{ A: value, HOME: value }], () => false).map(({ folder }) => folder);
-    expect(names).toEqual(listLayered([], () => false).map(({ folder }) => folder));
+    const names = listLayered([{ A: value, HOME: value }], () => false);
+    expect(names).toEqual(listLayered([], () => false));
   });
 
   test('are at most twenty, and none that has to stay as it is', () => {
@@ -61,7 +57,7 @@ describe('folders that each side has for itself', () => {
 
   test('come in an order in which one within another comes after it', () => {
     const home = makeFolder();
-    const folders = listLayered([{ HOME: home }], () => false).map(({ folder }) => folder);
+    const folders = listLayered([{ HOME: home }], () => false);
     expect(folders.indexOf(home)).toBeGreaterThan(folders.indexOf('/tmp'));
   });
 });
