@@ -1,11 +1,15 @@
 import type { Problem } from './documents.ts';
 
+/** The change alters files that say what is measured, together with the code. */
+export const benchmarkChanged = 'benchmark-changed';
+
 /** How a change's perigee.yml differs from that before it in what is measured, as problems are called. */
 const changes: ReadonlySet<string> = new Set([
   'tests-taken-out',
   'fewer-repeats',
   'suite-changed',
   'suite-changes-left-out',
+  benchmarkChanged,
 ]);
 
 /** Whether a problem says that the change alters what is measured. */
@@ -22,9 +26,13 @@ export function isPlanReduced({ code }: Pick<Problem, 'code'>): boolean {
 
 const longest = 150;
 
-/** What a headline says of a plan that became smaller, to be put behind it; nothing where it did not. */
+/** What a headline says of a plan that became smaller and of a changed benchmark, to be put behind it. */
 export function describeReductions(problems: readonly Problem[]): string {
-  return [problems.find(({ code }) => code === 'tests-taken-out'), problems.find(isPlanReduced)]
+  return [
+    problems.find(({ code }) => code === 'tests-taken-out'),
+    problems.find(isPlanReduced),
+    problems.find(({ code }) => code === benchmarkChanged),
+  ]
     .map((problem) => (problem === undefined ? '' : `; ${cut(problem.message)}`))
     .join('');
 }

@@ -11,6 +11,7 @@ import { keepHost } from './host/keep-host.ts';
 import { readFact } from './host/read-facts.ts';
 import { writeRunState } from './journal/run-state.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
+import { findBenchmarkChanges } from './revisions/find-benchmark-changes.ts';
 import { isOneTree } from './revisions/is-one-tree.ts';
 import { resolveSides, type Sides } from './revisions/resolve-sides.ts';
 import { systemClock, type RunRequest } from './run-request.ts';
@@ -55,6 +56,10 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   });
   record.problems.push(...(request.problems ?? []), ...(sides.problems ?? []));
   record.problems.push(...describeRepair(repaired));
+  if (sides.isAlone !== true) {
+    const commits = { before: record.before.commit, after: record.after.commit };
+    record.problems.push(...(await findBenchmarkChanges(repository, commits, tests)));
+  }
 
   const runDirectory = await makeRunDirectory(stateDirectory, id);
   const state = { record, sides: request.sides, suiteSha256: await digestFile(suite.file) };
