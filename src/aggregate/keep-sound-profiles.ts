@@ -1,5 +1,7 @@
 import { buildOf } from '../contract/builds.ts';
 import type { Plan, Problem, Profile, RunRecord } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
+import { noWholeTest } from '../contract/gaps.ts';
 import { sidesOf } from '../contract/sides.ts';
 
 export interface SoundRecords {
@@ -40,6 +42,21 @@ export function keepSoundProfiles(records: readonly RunRecord[]): SoundRecords {
     return { ...record, tests, profiles };
   });
   return { records: sound, problems };
+}
+
+/** The runner takes the latency of each whole test; a record without it was not made by the runner alone. */
+export function findWithoutWhole(records: readonly RunRecord[]): Problem[] {
+  const lacking = new Map<string, number>();
+  for (const { test, outcome, spans } of records.flatMap(({ profiles }) => profiles)) {
+    const whole = spans.find(({ span }) => span === wholeTestSpan);
+    if (outcome.status !== 'passed' || whole?.values['latency'] !== undefined) continue;
+    lacking.set(test, (lacking.get(test) ?? 0) + 1);
+  }
+  return [...lacking].map(([test, count]) => ({
+    code: noWholeTest,
+    message: `${count} executions in the record passed and have no latency of the whole test, which Perigee always measures`,
+    test,
+  }));
 }
 
 function findFault(

@@ -27,6 +27,15 @@ export const workLeftOut = 'work-left-out';
 /** Setup of one side left something running that the other side may use too. */
 export const setupNotEnded = 'setup-not-ended';
 
+/** A process of the test was stopped by a signal while it was measured; by itself no gap. */
+export const testStopped = 'test-stopped';
+
+/** That happened on one side. */
+export const sideStopped = 'side-stopped';
+
+/** A test that was measured has no latency as a whole, which the runner always takes. */
+export const noWholeTest = 'no-whole-test';
+
 /** What a gap is called in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
@@ -46,6 +55,8 @@ const gaps: ReadonlySet<string> = new Set([
   contentMissing,
   workLeftOut,
   setupNotEnded,
+  sideStopped,
+  noWholeTest,
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Problem, ProgramUse } from '../contract/documents.ts';
 import type { ServiceUnderTest } from '../contract/execution.ts';
+import { testStopped } from '../contract/gaps.ts';
 import { parseKeyed } from '../contract/proc-text.ts';
 import { listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
 import { CpuStat, type CpuTimes } from './cgroup/cpu-stat.ts';
@@ -106,6 +107,16 @@ export class ExecutionCounters {
     this.#set.read();
     this.memory.sample();
     this.#orphans?.reap(this.#set);
+    this.#noteStopped();
+  }
+
+  /** SIGSTOP leaves no other trace than a test that takes longer. */
+  #noteStopped(): void {
+    if (this.problems.some(({ code }) => code === testStopped)) return;
+    const stopped = this.#listCounted().find(({ stat }) => stat.state === 'T');
+    if (stopped === undefined) return;
+    const message = `a signal stopped its process ${stopped.program}, and its latency holds the pause`;
+    this.problems.push({ code: testStopped, message });
   }
 
   /** The programs of the test that used most CPU time. */

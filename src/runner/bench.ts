@@ -51,6 +51,8 @@ export interface Bench {
   observed: Map<string, { side: Side; runs: number }>;
   /** What the journal holds, by test. */
   measured: Map<string, Profile[]>;
+  /** How long the first execution of a test took on each side, in ns. */
+  firsts: Map<string, Partial<Record<Side, number>>>;
   /** Tests that get no more pairs, and why. */
   stopped: Map<string, Problem>;
   estimate: TimeEstimate;

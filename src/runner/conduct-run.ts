@@ -31,6 +31,7 @@ import { findMissingContent } from './worktrees/find-missing-content.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
+import { explainExecutions } from './explain-executions.ts';
 import { explainBare, explainFailure } from './code/explain-bare.ts';
 import { openCodeWatch } from './code/open-code-watch.ts';
 import { openViews } from './view/open-views.ts';
@@ -144,6 +145,7 @@ async function measureInWorktrees(
       looks: run.earlier?.looks ?? new Map(),
       observed: new Map(),
       measured: Map.groupBy(record.profiles, ({ test }) => test),
+      firsts: new Map(),
       stopped: new Map(),
       estimate: createTimeEstimate(),
       onFailed: (test) => ends.onFailed?.(test, explainFailure(bench, repository.root, test)),
@@ -158,7 +160,12 @@ async function measureInWorktrees(
       ...(bench.code?.conclude(listPassed(bench)) ?? []),
       ...explainBare(bench, repository.root),
     ];
-    const found = [...logs.problems, ...(sideWatch?.conclude() ?? []), ...code];
+    const found = [
+      ...logs.problems,
+      ...(sideWatch?.conclude() ?? []),
+      ...code,
+      ...explainExecutions(bench),
+    ];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory, bench.secrets)));
     return complete;

@@ -1,6 +1,7 @@
 import { directedFormats } from '../contract/directed-formats.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import { findWithoutWhole } from '../aggregate/keep-sound-profiles.ts';
 import { keepDirections, type DirectionsOfBase } from '../aggregate/keep-directions.ts';
 import type { HostTrial } from '../contract/host-trial.ts';
 import type { LeastPlan } from '../aggregate/find-reduced-plans.ts';
@@ -67,7 +68,8 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
     ...(mayLeaveOut === undefined ? {} : { mayLeaveOut }),
   });
   // What is known from elsewhere first: a list that is cut keeps it.
-  aggregate.problems.unshift(...(request.problems ?? []), ...kept.problems);
+  const forged = findWithoutWhole(kept.records);
+  aggregate.problems.unshift(...(request.problems ?? []), ...forged, ...kept.problems);
   aggregate.tests = markNew(aggregate.tests, base);
   const context: RunContext = {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),

@@ -52,6 +52,12 @@ describe.each([0, 1] as const)('at tier %i', (tier) => {
     expect(isRunning(Number(execution.log.split('\n')[0]))).toBe(false);
   });
 
+  test('a test that another process stops for a while is told', async () => {
+    const script = '(sleep 0.1; kill -STOP $$; sleep 0.4; kill -CONT $$) & sleep 0.3; wait';
+    const { problems } = await executeHere(tier, ['sh', '-c', script]);
+    expect(problems.map(({ code }) => code)).toContain('test-stopped');
+  });
+
   test('an abort ends the test as interrupted', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 200);

@@ -1,0 +1,57 @@
+import type { Problem, Profile, Side } from '../contract/documents.ts';
+import { sideStopped, testStopped } from '../contract/gaps.ts';
+import { formatQuantity } from '../contract/units.ts';
+import { median } from '../stats/trim.ts';
+import type { Bench } from './bench.ts';
+
+/** How many times slower than the later ones the first execution is, and how much more so than before. */
+const farSlower = 2.5;
+const leastMoreNs = 200e6;
+
+/** What the executions of a test on the two sides say together that none of them says alone. */
+export function explainExecutions({
+  firsts,
+  measured,
+}: Pick<Bench, 'firsts' | 'measured'>): Problem[] {
+  return [...measured].flatMap(([test, profiles]) => [
+    ...explainFirst(test, firsts.get(test) ?? {}, profiles),
+    ...explainStops(test, profiles),
+  ]);
+}
+
+/** A test of the change that keeps what it has worked out shows nobody what the change costs. */
+function explainFirst(
+  test: string,
+  firsts: Partial<Record<Side, number>>,
+  profiles: readonly Profile[],
+): Problem[] {
+  const [before, after] = (['before', 'after'] as const).map((side) => {
+    const later = profiles
+      .filter((one) => one.side === side && one.outcome.status === 'passed')
+      .map(({ durationNs }) => durationNs);
+    const first = firsts[side];
+    if (first === undefined || later.length < 2) return undefined;
+    const usual = median(later);
+    return { first, usual, ratio: first / usual };
+  });
+  if (before === undefined || after === undefined) return [];
+  if (after.ratio < farSlower * Math.max(1, before.ratio)) return [];
+  if (after.first - after.usual < leastMoreNs) return [];
+  const [first, usual] = [after.first, after.usual].map((ns) => formatQuantity(ns, 'ns'));
+  const message = `its first execution took ${first} after the change, and a later one takes ${usual}; before, the first was not far slower. If it keeps something between executions, they do not show what the change costs`;
+  return [{ code: 'first-execution-slower', test, side: 'after', message }];
+}
+
+/** A test that stops itself does so on both sides. */
+function explainStops(test: string, profiles: readonly Profile[]): Problem[] {
+  const [before = 0, after = 0] = (['before', 'after'] as const).map(
+    (side) =>
+      profiles.filter(
+        (one) => one.side === side && one.problems.some(({ code }) => code === testStopped),
+      ).length,
+  );
+  if (2 * Math.min(before, after) >= Math.max(before, after)) return [];
+  const side = before > after ? 'before' : 'after';
+  const message = `something stopped its processes in ${before} executions before and ${after} after, so that they took longer: look for a program that setup has left running`;
+  return [{ code: sideStopped, test, side, message }];
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Problem, Profile, Side } from '../../src/contract/documents.ts';
+import { isGap, testStopped } from '../../src/contract/gaps.ts';
+import { explainExecutions } from '../../src/runner/explain-executions.ts';
+import { makeProfile } from '../aggregate/make-record.ts';
+
+const ms = 1e6;
+const stopped: Problem[] = [{ code: testStopped, message: 'a signal stopped its process' }];
+
+function explain(
+  firsts: Partial<Record<Side, number>>,
+  later: Record<Side, number>,
+  problems: Partial<Record<Side, Problem[]>> = {},
+): Problem[] {
+  const profiles = [0, 1, 2].flatMap((repeat): Profile[] =>
+    (['before', 'after'] as const).map((side) =>
+      makeProfile(side, repeat, later[side] * ms, { problems: problems[side] ?? [] }),
+    ),
+  );
+  const inNs = Object.fromEntries(Object.entries(firsts).map(([side, n]) => [side, n * ms]));
+  return explainExecutions({
+    firsts: new Map([['upload', inNs]]),
+    measured: new Map([['upload', profiles]]),
+  });
+}
+
+test('a test that is far slower the first time after the change is named', () => {
+  const problems = explain({ before: 310, after: 900 }, { before: 300, after: 60 });
+  expect(problems).toMatchObject([{ code: 'first-execution-slower', side: 'after' }]);
+});
+
+test.each<[string, Record<Side, number>, Record<Side, number>]>([
+  ['on both sides', { before: 900, after: 950 }, { before: 300, after: 300 }],
+  ['before alone', { before: 900, after: 300 }, { before: 300, after: 300 }],
+  ['by little time', { before: 20, after: 150 }, { before: 20, after: 20 }],
+])('a first execution that is slower %s is usual', (_how, firsts, later) => {
+  expect(explain(firsts, later)).toEqual([]);
+});
+
+test('a test that was stopped on one side makes the run incomplete', () => {
+  const problems = explain({}, { before: 300, after: 300 }, { before: stopped });
+  expect(problems).toMatchObject([{ code: 'side-stopped', side: 'before' }]);
+  expect(problems.every(isGap)).toBe(true);
+});
+
+test('a test that stops its own processes does so on both sides', () => {
+  const both = { before: stopped, after: stopped };
+  expect(explain({}, { before: 300, after: 300 }, both)).toEqual([]);
+});
