@@ -117,7 +117,7 @@ test('the commit of an alert is looked for by the workflow of the repository', a
   expect(started.get('perigee-bisect.yml')).toEqual([
     {
       ...{ good: slower, bad: last, issue: String(on), branch: 'main' },
-      ...{ test: 'upload', span: 'work', metric: 'latency' },
+      ...{ test: 'upload', span: 'whole test', metric: 'latency' },
     },
   ]);
   await stage.say('/perigee bisect', { on, shown, by: 'eve' });

@@ -8,9 +8,9 @@ import { repository } from '../reconcile/world.ts';
 
 /** The series of the one test, as an accept names it. */
 export const accepting = {
-  ...{ test: 'upload', span: 'work', metric: 'latency' },
+  ...{ test: 'upload', span: 'whole test', metric: 'latency' },
   key: seriesKey({
-    ...{ test: 'upload', span: 'work', annotations: {}, platform: 'linux-x64' },
+    ...{ test: 'upload', span: 'whole test', annotations: {}, platform: 'linux-x64' },
     metric: 'latency',
   }),
 };

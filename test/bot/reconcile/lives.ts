@@ -76,7 +76,7 @@ const moveMain =
   };
 
 const accept = ({ ledger, world }: Scenario) => {
-  const series = { test: 'upload', span: 'work', metric: 'latency' };
+  const series = { test: 'upload', span: 'whole test', metric: 'latency' };
   const key = seriesKey({ ...series, annotations: {}, platform: 'linux-x64' });
   ledger.addAccept(
     {

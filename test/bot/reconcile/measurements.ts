@@ -1,5 +1,6 @@
 /** Run records as the action of a commit leaves them, planned from the perigee.yml that the commit has. */
-import type { Profile, RunRecord } from '../../../src/contract/documents.ts';
+import type { Profile, RunRecord, Side } from '../../../src/contract/documents.ts';
+import { wholeTestSpan } from '../../../src/contract/execution.ts';
 import { planShard } from '../../../src/suite/shards/plan-shard.ts';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
 import { selectTests } from '../../../src/suite/select-tests.ts';
@@ -63,11 +64,14 @@ export function measure(measured: Measured): RunRecord {
 function measureTest(test: string, factor: number): Profile[] {
   return [0, 1, 2, 3, 4].flatMap((repeat) => {
     const value = 10e6 * (1 + 0.002 * repeat);
-    return [
-      makeProfile('before', repeat, value, { test }),
-      makeProfile('after', repeat, value * factor * (1 + 0.001 * ((repeat * 3) % 5)), { test }),
-    ];
+    const after = value * factor * (1 + 0.001 * ((repeat * 3) % 5));
+    return [makeWhole(test, 'before', repeat, value), makeWhole(test, 'after', repeat, after)];
   });
+}
+
+function makeWhole(test: string, side: Side, repeat: number, latency: number): Profile {
+  const whole = { span: wholeTestSpan, annotations: {}, occurrences: 1, values: { latency } };
+  return makeProfile(side, repeat, latency, { test, spans: [whole] });
 }
 
 function failed(profile: Profile): Profile {
