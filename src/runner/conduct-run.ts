@@ -31,7 +31,6 @@ import { findMissingContent } from './worktrees/find-missing-content.ts';
 import { provideSdk } from './worktrees/provide-sdk.ts';
 import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
-import { explainExecutions } from './explain-executions.ts';
 import { explainBare, explainFailure } from './code/explain-bare.ts';
 import { openCodeWatch } from './code/open-code-watch.ts';
 import { openViews } from './view/open-views.ts';
@@ -160,12 +159,7 @@ async function measureInWorktrees(
       ...(bench.code?.conclude(listPassed(bench)) ?? []),
       ...explainBare(bench, repository.root),
     ];
-    const found = [
-      ...logs.problems,
-      ...(sideWatch?.conclude() ?? []),
-      ...code,
-      ...explainExecutions(bench),
-    ];
+    const found = [...logs.problems, ...(sideWatch?.conclude() ?? []), ...code];
     record.problems.push(...bench.stopped.values(), ...found);
     record.problems.push(...(await quoteFailures(record, runDirectory, bench.secrets)));
     return complete;

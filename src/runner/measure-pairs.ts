@@ -4,6 +4,7 @@ import { buildOf, countBuilds } from '../contract/builds.ts';
 import type { Profile } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import { checkoutOf, type Bench } from './bench.ts';
+import { explainExecutions } from './explain-executions.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
 import { type Step, listSteps } from './schedule/list-steps.ts';
 import { type TestRound, planRound } from './schedule/plan-round.ts';
@@ -39,6 +40,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
     if (!(await measureSteps(bench, steps, progress))) return false;
     for (const { test, to } of round) planned.set(test.name, to);
   }
+  bench.record.problems.push(...explainExecutions(bench));
   return !bench.ports.signal.aborted;
 }
 
