@@ -84,11 +84,12 @@ test('checkouts of killed runs, kept builds and artifacts go; with a living run 
   for (const path of ['killed/x', 'kept']) mkdirSync(join(checkouts, path), { recursive: true });
   await claimFolder(join(checkouts, 'kept'));
   const busy = await surveyRest(state);
-  expect(names(busy.leftovers)).toEqual(['artifacts', 'killed']);
+  expect(names(busy.leftovers)).toEqual(['artifacts', 'killed', 'observations']);
   expect(busy.inUse).toEqual(['kept', 'builds']);
   writeFileSync(join(checkouts, 'kept.owner'), '');
   const { leftovers } = await surveyRest(state);
-  expect(names(leftovers)).toEqual(['artifacts', 'builds', 'kept', 'killed', 'snapshot-1']);
+  const made = ['artifacts', 'builds', 'kept', 'killed', 'observations', 'snapshot-1'];
+  expect(names(leftovers)).toEqual(made);
   expect(await removeLeftovers(repository, leftovers)).toEqual([]);
   expect(readdirSync(state).sort()).toEqual(
     ['.gitignore', 'runs'].filter((name) => existsSync(join(state, name))),
