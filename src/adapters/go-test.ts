@@ -20,6 +20,7 @@ interface Event {
   Action?: string;
   Package?: string;
   Test?: string;
+  Output?: string;
 }
 
 /** Since its begin without the time in which a parallel test waited for its turn. */
@@ -34,8 +35,14 @@ function* readTests(text: string, leaveOut: LeaveOut): Generator<Measured> {
   const running = new Map<string, Running>();
   const withFailed = new Set<string>();
   for (const [line, lineNumber] of listLines(text)) {
-    const { Time, Action = '', Package = '', Test } = readEvent(line);
+    const { Time, Action = '', Package = '', Test, Output = '' } = readEvent(line);
     if (Test === undefined && Action === 'fail' && !withFailed.has(Package)) leaveOut(Package);
+    if (Test === undefined && /^ok\s.*\t\(cached\)/.test(Output)) {
+      throw new ResultsFault(
+        `${Package} was not run: go test took its results from its cache, so add -count=1`,
+        lineNumber,
+      );
+    }
     if (Test === undefined || Time === undefined) continue;
     const name = `${Package} > ${Test}`;
     const at = readTime(Time);
@@ -79,8 +86,8 @@ function readEvent(line: string): Event {
     const event = JSON.parse(line) as Record<string, unknown>;
     const text = (key: string): string | undefined =>
       typeof event[key] === 'string' ? event[key] : undefined;
-    const [Time, Action, Package, Test] = ['Time', 'Action', 'Package', 'Test'].map(text);
-    return { ...{ Time, Action, Package, Test } } as Event;
+    const keys = ['Time', 'Action', 'Package', 'Test', 'Output'];
+    return Object.fromEntries(keys.map((key) => [key, text(key)])) as Event;
   } catch {
     // A test may print such a line itself.
     return {};

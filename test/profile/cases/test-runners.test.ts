@@ -1,11 +1,9 @@
 /** The test runners themselves, in the oldest and the newest version that Perigee takes. */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
-import { readResults } from '../../../src/adapters/read-results.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import {
   fetchNodeRunner,
@@ -13,7 +11,7 @@ import {
   nodeRunners,
   pytestVersions,
 } from '../../servers/test-runners.ts';
-import { executeHere, findSpan, readIfThere, root } from '../execute-here.ts';
+import { executeHere, findSpan, root } from '../execute-here.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -220,28 +218,5 @@ def test_upload():
     const { outcome, log } = await run('pytest', 'tests/nothing/**');
     expect(outcome.status).toBe('failed');
     expect(log).toContain('no test of pytest fits the pattern tests/nothing/**');
-  });
-});
-
-const hasGo = spawnSync('go', ['version']).status === 0;
-
-test.skipIf(!hasGo)('go test: how long each test took, as it says itself', async () => {
-  write('go.mod', 'module example.org/words\n\ngo 1.20\n');
-  const go = (name: string): string =>
-    `package e2e\n\nimport "testing"\n\nfunc ${name}(t *testing.T) { t.Run("small", func(*testing.T) {}) }\n`;
-  write('e2e/upload_test.go', go('TestUpload'));
-  write('unit/words_test.go', go('TestWords'));
-  const command = startCases(
-    { runner: 'go', pattern: 'e2e/**' },
-    { home: root, directory: folder },
-  );
-  const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? folder };
-  const { outcome, log } = await executeHere(0, command, { directory: folder, environment });
-  expect(outcome.status, log).toBe('passed');
-  expect(readResults(readIfThere(join(folder, '.perigee-go-test.json')), 'go-test')).toMatchObject({
-    spans: [
-      { span: 'example.org/words/e2e > TestUpload/small' },
-      { span: 'example.org/words/e2e > TestUpload' },
-    ],
   });
 });
