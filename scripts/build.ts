@@ -113,7 +113,6 @@ export function buildCases(folder: string): Promise<BuildResult> {
     outExtension: { '.js': '.mjs' },
     splitting: true,
     chunkNames: 'chunk-[name]-[hash]',
-    external: ['vitest'],
   });
 }
 

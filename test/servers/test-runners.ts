@@ -9,13 +9,14 @@ type Runner = readonly [name: 'vitest' | 'jest' | 'mocha', version: string];
 const newest: readonly Runner[] = [
   ['vitest', '5.1'],
   ['jest', '30'],
-  ['mocha', '11'],
+  ['mocha', '12'],
 ];
 const older: readonly Runner[] = [
   ['vitest', '3.2'],
   ['vitest', '4.1'],
   ['jest', '27'],
   ['mocha', '9.2'],
+  ['mocha', '11'],
 ];
 
 export const nodeRunners = isEveryVersion ? [...older, ...newest] : newest;

@@ -8,6 +8,7 @@ import { runJest } from './run-jest.ts';
 import { runJunit } from './run-junit.ts';
 import { runMocha } from './run-mocha.ts';
 import { runVitest } from './run-vitest.ts';
+import { expectEnd } from './whole-run.ts';
 
 type Run = (pattern: string, directory: string) => Promise<void> | void;
 
@@ -21,6 +22,7 @@ const runners: Readonly<Record<string, Run>> = {
 };
 
 const [, , name = '', pattern = '**'] = process.argv;
+if (name in { vitest: 0, jest: 0, mocha: 0 }) expectEnd(name);
 try {
   await runners[name]?.(pattern, process.cwd());
 } catch (error) {

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isRelevant } from '../../contract/match-paths.ts';
+import { shareInProcess } from '../sdk/share-in-process.ts';
 import { runCase } from '../sdk/spans-in-process.ts';
 import { profile } from '../sdk.ts';
 import { limits } from '../spans/annotation-rules.ts';
+
+/** How many test cases of this process were measured and passed. */
+export const cases = shareInProcess('cases', () => ({ passed: 0 }));
 
 /**
  * Runs the body of a test case as a span. The case passes or fails by its body alone: where the collector
@@ -16,7 +20,9 @@ export async function measureCase<T>(
   let outcome: Promise<T> | undefined;
   const run = (): Promise<T> => (outcome ??= runCase(body));
   await profile(nameCase(path), run).catch(() => undefined);
-  return run();
+  const result = await run();
+  cases.passed += 1;
+  return result;
 }
 
 /** A name that is too long keeps what tells it from others: a hash of the whole. */

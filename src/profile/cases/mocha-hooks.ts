@@ -9,6 +9,8 @@ interface MochaTest {
 }
 
 const measured = new WeakSet<MochaTest>();
+/** As it is before a test fakes it. */
+const { setImmediate } = globalThis;
 
 /** The test alone, without the hooks around it. */
 function wrap(test: MochaTest | undefined): void {

@@ -1,6 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cases } from './measure-case.ts';
 import { findRunner } from './require-runner.ts';
+import { endRun } from './whole-run.ts';
 
 const runner = fileURLToPath(new URL('jest-runner.mjs', import.meta.url));
 
@@ -11,7 +16,22 @@ export async function runJest(pattern: string, directory: string): Promise<void>
   const files = pattern === '**' ? [] : [toExpression(pattern, directory)];
   // It ends with 1 where no file fits.
   const options = ['--runInBand', '--coverage=false', '--passWithNoTests=false'];
-  await run([...options, `--testRunner=${runner}`, '--', ...files]);
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-jest-'));
+  const results = join(folder, 'results.json');
+  try {
+    const told = ['--json', `--outputFile=${results}`];
+    await run([...options, ...told, `--testRunner=${runner}`, '--', ...files]);
+    if ((process.exitCode ?? 0) === 0) endRun('jest', countPassed(results), cases.passed);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function countPassed(results: string): number {
+  const { numPassedTests } = JSON.parse(readFileSync(results, 'utf8')) as {
+    numPassedTests: number;
+  };
+  return numPassedTests;
 }
 
 /** Jest takes regular expressions, of absolute paths. */

@@ -1,16 +1,25 @@
 import { createRequire } from 'node:module';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { UserError } from '../../contract/user-error.ts';
 import { isWanted } from './measure-case.ts';
 import { findRunner, refuseNoFiles } from './require-runner.ts';
+import { endRun } from './whole-run.ts';
 
+interface Project {
+  config: { browser?: { enabled: boolean }; setupFiles: string[] };
+}
 interface Specification {
   moduleId: string;
+  pool: string;
+  project: Project;
 }
-interface Project {
-  config: { setupFiles: string[] };
+interface TestCase {
+  meta(): { perigee?: boolean };
+  result(): { state: string };
 }
 interface Vitest {
+  projects: Project[];
   /** From 4 on; before, this is its name. */
   standalone?(): Promise<void>;
   init?(): Promise<void>;
@@ -18,53 +27,58 @@ interface Vitest {
   runTestSpecifications(
     specifications: Specification[],
     all: boolean,
-  ): Promise<{ testModules: { ok(): boolean }[]; unhandledErrors: unknown[] }>;
+  ): Promise<{
+    testModules: { ok(): boolean; children: { allTests(): Iterable<TestCase> } }[];
+    unhandledErrors: unknown[];
+  }>;
   close(): Promise<void>;
 }
-interface Resolver {
-  resolve(source: string, importer: string, options: object): Promise<unknown>;
-}
 interface VitestModule {
-  createVitest(mode: 'test', options: object, vite: object): Promise<Vitest>;
+  createVitest(mode: 'test', options: object): Promise<Vitest>;
 }
 
 const hooks = fileURLToPath(new URL('vitest-hooks.mjs', import.meta.url));
 
 /** One file after the other, because the counters of a span are those of all processes of the test. */
 export async function runVitest(pattern: string, directory: string): Promise<void> {
-  const entry = createRequire(findRunner('vitest', '3.2', directory)).resolve('vitest/node');
+  const found = findRunner('vitest', '3.2', directory);
+  const entry = createRequire(found).resolve('vitest/node');
   const { createVitest } = (await import(pathToFileURL(entry).href)) as VitestModule;
   process.env['PERIGEE_CASES'] = new URL('measure-case.mjs', import.meta.url).href;
-  const options = {
+  process.env['PERIGEE_VITEST'] = pathToFileURL(join(dirname(found), 'dist/index.js')).href;
+  const vitest = await createVitest('test', {
     ...{ watch: false, run: true, fileParallelism: false, coverage: { enabled: false } },
-    server: { deps: { inline: [hooks] } },
-  };
-  const plugin = {
-    name: 'perigee',
-    enforce: 'pre',
-    // The hooks are in the folder of Perigee, from which no Vitest, or another one, may be found.
-    resolveId(this: Resolver, source: string, importer: string | undefined) {
-      const isOfHooks = importer?.split('?', 1)[0] === hooks && /^vitest($|\/)/.test(source);
-      if (!isOfHooks) return null;
-      return this.resolve(source, join(directory, 'package.json'), { skipSelf: true });
-    },
-    // Before the setup files of the project, and in each of its projects.
-    configureVitest: ({ project }: { project: Project }) => {
-      project.config.setupFiles.unshift(hooks);
-    },
-  };
-  const vitest = await createVitest('test', options, { plugins: [plugin] });
+  });
   try {
     const all = await vitest.globTestSpecifications();
-    const wanted = all.filter(({ moduleId }) =>
-      isWanted(relative(directory, moduleId).replaceAll(sep, '/'), pattern),
+    const wanted = all.filter(
+      ({ moduleId, pool }) =>
+        pool !== 'typescript' &&
+        isWanted(relative(directory, moduleId).replaceAll(sep, '/'), pattern),
     );
     if (wanted.length === 0) refuseNoFiles('vitest', pattern, directory);
+    if (wanted.some(({ project }) => project.config.browser?.enabled === true)) refuseBrowser();
+    // Before the setup files of the project.
+    for (const { config } of vitest.projects) config.setupFiles.unshift(hooks);
     await (vitest.standalone?.() ?? vitest.init?.());
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted, true);
     const isOk = testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
     if (!isOk) process.exitCode = 1;
+    const passed = testModules
+      .flatMap(({ children }) => [...children.allTests()])
+      .filter((one) => one.result().state === 'passed');
+    endRun('vitest', passed.length, passed.filter((one) => one.meta().perigee === true).length);
   } finally {
     await vitest.close();
   }
+}
+
+/** In a browser there is no collector. */
+function refuseBrowser(): never {
+  throw new UserError({
+    seen: 'vitest runs these test files in a browser (browser.enabled)',
+    expected: 'test files that Vitest runs in Node',
+    remedy:
+      'choose others by "pattern", or measure the whole test: write a command in place of "runner"',
+  });
 }

@@ -1,21 +1,23 @@
 /**
- * A setup file of Vitest: makes each test a span. Vitest transforms it for every test file, so that `vitest` is
- * the one of the project; what it loads from here is loaded once in each process.
+ * A setup file of Vitest: makes each test a span. It imports nothing by name, because in its folder no Vitest may be
+ * found, or another one: PERIGEE_VITEST is the one that runs the tests.
  */
-import * as vitest from 'vitest';
-
 interface Suite {
   name: string;
   suite?: Suite;
 }
 interface Task extends Suite {
   file: { name: string; projectName?: string | undefined };
+  meta: object;
 }
 type Body = () => unknown;
 type RunTask = (this: unknown, task: Task) => unknown;
 interface TestRunner {
   getTestFn(task: Task): Body;
   prototype: { runTask?: RunTask };
+}
+interface OlderRunner {
+  prototype: { onBeforeTryTask(task: Task, ...more: unknown[]): unknown };
 }
 type Measure = (path: readonly string[], body: Body) => Promise<unknown>;
 
@@ -28,15 +30,14 @@ function pathOf(task: Task): string[] {
   return [...(projectName === '' ? [] : [projectName]), name, ...names];
 }
 
-const wrapped = new WeakSet();
+const mark = Symbol.for('perigee.cases');
 
 /** From 4.1 on: the runner calls this in place of the function of a test, between the hooks. */
 function wrapRunner({ getTestFn, prototype }: TestRunner, measure: Measure): void {
-  const mark = Symbol.for('perigee.cases');
   const own = prototype.runTask;
   if (own !== undefined && mark in own) return;
   const runTask: RunTask = function (task) {
-    return measure(pathOf(task), () =>
+    return measureTask(measure, task, () =>
       own === undefined ? getTestFn(task)() : own.call(this, task),
     );
   };
@@ -45,27 +46,44 @@ function wrapRunner({ getTestFn, prototype }: TestRunner, measure: Measure): voi
 
 /** Before 4.1. A retry runs the same function again, which is another occurrence of its span. */
 async function wrapEachTest(measure: Measure): Promise<void> {
-  const older = 'vitest/suite';
-  const { getFn, setFn } = (await import(/* @vite-ignore */ older)) as {
-    getFn(task: Task): Body;
-    setFn(task: Task, body: Body): void;
+  const [{ getFn, setFn }, { VitestTestRunner }] = (await Promise.all([
+    load('suite.js'),
+    load('runners.js'),
+  ])) as [
+    { getFn(task: Task): Body; setFn(task: Task, body: Body): void },
+    { VitestTestRunner: OlderRunner },
+  ];
+  const { prototype } = VitestTestRunner;
+  const own = prototype.onBeforeTryTask;
+  if (mark in own) return;
+  const wrapped = new WeakSet();
+  const wrap = function (this: unknown, task: Task, ...more: unknown[]): unknown {
+    if (!wrapped.has(task)) {
+      wrapped.add(task);
+      const body = getFn(task);
+      setFn(task, () => measureTask(measure, task, body));
+    }
+    return own.call(this, task, ...more);
   };
-  vitest.beforeEach((context) => {
-    const task: Task = context.task;
-    if (wrapped.has(task)) return;
-    wrapped.add(task);
-    const body = getFn(task);
-    setFn(task, () => measure(pathOf(task), body));
-  });
+  prototype.onBeforeTryTask = Object.assign(wrap, { [mark]: true });
 }
 
-// In a browser there is no collector.
-if (typeof process !== 'undefined' && process.env['PERIGEE_SOCKET'] !== undefined) {
+/** What is in `meta` reaches the process that counts. */
+async function measureTask(measure: Measure, task: Task, body: Body): Promise<unknown> {
+  const result = await measure(pathOf(task), body);
+  Object.assign(task.meta, { perigee: true });
+  return result;
+}
+
+function load(file: string): Promise<unknown> {
+  return import(/* @vite-ignore */ new URL(file, process.env['PERIGEE_VITEST']).href);
+}
+
+if (process.env['PERIGEE_SOCKET'] !== undefined) {
   const { measureCase } = (await import(/* @vite-ignore */ process.env['PERIGEE_CASES'] ?? '')) as {
     measureCase: Measure;
   };
-  const exported: Readonly<Record<string, unknown>> = vitest;
-  const runner = exported['TestRunner'] as Partial<TestRunner> | undefined;
+  const { TestRunner: runner } = (await load('index.js')) as { TestRunner?: Partial<TestRunner> };
   if (runner?.getTestFn === undefined) await wrapEachTest(measureCase);
   else wrapRunner(runner as TestRunner, measureCase);
 }

@@ -1,0 +1,34 @@
+/** A run that does not measure all test cases must not pass: what is missing in it would look like no change. */
+let hasEnded = false;
+
+/** Fails this process if it exits before `endRun`: a test that calls `process.exit(0)` ends all tests. */
+export function expectEnd(runner: string): void {
+  process.once('exit', (code) => {
+    if (hasEnded || code !== 0) return;
+    fail(
+      `${runner} ended before it had run all test cases: the process exited, or nothing was left to wait for`,
+    );
+  });
+}
+
+/**
+ * The runner has ended by itself.
+ * @param passed how many test cases the runner says have passed
+ * @param measured how many of them became spans
+ */
+export function endRun(runner: string, passed: number, measured: number): void {
+  hasEnded = true;
+  if ((process.exitCode ?? 0) !== 0) return;
+  if (passed === 0)
+    fail(`${runner} ran no test case that passed: all are skipped, or none was found`);
+  else if (measured < passed) {
+    fail(
+      `${runner} passed ${passed} test cases, and Perigee could measure ${measured}: a runner, pool or environment of the project's own configuration runs the others`,
+    );
+  }
+}
+
+function fail(why: string): void {
+  console.error(`Perigee: ${why}`);
+  process.exitCode = 1;
+}
