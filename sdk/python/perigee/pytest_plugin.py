@@ -33,6 +33,9 @@ def compile_pattern(pattern):
     return re.compile("".join(known.get(part) or re.escape(part) for part in parts) + r"\Z")
 
 
+_counts = {"run": 0, "measured": 0}
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call(item):
     """The test alone, without the fixtures that are set up before it."""
@@ -51,6 +54,8 @@ def pytest_runtest_call(item):
     failure = outcome.excinfo
     if failure and _is_expected(item, failure[0]):
         failure = None
+    if failure is None:
+        _counts["measured"] += 1
     try:
         span.__exit__(*(failure or (None, None, None)))
     except PerigeeError:
@@ -77,7 +82,30 @@ if _WANTED:
         name = os.path.relpath(str(collection_path), start).replace(os.sep, "/")
         return None if _wanted.match(name) else True
 
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_load_initial_conftests(early_config, args):
+        """One test after the other: the counters of a span are those of all processes of the test."""
+        plugins = early_config.pluginmanager
+        if plugins.hasplugin("xdist"):
+            args[:0] = ["-n", "0"]
+        if plugins.hasplugin("pytest_cov"):
+            args[:0] = ["--no-cov"]
+            early_config.known_args_namespace.no_cov = True
+        yield
 
-def pytest_sessionfinish(session, exitstatus):
-    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and _WANTED:
-        sys.stderr.write("Perigee: no test of pytest fits the pattern %s\n" % _WANTED)
+    def pytest_runtest_logfinish():
+        _counts["run"] += 1
+
+    def pytest_sessionfinish(session, exitstatus):
+        """A run that does not measure all tests must not pass: what is missing would look like no change."""
+        why = None
+        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+            why = "no test of pytest fits the pattern %s" % _WANTED
+        elif exitstatus == pytest.ExitCode.OK and path is not None:
+            if _counts["run"] < session.testscollected:
+                why = "pytest ended before it had run all tests"
+            elif _counts["measured"] == 0:
+                why = "pytest ran no test that passed: all are skipped"
+        if why is not None:
+            sys.stderr.write("Perigee: %s\n" % why)
+            session.exitstatus = max(int(exitstatus), 1)

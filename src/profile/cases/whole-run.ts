@@ -15,17 +15,19 @@ export function expectEnd(runner: string): void {
  * The runner has ended by itself.
  * @param passed how many test cases the runner says have passed
  * @param measured how many of them became spans
+ * @returns whether that is a whole run; otherwise this process fails
  */
-export function endRun(runner: string, passed: number, measured: number): void {
+export function endRun(runner: string, passed: number, measured: number): boolean {
   hasEnded = true;
-  if ((process.exitCode ?? 0) !== 0) return;
+  if ((process.exitCode ?? 0) !== 0) return true;
   if (passed === 0)
     fail(`${runner} ran no test case that passed: all are skipped, or none was found`);
   else if (measured < passed) {
     fail(
       `${runner} passed ${passed} test cases, and Perigee could measure ${measured}: a runner, pool or environment of the project's own configuration runs the others`,
     );
-  }
+  } else return true;
+  return false;
 }
 
 function fail(why: string): void {

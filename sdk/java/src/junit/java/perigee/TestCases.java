@@ -21,7 +21,7 @@ import org.junit.platform.launcher.TestPlan;
  * thread of the test, before {@code @BeforeEach} and after {@code @AfterEach}.
  */
 public final class TestCases implements TestExecutionListener {
-  /** A file that is there once a test was measured: {@code runner: junit} looks for it. */
+  /** A file that is there once a test passed and was measured: {@code runner: junit} looks for it. */
   private static final String RAN = System.getenv("PERIGEE_JUNIT_RAN");
 
   private final Map<String, Running> running = new ConcurrentHashMap<>();
@@ -43,7 +43,6 @@ public final class TestCases implements TestExecutionListener {
   @Override
   public void executionStarted(TestIdentifier test) {
     if (!test.isTest() || !Connection.isOpen() || !WantedClasses.areChosen()) return;
-    say();
     try {
       Span span = Span.begin(CaseNames.shorten(String.join(" > ", pathOf(test))), null);
       if (span == null) return;
@@ -63,8 +62,12 @@ public final class TestCases implements TestExecutionListener {
     span.stop();
     ended.open().remove(span);
     try {
-      if (result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) span.end();
-      else span.fail();
+      if (result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) {
+        say();
+        span.end();
+      } else {
+        span.fail();
+      }
     } catch (PerigeeException refused) {
       // The same.
     }
