@@ -20,6 +20,8 @@ export interface ProcessStat {
   ownNs: number;
   minorFaults: number;
   majorFaults: number;
+  /** Those of its children that were waited for; also in the sum above. */
+  childrenMinorFaults: number;
 }
 
 /** @returns undefined when the text is not that of a stat file */
@@ -41,6 +43,7 @@ export function parseStat(text: string): ProcessStat | undefined {
     ownNs: (number(14) + number(15)) * tickNs,
     minorFaults: number(10) + number(11),
     majorFaults: number(12) + number(13),
+    childrenMinorFaults: number(11),
   };
 }
 
@@ -81,7 +84,12 @@ export interface ProcessStatus {
   /** Switches of one thread only: the one whose file it is. */
   voluntarySwitches: number;
   involuntarySwitches: number;
+  /** It ignores SIGCHLD: the kernel then drops what its children used. */
+  dropsChildren: boolean;
 }
+
+/** Bit of SIGCHLD in a mask of signals. */
+const sigchld = 0x1_0000;
 
 /** @returns undefined for a zombie, which has no memory any more */
 export function parseStatus(text: string): ProcessStatus | undefined {
@@ -96,5 +104,7 @@ export function parseStatus(text: string): ProcessStatus | undefined {
     peakBytes: peak * 1024,
     voluntarySwitches: number('voluntary_ctxt_switches') ?? 0,
     involuntarySwitches: number('nonvoluntary_ctxt_switches') ?? 0,
+    dropsChildren:
+      (Number.parseInt(/\nSigIgn:\s*\w*(\w{8})\n/.exec(text)?.[1] ?? '0', 16) & sigchld) !== 0,
   };
 }

@@ -7,9 +7,10 @@ import { listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
 import { CpuStat, type CpuTimes } from './cgroup/cpu-stat.ts';
 import { NetworkCounters } from './cgroup/network-counters.ts';
 import type { ResourceUsage, SystemCalls } from './host/system-calls.ts';
+import { LostCounters } from './lost-counters.ts';
 import { MemoryPeak } from './memory-peak.ts';
 import { AdoptedOrphans } from './proc/adopted-orphans.ts';
-import { listMarked, listThreads } from './proc/list-descendants.ts';
+import { listDescendants, listMarked, listThreads } from './proc/list-descendants.ts';
 import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
 import type { Readings } from './readings.ts';
@@ -42,6 +43,7 @@ export class ExecutionCounters {
   readonly #cpu: CpuStat | undefined;
   readonly #network: NetworkCounters | undefined;
   readonly #services: ServiceCounters[] = [];
+  readonly #lost: LostCounters;
 
   constructor(request: CountersRequest) {
     const { launcher, cgroup, calls, mark } = request;
@@ -60,6 +62,7 @@ export class ExecutionCounters {
       ...(cgroup === undefined ? {} : { listMembers: () => listCgroupProcesses(cgroup) }),
       waiter: launcher,
     });
+    this.#lost = new LostCounters(this.problems, cgroup !== undefined);
     this.#set.add(launcher);
     if (cgroup !== undefined) {
       this.#cpu = new CpuStat(cgroup);
@@ -77,6 +80,7 @@ export class ExecutionCounters {
     const sum = { ...own };
     // A cgroup that cannot be read leaves no CPU time: that of /proc counts from another beginning.
     let cpu = this.#cpu === undefined ? cpuOf(own) : this.#cpu.read();
+    if (this.#cpu !== undefined) this.#lost.noteCpu(own, cpu);
     for (const service of this.#services) {
       const read = service.read();
       cpu = addTimes(cpu, read.cpu);
@@ -101,11 +105,21 @@ export class ExecutionCounters {
     };
   }
 
+  /** Metrics of which a part is missing from now on. Call `memory.sample` before it. */
+  get lost(): ReadonlySet<string> {
+    const sets = [this.#set, ...this.#services.map(({ set }) => set)];
+    this.#lost.noteChildren(this.#set.list(), sets);
+    return this.#lost.metrics;
+  }
+
   /** To be called some twenty times a second, and last when the tree has ended. */
   sample(): void {
     this.#set.search();
     this.#set.read();
     this.memory.sample();
+    // One that has left the cgroup is listed nowhere else.
+    const { cgroup, launcher } = this.#request;
+    if (cgroup !== undefined) for (const pid of listDescendants([launcher])) this.#set.add(pid);
     this.#orphans?.reap(this.#set);
     this.#noteStopped();
   }
@@ -157,7 +171,7 @@ export class ExecutionCounters {
   /** As found by the last reading, which comes before every use of it. */
   #listCounted(): WatchedProcess[] {
     const own = this.#set.list().filter(({ pid }) => pid !== this.#request.launcher);
-    return [...own, ...this.#services.flatMap((service) => service.list())];
+    return [...own, ...this.#services.flatMap((service) => service.set.list())];
   }
 }
 

@@ -126,10 +126,13 @@ async function measure<T>(
   name: string,
   body: () => T | Promise<T>,
 ): Promise<T> {
-  const parent = innermost()?.id ?? outer;
-  const span: Span = { id: (state.lastId += 1), annotations: {}, count: 0 };
+  const around = innermost();
+  const span: Span = { id: (state.lastId += 1), annotations: {}, count: 0, parent: around };
   const { id, annotations } = span;
-  const begin = { op: 'begin', id, span: name, parent, pid: process.pid, switches: readSwitches() };
+  const begin = {
+    ...{ op: 'begin', id, span: name, parent: around?.id ?? outer },
+    ...{ pid: process.pid, switches: readSwitches() },
+  };
   await connection.request(begin);
   const startMs = readMs();
   const readLatency = () => Math.round((readMs() - startMs) * 1e6);
@@ -137,12 +140,14 @@ async function measure<T>(
   try {
     result = await state.current.run(span, body);
   } catch (error) {
+    span.hasEnded = true;
     const failed = { op: 'end', id, latencyNs: readLatency(), failed: true };
     // The error of the body is the one to tell.
     await connection.request(failed).catch(() => undefined);
     throw error;
   }
   const latencyNs = readLatency();
+  span.hasEnded = true;
   const batches = span.numbers?.take({ span: name, annotations }) ?? [];
   try {
     await connection.request({ op: 'end', id, latencyNs, annotations, switches: readSwitches() });

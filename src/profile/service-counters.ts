@@ -5,7 +5,6 @@ import type { ServiceUnderTest } from '../contract/execution.ts';
 import { findCgroupMount, listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
 import { CpuStat, type CpuTimes } from './cgroup/cpu-stat.ts';
 import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
-import type { WatchedProcess } from './proc/watched-process.ts';
 
 /** The counters of one service under test, which was started before the suite. */
 export interface ServiceCounters {
@@ -13,8 +12,8 @@ export interface ServiceCounters {
   cgroup?: CgroupPath;
   /** The CPU time is absent when the cgroup has gone meanwhile. */
   read(): { totals: ProcessTotals; cpu: CpuTimes | undefined };
-  /** The processes that were there at the last reading. */
-  list(): WatchedProcess[];
+  /** Its processes, as the last reading found them. */
+  set: ProcessSet;
   close(): void;
 }
 
@@ -29,7 +28,7 @@ export function openService(
   const opened = 'pid' in service ? openTree(service.pid, service.name) : openCgroup(service);
   if ('message' in opened) return opened;
   opened.read();
-  if (!opened.list().some(({ pid }) => pid === launcher)) return opened;
+  if (!opened.set.list().some(({ pid }) => pid === launcher)) return opened;
   opened.close();
   return {
     code: 'service-holds-test',
@@ -46,7 +45,7 @@ function openTree(pid: number, name: string): ServiceCounters | Problem {
       const totals = set.read();
       return { totals, cpu: cpuOf(totals) };
     },
-    list: () => set.list(),
+    set,
     close: () => set.close(),
   };
 }
@@ -68,7 +67,7 @@ function openCgroup(service: { name: string; cgroup: string }): ServiceCounters 
       const totals = set.read();
       return { totals, cpu: times.read() };
     },
-    list: () => set.list(),
+    set,
     close() {
       set.close();
       times.close();

@@ -22,8 +22,9 @@ export function measureWholeTest(counters: ExecutionCounters): WholeTest {
   return {
     stop() {
       durationNs = Number(process.hrtime.bigint() - startNs);
-      used = subtractReadings(counters.read(), begin);
+      const end = counters.read();
       counters.memory.sample();
+      used = subtractReadings(end, begin, counters.lost);
       return durationNs;
     },
     describe(usage) {

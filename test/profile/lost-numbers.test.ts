@@ -1,4 +1,7 @@
 /** A process that ends before it has sent its numbers: a part of the values never counts as all. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { executeHere, findSpan, nodeProgram, pythonProgram } from './execute-here.ts';
 
@@ -99,4 +102,61 @@ test('values of a Python process that is killed while it sends never pass for al
   );
   expect(findSpan(execution, 'whole test').values).not.toHaveProperty('p.p50');
   expect(execution.problems).toMatchObject([{ code: 'numbers-left-out' }]);
+});
+
+test.each(['fork', 'forkserver', 'spawn'])(
+  'numbers of children that multiprocessing starts by %s count',
+  async (method) => {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-fork-'));
+    writeFileSync(
+      join(folder, 'work.py'),
+      `from perigee import annotate, profile, record
+def work(value):
+  record("of_child", value)
+  try: annotate("a", 1)
+  except ValueError as error: print(error, flush=True)
+`,
+    );
+    try {
+      const execution = await executeHere(
+        0,
+        pythonProgram(
+          'import multiprocessing, sys',
+          `sys.path.insert(0, ${JSON.stringify(folder)})`,
+          'from work import work',
+          `ctx = multiprocessing.get_context("${method}")`,
+          'with profile("w"):',
+          '  children = [ctx.Process(target=work, args=(value,)) for value in (1, 3)]',
+          '  for child in children: child.start()',
+          '  for child in children: child.join()',
+          'with ctx.Pool(1) as pool: pool.map(work, [2])',
+        ),
+      );
+      // The server that forks them ends a little later.
+      const problems = execution.problems.filter(({ code }) => code !== 'processes-left');
+      expect([execution.outcome.status, problems]).toEqual(['passed', []]);
+      expect(findSpan(execution, 'whole test').spreads?.['of_child']?.count).toBe(3);
+      expect(execution.log.match(/outside a span/g)).toHaveLength(3);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+test('numbers of a child that is forked by hand count, and its own end loses nothing', async () => {
+  const execution = await executeHere(
+    0,
+    pythonProgram(
+      'import os',
+      'with profile("w"):',
+      '  record("of_parent", 1)',
+      '  if os.fork() == 0:',
+      '    record("of_child", 2)',
+      '    os._exit(0)',
+      '  os.wait()',
+    ),
+  );
+  expect(execution.problems).toEqual([]);
+  expect(findSpan(execution, 'w').values['of_parent']).toBe(1);
+  expect(findSpan(execution, 'whole test').values['of_child']).toBe(2);
 });

@@ -4,6 +4,17 @@ import { executeHere, findSpan, nodeProgram, pythonProgram } from './execute-her
 import { describeEachSdk } from './sdks/each-sdk.ts';
 
 describeEachSdk('record', (check) => {
+  check(
+    'what outlives its span records for the whole test, and annotates nothing',
+    'outliving',
+    async (command) => {
+      const { log, outcome, problems, ...ended } = await executeHere(0, command);
+      expect([outcome.status, problems]).toEqual(['passed', []]);
+      expect(findSpan({ ...ended, outcome, problems }, 'whole test').values['late']).toBe(5);
+      expect(log).toMatch(/late.* was (called|annotated) outside a span/);
+    },
+  );
+
   check('belongs to its span, or to the whole test, in our units', 'numbers', async (command) => {
     const execution = await executeHere(0, command);
     expect(execution.log).toBe('');

@@ -6,6 +6,7 @@ import { executeHere, findSpan, nodeProgram } from './execute-here.ts';
 const noCounters = {
   read: () => ({ 'cpu.total': 1 }),
   memory: { sample: () => undefined, open: () => ({ bytes: 1 }), close: () => 1 },
+  lost: new Set<string>(),
   switches: { read: () => undefined },
 };
 
@@ -36,17 +37,18 @@ test.each([
 });
 
 test('a test that makes its clock fast is refused, one that makes it slow is seen through', async () => {
-  const patch = (factor: number) => `
-    const { hrtime } = process;
-    const origin = hrtime.bigint();
-    process.hrtime = Object.assign(() => hrtime(), {
-      bigint: () => origin + ((hrtime.bigint() - origin) * ${Math.round(factor * 100)}n) / 100n,
-    });
-    await profile('s', () => new Promise((resolve) => setTimeout(resolve, 100)));`;
-  const slow = findSpan(await executeHere(0, nodeProgram(patch(0.5))), 's');
+  // Before the SDK loads: it keeps the clock from then.
+  const patched = (factor: number): string[] => {
+    const [node = '', ...rest] = nodeProgram(
+      "await profile('s', () => new Promise((resolve) => setTimeout(resolve, 100)));",
+    );
+    const patch = `import { Performance } from 'node:perf_hooks'; const { now } = Performance.prototype; Performance.prototype.now = function () { return now.call(this) * ${factor}; };`;
+    return [node, '--import', `data:text/javascript,${encodeURIComponent(patch)}`, ...rest];
+  };
+  const slow = findSpan(await executeHere(0, patched(0.5)), 's');
   expect(slow.values['latency']).toBeLessThan(0.8 * slow.observedNs!);
   expect(slow.observedNs).toBeGreaterThan(95e6);
-  const fast = await executeHere(0, nodeProgram(patch(3)));
+  const fast = await executeHere(0, patched(3));
   expect(fast.outcome.status).toBe('failed');
   expect(fast.problems).toContainEqual(expect.objectContaining({ code: 'span-refused' }));
 });

@@ -14,6 +14,7 @@ does nothing, so the marks can stay in the test::
 import atexit
 import contextvars
 import os
+import sys
 import time
 
 from ._connection import connect, outer, path
@@ -29,6 +30,9 @@ _CLOCK = (
     else (lambda _: time.perf_counter_ns(), None)
 )
 _current = contextvars.ContextVar("perigee_span", default=None)
+# The connection by which the open spans of this process know each other.
+_own = object()
+_is_forked = False
 _of_whole_test = None
 
 
@@ -39,7 +43,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
     is not text of 1 to 200 characters, and at the end when the measurement was refused.
     """
 
-    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_token", "_start")
+    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_parent", "_start")
 
     def __init__(self, name):
         self._name = name
@@ -54,7 +58,8 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         connection = connect()
         if not connection.open:
             return self
-        parent = _current.get()
+        global _own
+        parent = _innermost()
         message = {
             "op": "begin",
             "id": connection.next_id(),
@@ -62,7 +67,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             "pid": connection.pid,
             "switches": _read_switches(),
         }
-        if parent is not None and parent._connection is connection:
+        if parent is not None:
             message["parent"] = parent._id
         elif outer is not None:
             message["parent"] = outer
@@ -70,8 +75,9 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         self._annotations = {}
         self._numbers = NumberBuffer()
         connection.request(message)
-        self._connection = connection
-        self._token = _current.set(self)
+        self._connection = _own = connection
+        self._parent = parent
+        _current.set(self)
         self._start = _read_clock()
         return self
 
@@ -81,7 +87,9 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             return False
         latency_ns = _read_clock() - self._start
         self._connection = None
-        _leave(self._token)
+        # Otherwise it ends before one that began in it, or in another thread or task, and is passed over there.
+        if _current.get() is self:
+            _current.set(self._parent)
         if connection.pid != os.getpid():
             # A child that was forked inside the span: its parent ends it.
             return False
@@ -118,7 +126,7 @@ def annotate(key, value):
     if path is None:
         return
     check_annotation(key, value)
-    span = _current.get()
+    span = _innermost()
     if span is None:
         if connect().open:
             raise PerigeeError(
@@ -149,6 +157,11 @@ def record(name, value, unit=None, direction=None):
     if path is None:
         return
     span = _current.get()
+    if span is not None and span._connection is not _own:
+        span = _innermost()
+    if span is None and _is_child():
+        _send_alone(name, value, unit, direction)
+        return
     numbers = _numbers_of_whole_test() if span is None else span._numbers
     kept = numbers.get(name)
     # What keep() finds out each time; this is what a test calls a hundred thousand times.
@@ -166,8 +179,38 @@ def record(name, value, unit=None, direction=None):
     numbers.keep(name, value, unit, direction)
 
 
+def _innermost():
+    """The innermost span that has not ended, and that this process began."""
+    span = _current.get()
+    while span is not None and span._connection is not _own:
+        span = span._parent
+    return span
+
+
+def _is_child():
+    """Whether it was forked, or is one of multiprocessing: these end without a word, as by terminate()."""
+    if _is_forked:
+        return True
+    processes = sys.modules.get("multiprocessing.process")
+    return processes is not None and processes.parent_process() is not None
+
+
+def _send_alone(name, value, unit, direction):
+    numbers = NumberBuffer()
+    numbers.keep(name, value, unit, direction)
+    try:
+        if connect().open:
+            numbers.send(connect(), _of_outer())
+    finally:
+        numbers.forget()
+
+
+def _of_outer():
+    return {} if outer is None else {"parent": outer}
+
+
 def _numbers_of_whole_test():
-    """Sent when the process ends; a forked child sends its own."""
+    """Sent when the process ends."""
     global _of_whole_test
     if _of_whole_test is None:
         _of_whole_test = NumberBuffer()
@@ -177,25 +220,19 @@ def _numbers_of_whole_test():
 
 def _send_whole_test(pid):
     if pid == os.getpid() and _of_whole_test and connect().open:
-        _of_whole_test.send(connect(), {} if outer is None else {"parent": outer})
+        _of_whole_test.send(connect(), _of_outer())
 
 
 def _begin_child():
-    # What the parent has recorded is its own to send.
-    global _of_whole_test
+    # What the parent has begun and recorded is its own to end and to send.
+    global _of_whole_test, _own, _is_forked
     _of_whole_test = None
+    _own = object()
+    _is_forked = True
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_begin_child)
-
-
-def _leave(token):
-    try:
-        _current.reset(token)
-    except ValueError:
-        # The block ended in another context, as generators can do.
-        _current.set(None)
 
 
 def _read_clock():

@@ -29,6 +29,8 @@ export interface ProcessSources {
  * over all that ever were.
  */
 export class ProcessSet {
+  /** False once a child has ended whose counters its parent did not get. */
+  isComplete = true;
   readonly #processes = new Map<number, WatchedProcess>();
   /** What ended without a parent in the set to hold its counters. */
   readonly #departed = emptyTotals();
@@ -41,6 +43,8 @@ export class ProcessSet {
   /** Whether the waiter was read since its child was found. */
   #waiterStands = false;
   #lastPid: string | undefined;
+  /** What those that left have to have left to their parent. */
+  #owed: { parent: number; faults: number }[] = [];
 
   constructor({ findMore, listMembers, waiter }: ProcessSources = {}) {
     this.#findMore = findMore ?? (() => []);
@@ -70,6 +74,7 @@ export class ProcessSet {
     // A process that is waited for between the reading of its parent and its own is in neither: again.
     const gone = new Set<number>();
     for (let round = 0; round < 4 && this.#refresh(gone); round += 1);
+    this.#claim();
     const totals = { ...this.#departed };
     for (const process of this.#processes.values()) addTo(totals, process);
     return totals;
@@ -137,6 +142,7 @@ export class ProcessSet {
       if (this.#processes.has(parent) || gone.has(parent)) {
         again = true;
         gone.add(process.pid);
+        this.#owed.push({ parent, faults: process.stat.minorFaults });
         if (parent === this.#waiter) this.#waiterStands = false;
         this.#drop(process);
       } else {
@@ -145,6 +151,17 @@ export class ProcessSet {
     }
     if (!again) this.#waiterStands = waits;
     return again;
+  }
+
+  /** A parent that waits gets the counters of its child: its faults have grown by at least those last seen. */
+  #claim(): void {
+    for (const { parent, faults } of this.#owed) {
+      const process = this.#processes.get(parent);
+      if (process === undefined) continue;
+      process.claimedFaults += faults;
+      if (process.claimedFaults > process.stat.childrenMinorFaults) this.isComplete = false;
+    }
+    this.#owed = [];
   }
 
   #drop(process: WatchedProcess): void {

@@ -21,6 +21,10 @@ export class WatchedProcess {
   program: string;
   /** Whether `refresh` has succeeded once. */
   wasRead = false;
+  /** As `readStatus` found it last. */
+  dropsChildren = false;
+  /** So many minor faults of its children are accounted for. */
+  claimedFaults: number;
   readonly #stat: KeptFile;
   readonly #io: KeptFile;
   readonly #status: KeptFile;
@@ -30,6 +34,7 @@ export class WatchedProcess {
   private constructor(pid: number, stat: ProcessStat, statFile: KeptFile) {
     this.pid = pid;
     this.stat = stat;
+    this.claimedFaults = stat.childrenMinorFaults;
     this.program = nameProgram(pid, stat.name);
     this.#stat = statFile;
     this.#io = new KeptFile(`/proc/${pid}/io`);
@@ -64,6 +69,7 @@ export class WatchedProcess {
   readStatus(): ProcessStatus | undefined {
     const text = this.#status.read();
     const status = text === undefined ? undefined : parseStatus(text);
+    if (status !== undefined) this.dropsChildren = status.dropsChildren;
     if (status !== undefined && !this.#peakResets) status.peakBytes = status.residentBytes;
     return status;
   }

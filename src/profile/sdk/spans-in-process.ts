@@ -9,6 +9,9 @@ export interface Span {
   annotations: Record<string, string | number | boolean>;
   count: number;
   numbers?: NumberBuffer;
+  parent?: Span | undefined;
+  /** What it began may outlive it. */
+  hasEnded?: boolean;
 }
 
 interface State {
@@ -35,7 +38,8 @@ export const state = shareInProcess('spans', (): State => ({
  * that runs is the one, unless several run at once.
  */
 export function innermost(): Span | undefined {
-  const span = state.current.getStore();
+  let span = state.current.getStore();
+  while (span?.hasEnded === true) span = span.parent;
   if (span !== undefined || state.cases.size !== 1) return span;
   const [only] = state.cases;
   return only;

@@ -23,6 +23,8 @@ import {
 /** What the spans need of the counters. */
 export interface SpanCounters {
   read(): Readings;
+  /** Metrics that are not known any longer. */
+  lost: ReadonlySet<string>;
   memory: { sample(): void; open(): PeakGauge; close(gauge: PeakGauge): number | undefined };
   switches: { read(reporter: number): Switches | undefined };
 }
@@ -146,7 +148,7 @@ export class SpanTable {
         observedNs,
         values: {
           latency: message.latencyNs,
-          ...subtractReadings(end, open.begin),
+          ...subtractReadings(end, open.begin, this.#counters.lost),
           'memory.peak': peak,
         },
       });

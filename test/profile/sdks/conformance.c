@@ -164,6 +164,16 @@ static void undeclared(void) {
   perigee_end(&span);
 }
 
+static void outliving(void) {
+  perigee_span outer, inner;
+  perigee_begin(&outer, "w");
+  perigee_begin(&inner, "inner");
+  perigee_end(&outer);
+  perigee_end(&inner);
+  show(perigee_record("late", 5, NULL, PERIGEE_USUAL));
+  show(perigee_annotate_number("late", 1));
+}
+
 static void too_many_values(void) {
   perigee_span span;
   int i;
@@ -191,6 +201,7 @@ static const struct {
     {"wrongValues", wrong_values},
     {"failingWithNumbers", failing_with_numbers},
     {"undeclared", undeclared},
+    {"outliving", outliving},
     {"tooManyValues", too_many_values},
 };
 

@@ -39,6 +39,15 @@ const programs = {
       try { record('ops', value) } catch (error) { console.log(error.message) }`,
   failingWithNumbers: `await profile('work', () => { record('ops', 1); throw new Error('mine'); }).catch(() => {});`,
   undeclared: `record('opps', 1); await profile('w', () => record('ops', 2));`,
+  outliving: `let late;
+    await profile('w', () => {
+      late = (async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        record('late', 5);
+        try { annotate('late', 1); } catch (error) { console.log(error.message); }
+      })();
+    });
+    await late;`,
   tooManyValues: `await profile('w', () => { for (let i = 0; i < 1_000_001; i += 1) record('n', i); record('kept', 1); });`,
 };
 

@@ -70,6 +70,17 @@ except KeyError: pass`,
   undeclared: `
 record("opps", 1)
 with profile("w"): record("ops", 2)`,
+  outliving: `
+import asyncio
+async def late():
+  await asyncio.sleep(0.02)
+  record("late", 5)
+  try: annotate("late", 1)
+  except ValueError as error: print(error)
+async def main():
+  with profile("w"): task = asyncio.create_task(late())
+  await task
+asyncio.run(main())`,
   tooManyValues: `
 with profile("w"):
   for i in range(1000001): record("n", i)

@@ -17,6 +17,7 @@ export type Scenario =
   | 'wrongValues'
   | 'failingWithNumbers'
   | 'undeclared'
+  | 'outliving'
   | 'tooManyValues';
 
 export interface Sdk {

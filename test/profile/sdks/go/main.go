@@ -122,6 +122,19 @@ var scenarios = map[string]func(){
 		show(perigee.Record(ctx, "opps", 1))
 		show(perigee.Profile(ctx, "w", func(ctx context.Context) error { return perigee.Record(ctx, "ops", 2) }))
 	},
+	"outliving": func() {
+		late := make(chan func())
+		show(perigee.Profile(ctx, "w", func(ctx context.Context) error {
+			go func() {
+				late <- func() {
+					show(perigee.Record(ctx, "late", 5))
+					show(perigee.Annotate(ctx, "late", 1))
+				}
+			}()
+			return nil
+		}))
+		(<-late)()
+	},
 	"tooManyValues": func() {
 		show(perigee.Profile(ctx, "w", func(ctx context.Context) error {
 			for i := 0; i < 1_000_001; i++ {

@@ -25,6 +25,7 @@ public final class Conformance {
           Map.entry("wrongValues", Conformance::wrongValues),
           Map.entry("failingWithNumbers", Conformance::failingWithNumbers),
           Map.entry("undeclared", Conformance::undeclared),
+          Map.entry("outliving", Conformance::outliving),
           Map.entry("tooManyValues", Conformance::tooManyValues));
 
   public static void main(String[] words) throws Exception {
@@ -167,6 +168,19 @@ public final class Conformance {
   private static void undeclared() {
     Perigee.record("opps", 1);
     Perigee.profile("w", () -> Perigee.record("ops", 2));
+  }
+
+  private static void outliving() {
+    Runnable[] late = new Runnable[1];
+    Perigee.profile(
+        "w",
+        () ->
+            late[0] =
+                () -> {
+                  Perigee.record("late", 5);
+                  show(() -> Perigee.annotate("late", 1));
+                });
+    late[0].run();
   }
 
   private static void tooManyValues() {

@@ -28,6 +28,7 @@ fn main() -> Result<(), Error> {
         }
         "failingWithNumbers" => failing_with_numbers(),
         "undeclared" => undeclared(),
+        "outliving" => outliving(),
         "tooManyValues" => too_many_values(),
         other => panic!("no scenario {}", other),
     }
@@ -153,6 +154,16 @@ fn undeclared() -> Result<(), Error> {
     let span = begin("w")?;
     record("ops", 2.0)?;
     span.end()
+}
+
+fn outliving() -> Result<(), Error> {
+    let outer = begin("w")?;
+    let inner = begin("inner")?;
+    outer.end()?;
+    inner.end()?;
+    record("late", 5.0)?;
+    show(annotate("late", 1));
+    Ok(())
 }
 
 fn too_many_values() -> Result<(), Error> {

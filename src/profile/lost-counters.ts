@@ -1,0 +1,58 @@
+import type { Problem } from '../contract/documents.ts';
+import type { CpuTimes } from './cgroup/cpu-stat.ts';
+import type { ProcessSet, ProcessTotals } from './proc/process-set.ts';
+import type { WatchedProcess } from './proc/watched-process.ts';
+
+const ofCpu = ['cpu.total', 'cpu.user', 'cpu.system'];
+const ofNetwork = ['sent_bytes', 'received_bytes', 'sent_packets', 'received_packets'].map(
+  (name) => `network.${name}`,
+);
+const ofProcesses = [
+  ...['disk.read_bytes', 'disk.write_bytes', 'disk.reads', 'disk.writes'],
+  ...['page_faults.minor', 'page_faults.major'],
+];
+/** The launcher starts outside the cgroup, and /proc counts in ticks. */
+const tolerance = { ns: 50e6, share: 0.02 };
+
+/** Metrics of which a part went where nobody can read it: absent from then on, and the record says why. */
+export class LostCounters {
+  readonly metrics = new Set<string>();
+  readonly #problems: Problem[];
+  readonly #hasCgroup: boolean;
+
+  /** @param problems takes one for each reason */
+  constructor(problems: Problem[], hasCgroup: boolean) {
+    this.#problems = problems;
+    this.#hasCgroup = hasCgroup;
+  }
+
+  /** The kernel adds a child that nobody waits for to no other process. @param own of the test, their status read */
+  noteChildren(own: readonly WatchedProcess[], sets: readonly ProcessSet[]): void {
+    const isComplete = sets.every((set) => set.isComplete);
+    if (isComplete && !own.some(({ dropsChildren }) => dropsChildren)) return;
+    this.#lose(
+      'children-not-counted',
+      'a process ignores SIGCHLD, so the kernel drops what its children use: disk, page faults and, without a cgroup, CPU time are absent from then on; let it wait for its children',
+      this.#hasCgroup ? ofProcesses : [...ofProcesses, ...ofCpu],
+    );
+  }
+
+  /** What the processes used is at most what their cgroup did, unless one of them has left it. */
+  noteCpu(own: ProcessTotals, cgroup: CpuTimes | undefined): void {
+    if (cgroup === undefined) return;
+    const beyondNs = own.userNs + own.systemNs - cgroup.totalNs;
+    if (beyondNs < tolerance.ns + tolerance.share * cgroup.totalNs) return;
+    this.#lose(
+      'cgroup-left',
+      'a process left the cgroup of the test: CPU time and network are absent from then on; start it as a service under test',
+      [...ofCpu, ...ofNetwork],
+    );
+  }
+
+  #lose(code: string, message: string, metrics: readonly string[]): void {
+    if (!this.#problems.some((problem) => problem.code === code)) {
+      this.#problems.push({ code, message });
+    }
+    for (const name of metrics) this.metrics.add(name);
+  }
+}
