@@ -6,7 +6,8 @@ import { ResultsFault } from './results-fault.ts';
 export const junit: Adapter = {
   name: 'junit',
   detects: ({ text }) => text.includes('<testsuite') && text.includes('<testcase'),
-  read: ({ text }, leaveOut) => refuseEmpty(readCases(text, leaveOut), 'test case that passed'),
+  read: ({ text }, leaveOut) =>
+    refuseEmpty(tellApart([...readCases(text, leaveOut)]), 'test case that passed'),
 };
 
 interface Open {
@@ -16,13 +17,32 @@ interface Open {
   ended?: 'failed' | 'skipped' | undefined;
 }
 
+interface Passed {
+  span: string;
+  value: number;
+}
+
 const ends: Readonly<Record<string, Open['ended']>> = {
   failure: 'failed',
   error: 'failed',
   skipped: 'skipped',
 };
 
-function* readCases(text: string, leaveOut: LeaveOut): Generator<Measured> {
+/** How many have one name is part of it: where one is added, none of them is taken for another. */
+function* tellApart(cases: readonly Passed[]): Generator<Measured> {
+  const counts = new Map<string, number>();
+  for (const { span } of cases) counts.set(span, (counts.get(span) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  for (const { span: name, value } of cases) {
+    const place = (seen.get(name) ?? 0) + 1;
+    seen.set(name, place);
+    const count = counts.get(name) ?? 1;
+    const span = count > 1 ? `${name} [${place} of ${count}]` : name;
+    yield { span, metric: 'time', value, unit: 's', direction: 'lower' };
+  }
+}
+
+function* readCases(text: string, leaveOut: LeaveOut): Generator<Passed> {
   let open: Open | undefined;
   let depth = 0;
   for (const { name, isEnd, isWhole, attributes, at } of listTags(text)) {
@@ -34,8 +54,7 @@ function* readCases(text: string, leaveOut: LeaveOut): Generator<Measured> {
     const { span, time, ended } = open;
     const value = readTime(time);
     if (ended === 'failed') leaveOut(span);
-    else if (ended === undefined && value !== undefined)
-      yield { span, metric: 'time', value, unit: 's', direction: 'lower' };
+    else if (ended === undefined && value !== undefined) yield { span, value };
     else if (ended === undefined && time !== '') leaveOut(span, `its time is "${time}"`);
     open = undefined;
   }

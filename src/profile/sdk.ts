@@ -3,8 +3,8 @@
  * all of this does nothing, so it can stay in the test.
  */
 import { appendFileSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
-import { connectCollector, type Connection } from './sdk/connection.ts';
+import { connectCollector } from './sdk/connection.ts';
+import { measureSpan, outer, path } from './sdk/measure-span.ts';
 import {
   forgetBatches,
   listUnsent,
@@ -13,17 +13,10 @@ import {
   type Histogram,
   type NumberOptions,
 } from './sdk/number-buffer.ts';
-import { innermost, state, type Span } from './sdk/spans-in-process.ts';
-import { limits, refuseAnnotation, refuseName } from './spans/annotation-rules.ts';
+import { innermost, state } from './sdk/spans-in-process.ts';
+import { limits, refuseAnnotation } from './spans/annotation-rules.ts';
 
 export type { Histogram, NumberOptions };
-
-// The environment is the one way to learn of the collector: read once, when the test loads.
-const path = process.env['PERIGEE_SOCKET'];
-/** As it is before a test fakes the clock. */
-const readMs = performance.now.bind(performance);
-/** The span of another process in which this one runs. */
-const outer = process.env['PERIGEE_SPAN'];
 
 /**
  * Measures the body as a span with this name, and gives back what the body gives back. Spans may be
@@ -32,15 +25,8 @@ const outer = process.env['PERIGEE_SPAN'];
  * @param body may be asynchronous; the span ends when its promise does
  * @throws what the body throws; Error when the span cannot be begun or its measurement was refused
  */
-export async function profile<T>(name: string, body: () => T | Promise<T>): Promise<T> {
-  if (path === undefined) return body();
-  const refusal = refuseName(name);
-  if (refusal !== undefined) throw new TypeError(`Perigee: ${refusal}`);
-  const connection = await (state.connecting ??= connectCollector(path));
-  // Without a collector annotations still find their span.
-  if (connection === undefined)
-    return state.current.run({ id: 0, annotations: {}, count: 0 }, body);
-  return measure(connection, name, body);
+export function profile<T>(name: string, body: () => T | Promise<T>): Promise<T> {
+  return measureSpan(name, body);
 }
 
 /**
@@ -119,50 +105,4 @@ if (path !== undefined && !state.isWatched) {
       'Perigee: recorded numbers were lost, because the process exited before they were sent: let it end by itself instead of process.exit()\n',
     );
   });
-}
-
-async function measure<T>(
-  connection: Connection,
-  name: string,
-  body: () => T | Promise<T>,
-): Promise<T> {
-  const around = innermost();
-  const span: Span = { id: (state.lastId += 1), annotations: {}, count: 0, parent: around };
-  const { id, annotations } = span;
-  const begin = {
-    ...{ op: 'begin', id, span: name, parent: around?.id ?? outer },
-    ...{ pid: process.pid, switches: readSwitches() },
-  };
-  await connection.request(begin);
-  const startMs = readMs();
-  const readLatency = () => Math.round((readMs() - startMs) * 1e6);
-  let result: T;
-  try {
-    result = await state.current.run(span, body);
-  } catch (error) {
-    span.hasEnded = true;
-    const failed = { op: 'end', id, latencyNs: readLatency(), failed: true };
-    // The error of the body is the one to tell.
-    await connection.request(failed).catch(() => undefined);
-    throw error;
-  }
-  const latencyNs = readLatency();
-  span.hasEnded = true;
-  const batches = span.numbers?.take({ span: name, annotations }) ?? [];
-  try {
-    await connection.request({ op: 'end', id, latencyNs, annotations, switches: readSwitches() });
-    // Afterwards, so that neither clock counts it.
-    await sendBatches(connection, batches);
-  } finally {
-    forgetBatches(batches);
-  }
-  return result;
-}
-
-function readSwitches(): { voluntary: number; involuntary: number } {
-  const usage = process.resourceUsage();
-  return {
-    voluntary: usage.voluntaryContextSwitches,
-    involuntary: usage.involuntaryContextSwitches,
-  };
 }

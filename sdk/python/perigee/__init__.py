@@ -33,6 +33,7 @@ _current = contextvars.ContextVar("perigee_span", default=None)
 # The connection by which the open spans of this process know each other.
 _own = object()
 _is_forked = False
+_case = None
 _of_whole_test = None
 
 
@@ -43,11 +44,13 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
     is not text of 1 to 200 characters, and at the end when the measurement was refused.
     """
 
-    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_parent", "_start")
+    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_parent", "_start", "_of_case")
 
     def __init__(self, name):
         self._name = name
         self._connection = None
+        # Where it is a test case: which one, and whether it failed as it should.
+        self._of_case = {}
 
     def __enter__(self):
         if path is None:
@@ -67,6 +70,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             "pid": connection.pid,
             "switches": _read_switches(),
         }
+        message.update(self._of_case)
         if parent is not None:
             message["parent"] = parent._id
         elif outer is not None:
@@ -97,6 +101,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         if error_type is None:
             message["annotations"] = self._annotations
             message["switches"] = _read_switches()
+            message.update(self._of_case)
         else:
             message["failed"] = True
         try:
@@ -104,6 +109,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             if error_type is None and self._numbers:
                 # Afterwards, so that neither clock counts it.
                 span = {"span": self._name, "annotations": self._annotations}
+                span.update(self._of_case)
                 self._numbers.send(connection, span)
         finally:
             self._numbers.forget()
@@ -157,7 +163,7 @@ def record(name, value, unit=None, direction=None):
     if path is None:
         return
     span = _current.get()
-    if span is not None and span._connection is not _own:
+    if span is None or span._connection is not _own:
         span = _innermost()
     if span is None and _is_child():
         _send_alone(name, value, unit, direction)
@@ -184,7 +190,15 @@ def _innermost():
     span = _current.get()
     while span is not None and span._connection is not _own:
         span = span._parent
+    if span is None and _case is not None and _case._connection is _own:
+        return _case
     return span
+
+
+def run_case(span):
+    """Test runners may call a test in a context of its own, as unittest does: then this test case is the one."""
+    global _case
+    _case = span
 
 
 def _is_child():

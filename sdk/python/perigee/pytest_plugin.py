@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from . import PerigeeError, profile
+from . import PerigeeError, profile, run_case
 from ._connection import path
 
 _NAME_LENGTH = 200
@@ -21,9 +21,12 @@ def name_test(node_id):
     # The collector counts as JavaScript does.
     if len(name.encode("utf-16-le", "replace")) // 2 <= _NAME_LENGTH:
         return name
-    digest = hashlib.sha256(node_id.encode("utf-8", "replace")).hexdigest()[:8]
     cut = name.encode("utf-16-le", "replace")[: 2 * (_NAME_LENGTH - 10)]
-    return "%s #%s" % (cut.decode("utf-16-le", "ignore"), digest)
+    return "%s #%s" % (cut.decode("utf-16-le", "ignore"), _hash(node_id)[:8])
+
+
+def _hash(text):
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def compile_pattern(pattern):
@@ -43,23 +46,34 @@ def pytest_runtest_call(item):
         yield
         return
     span = profile(name_test(item.nodeid))
+    span._of_case["case"] = _hash(item.nodeid)
     try:
         span.__enter__()
+        run_case(span)
     except PerigeeError:
         # The record says so; the test passes or fails by itself.
         span = None
     outcome = yield
     if span is None:
         return
-    failure = outcome.excinfo
+    run_case(None)
+    failure = outcome.excinfo or _failure_of_unittest(item)
     if failure and _is_expected(item, failure[0]):
         failure = None
+        span._of_case["expectedFailure"] = True
     if failure is None:
         _counts["measured"] += 1
     try:
         span.__exit__(*(failure or (None, None, None)))
     except PerigeeError:
         pass
+
+
+def _failure_of_unittest(item):
+    """Tests of unittest raise nothing: pytest keeps what they told it with the test."""
+    for kept in getattr(item, "_excinfo", None) or ():
+        return kept.type, kept.value, kept.tb
+    return None
 
 
 def _is_expected(item, kind):

@@ -5,6 +5,7 @@ import { requireThrough } from './require-through.ts';
 
 interface JestTest {
   name: string;
+  failing?: boolean;
   parent?: { name: string; parent?: JestTest['parent'] };
 }
 interface JestEvent {
@@ -18,7 +19,7 @@ interface Environment {
 }
 type Runner = (
   globalConfig: unknown,
-  config: { rootDir: string },
+  config: { rootDir: string; displayName?: { name: string } },
   environment: Environment,
   runtime: unknown,
   testPath: string,
@@ -33,7 +34,8 @@ const runWithSpans: Runner = (globalConfig, config, environment, runtime, testPa
   const run = 'default' in found ? found.default : found;
   const file = relative(process.cwd(), testPath).replaceAll(sep, '/');
   const own = environment.handleTestEvent?.bind(environment);
-  const onEvent = followTests(file);
+  const project = config.displayName === undefined ? [] : [config.displayName.name];
+  const onEvent = followTests([...project, file]);
   // Jest awaits it around the function of the test, without the hooks.
   environment.handleTestEvent = async (event, state) => {
     if (event.name !== 'test_fn_start') await onEvent(event);
@@ -44,13 +46,18 @@ const runWithSpans: Runner = (globalConfig, config, environment, runtime, testPa
 };
 
 /** Turns the events around each test into the body of a span. */
-function followTests(file: string): (event: JestEvent) => Promise<void> {
+function followTests(start: readonly string[]): (event: JestEvent) => Promise<void> {
   const ends = new Map<JestTest, (error?: Error) => Promise<void>>();
   return async ({ name, test, error }) => {
     if (test === undefined) return;
     if (name === 'test_fn_start') {
+      const one = {
+        path: [...start, ...titlesOf(test)],
+        identity: test,
+        isExpectedToFail: test.failing === true,
+      };
       await new Promise<void>((begun) => {
-        const span = measureCase([file, ...titlesOf(test)], () => {
+        const span = measureCase(one, () => {
           begun();
           return new Promise<void>((resolve, reject) => {
             ends.set(test, (failure) => {

@@ -5,6 +5,8 @@ import { measureCase } from './measure-case.ts';
 interface MochaTest {
   file?: string;
   titlePath(): string[];
+  /** The attempt before this one. */
+  retriedTest(): MochaTest | undefined;
   run(done: (error?: Error | null) => void): void;
 }
 
@@ -17,6 +19,8 @@ function wrap(test: MochaTest | undefined): void {
   if (test === undefined || measured.has(test)) return;
   measured.add(test);
   const run = test.run.bind(test);
+  let identity = test;
+  for (let earlier; (earlier = identity.retriedTest()) !== undefined;) identity = earlier;
   const file = relative(process.cwd(), test.file ?? '').replaceAll(sep, '/');
   test.run = (done) => {
     const body = (): Promise<void> =>
@@ -28,7 +32,7 @@ function wrap(test: MochaTest | undefined): void {
       });
     // Outside the promise, whose rejections would hide what `done` throws.
     const tell = (error?: Error): void => void setImmediate(() => done(error));
-    measureCase([file, ...test.titlePath()], body).then(() => tell(), tell);
+    measureCase({ path: [file, ...test.titlePath()], identity }, body).then(() => tell(), tell);
   };
 }
 

@@ -9,6 +9,7 @@ interface Suite {
 interface Task extends Suite {
   file: { name: string; projectName?: string | undefined };
   meta: object;
+  fails?: boolean;
 }
 type Body = () => unknown;
 type RunTask = (this: unknown, task: Task) => unknown;
@@ -19,7 +20,10 @@ interface TestRunner {
 interface OlderRunner {
   prototype: { onBeforeTryTask(task: Task, ...more: unknown[]): unknown };
 }
-type Measure = (path: readonly string[], body: Body) => Promise<unknown>;
+type Measure = (
+  one: { path: readonly string[]; identity: object; isExpectedToFail: boolean },
+  body: Body,
+) => Promise<unknown>;
 
 function pathOf(task: Task): string[] {
   const names: string[] = [];
@@ -70,9 +74,12 @@ async function wrapEachTest(measure: Measure): Promise<void> {
 
 /** What is in `meta` reaches the process that counts. */
 async function measureTask(measure: Measure, task: Task, body: Body): Promise<unknown> {
-  const result = await measure(pathOf(task), body);
-  Object.assign(task.meta, { perigee: true });
-  return result;
+  const one = { path: pathOf(task), identity: task, isExpectedToFail: task.fails === true };
+  try {
+    return await measure(one, body);
+  } finally {
+    Object.assign(task.meta, { perigee: true });
+  }
 }
 
 function load(file: string): Promise<unknown> {

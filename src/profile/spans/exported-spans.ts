@@ -50,7 +50,7 @@ export class ExportedSpans {
         continue;
       }
       const parent = parentId === undefined ? undefined : names.get(parentId);
-      const named = parent === undefined ? {} : { parent };
+      const named = parent === undefined ? {} : { parent: { span: parent } };
       const why = folded.add({ span, ...named, annotations, values: { latency: latencyNs } });
       if (why !== undefined) reportOnce('span-refused', why, span);
     }

@@ -3,21 +3,22 @@ import { annotationKey } from '../../contract/series-key.ts';
 import type { Annotations, SpanProfile } from '../../contract/documents.ts';
 import type { Readings } from '../readings.ts';
 import { limits } from './annotation-rules.ts';
+import type { OfCase } from './parse-message.ts';
 import { type FoldedNumbers, type RecordedNumbers } from './number-table.ts';
 
-export interface FinishedSpan {
+export interface NamedSpan extends OfCase {
   span: string;
+}
+
+export interface FinishedSpan extends NamedSpan {
   annotations: Annotations;
-  parent?: string;
+  parent?: NamedSpan;
   /** Absent where Perigee did not see it run. */
   observedNs?: number;
   values: Readings;
 }
 
-interface Fold {
-  span: string;
-  annotations: Annotations;
-  parent?: string;
+interface Fold extends Omit<FinishedSpan, 'observedNs' | 'values'> {
   occurrences: number;
   /** Sum over all occurrences; absent where one has none. */
   observedNs: number | undefined;
@@ -30,18 +31,24 @@ export class FoldedSpans {
   readonly #folds = new Map<string, Fold>();
   readonly #valuesOfKey = new Map<string, Set<string>>();
 
+  /** The test cases of each name, in the order in which they began. */
+  readonly #cases = new Map<string, Set<string>>();
+
+  /** To be called when it begins: several at once may end in any order. */
+  noteCase({ span, case: id }: NamedSpan): void {
+    if (id !== undefined) this.#cases.set(span, (this.#cases.get(span) ?? new Set()).add(id));
+  }
+
   /** @returns why the span was not taken, or undefined when it was */
   add(finished: FinishedSpan): string | undefined {
-    const key = keyOf(finished.span, finished.annotations);
+    const key = keyOf(finished, finished.annotations);
     let fold = this.#folds.get(key);
     if (fold === undefined) {
       const refusal = this.#refuse(finished.annotations);
       if (refusal !== undefined) return refusal;
-      const { span, annotations, parent } = finished;
+      const { observedNs: _observed, values: _values, ...named } = finished;
       fold = {
-        span,
-        annotations,
-        ...(parent === undefined ? {} : { parent }),
+        ...named,
         occurrences: 0,
         observedNs: 0,
         values: new Map(),
@@ -58,15 +65,28 @@ export class FoldedSpans {
   }
 
   /** Where the numbers of a span that has ended are kept; undefined for one that has not. */
-  findNumbers(span: string, annotations: Annotations): RecordedNumbers | undefined {
+  findNumbers(span: NamedSpan, annotations: Annotations): RecordedNumbers | undefined {
     return this.#folds.get(keyOf(span, annotations))?.numbers;
   }
 
-  /** @param foldNumbers what the numbers of a span become */
-  list(foldNumbers: (numbers: RecordedNumbers, span: string) => FoldedNumbers): SpanProfile[] {
+  /**
+   * @param foldNumbers what the numbers of a span become
+   * @param report of a name that several test cases have
+   */
+  list(
+    foldNumbers: (numbers: RecordedNumbers, span: string) => FoldedNumbers,
+    report: (code: string, message: string, span: string) => void,
+  ): SpanProfile[] {
+    for (const [name, { size }] of this.#cases) {
+      const why = `${size} test cases have this name and are told apart by their order: give each a name of its own`;
+      if (size > 1) report('cases-share-name', why, name);
+    }
     return [...this.#folds.values()].map(({ numbers, observedNs, ...fold }) => {
+      const { annotations, occurrences, parent } = fold;
+      const span = this.#label(fold);
       const measured = {
-        ...fold,
+        ...{ span, annotations, occurrences },
+        ...(parent === undefined ? {} : { parent: this.#label(parent) }),
         ...(observedNs === undefined ? {} : { observedNs: observedNs / fold.occurrences }),
         values: Object.fromEntries(
           [...fold.values].map(([name, { sum, count, max }]) => [
@@ -75,8 +95,21 @@ export class FoldedSpans {
           ]),
         ),
       };
-      return addNumbers(measured, foldNumbers(numbers, fold.span));
+      return addNumbers(measured, foldNumbers(numbers, span));
     });
+  }
+
+  /** How many there are is part of the name: where one is added, none of them is taken for another. */
+  #label({ span, case: id, expectedFailure }: NamedSpan): string {
+    const cases = [...(this.#cases.get(span) ?? [])];
+    const place = id === undefined ? 0 : cases.indexOf(id) + 1;
+    const which = place > 0 && cases.length > 1 ? ` [${place} of ${cases.length}]` : '';
+    const tail = which + (expectedFailure === true ? ' (fails as expected)' : '');
+    if (span.length + tail.length <= limits.nameLength) return span + tail;
+    // A name that was cut ends in what tells it from others.
+    return (
+      span.slice(0, limits.nameLength - tail.length - 10).toWellFormed() + span.slice(-10) + tail
+    );
   }
 
   #refuse(annotations: Annotations): string | undefined {
@@ -101,8 +134,16 @@ export class FoldedSpans {
   }
 }
 
-function keyOf(span: string, annotations: Annotations): string {
-  return `${span}\u0000${annotationKey(annotations)}`;
+/** Without what else the object holds. */
+export function nameOf({ span, case: id }: NamedSpan): NamedSpan {
+  return { span, ...(id === undefined ? {} : { case: id }) };
+}
+
+function keyOf(
+  { span, case: id = '', expectedFailure = false }: NamedSpan,
+  annotations: Annotations,
+): string {
+  return [span, id, expectedFailure, annotationKey(annotations)].join('\u0000');
 }
 
 /** A span with what it recorded beside what was measured. */

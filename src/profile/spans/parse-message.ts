@@ -8,7 +8,15 @@ export interface Switches {
   involuntary: number;
 }
 
-export interface BeginMessage {
+/** Tells spans of one name apart: those of test cases that are called the same. */
+export interface OfCase {
+  /** Any text that is the same for all attempts of one test case, and another for each other one. */
+  case?: string;
+  /** The test case failed, as it is marked to do. */
+  expectedFailure?: boolean;
+}
+
+export interface BeginMessage extends Pick<OfCase, 'case'> {
   op: 'begin';
   id: number;
   span: string;
@@ -18,7 +26,7 @@ export interface BeginMessage {
   switches?: Switches;
 }
 
-export interface EndMessage {
+export interface EndMessage extends Pick<OfCase, 'expectedFailure'> {
   op: 'end';
   id: number;
   latencyNs: number;
@@ -29,7 +37,7 @@ export interface EndMessage {
 }
 
 /** Values of one number of a span that has ended, or of the whole test. */
-export interface RecordMessage {
+export interface RecordMessage extends OfCase {
   op: 'record';
   id: number;
   /** Absent: the whole test, or the open span that `parent` names. */
@@ -94,6 +102,7 @@ function parseBegin(fields: Fields): BeginMessage {
     span: span as string,
     ...(parent === undefined ? {} : { parent: parseParent(parent) }),
     ...(pid === undefined ? {} : { pid: parseWhole(pid, 'pid') }),
+    ...parseCase(fields['case']),
     ...parseSwitches(fields['switches']),
   };
 }
@@ -105,6 +114,7 @@ function parseEnd(fields: Fields): EndMessage {
     latencyNs: parseWhole(fields['latencyNs'], 'latencyNs'),
     annotations: parseAnnotations(fields['annotations'] ?? {}),
     failed: fields['failed'] === true,
+    expectedFailure: fields['expectedFailure'] === true,
     ...parseSwitches(fields['switches']),
   };
 }
@@ -131,6 +141,8 @@ function parseRecord(fields: Fields): RecordMessage {
     ...(span === undefined ? {} : { span: span as string }),
     ...(parent === undefined ? {} : { parent: parseKey(parent) }),
     annotations: parseAnnotations(fields['annotations'] ?? {}),
+    ...parseCase(fields['case']),
+    expectedFailure: fields['expectedFailure'] === true,
     name: name as string,
     ...(unit === undefined ? {} : { unit: unit as string }),
     ...(direction === undefined ? {} : { direction }),
@@ -174,6 +186,14 @@ function parseAnnotations(value: unknown): Annotations {
     if (refusal !== undefined) throw new BadMessage(refusal);
   }
   return value as Annotations;
+}
+
+function parseCase(value: unknown): Pick<OfCase, 'case'> {
+  if (value === undefined) return {};
+  if (typeof value === 'string' && value !== '' && value.length <= limits.nameLength) {
+    return { case: value };
+  }
+  throw new BadMessage(`"case" is text of 1 to ${limits.nameLength} characters`);
 }
 
 function parseSwitches(value: unknown): { switches?: Switches } {

@@ -3,7 +3,7 @@ import { wholeTestSpan } from '../../contract/execution.ts';
 import type { PeakGauge } from '../memory-peak.ts';
 import { subtractReadings, type Readings } from '../readings.ts';
 import { limits } from './annotation-rules.ts';
-import { addNumbers, FoldedSpans } from './fold-spans.ts';
+import { addNumbers, FoldedSpans, nameOf, type NamedSpan } from './fold-spans.ts';
 import { ExportedSpans } from './exported-spans.ts';
 import type { ExportedBatch } from './parse-otlp.ts';
 import {
@@ -29,8 +29,7 @@ export interface SpanCounters {
   switches: { read(reporter: number): Switches | undefined };
 }
 
-interface OpenSpan {
-  span: string;
+interface OpenSpan extends NamedSpan {
   parent: OpenSpan | undefined;
   depth: number;
   pid: number | undefined;
@@ -89,13 +88,15 @@ export class SpanTable {
     const parent = this.#findParent(connection, message);
     const depth = (parent?.depth ?? 0) + 1;
     if (depth > limits.depth) throw new BadMessage(`spans are nested deeper than ${limits.depth}`);
-    const { span, pid } = message;
+    const { pid } = message;
+    const named = nameOf(message);
+    this.#folded.noteCase(named);
     // The reading finds the members, whose memory is sampled then.
     const begin = this.#read(pid, message.switches);
     this.#counters.memory.sample();
     const peak = this.#counters.memory.open();
     const beganNs = this.#clock();
-    this.#open.set(key, { span, parent, depth, pid, peak, begin, beganNs, numbers: new Map() });
+    this.#open.set(key, { ...named, parent, depth, pid, peak, begin, beganNs, numbers: new Map() });
     return key;
   }
 
@@ -139,12 +140,13 @@ export class SpanTable {
       this.report('span-failed', 'its body threw an error, so it is not counted', open.span);
       return;
     }
+    const named = { ...nameOf(open), expectedFailure: message.expectedFailure === true };
     const refusal =
       refuseLatency(message.latencyNs, observedNs) ??
       this.#folded.add({
-        span: open.span,
+        ...named,
         annotations: message.annotations,
-        ...(open.parent === undefined ? {} : { parent: open.parent.span }),
+        ...(open.parent === undefined ? {} : { parent: nameOf(open.parent) }),
         observedNs,
         values: {
           latency: message.latencyNs,
@@ -153,7 +155,7 @@ export class SpanTable {
         },
       });
     if (refusal === undefined) {
-      const numbers = this.#folded.findNumbers(open.span, message.annotations);
+      const numbers = this.#folded.findNumbers(named, message.annotations);
       if (numbers !== undefined) mergeNumbers(numbers, open.numbers);
       return;
     }
@@ -192,8 +194,9 @@ export class SpanTable {
   list(wholeTest?: SpanProfile): SpanProfile[] {
     const fold = (numbers: RecordedNumbers, span?: string): FoldedNumbers =>
       this.#numbers.fold(numbers, (message) => this.report('numbers-left-out', message, span));
-    this.#exported.foldInto(this.#folded, (code, why, span) => this.report(code, why, span));
-    const spans = this.#folded.list(fold);
+    const report = this.report.bind(this);
+    this.#exported.foldInto(this.#folded, report);
+    const spans = this.#folded.list(fold, report);
     if (wholeTest !== undefined) spans.push(addNumbers(wholeTest, fold(this.#ofWholeTest)));
     return spans;
   }
@@ -214,9 +217,9 @@ export class SpanTable {
     return this.#open.get(typeof parent === 'string' ? parent : `${connection}/${parent}`);
   }
 
-  #findNumbers({ span, parent, annotations }: RecordMessage): RecordedNumbers {
+  #findNumbers({ span, parent, annotations, ...ofCase }: RecordMessage): RecordedNumbers {
     if (span !== undefined) {
-      const numbers = this.#folded.findNumbers(span, annotations);
+      const numbers = this.#folded.findNumbers({ ...ofCase, span }, annotations);
       if (numbers !== undefined) return numbers;
       throw new BadMessage(`no span "${span}" with these annotations has ended`);
     }

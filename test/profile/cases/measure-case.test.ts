@@ -16,9 +16,9 @@ test('names that are too long stay apart, and are names of spans', () => {
 
 test('without a collector the body runs once, and its result or error is passed on', async () => {
   let runs = 0;
-  await expect(measureCase(['a'], () => (runs += 1))).resolves.toBe(1);
+  await expect(measureCase({ path: ['a'], identity: {} }, () => (runs += 1))).resolves.toBe(1);
   await expect(
-    measureCase(['a'], () => {
+    measureCase({ path: ['a'], identity: {} }, () => {
       runs += 1;
       throw new Error('no disk');
     }),

@@ -182,7 +182,7 @@ describe.each(pytestVersions)('pytest %s', (version) => {
     expect(names).toEqual([
       'tests/e2e/test_sync.py::TestUpload::test_small',
       'tests/e2e/test_sync.py::test_download',
-      'tests/e2e/test_sync.py::test_expected',
+      'tests/e2e/test_sync.py::test_expected (fails as expected)',
     ]);
     expect(problems).toEqual([]);
   });

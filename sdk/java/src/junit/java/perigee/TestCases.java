@@ -44,7 +44,8 @@ public final class TestCases implements TestExecutionListener {
   public void executionStarted(TestIdentifier test) {
     if (!test.isTest() || !Connection.isOpen() || !WantedClasses.areChosen()) return;
     try {
-      Span span = Span.begin(CaseNames.shorten(String.join(" > ", pathOf(test))), null);
+      String name = CaseNames.shorten(String.join(" > ", pathOf(test)));
+      Span span = Span.beginCase(name, Integer.toHexString(test.getUniqueId().hashCode()));
       if (span == null) return;
       Deque<Span> open = Perigee.open();
       open.push(span);
@@ -73,9 +74,10 @@ public final class TestCases implements TestExecutionListener {
     }
   }
 
-  /** The class, the method, and which of its invocations. */
+  /** The class, the method, and which of their invocations. */
   private Deque<String> pathOf(TestIdentifier test) {
     Deque<String> path = new ArrayDeque<>();
+    boolean hasClass = false;
     Optional<TestIdentifier> next = Optional.of(test);
     while (next.isPresent()) {
       TestIdentifier one = next.get();
@@ -83,11 +85,13 @@ public final class TestCases implements TestExecutionListener {
       TestSource source = one.getSource().orElse(null);
       // A factory gives its source to what it makes.
       boolean isMade = next.isPresent() && next.get().getSource().equals(one.getSource());
-      if (source instanceof ClassSource of) {
+      if (source instanceof ClassSource of && !isMade && !hasClass) {
         path.push(of.getClassName());
-        break;
+        hasClass = true;
       }
       if (next.isEmpty()) break;
+      // Around the class, only what invokes it more than once.
+      if (hasClass && !isMade) continue;
       String reported = one.getLegacyReportingName();
       boolean isMethod = source instanceof MethodSource && !isMade;
       path.push(isMethod ? CaseNames.ofMethod(reported) : CaseNames.ofMade(one.getDisplayName(), reported));
