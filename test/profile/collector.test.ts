@@ -8,7 +8,7 @@ import { SpanTable } from '../../src/profile/spans/span-table.ts';
 
 const noCounters = {
   read: () => ({ 'cpu.total': 1 }),
-  memory: { sample: () => undefined, open: () => ({ bytes: 1 }), close: () => 1 },
+  memory: { sample: () => undefined, openSpan: () => ({ bytes: 1 }), close: () => 1 },
   lost: new Set<string>(),
   switches: { read: () => undefined },
 };

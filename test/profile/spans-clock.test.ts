@@ -5,7 +5,7 @@ import { executeHere, findSpan, nodeProgram } from './execute-here.ts';
 
 const noCounters = {
   read: () => ({ 'cpu.total': 1 }),
-  memory: { sample: () => undefined, open: () => ({ bytes: 1 }), close: () => 1 },
+  memory: { sample: () => undefined, openSpan: () => ({ bytes: 1 }), close: () => 1 },
   lost: new Set<string>(),
   switches: { read: () => undefined },
 };

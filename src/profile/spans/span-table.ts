@@ -25,7 +25,7 @@ export interface SpanCounters {
   read(): Readings;
   /** Metrics that are not known any longer. */
   lost: ReadonlySet<string>;
-  memory: { sample(): void; open(): PeakGauge; close(gauge: PeakGauge): number | undefined };
+  memory: { sample(): void; openSpan(): PeakGauge; close(gauge: PeakGauge): number | undefined };
   switches: { read(reporter: number): Switches | undefined };
 }
 
@@ -94,7 +94,7 @@ export class SpanTable {
     // The reading finds the members, whose memory is sampled then.
     const begin = this.#read(pid, message.switches);
     this.#counters.memory.sample();
-    const peak = this.#counters.memory.open();
+    const peak = this.#counters.memory.openSpan();
     const beganNs = this.#clock();
     this.#open.set(key, { ...named, parent, depth, pid, peak, begin, beganNs, numbers: new Map() });
     return key;
