@@ -27,7 +27,11 @@ export class WatchedProcess {
   claimedFaults: number;
   readonly #stat: KeptFile;
   readonly #io: KeptFile;
-  readonly #status: KeptFile;
+  readonly #statusFile: KeptFile;
+  readonly #statm: KeptFile;
+  #status: ProcessStatus | undefined;
+  #faultsAtStatus = -1;
+  #isRefreshed = false;
   #peakResets = true;
   #clearRefs: number | undefined;
 
@@ -38,7 +42,8 @@ export class WatchedProcess {
     this.program = nameProgram(pid, stat.name);
     this.#stat = statFile;
     this.#io = new KeptFile(`/proc/${pid}/io`);
-    this.#status = new KeptFile(`/proc/${pid}/status`);
+    this.#statusFile = new KeptFile(`/proc/${pid}/status`);
+    this.#statm = new KeptFile(`/proc/${pid}/statm`);
   }
 
   /** @returns undefined when there is no such process (any more) */
@@ -63,11 +68,34 @@ export class WatchedProcess {
     if (io === undefined && this.#stat.read() === undefined) return false;
     this.io = io === undefined ? undefined : parseIo(io);
     this.wasRead = true;
+    this.#isRefreshed = true;
     return true;
   }
 
+  /** Its memory grows by page faults alone: where `refresh` saw none, the size of now is all that is read. */
   readStatus(): ProcessStatus | undefined {
-    const text = this.#status.read();
+    const faults = this.stat.minorFaults + this.stat.majorFaults;
+    const isKnown = this.#isRefreshed && faults === this.#faultsAtStatus;
+    this.#isRefreshed = false;
+    this.#faultsAtStatus = faults;
+    this.#status = (isKnown ? this.#readSize() : undefined) ?? this.#readWhole();
+    return this.#status;
+  }
+
+  #readSize(): ProcessStatus | undefined {
+    const pages = this.#statm.read()?.split(' ', 2)[1];
+    if (this.#status === undefined || pages === undefined) return undefined;
+    const residentBytes = Number(pages) * pageBytes();
+    if (!(residentBytes > 0)) return undefined;
+    return {
+      ...this.#status,
+      residentBytes,
+      peakBytes: Math.max(this.#status.peakBytes, residentBytes),
+    };
+  }
+
+  #readWhole(): ProcessStatus | undefined {
+    const text = this.#statusFile.read();
     const status = text === undefined ? undefined : parseStatus(text);
     if (status !== undefined) this.dropsChildren = status.dropsChildren;
     if (status !== undefined && !this.#peakResets) status.peakBytes = status.residentBytes;
@@ -80,6 +108,7 @@ export class WatchedProcess {
     try {
       this.#clearRefs ??= openSync(`/proc/${this.pid}/clear_refs`, 'w');
       writeSync(this.#clearRefs, '5');
+      if (this.#status !== undefined) this.#status.peakBytes = this.#status.residentBytes;
     } catch {
       this.#peakResets = false;
     }
@@ -91,7 +120,7 @@ export class WatchedProcess {
   }
 
   close(): void {
-    for (const file of [this.#stat, this.#io, this.#status]) file.close();
+    for (const file of [this.#stat, this.#io, this.#statusFile, this.#statm]) file.close();
     if (this.#clearRefs !== undefined) closeSync(this.#clearRefs);
   }
 }
@@ -124,4 +153,12 @@ function readCommandLine(pid: number): string[] {
 
 function clean(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, '').trim();
+}
+
+let page: number | undefined;
+
+/** As the kernel counts in statm; NaN where it does not tell. */
+function pageBytes(): number {
+  const kilo = /^KernelPageSize:\s+(\d+) kB$/m;
+  return (page ??= 1024 * Number(kilo.exec(readFileSync('/proc/self/smaps', 'latin1'))?.[1]));
 }
