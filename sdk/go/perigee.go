@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"time"
 )
 
 // The environment is the one way to learn of the collector. It is read at each call: go test serves a package from its
@@ -74,11 +73,11 @@ func Profile(ctx context.Context, name string, body func(context.Context) error)
 		return body(ctx)
 	}
 	end := message{Op: "end", ID: opened.id, Failed: true}
-	start := time.Now()
+	start := now()
 	defer func() {
 		// The body panicked, which is passed on.
 		if end.Failed {
-			end.LatencyNs = time.Since(start).Nanoseconds()
+			end.LatencyNs = (now() - start).Nanoseconds()
 			request(end)
 		}
 		opened.mutex.Lock()
@@ -90,7 +89,7 @@ func Profile(ctx context.Context, name string, body func(context.Context) error)
 		return err
 	}
 	end.Failed = false
-	end.LatencyNs = time.Since(start).Nanoseconds()
+	end.LatencyNs = (now() - start).Nanoseconds()
 	return opened.finish(name, end)
 }
 

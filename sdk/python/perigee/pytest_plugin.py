@@ -101,9 +101,9 @@ if _WANTED:
         """One test after the other: the counters of a span are those of all processes of the test."""
         plugins = early_config.pluginmanager
         if plugins.hasplugin("xdist"):
-            args[:0] = ["-n", "0"]
+            args += ["-n", "0"]
         if plugins.hasplugin("pytest_cov"):
-            args[:0] = ["--no-cov"]
+            args.append("--no-cov")
             early_config.known_args_namespace.no_cov = True
         yield
 

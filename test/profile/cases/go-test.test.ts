@@ -74,6 +74,26 @@ describe.skipIf(!hasGo)('go test', () => {
     }
   });
 
+  test('a span in a bubble of testing/synctest is measured by the true clock', async () => {
+    write(
+      'go.mod',
+      ...['module example.org/words', 'go 1.25', 'require github.com/owner/perigee/sdk/go v0.0.0'],
+      `replace github.com/owner/perigee/sdk/go => ${root}sdk/go`,
+    );
+    write(
+      'it_test.go',
+      ...['package words', 'import ("context"; "syscall"; "testing"; "testing/synctest"'],
+      'perigee "github.com/owner/perigee/sdk/go")',
+      'func used() int64 { var u syscall.Rusage; syscall.Getrusage(0, &u); return u.Utime.Nano() + u.Stime.Nano() }',
+      'func busy(context.Context) error { for end := used() + 50_000_000; used() < end; {}; return nil }',
+      'func TestIt(t *testing.T) { synctest.Test(t, func(t *testing.T) { perigee.Profile(context.Background(), "bubble", busy) }) }',
+    );
+    const { log, outcome, spans } = await run('go', 'test', './...');
+    expect(outcome.status, log).toBe('passed');
+    const bubble = spans.find(({ span }) => span === 'bubble');
+    expect(bubble?.values['latency']).toBeGreaterThan(25e6);
+  });
+
   test('that was served from its cache has no results', async () => {
     write('go.mod', 'module example.org/words', '', 'go 1.20');
     write('e2e/it_test.go', 'package e2e', 'import "testing"', 'func TestIt(*testing.T) {}');
