@@ -36,6 +36,10 @@ test.each([
   expect(() => endAfter(passedNs, latencyNs)).toThrow('its clock is not that of this machine');
 });
 
+test('a span of a clock that stands still is refused, and the message says why', () => {
+  expect(() => endAfter(1e9, 0)).toThrow('took no time, and 1000.0 ms passed: its clock stands');
+});
+
 test('a test that makes its clock fast is refused, one that makes it slow is seen through', async () => {
   // Before the SDK loads: it keeps the clock from then.
   const patched = (factor: number): string[] => {
