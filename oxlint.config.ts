@@ -172,7 +172,7 @@ export default defineConfig({
       files: [
         'src/cli/**',
         'src/service/**',
-        'src/profile/sdk.ts',
+        'src/profile/sdk/measure-span.ts',
         // Programs that run the test runner of a project, and what it loads.
         'src/profile/cases/*.ts',
         'src/profile/control/*.ts',

@@ -87,7 +87,7 @@ function readEvent(line: string): Event {
     const text = (key: string): string | undefined =>
       typeof event[key] === 'string' ? event[key] : undefined;
     const keys = ['Time', 'Action', 'Package', 'Test', 'Output'];
-    return Object.fromEntries(keys.map((key) => [key, text(key)])) as Event;
+    return Object.fromEntries(keys.map((key) => [key, text(key)]));
   } catch {
     // A test may print such a line itself.
     return {};

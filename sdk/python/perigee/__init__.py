@@ -15,20 +15,14 @@ import atexit
 import contextvars
 import os
 import sys
-import time
 
+from ._clock import read_clock, read_switches
 from ._connection import connect, outer, path
 from ._numbers import LARGEST, NumberBuffer
 from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_name
 
 __all__ = ["PerigeeError", "annotate", "profile", "record"]
 
-# What a test that fakes the time leaves alone, and as it is before it does: in a tuple, where freezegun does not look.
-_CLOCK = (
-    (time.clock_gettime_ns, time.CLOCK_MONOTONIC)
-    if hasattr(time, "clock_gettime_ns")
-    else (lambda _: time.perf_counter_ns(), None)
-)
 _current = contextvars.ContextVar("perigee_span", default=None)
 # The connection by which the open spans of this process know each other.
 _own = object()
@@ -68,7 +62,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             "id": connection.next_id(),
             "span": self._name,
             "pid": connection.pid,
-            "switches": _read_switches(),
+            "switches": read_switches(),
         }
         message.update(self._of_case)
         if parent is not None:
@@ -82,14 +76,14 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         self._connection = _own = connection
         self._parent = parent
         _current.set(self)
-        self._start = _read_clock()
+        self._start = read_clock()
         return self
 
     def __exit__(self, error_type, error, traceback):
         connection = self._connection
         if connection is None:
             return False
-        latency_ns = _read_clock() - self._start
+        latency_ns = read_clock() - self._start
         self._connection = None
         # Otherwise it ends before one that began in it, or in another thread or task, and is passed over there.
         if _current.get() is self:
@@ -100,7 +94,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         message = {"op": "end", "id": self._id, "latencyNs": latency_ns}
         if error_type is None:
             message["annotations"] = self._annotations
-            message["switches"] = _read_switches()
+            message["switches"] = read_switches()
             message.update(self._of_case)
         else:
             message["failed"] = True
@@ -247,16 +241,3 @@ def _begin_child():
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_begin_child)
-
-
-def _read_clock():
-    read, clock = _CLOCK
-    return read(clock)
-
-
-def _read_switches():
-    import resource
-
-    # Without the children: the collector reads theirs, and those that end would count twice.
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    return {"voluntary": usage.ru_nvcsw, "involuntary": usage.ru_nivcsw}
