@@ -162,7 +162,7 @@ describe.each(vitests)('%s %s', (runner, version) => {
   test('tests in a browser are refused', async () => {
     write(
       'vitest.config.js',
-      `export default { test: { include: ['t/*'], browser: { enabled: true, provider: { name: 'none', options: {}, providerFactory() {}, serverFactory: async () => ({ config: () => ({}), plugins: [] }) }, instances: [{ browser: 'chromium' }] } } };`,
+      `export default { test: { include: ['t/*'], browser: { enabled: true, provider: { name: 'none', options: {}, providerFactory() {}, serverFactory: async () => ({ config: () => ({}), plugins: [], resolveOptimizeDeps: () => ({}) }) }, instances: [{ browser: 'chromium' }] } } };`,
     );
     const { log, outcome } = await run('vitest');
     expect(outcome.status, log).toBe('failed');
