@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
-import type { Config, Environment, Limit, Service, Test } from '../contract/documents.ts';
+import type { Config, Environment, Limit, Service, Test, Gate } from '../contract/documents.ts';
+import { defaultGate, type GateSettings } from '../contract/gate.ts';
+import { readMeaning, type NumberDeclarations } from '../contract/numbers.ts';
 import {
   type BudgetSettings,
   goTestFile,
@@ -9,12 +11,10 @@ import {
   type SuiteTest,
   type ThresholdRule,
 } from '../contract/suite.ts';
-import { readMeaning, type NumberDeclarations } from '../contract/numbers.ts';
 import { parseDurationNs, parsePercentage } from '../contract/units.ts';
 import { everyCase } from './every-case.ts';
 import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
 import { readWorse } from './read-worse.ts';
-import { resolveGate } from './resolve-gate.ts';
 
 export const defaultRepeats = 5;
 const defaultMaxRepeats = 20;
@@ -200,4 +200,14 @@ function resolveLimit({ worse, action = 'block', certainty, until, because, owne
 
 function durationMs(text: string): number {
   return (parseDurationNs(text) ?? 0) / 1e6;
+}
+
+/** Fills in the defaults of the section `gate`, which has passed every check. */
+function resolveGate({ runWithin, ...rest }: Gate = {}): GateSettings {
+  const waitNs = runWithin === undefined ? undefined : parseDurationNs(runWithin);
+  return {
+    ...defaultGate,
+    ...rest,
+    ...(waitNs === undefined ? {} : { runWithinMs: waitNs / 1e6 }),
+  };
 }

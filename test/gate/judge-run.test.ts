@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { confirmWithinMs } from '../../src/gate/choose-confirm-shards.ts';
 import { decide } from '../../src/gate/decide.ts';
 import type { GateFacts } from '../../src/gate/gate-facts.ts';
+import { confirmWithinMs } from '../../src/gate/judge-run.ts';
 import { makeAttempt, makeFacts, makeRun, minuteMs, nowMs, broken, series } from './make-facts.ts';
 
 const red = series('regressed');

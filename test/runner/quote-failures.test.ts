@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Outcome, Profile, RunRecord, Side } from '../../src/contract/documents.ts';
-import { draftRecord } from '../../src/runner/draft-record.ts';
-import { quoteFailures } from '../../src/runner/quote-failures.ts';
 import { fingerprintHost } from '../../src/runner/host/fingerprint-host.ts';
+import { quoteFailures } from '../../src/runner/quote-failures.ts';
+import { draftRecord } from '../../src/runner/run-suite.ts';
 import { makeFolder, makeRepository } from './stage/make-repository.ts';
 import { makeSuite, makeTest } from './stage/make-request.ts';
 

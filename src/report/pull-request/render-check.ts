@@ -1,11 +1,16 @@
+import { isBaseless } from '../../contract/baseless-tests.ts';
+import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { seriesKey } from '../../contract/series-key.ts';
 import { writeUntouchedShards } from '../../contract/untouched-shards.ts';
+import { annotateRules, type AnnotationLevel } from '../annotations/annotate-rules.ts';
+import { isBroken } from '../findings.ts';
 import { type Block, fitBlocks } from '../markdown-budget.ts';
-import { annotateView, type CheckRemark } from './annotate-view.ts';
+import { cutPlain } from '../plain-text.ts';
 import { composeView } from './compose-view.ts';
 import { showLines } from './paragraphs.ts';
 import { showFoot, showLinks } from './show-foot.ts';
 import { writeTitle } from './title.ts';
-import type { PullRequestView } from './view.ts';
+import type { PullRequestView, ViewFate, ViewJudgement } from './view.ts';
 
 export interface RenderedCheck {
   /** Plain text of at most 255 characters. */
@@ -48,4 +53,63 @@ function showUntouched({ untouched }: PullRequestView): Block[] {
   const which = shards.length === 1 ? 'One shard has' : `${shards.length} shards have`;
   const sentence = `${which} nothing to measure, of ${total}: this change touches nothing that their tests read.`;
   return showLines([sentence, '', writeUntouchedShards(untouched)]);
+}
+
+/** A remark on a line of a file, as a check takes it. Plain text. */
+interface CheckRemark {
+  path: string;
+  /** From 1. */
+  line: number;
+  level: 'notice' | 'warning' | 'failure';
+  /** At most 255 characters. */
+  title: string;
+  message: string;
+}
+
+const levels: Readonly<Record<AnnotationLevel, CheckRemark['level']>> = {
+  error: 'failure',
+  warning: 'warning',
+  notice: 'notice',
+};
+const longestTitle = 255;
+/** GitHub accepts 64 KiB, more than anybody reads beside a line of code. */
+const longestMessage = 16_000;
+
+/** What each threshold said, on its line, once it is decided; while it is measured again there is nothing. */
+function annotateView({ places, state }: PullRequestView, file: string): CheckRemark[] {
+  if (state.kind !== 'judged') return [];
+  return annotateRules(applyFates(state.judgement), { file, ...places }).map((remark) => ({
+    path: remark.file,
+    line: remark.startLine,
+    level: levels[remark.level],
+    title: cutPlain(remark.title, longestTitle),
+    message: remark.message.slice(0, longestMessage).toWellFormed(),
+  }));
+}
+
+/** The verdict as it ends: an alarm that was cleared or accepted is none, and one that blocks is one. */
+function applyFates({ verdict, fates, brokenTests }: ViewJudgement): Verdict {
+  const blockingTests = new Set(brokenTests);
+  return {
+    ...verdict,
+    series: verdict.series.flatMap((series) => applyFate(series, fates.get(seriesKey(series)))),
+    tests: verdict.tests.filter(
+      (test) => blockingTests.has(test.name) || (isBaseless(test) && !isBroken(test)),
+    ),
+  };
+}
+
+function applyFate(series: SeriesVerdict, end: ViewFate | undefined): SeriesVerdict[] {
+  switch (end?.fate) {
+    case undefined:
+      return [series];
+    case 'blocks':
+      return [{ ...series, state: 'regressed', blocking: true }];
+    case 'warns':
+      return [{ ...series, blocking: false }];
+    case 'accepted':
+    case 'cleared':
+    case 'awaits-confirmation':
+      return [];
+  }
 }

@@ -1,12 +1,17 @@
 import type { Problem, Revision } from '../../contract/documents.ts';
-import { ensureCommit, type Remote, type WantedCommit } from './fetch.ts';
-import { findAnchor } from './find-anchor.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { describeFetch } from './explain-fetch.ts';
+import { fetchRevision } from './fetch-revision.ts';
+import { ensureCommit, type Remote, type WantedCommit, fetchCommits } from './fetch.ts';
 import { findBranchPoint, type BranchPoint } from './find-branch-point.ts';
 import { findFirstParent, findLastCommit, type FoundBase } from './find-first-parent.ts';
-import { findPushed, type Push } from './find-pushed.ts';
-import { fetchRevision } from './fetch-revision.ts';
+import { findLastRelease, listRemoteTags } from './find-last-release.ts';
+import { isShallow } from './history.ts';
 import { isOneTree } from './is-one-tree.ts';
+import { findMergeBase } from './merge-base.ts';
+import { isCommitId } from './reference-name.ts';
 import { refuseContained } from './refuse-contained.ts';
+import { readGit } from './repository.ts';
 
 /** How the commit before the change is found. */
 export type BaseRule =
@@ -105,4 +110,113 @@ async function findAnchored(remote: Remote, head: WantedCommit): Promise<Revisio
   }
   remote.say(`this anchor run compares with ${anchor.label} (${anchor.commit.slice(0, 12)})`);
   return anchor;
+}
+
+const daySeconds = 24 * 3600;
+
+/**
+ * What an anchor run compares a tip with: the last release, or what the branch was a week before, in turn by the
+ * day of the tip. All shards of a build therefore choose the same, and no count has to be kept. The whole history is
+ * fetched where the clone lacks it.
+ * @returns undefined where there is neither
+ */
+async function findAnchor(remote: Remote, head: WantedCommit): Promise<Revision | undefined> {
+  const { repository } = remote;
+  if (await isShallow(repository)) {
+    remote.say(`fetching the whole history from ${remote.name}, to find the last release`);
+    const failure = await fetchCommits(remote, [head], 'all');
+    if (failure !== undefined) {
+      throw describeFetch(repository.root, 'the history of the branch', remote.name, failure);
+    }
+  }
+  const seconds = Number(
+    await readGit(repository, ['log', '--max-count=1', '--format=%ct', head.commit]),
+  );
+  const findRelease = async (): Promise<Revision | undefined> => {
+    const tags = await listRemoteTags(remote);
+    const found = await findLastRelease(repository, head.commit, tags);
+    return found && { commit: found.commit, label: `release ${found.tag}`.slice(0, 300) };
+  };
+  const findLastWeek = async (): Promise<Revision | undefined> => {
+    const before = `--before=${seconds - 7 * daySeconds}`;
+    const args = ['rev-list', '--first-parent', '--max-count=1', before, head.commit];
+    const commit = await readGit(repository, args);
+    return isCommitId(commit) ? { commit, label: 'the branch a week before' } : undefined;
+  };
+  const isOdd = Math.floor(seconds / daySeconds) % 2 === 1;
+  return isOdd
+    ? ((await findLastWeek()) ?? (await findRelease()))
+    : ((await findRelease()) ?? (await findLastWeek()));
+}
+
+interface Push {
+  kind: 'push';
+  /** What the branch was before; absent where it is new. */
+  before?: string;
+  /** What the branch was before is no ancestor; a shallow clone would need the whole history to find what they share. */
+  isForced?: true;
+  /** The branch that changes are merged into, where the push was to another one. */
+  mainBranch?: string;
+}
+
+/**
+ * The commit before all that was pushed. After a force-push, what was there before is no ancestor: others' work would
+ * pass for this change. Such a push, and that of a new branch, is compared with where the branch left the main one;
+ * a force-push to the main branch with the last commit that it kept.
+ */
+async function findPushed(
+  remote: Remote,
+  head: WantedCommit,
+  { before, isForced, mainBranch }: Push,
+): Promise<FoundBase> {
+  const findRest = async (): Promise<FoundBase | undefined> => {
+    const kept = before === undefined ? undefined : await findKept(remote, head, before);
+    if (kept === undefined) return undefined;
+    const label = kept === before ? 'before the push' : 'what the force-push kept';
+    return { before: { commit: kept, label } };
+  };
+  const rest = isForced === true ? undefined : await findRest();
+  if (rest !== undefined && rest.before.commit === before) return rest;
+  const point = mainBranch === undefined ? undefined : await findLeft(remote, head, mainBranch);
+  return (
+    point ??
+    (isForced === true ? await findRest() : rest) ??
+    findLastCommit(remote, head, 'nothing says what the branch was before this push')
+  );
+}
+
+/** The newest commit that the branch had before the push and has still; undefined where that is all or none of it. */
+async function findKept(
+  remote: Remote,
+  head: WantedCommit,
+  before: string,
+): Promise<string | undefined> {
+  if (before === head.commit) return undefined;
+  const pushedOn = { commit: before };
+  try {
+    await ensureCommit(remote, pushedOn);
+    const common = await findMergeBase(remote, head, pushedOn);
+    if (common !== before) remote.say(`${before.slice(0, 12)} was pushed away`);
+    return common === head.commit ? undefined : common;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    remote.say(`${before.slice(0, 12)}, which the branch was before, is gone`);
+    return undefined;
+  }
+}
+
+/** An orphan branch, such as one of pages, never left the main one. */
+async function findLeft(
+  remote: Remote,
+  head: WantedCommit,
+  branch: string,
+): Promise<FoundBase | undefined> {
+  try {
+    const before = await findBranchPoint(remote, head, { kind: 'branch-point', branch });
+    return before && { before };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    remote.say(error.facts.seen);
+    return undefined;
+  }
 }

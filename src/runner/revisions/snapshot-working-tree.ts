@@ -1,9 +1,8 @@
-import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat, utimes, readdir, lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Problem } from '../../contract/documents.ts';
-import { describeLeftOut, listNestedRepositories } from './list-left-out.ts';
+import { workLeftOut } from '../../contract/gaps.ts';
 import { readGit, type Repository } from './repository.ts';
-import { stageOverlooked } from './stage-overlooked.ts';
 
 export interface Snapshot {
   commit: string;
@@ -73,4 +72,152 @@ async function commitTree(repository: Repository, tree: string, head: string): P
     ['commit-tree', '--no-gpg-sign', '-p', head, '-m', message, tree],
     environment,
   );
+}
+
+/**
+ * Repositories in untracked folders of this one, with a slash at their end. Of such a folder git commits a link to its
+ * commit, and a checkout of that is empty.
+ */
+async function listNestedRepositories(
+  repository: Repository,
+  environment: IndexEnvironment,
+): Promise<string[]> {
+  const args = ['ls-files', '-z', '--others', '--exclude-standard'];
+  const listing = await readGit(repository, args, environment);
+  return listing.split('\0').filter((path) => path.endsWith('/'));
+}
+
+/** Names uncommitted work that no commit of this repository can carry. */
+async function describeLeftOut(
+  repository: Repository,
+  environment: IndexEnvironment,
+  nested: readonly string[],
+): Promise<Problem[]> {
+  const submodules = await listSubmodules(repository, environment);
+  const moved = submodules.filter(({ isMoved }) => isMoved).map(({ path }) => path);
+  await stageSubmodules(repository, environment, moved);
+  const dirty = submodules.filter(({ isDirty }) => isDirty).map(({ path }) => path);
+  dirty.push(...(await listUnseen(repository, environment)));
+  return [
+    ...describe(
+      'uncommitted changes inside submodules are not measured',
+      dirty,
+      'Commit and push them there, or name what should not count in the .gitignore of the submodule',
+    ),
+    ...describe(
+      'git repositories in untracked folders are not measured',
+      nested,
+      'Name them in .gitignore or .git/info/exclude if no test needs them; otherwise delete their .git, or make them submodules',
+    ),
+  ];
+}
+
+interface SubmoduleState {
+  path: string;
+  /** It is at another commit than the index. */
+  isMoved: boolean;
+  /** Files in it are changed, or untracked. */
+  isDirty: boolean;
+}
+
+/** From lines such as `1 .M SCMU 160000 160000 160000 <id> <id> path`. */
+async function listSubmodules(
+  repository: Repository,
+  environment: IndexEnvironment,
+): Promise<SubmoduleState[]> {
+  const args = ['status', '--porcelain=v2', '-z', '--no-renames', '--untracked-files=no'];
+  const listing = await readGit(repository, [...args, '--ignore-submodules=none'], environment);
+  return listing.split('\0').flatMap((line) => {
+    const [, state, path] = /^1 \S+ S(\S{3}) (?:\S+ ){5}(.+)$/s.exec(line) ?? [];
+    if (state === undefined || path === undefined) return [];
+    return [{ path, isMoved: state.startsWith('C'), isDirty: /[MU]/.test(state) }];
+  });
+}
+
+/** Submodules that were never cloned, and have files all the same: git does not look at them. */
+async function listUnseen(
+  repository: Repository,
+  environment: IndexEnvironment,
+): Promise<string[]> {
+  const listing = await readGit(repository, ['ls-files', '--stage', '-z'], environment);
+  const unseen: string[] = [];
+  for (const entry of listing.split('\0').filter((line) => line.startsWith('160000 '))) {
+    const path = entry.slice(entry.indexOf('\t') + 1);
+    const names = await readdir(join(repository.root, path)).catch((): string[] => []);
+    if (names.length > 0 && !names.includes('.git')) unseen.push(path);
+  }
+  return unseen;
+}
+
+const mostNamed = 5;
+
+function describe(what: string, paths: readonly string[], remedy: string): Problem[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path.slice(0, 120)));
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+  const message = `${what}: ${named.join(', ')}${more}. ${remedy}`;
+  return [{ code: workLeftOut, message, side: 'after' }];
+}
+
+type IndexEnvironment = Readonly<{ GIT_INDEX_FILE: string }>;
+
+/** So many paths in the arguments of one git. */
+const atOnce = 500;
+
+/**
+ * Prepares a copy of the index so that `git add` sees the changes of files that are marked `assume-unchanged` or
+ * `skip-worktree`. A file that a sparse checkout leaves out is not
+ * there, and stays as it is committed.
+ */
+async function stageOverlooked(
+  repository: Repository,
+  environment: IndexEnvironment,
+): Promise<void> {
+  const listing = await readGit(repository, ['ls-files', '-v', '-z'], environment);
+  const marked = listing
+    .split('\0')
+    .map((line) => ({ mark: line.slice(0, 1), path: line.slice(2) }));
+  // Git writes the mark small where a file is assumed to be unchanged.
+  const assumed = marked.filter(({ mark }) => /[a-z]/.test(mark)).map(({ path }) => path);
+  const skipped = marked.filter(({ mark }) => /s/i.test(mark)).map(({ path }) => path);
+  const present = await keepPresent(repository, skipped);
+  const isPresent = new Set(present);
+  const absent = new Set(skipped.filter((path) => !isPresent.has(path)));
+  const update = (option: string, paths: readonly string[]): Promise<void> =>
+    updateIndex(repository, environment, option, paths);
+  await update(
+    '--no-assume-unchanged',
+    assumed.filter((path) => !absent.has(path)),
+  );
+  await update('--no-skip-worktree', present);
+}
+
+/** Stages the commits that submodules are at, whatever git is told to overlook in them. */
+async function stageSubmodules(
+  repository: Repository,
+  environment: IndexEnvironment,
+  submodules: readonly string[],
+): Promise<void> {
+  await updateIndex(repository, environment, '--add', submodules);
+}
+
+async function keepPresent(repository: Repository, paths: readonly string[]): Promise<string[]> {
+  const present: string[] = [];
+  for (const path of paths) {
+    const facts = await lstat(join(repository.root, path)).catch(() => undefined);
+    if (facts !== undefined) present.push(path);
+  }
+  return present;
+}
+
+async function updateIndex(
+  repository: Repository,
+  environment: IndexEnvironment,
+  option: string,
+  paths: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < paths.length; at += atOnce) {
+    const some = paths.slice(at, at + atOnce);
+    await readGit(repository, ['update-index', option, '--', ...some], environment);
+  }
 }

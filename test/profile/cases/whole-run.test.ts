@@ -162,7 +162,10 @@ describe.each(vitests)('%s %s', (runner, version) => {
   test('tests in a browser are refused', async () => {
     write(
       'vitest.config.js',
-      `export default { test: { include: ['t/*'], browser: { enabled: true, provider: { name: 'none', options: {}, providerFactory() {}, serverFactory: async () => ({ config: () => ({}), plugins: [], resolveOptimizeDeps: () => ({}) }) }, instances: [{ browser: 'chromium' }] } } };`,
+      `const any = new Proxy(() => any, { get: (_, name) => (name === 'then' ? undefined : any) });
+      const given = { plugins: [], config: () => ({}), resolveOptimizeDeps: () => ({}), then: undefined };
+      const contribution = new Proxy(given, { get: (_, name) => (name in given ? given[name] : any) });
+      export default { test: { include: ['t/*'], browser: { enabled: true, provider: { name: 'none', options: {}, providerFactory() {}, serverFactory: async () => contribution }, instances: [{ browser: 'chromium' }] } } };`,
     );
     const { log, outcome } = await run('vitest');
     expect(outcome.status, log).toBe('failed');

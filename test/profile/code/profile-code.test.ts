@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
-import { parsePerf } from '../../../src/profile/code/parse-perf.ts';
 import { profileCode } from '../../../src/profile/code/profile-code.ts';
-import { readProfiles } from '../../../src/profile/code/read-profiles.ts';
+import { parsePerf, readProfiles } from '../../../src/profile/code/read-profiles.ts';
 import { executeLocally } from '../../runner/stage/execute-locally.ts';
 
 const home = fileURLToPath(new URL('../../../', import.meta.url));

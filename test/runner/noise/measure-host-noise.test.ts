@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { measureHostNoise } from '../../../src/runner/noise/measure-host-noise.ts';
-import { compareLoad, readLoad } from '../../../src/runner/noise/read-load.ts';
+import {
+  measureHostNoise,
+  compareLoad,
+  readLoad,
+} from '../../../src/runner/noise/measure-host-noise.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 
 test('the workload runs as often as asked and leaves nothing behind', async () => {

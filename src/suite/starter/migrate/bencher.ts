@@ -1,6 +1,5 @@
 import type { StarterTest } from '../findings.ts';
 import { drop, type FormerTool, keep, miss, runScript } from './migration.ts';
-import { splitWords } from './split-words.ts';
 import type { Fate } from './workflow-lines.ts';
 
 /** Its adapters, and ours. */
@@ -130,4 +129,25 @@ function readLimit(
   decide('--threshold-test', keep('a relative limit'));
   decide('--threshold-upper-boundary', keep(`worse: ${worse}`));
   return { limit: { worse, action } };
+}
+
+/**
+ * The words of a line of a shell: quotes and backslashes are read, variables stay as they are. An expression such as
+ * `${{ matrix.os }}` is part of its word: GitHub fills it in before a shell splits the line.
+ */
+function splitWords(line: string): string[] {
+  const words: string[] = [];
+  const piece = /\s*((?:\$\{\{[^}]*\}\}|[^\s"'\\$]+|\$|"(?:[^"\\]|\\.)*"|'[^']*'|\\.)+)/gsy;
+  for (let found = piece.exec(line); found !== null; found = piece.exec(line)) {
+    words.push(unquote(found[1] ?? ''));
+  }
+  return words;
+}
+
+function unquote(word: string): string {
+  return word.replaceAll(
+    /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/gs,
+    (_, double?: string, single?: string, escaped?: string) =>
+      double?.replaceAll(/\\(["\\$`])/g, '$1') ?? single ?? escaped ?? '',
+  );
 }
