@@ -80,6 +80,58 @@ function talk(socket) {
   };
 }
 
+// src/profile/sdk/measure-span.ts
+var import_node_perf_hooks = require("node:perf_hooks");
+
+// src/contract/series-key.ts
+var reservedKeys = new Set(
+  "after annotations before branch commit host kind metric occurrences order outcome parent platform repeat repository series shard side source span suite test time timestamp unit value".split(" ")
+);
+
+// src/profile/spans/annotation-rules.ts
+var limits = {
+  nameLength: 200,
+  keyLength: 64,
+  valueLength: 256,
+  annotationsPerSpan: 16,
+  distinctValuesPerKey: 64,
+  /** With the span of the whole test. */
+  distinctSpans: 2e4,
+  openSpans: 1e3,
+  /** Occurrences that OpenTelemetry exports. */
+  exportedSpans: 1e5,
+  depth: 100
+};
+var keyPattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/;
+var lineOrControl = /[\p{Cc}\u2028\u2029]/u;
+function refuseName(name) {
+  if (typeof name !== "string") return "the name of a span is text";
+  if (name.length === 0 || name.length > limits.nameLength) {
+    return `the name of a span has 1 to ${limits.nameLength} characters, this one has ${name.length}`;
+  }
+  if (lineOrControl.test(name)) {
+    return "the name of a span is one line without control characters";
+  }
+  return void 0;
+}
+function refuseAnnotation(key, value) {
+  if (key.length > limits.keyLength) {
+    return `the annotation key "${key.slice(0, 20)}..." has ${key.length} characters, at most ${limits.keyLength} are allowed`;
+  }
+  if (!keyPattern.test(key)) {
+    return `the annotation key "${key}" is not allowed: a letter or _ first, then letters, digits, _ . -`;
+  }
+  if (reservedKeys.has(key)) return `the annotation key "${key}" is reserved: choose another one`;
+  if (typeof value === "string") {
+    if (value.length <= limits.valueLength) return void 0;
+    return `the value of annotation "${key}" has ${value.length} characters, at most ${limits.valueLength} are allowed`;
+  }
+  if (typeof value === "boolean" || typeof value === "number" && Number.isFinite(value)) {
+    return void 0;
+  }
+  return `the value of annotation "${key}" is neither text, a finite number, true nor false`;
+}
+
 // src/contract/metrics.ts
 function define(name, unit, kind, title) {
   return { name, unit, kind, title, direction: "lower" };
@@ -359,72 +411,75 @@ var state2 = shareInProcess("spans", () => ({
   isWatched: false
 }));
 function innermost() {
-  const span = state2.current.getStore();
+  let span = state2.current.getStore();
+  while (span?.hasEnded === true) span = span.parent;
   if (span !== void 0 || state2.cases.size !== 1) return span;
   const [only] = state2.cases;
   return only;
 }
 
-// src/contract/series-key.ts
-var reservedKeys = new Set(
-  "after annotations before branch commit host kind metric occurrences order outcome parent platform repeat repository series shard side source span suite test time timestamp unit value".split(" ")
-);
-
-// src/profile/spans/annotation-rules.ts
-var limits = {
-  nameLength: 200,
-  keyLength: 64,
-  valueLength: 256,
-  annotationsPerSpan: 16,
-  distinctValuesPerKey: 64,
-  /** With the span of the whole test. */
-  distinctSpans: 2e4,
-  openSpans: 1e3,
-  /** Occurrences that OpenTelemetry exports. */
-  exportedSpans: 1e5,
-  depth: 100
-};
-var keyPattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/;
-var lineOrControl = /[\p{Cc}\u2028\u2029]/u;
-function refuseName(name) {
-  if (typeof name !== "string") return "the name of a span is text";
-  if (name.length === 0 || name.length > limits.nameLength) {
-    return `the name of a span has 1 to ${limits.nameLength} characters, this one has ${name.length}`;
-  }
-  if (lineOrControl.test(name)) {
-    return "the name of a span is one line without control characters";
-  }
-  return void 0;
-}
-function refuseAnnotation(key, value) {
-  if (key.length > limits.keyLength) {
-    return `the annotation key "${key.slice(0, 20)}..." has ${key.length} characters, at most ${limits.keyLength} are allowed`;
-  }
-  if (!keyPattern.test(key)) {
-    return `the annotation key "${key}" is not allowed: a letter or _ first, then letters, digits, _ . -`;
-  }
-  if (reservedKeys.has(key)) return `the annotation key "${key}" is reserved: choose another one`;
-  if (typeof value === "string") {
-    if (value.length <= limits.valueLength) return void 0;
-    return `the value of annotation "${key}" has ${value.length} characters, at most ${limits.valueLength} are allowed`;
-  }
-  if (typeof value === "boolean" || typeof value === "number" && Number.isFinite(value)) {
-    return void 0;
-  }
-  return `the value of annotation "${key}" is neither text, a finite number, true nor false`;
-}
-
-// src/profile/sdk.ts
+// src/profile/sdk/measure-span.ts
 var path = process.env["PERIGEE_SOCKET"];
+var readMs = import_node_perf_hooks.performance.now.bind(import_node_perf_hooks.performance);
 var outer = process.env["PERIGEE_SPAN"];
-async function profile(name, body) {
+async function measureSpan(name, body, ofCase = {}) {
   if (path === void 0) return body();
   const refusal = refuseName(name);
   if (refusal !== void 0) throw new TypeError(`Perigee: ${refusal}`);
   const connection = await (state2.connecting ??= connectCollector(path));
   if (connection === void 0)
     return state2.current.run({ id: 0, annotations: {}, count: 0 }, body);
-  return measure(connection, name, body);
+  return measure(connection, name, body, ofCase);
+}
+async function measure(connection, name, body, { expectedFailure, ...ofCase }) {
+  const around = innermost();
+  const span = { id: state2.lastId += 1, annotations: {}, count: 0, parent: around };
+  const { id, annotations } = span;
+  const begin = {
+    ...{ op: "begin", id, span: name, ...ofCase, parent: around?.id ?? outer },
+    ...{ pid: process.pid, switches: readSwitches() }
+  };
+  await connection.request(begin);
+  const startMs = readMs();
+  const readLatency = () => Math.round((readMs() - startMs) * 1e6);
+  let result;
+  try {
+    result = await state2.current.run(span, body);
+  } catch (error) {
+    span.hasEnded = true;
+    const failed = { op: "end", id, latencyNs: readLatency(), failed: true };
+    await connection.request(failed).catch(() => void 0);
+    throw error;
+  }
+  const latencyNs = readLatency();
+  span.hasEnded = true;
+  const batches = span.numbers?.take({ span: name, ...ofCase, expectedFailure, annotations }) ?? [];
+  try {
+    await connection.request({
+      op: "end",
+      id,
+      latencyNs,
+      annotations,
+      expectedFailure,
+      switches: readSwitches()
+    });
+    await sendBatches(connection, batches);
+  } finally {
+    forgetBatches(batches);
+  }
+  return result;
+}
+function readSwitches() {
+  const usage = process.resourceUsage();
+  return {
+    voluntary: usage.voluntaryContextSwitches,
+    involuntary: usage.involuntaryContextSwitches
+  };
+}
+
+// src/profile/sdk.ts
+function profile(name, body) {
+  return measureSpan(name, body);
 }
 function annotate(key, value) {
   if (path === void 0) return;
@@ -475,39 +530,6 @@ if (path !== void 0 && !state2.isWatched) {
       "Perigee: recorded numbers were lost, because the process exited before they were sent: let it end by itself instead of process.exit()\n"
     );
   });
-}
-async function measure(connection, name, body) {
-  const parent = innermost()?.id ?? outer;
-  const span = { id: state2.lastId += 1, annotations: {}, count: 0 };
-  const { id, annotations } = span;
-  const begin = { op: "begin", id, span: name, parent, pid: process.pid, switches: readSwitches() };
-  await connection.request(begin);
-  const startNs = process.hrtime.bigint();
-  const readLatency = () => Number(process.hrtime.bigint() - startNs);
-  let result;
-  try {
-    result = await state2.current.run(span, body);
-  } catch (error) {
-    const failed = { op: "end", id, latencyNs: readLatency(), failed: true };
-    await connection.request(failed).catch(() => void 0);
-    throw error;
-  }
-  const latencyNs = readLatency();
-  const batches = span.numbers?.take({ span: name, annotations }) ?? [];
-  try {
-    await connection.request({ op: "end", id, latencyNs, annotations, switches: readSwitches() });
-    await sendBatches(connection, batches);
-  } finally {
-    forgetBatches(batches);
-  }
-  return result;
-}
-function readSwitches() {
-  const usage = process.resourceUsage();
-  return {
-    voluntary: usage.voluntaryContextSwitches,
-    involuntary: usage.involuntaryContextSwitches
-  };
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

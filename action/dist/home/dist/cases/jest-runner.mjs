@@ -3,7 +3,7 @@ import {
 } from "./chunk-chunk-2VGMMXAG.mjs";
 import {
   measureCase
-} from "./chunk-chunk-XW2WGB6S.mjs";
+} from "./chunk-chunk-H47KTV6L.mjs";
 
 // src/profile/cases/jest-runner.ts
 import { relative, sep } from "node:path";
@@ -14,7 +14,8 @@ var runWithSpans = (globalConfig, config, environment, runtime, testPath, ...mor
   const run = "default" in found ? found.default : found;
   const file = relative(process.cwd(), testPath).replaceAll(sep, "/");
   const own = environment.handleTestEvent?.bind(environment);
-  const onEvent = followTests(file);
+  const project = config.displayName === void 0 ? [] : [config.displayName.name];
+  const onEvent = followTests([...project, file]);
   environment.handleTestEvent = async (event, state) => {
     if (event.name !== "test_fn_start") await onEvent(event);
     await own?.(event, state);
@@ -22,13 +23,18 @@ var runWithSpans = (globalConfig, config, environment, runtime, testPath, ...mor
   };
   return run(globalConfig, config, environment, runtime, testPath, ...more);
 };
-function followTests(file) {
+function followTests(start) {
   const ends = /* @__PURE__ */ new Map();
   return async ({ name, test, error }) => {
     if (test === void 0) return;
     if (name === "test_fn_start") {
+      const one = {
+        path: [...start, ...titlesOf(test)],
+        identity: test,
+        isExpectedToFail: test.failing === true
+      };
       await new Promise((begun) => {
-        const span = measureCase([file, ...titlesOf(test)], () => {
+        const span = measureCase(one, () => {
           begun();
           return new Promise((resolve, reject) => {
             ends.set(test, (failure) => {

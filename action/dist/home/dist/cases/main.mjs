@@ -2,8 +2,9 @@ import {
   resolveThrough
 } from "./chunk-chunk-2VGMMXAG.mjs";
 import {
+  cases,
   isWanted
-} from "./chunk-chunk-XW2WGB6S.mjs";
+} from "./chunk-chunk-H47KTV6L.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {
@@ -89,7 +90,10 @@ function compile(files, target) {
 }
 
 // src/profile/cases/run-jest.ts
+import { mkdtempSync as mkdtempSync2, readFileSync as readFileSync3, rmSync as rmSync2 } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join as join2 } from "node:path";
 import { fileURLToPath as fileURLToPath2 } from "node:url";
 
 // src/profile/cases/require-runner.ts
@@ -127,6 +131,33 @@ function refuseNoFiles(runner2, pattern2, directory) {
   });
 }
 
+// src/profile/cases/whole-run.ts
+var hasEnded = false;
+function expectEnd(runner2) {
+  process.once("exit", (code) => {
+    if (hasEnded || code !== 0) return;
+    fail(
+      `${runner2} ended before it had run all test cases: the process exited, or nothing was left to wait for`
+    );
+  });
+}
+function endRun(runner2, passed, measured) {
+  hasEnded = true;
+  if ((process.exitCode ?? 0) !== 0) return true;
+  if (passed === 0)
+    fail(`${runner2} ran no test case that passed: all are skipped, or none was found`);
+  else if (measured < passed) {
+    fail(
+      `${runner2} passed ${passed} test cases, and Perigee could measure ${measured}: a runner, pool or environment of the project's own configuration runs the others`
+    );
+  } else return true;
+  return false;
+}
+function fail(why) {
+  console.error(`Perigee: ${why}`);
+  process.exitCode = 1;
+}
+
 // src/profile/cases/run-jest.ts
 var runner = fileURLToPath2(new URL("jest-runner.mjs", import.meta.url));
 async function runJest(pattern2, directory) {
@@ -134,7 +165,19 @@ async function runJest(pattern2, directory) {
   const { run } = found("jest");
   const files = pattern2 === "**" ? [] : [toExpression(pattern2, directory)];
   const options = ["--runInBand", "--coverage=false", "--passWithNoTests=false"];
-  await run([...options, `--testRunner=${runner}`, "--", ...files]);
+  const folder = mkdtempSync2(join2(tmpdir(), "perigee-jest-"));
+  const results = join2(folder, "results.json");
+  try {
+    const told = ["--json", `--outputFile=${results}`];
+    await run([...options, ...told, `--testRunner=${runner}`, "--", ...files]);
+    if ((process.exitCode ?? 0) === 0) endRun("jest", countPassed(results), cases.passed);
+  } finally {
+    rmSync2(folder, { recursive: true });
+  }
+}
+function countPassed(results) {
+  const { numPassedTests } = JSON.parse(readFileSync3(results, "utf8"));
+  return numPassedTests;
 }
 function toExpression(pattern2, directory) {
   const escape = (text) => text.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
@@ -144,9 +187,9 @@ function toExpression(pattern2, directory) {
 
 // src/profile/cases/run-junit.ts
 import { spawnSync as spawnSync2 } from "node:child_process";
-import { existsSync as existsSync2, mkdtempSync as mkdtempSync2, rmSync as rmSync2 } from "node:fs";
-import { tmpdir } from "node:os";
-import { join as join2 } from "node:path";
+import { existsSync as existsSync2, mkdtempSync as mkdtempSync3, rmSync as rmSync3 } from "node:fs";
+import { tmpdir as tmpdir2 } from "node:os";
+import { join as join3 } from "node:path";
 import { fileURLToPath as fileURLToPath3 } from "node:url";
 var initScript = fileURLToPath3(
   new URL("../../sdk/java/src/junit/perigee.gradle", import.meta.url)
@@ -154,8 +197,8 @@ var initScript = fileURLToPath3(
 function runJunit(pattern2, directory) {
   const [program = "", ...args] = startBuild(directory);
   const classes = buildJunit(directory);
-  const folder = mkdtempSync2(join2(tmpdir(), "perigee-junit-"));
-  const ran = join2(folder, "ran");
+  const folder = mkdtempSync3(join3(tmpdir2(), "perigee-junit-"));
+  const ran = join3(folder, "ran");
   const environment = {
     ...process.env,
     PERIGEE_JUNIT_CLASSES: classes,
@@ -172,12 +215,12 @@ function runJunit(pattern2, directory) {
     if (status !== 0) process.exitCode = 1;
     else if (!existsSync2(ran)) refuseNoCases(program, pattern2);
   } finally {
-    rmSync2(folder, { recursive: true });
+    rmSync3(folder, { recursive: true });
   }
 }
 function startBuild(directory) {
-  const has = (file) => existsSync2(join2(directory, file));
-  const tool = (wrapper, program) => has(wrapper) ? join2(directory, wrapper) : program;
+  const has = (file) => existsSync2(join3(directory, file));
+  const tool = (wrapper, program) => has(wrapper) ? join3(directory, wrapper) : program;
   if (has("pom.xml")) return [tool("mvnw", "mvn"), ...ofMaven, "test"];
   if (["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"].some(has)) {
     return [tool("gradlew", "gradle"), ...ofGradle, "test"];
@@ -213,16 +256,15 @@ function refuseNoCases(program, pattern2) {
 }
 
 // src/profile/cases/run-mocha.ts
-import { readdirSync as readdirSync2 } from "node:fs";
+import { existsSync as existsSync3, readdirSync as readdirSync2 } from "node:fs";
 import { createRequire as createRequire2 } from "node:module";
-import { dirname as dirname2, join as join3 } from "node:path";
-import { fileURLToPath as fileURLToPath4 } from "node:url";
+import { dirname as dirname2, join as join4 } from "node:path";
+import { fileURLToPath as fileURLToPath4, pathToFileURL } from "node:url";
 var hooks = fileURLToPath4(new URL("mocha-hooks.mjs", import.meta.url));
 async function runMocha(pattern2, directory) {
   const found = findRunner("mocha", "9.2", directory);
-  const { loadOptions, main } = createRequire2(found)(
-    join3(dirname2(found), "lib/cli/cli.js")
-  );
+  const { loadOptions, main } = await loadProgram(join4(dirname2(found), "lib/cli"));
+  followRun(createRequire2(found)("mocha").Runner);
   const options = loadOptions([]);
   options.require = [hooks, ...options.require ?? []];
   options.parallel = false;
@@ -234,11 +276,32 @@ async function runMocha(pattern2, directory) {
   }
   main([], options);
 }
+async function loadProgram(folder) {
+  const load = async (file) => {
+    const loaded = await import(pathToFileURL(file).href);
+    return loaded.default ?? loaded;
+  };
+  const options = join4(folder, "options.cjs");
+  const program = await load(join4(folder, "cli.js"));
+  return { ...program, ...existsSync3(options) ? await load(options) : {} };
+}
+function followRun({ prototype }) {
+  const run = prototype.run;
+  prototype.run = function(...args) {
+    let passed = 0;
+    this.on("pass", () => passed += 1);
+    this.once("end", () => {
+      if (this.failures > 0) process.exitCode = 1;
+      if (!endRun("mocha", passed, cases.passed)) this.failures += 1;
+    });
+    return run.apply(this, args);
+  };
+}
 function listFiles(directory, pattern2, extensions) {
   const kept = (name2) => extensions.some((extension) => name2.endsWith(`.${extension.replace(/^\./, "")}`));
   const found = [];
   const walk = (folder) => {
-    for (const entry of readdirSync2(join3(directory, folder), { withFileTypes: true })) {
+    for (const entry of readdirSync2(join4(directory, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && entry.name !== "node_modules" && entry.name !== ".git") walk(path);
       else if (entry.isFile() && kept(path) && isWanted(path, pattern2)) found.push(path);
@@ -250,45 +313,42 @@ function listFiles(directory, pattern2, extensions) {
 
 // src/profile/cases/run-vitest.ts
 import { createRequire as createRequire3 } from "node:module";
-import { join as join4, relative, sep } from "node:path";
-import { fileURLToPath as fileURLToPath5, pathToFileURL } from "node:url";
+import { dirname as dirname3, join as join5, relative, sep } from "node:path";
+import { fileURLToPath as fileURLToPath5, pathToFileURL as pathToFileURL2 } from "node:url";
 var hooks2 = fileURLToPath5(new URL("vitest-hooks.mjs", import.meta.url));
 async function runVitest(pattern2, directory) {
-  const entry = createRequire3(findRunner("vitest", "3.2", directory)).resolve("vitest/node");
-  const { createVitest } = await import(pathToFileURL(entry).href);
+  const found = findRunner("vitest", "3.2", directory);
+  const entry = createRequire3(found).resolve("vitest/node");
+  const { createVitest } = await import(pathToFileURL2(entry).href);
   process.env["PERIGEE_CASES"] = new URL("measure-case.mjs", import.meta.url).href;
-  const options = {
-    ...{ watch: false, run: true, fileParallelism: false, coverage: { enabled: false } },
-    server: { deps: { inline: [hooks2] } }
-  };
-  const plugin = {
-    name: "perigee",
-    enforce: "pre",
-    // The hooks are in the folder of Perigee, from which no Vitest, or another one, may be found.
-    resolveId(source, importer) {
-      const isOfHooks = importer?.split("?", 1)[0] === hooks2 && /^vitest($|\/)/.test(source);
-      if (!isOfHooks) return null;
-      return this.resolve(source, join4(directory, "package.json"), { skipSelf: true });
-    },
-    // Before the setup files of the project, and in each of its projects.
-    configureVitest: ({ project }) => {
-      project.config.setupFiles.unshift(hooks2);
-    }
-  };
-  const vitest = await createVitest("test", options, { plugins: [plugin] });
+  process.env["PERIGEE_VITEST"] = pathToFileURL2(join5(dirname3(found), "dist/index.js")).href;
+  const vitest = await createVitest("test", {
+    ...{ watch: false, run: true, fileParallelism: false, coverage: { enabled: false } }
+  });
   try {
     const all = await vitest.globTestSpecifications();
     const wanted = all.filter(
-      ({ moduleId }) => isWanted(relative(directory, moduleId).replaceAll(sep, "/"), pattern2)
+      ({ moduleId, pool }) => pool !== "typescript" && isWanted(relative(directory, moduleId).replaceAll(sep, "/"), pattern2)
     );
     if (wanted.length === 0) refuseNoFiles("vitest", pattern2, directory);
+    if (wanted.some(({ project }) => project.config.browser?.enabled === true)) refuseBrowser();
+    for (const { config } of vitest.projects) config.setupFiles.unshift(hooks2);
     await (vitest.standalone?.() ?? vitest.init?.());
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted, true);
     const isOk = testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
     if (!isOk) process.exitCode = 1;
+    const passed = testModules.flatMap(({ children }) => [...children.allTests()]).filter((one) => one.result().state === "passed");
+    endRun("vitest", passed.length, passed.filter((one) => one.meta().perigee === true).length);
   } finally {
     await vitest.close();
   }
+}
+function refuseBrowser() {
+  throw new UserError({
+    seen: "vitest runs these test files in a browser (browser.enabled)",
+    expected: "test files that Vitest runs in Node",
+    remedy: 'choose others by "pattern", or measure the whole test: write a command in place of "runner"'
+  });
 }
 
 // src/profile/cases/main.ts
@@ -301,6 +361,7 @@ var runners = {
   "junit-classes": (_, directory) => console.log(buildJunit(directory))
 };
 var [, , name = "", pattern = "**"] = process.argv;
+if (name in { vitest: 0, jest: 0, mocha: 0 }) expectEnd(name);
 try {
   await runners[name]?.(pattern, process.cwd());
 } catch (error) {

@@ -1,9 +1,11 @@
 import {
+  cases,
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-XW2WGB6S.mjs";
+} from "./chunk-chunk-H47KTV6L.mjs";
 export {
+  cases,
   isWanted,
   measureCase,
   nameCase

@@ -1,14 +1,17 @@
 import {
   measureCase
-} from "./chunk-chunk-XW2WGB6S.mjs";
+} from "./chunk-chunk-H47KTV6L.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";
 var measured = /* @__PURE__ */ new WeakSet();
+var { setImmediate } = globalThis;
 function wrap(test) {
   if (test === void 0 || measured.has(test)) return;
   measured.add(test);
   const run = test.run.bind(test);
+  let identity = test;
+  for (let earlier; (earlier = identity.retriedTest()) !== void 0; ) identity = earlier;
   const file = relative(process.cwd(), test.file ?? "").replaceAll(sep, "/");
   test.run = (done) => {
     const body = () => new Promise((resolve, reject) => {
@@ -18,7 +21,7 @@ function wrap(test) {
       });
     });
     const tell = (error) => void setImmediate(() => done(error));
-    measureCase([file, ...test.titlePath()], body).then(() => tell(), tell);
+    measureCase({ path: [file, ...test.titlePath()], identity }, body).then(() => tell(), tell);
   };
 }
 var mochaHooks = {

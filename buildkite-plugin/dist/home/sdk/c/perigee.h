@@ -283,20 +283,35 @@ PERIGEE_WEAK void perigee__send_number(const perigee__number *number, const peri
   }
 }
 
+/* The innermost span of this thread that runs, and that this process began: one may end before those in it. */
+PERIGEE_WEAK perigee_span *perigee__current(void) {
+  perigee_span *span = perigee__innermost;
+  pid_t pid = span == NULL ? 0 : getpid();
+  while (span != NULL && span->pid != pid) span = span->parent;
+  return span;
+}
+
+/* Takes a span that ends, or ended in another thread, out of those of this thread. */
+PERIGEE_WEAK void perigee__leave(const perigee_span *span) {
+  perigee_span **place = &perigee__innermost;
+  while (*place != NULL && *place != span) place = &(*place)->parent;
+  if (*place != NULL) *place = span->parent;
+}
+
 /* Begins a span below the innermost one of this thread. A span that is refused is not measured. */
 PERIGEE_WEAK const char *perigee_begin(perigee_span *span, const char *name) {
   perigee__text line = {NULL, 0, 0};
   const char *outer = getenv("PERIGEE_SPAN"), *refusal;
   int is_taken;
   memset(span, 0, sizeof *span);
-  span->parent = perigee__innermost;
+  span->parent = perigee__current();
   if (getenv("PERIGEE_SOCKET") == NULL) return NULL;
   span->pid = getpid();
   perigee__add_string(&span->name, name);
   span->id = perigee__next_id();
   perigee__add(&line, "{\"op\":\"begin\",\"id\":%ld,\"pid\":%ld,\"span\":", span->id, (long)span->pid);
   perigee__put(&line, span->name.bytes, span->name.length);
-  if (span->parent != NULL && span->parent->pid == span->pid) {
+  if (span->parent != NULL) {
     perigee__add(&line, ",\"parent\":%ld", span->parent->id);
   } else if (outer != NULL) {
     perigee__add(&line, ",\"parent\":");
@@ -320,7 +335,7 @@ PERIGEE_WEAK const char *perigee__finish(perigee_span *span, int is_failed) {
   const char *refusal = NULL;
   perigee__number *number;
   if (span->id == 0) return NULL;
-  perigee__innermost = span->parent;
+  perigee__leave(span);
   /* One that a child process got by fork is its parent's to end. */
   if (span->pid == getpid()) {
     perigee__add(&line, "{\"op\":\"end\",\"id\":%ld,\"latencyNs\":%lld,", span->id, latency_ns);
@@ -354,9 +369,9 @@ PERIGEE_WEAK void perigee_fail(perigee_span *span) { perigee__finish(span, 1); }
 PERIGEE_WEAK const char *perigee__annotate(const char *key, const char *text, double number, const char *word) {
   perigee__text *annotations;
   if (getenv("PERIGEE_SOCKET") == NULL || perigee__collector.is_gone) return NULL;
-  if (perigee__innermost == NULL) return perigee__say("Perigee: %.80s was annotated outside a span", key);
+  if (perigee__current() == NULL) return perigee__say("Perigee: %.80s was annotated outside a span", key);
   if (!(number >= -1.7e308 && number <= 1.7e308)) return perigee__say("Perigee: %.80s: no finite number", key);
-  annotations = &perigee__innermost->annotations;
+  annotations = &perigee__current()->annotations;
   perigee__put(annotations, ",", 1);
   perigee__add_string(annotations, key);
   perigee__put(annotations, ":", 1);
@@ -419,12 +434,13 @@ PERIGEE_WEAK void perigee__keep(perigee__number *number, double value, unsigned 
 PERIGEE_WEAK const char *perigee_record_histogram(const char *name, const double *values, const unsigned long *counts,
                                                   size_t length, const char *unit, perigee_direction direction) {
   perigee__number *alone = NULL, *number;
+  perigee_span *current = perigee__current();
   size_t i;
   if (getenv("PERIGEE_SOCKET") == NULL) return NULL;
   for (i = 0; i < length; i++)
     if (!(values[i] >= 0 && values[i] <= PERIGEE__LARGEST))
       return perigee__say("Perigee: %.80s: a value is a finite number, 0 or more", name);
-  number = perigee__find_number(perigee__innermost == NULL ? &alone : &perigee__innermost->numbers, name);
+  number = perigee__find_number(current == NULL ? &alone : &current->numbers, name);
   if (number->unit != NULL && unit != NULL && strcmp(number->unit, unit) != 0)
     return perigee__say("Perigee: %.80s was recorded in %.40s before, and now in %.40s", name, number->unit, unit);
   if (number->direction != PERIGEE_USUAL && direction != PERIGEE_USUAL && direction != number->direction)

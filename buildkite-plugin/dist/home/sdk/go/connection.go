@@ -61,7 +61,7 @@ func isConnected() bool {
 func connect() bool {
 	if connection == nil && !isGone {
 		var err error
-		if connection, err = net.Dial("unix", path); err != nil {
+		if connection, err = net.Dial("unix", path()); err != nil {
 			isGone = true
 		} else {
 			answers = bufio.NewReader(connection)

@@ -65,7 +65,7 @@ func RecordHistogram(ctx context.Context, name string, values []float64, counts 
 }
 
 func record(ctx context.Context, name string, values []float64, counts []uint64, options []Option) error {
-	if path == "" {
+	if path() == "" {
 		return nil
 	}
 	for _, value := range values {
@@ -73,8 +73,7 @@ func record(ctx context.Context, name string, values []float64, counts []uint64,
 			return fmt.Errorf("Perigee: %s: a value is a finite number, 0 or more", name)
 		}
 	}
-	if in := current(ctx); in != nil {
-		in.mutex.Lock()
+	if in := lock(ctx); in != nil {
 		defer in.mutex.Unlock()
 		return in.numbers.keep(name, values, counts, options)
 	}

@@ -16,21 +16,22 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"time"
 )
 
-// The environment is the one way to learn of the collector: read once. outer is the span of another process in
-// which this one runs.
-var (
-	path  = os.Getenv("PERIGEE_SOCKET")
-	outer = os.Getenv("PERIGEE_SPAN")
-)
+// The environment is the one way to learn of the collector. It is read at each call: go test serves a package from its
+// cache unless it saw a test read a variable that has changed, and it does not see what a package reads as it loads.
+func path() string { return os.Getenv("PERIGEE_SOCKET") }
+
+// outer is the span of another process in which this one runs.
+var outer = os.Getenv("PERIGEE_SPAN")
 
 type contextKey struct{}
 
 type span struct {
 	id          int64
+	parent      *span
 	mutex       sync.Mutex
+	hasEnded    bool
 	annotations map[string]any
 	numbers     numbers
 }
@@ -53,13 +54,14 @@ type message struct {
 // they may run side by side in goroutines. It returns the error of the body, whose span is then not counted, or what
 // Perigee says where it refused the span.
 func Profile(ctx context.Context, name string, body func(context.Context) error) error {
-	if path == "" {
+	if path() == "" {
 		return body(ctx)
 	}
-	opened := &span{id: nextID(), annotations: map[string]any{}}
+	opened := &span{id: nextID(), parent: lock(ctx), annotations: map[string]any{}}
 	begin := message{Op: "begin", ID: opened.id, Span: name, Pid: os.Getpid(), Switches: readSwitches()}
-	if parent := current(ctx); parent != nil {
-		begin.Parent = parent.id
+	if opened.parent != nil {
+		opened.parent.mutex.Unlock()
+		begin.Parent = opened.parent.id
 	} else if outer != "" {
 		begin.Parent = outer
 	}
@@ -71,28 +73,30 @@ func Profile(ctx context.Context, name string, body func(context.Context) error)
 		return body(ctx)
 	}
 	end := message{Op: "end", ID: opened.id, Failed: true}
-	start := time.Now()
+	start := now()
 	defer func() {
 		// The body panicked, which is passed on.
 		if end.Failed {
-			end.LatencyNs = time.Since(start).Nanoseconds()
+			end.LatencyNs = (now() - start).Nanoseconds()
 			request(end)
 		}
 		opened.mutex.Lock()
 		defer opened.mutex.Unlock()
+		opened.hasEnded = true
 		opened.numbers.forget()
 	}()
 	if err := body(context.WithValue(ctx, contextKey{}, opened)); err != nil {
 		return err
 	}
 	end.Failed = false
-	end.LatencyNs = time.Since(start).Nanoseconds()
+	end.LatencyNs = (now() - start).Nanoseconds()
 	return opened.finish(name, end)
 }
 
 func (opened *span) finish(name string, end message) error {
 	opened.mutex.Lock()
 	defer opened.mutex.Unlock()
+	opened.hasEnded = true
 	end.Annotations = opened.annotations
 	end.Switches = readSwitches()
 	_, err := request(end)
@@ -106,7 +110,7 @@ func (opened *span) finish(name string, end message) error {
 // Annotate annotates the span of the context: the results are sliced by key and value. The value is a string, a bool
 // or a finite number. Whether the key and the value are allowed, Profile returns when the span ends.
 func Annotate(ctx context.Context, key string, value any) error {
-	if path == "" {
+	if path() == "" {
 		return nil
 	}
 	switch value.(type) {
@@ -117,20 +121,27 @@ func Annotate(ctx context.Context, key string, value any) error {
 	if _, err := json.Marshal(value); err != nil {
 		return fmt.Errorf("Perigee: %s: no finite number", key)
 	}
-	annotated := current(ctx)
+	annotated := lock(ctx)
 	if annotated == nil {
 		if !isConnected() {
 			return nil
 		}
 		return errors.New("Perigee: " + key + " was annotated outside a span: use the context of its body")
 	}
-	annotated.mutex.Lock()
 	defer annotated.mutex.Unlock()
 	annotated.annotations[key] = value
 	return nil
 }
 
-func current(ctx context.Context) *span {
+// lock returns the innermost span of the context that has not ended, locked: a goroutine may outlive its span.
+func lock(ctx context.Context) *span {
 	found, _ := ctx.Value(contextKey{}).(*span)
-	return found
+	for ; found != nil; found = found.parent {
+		found.mutex.Lock()
+		if !found.hasEnded {
+			return found
+		}
+		found.mutex.Unlock()
+	}
+	return nil
 }

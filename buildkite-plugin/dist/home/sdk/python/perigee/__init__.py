@@ -14,8 +14,9 @@ does nothing, so the marks can stay in the test::
 import atexit
 import contextvars
 import os
-import time
+import sys
 
+from ._clock import read_clock, read_switches
 from ._connection import connect, outer, path
 from ._numbers import LARGEST, NumberBuffer
 from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_name
@@ -23,6 +24,10 @@ from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_
 __all__ = ["PerigeeError", "annotate", "profile", "record"]
 
 _current = contextvars.ContextVar("perigee_span", default=None)
+# The connection by which the open spans of this process know each other.
+_own = object()
+_is_forked = False
+_case = None
 _of_whole_test = None
 
 
@@ -33,11 +38,13 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
     is not text of 1 to 200 characters, and at the end when the measurement was refused.
     """
 
-    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_token", "_start")
+    __slots__ = ("_name", "_connection", "_id", "_annotations", "_numbers", "_parent", "_start", "_of_case")
 
     def __init__(self, name):
         self._name = name
         self._connection = None
+        # Where it is a test case: which one, and whether it failed as it should.
+        self._of_case = {}
 
     def __enter__(self):
         if path is None:
@@ -48,15 +55,17 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         connection = connect()
         if not connection.open:
             return self
-        parent = _current.get()
+        global _own
+        parent = _innermost()
         message = {
             "op": "begin",
             "id": connection.next_id(),
             "span": self._name,
             "pid": connection.pid,
-            "switches": _read_switches(),
+            "switches": read_switches(),
         }
-        if parent is not None and parent._connection is connection:
+        message.update(self._of_case)
+        if parent is not None:
             message["parent"] = parent._id
         elif outer is not None:
             message["parent"] = outer
@@ -64,25 +73,29 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         self._annotations = {}
         self._numbers = NumberBuffer()
         connection.request(message)
-        self._connection = connection
-        self._token = _current.set(self)
-        self._start = time.perf_counter_ns()
+        self._connection = _own = connection
+        self._parent = parent
+        _current.set(self)
+        self._start = read_clock()
         return self
 
     def __exit__(self, error_type, error, traceback):
         connection = self._connection
         if connection is None:
             return False
-        latency_ns = time.perf_counter_ns() - self._start
+        latency_ns = read_clock() - self._start
         self._connection = None
-        _leave(self._token)
+        # Otherwise it ends before one that began in it, or in another thread or task, and is passed over there.
+        if _current.get() is self:
+            _current.set(self._parent)
         if connection.pid != os.getpid():
             # A child that was forked inside the span: its parent ends it.
             return False
         message = {"op": "end", "id": self._id, "latencyNs": latency_ns}
         if error_type is None:
             message["annotations"] = self._annotations
-            message["switches"] = _read_switches()
+            message["switches"] = read_switches()
+            message.update(self._of_case)
         else:
             message["failed"] = True
         try:
@@ -90,6 +103,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             if error_type is None and self._numbers:
                 # Afterwards, so that neither clock counts it.
                 span = {"span": self._name, "annotations": self._annotations}
+                span.update(self._of_case)
                 self._numbers.send(connection, span)
         finally:
             self._numbers.forget()
@@ -112,7 +126,7 @@ def annotate(key, value):
     if path is None:
         return
     check_annotation(key, value)
-    span = _current.get()
+    span = _innermost()
     if span is None:
         if connect().open:
             raise PerigeeError(
@@ -143,6 +157,11 @@ def record(name, value, unit=None, direction=None):
     if path is None:
         return
     span = _current.get()
+    if span is None or span._connection is not _own:
+        span = _innermost()
+    if span is None and _is_child():
+        _send_alone(name, value, unit, direction)
+        return
     numbers = _numbers_of_whole_test() if span is None else span._numbers
     kept = numbers.get(name)
     # What keep() finds out each time; this is what a test calls a hundred thousand times.
@@ -160,8 +179,46 @@ def record(name, value, unit=None, direction=None):
     numbers.keep(name, value, unit, direction)
 
 
+def _innermost():
+    """The innermost span that has not ended, and that this process began."""
+    span = _current.get()
+    while span is not None and span._connection is not _own:
+        span = span._parent
+    if span is None and _case is not None and _case._connection is _own:
+        return _case
+    return span
+
+
+def run_case(span):
+    """Test runners may call a test in a context of its own, as unittest does: then this test case is the one."""
+    global _case
+    _case = span
+
+
+def _is_child():
+    """Whether it was forked, or is one of multiprocessing: these end without a word, as by terminate()."""
+    if _is_forked:
+        return True
+    processes = sys.modules.get("multiprocessing.process")
+    return processes is not None and processes.parent_process() is not None
+
+
+def _send_alone(name, value, unit, direction):
+    numbers = NumberBuffer()
+    numbers.keep(name, value, unit, direction)
+    try:
+        if connect().open:
+            numbers.send(connect(), _of_outer())
+    finally:
+        numbers.forget()
+
+
+def _of_outer():
+    return {} if outer is None else {"parent": outer}
+
+
 def _numbers_of_whole_test():
-    """Sent when the process ends; a forked child sends its own."""
+    """Sent when the process ends."""
     global _of_whole_test
     if _of_whole_test is None:
         _of_whole_test = NumberBuffer()
@@ -171,30 +228,16 @@ def _numbers_of_whole_test():
 
 def _send_whole_test(pid):
     if pid == os.getpid() and _of_whole_test and connect().open:
-        _of_whole_test.send(connect(), {} if outer is None else {"parent": outer})
+        _of_whole_test.send(connect(), _of_outer())
 
 
 def _begin_child():
-    # What the parent has recorded is its own to send.
-    global _of_whole_test
+    # What the parent has begun and recorded is its own to end and to send.
+    global _of_whole_test, _own, _is_forked
     _of_whole_test = None
+    _own = object()
+    _is_forked = True
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_begin_child)
-
-
-def _leave(token):
-    try:
-        _current.reset(token)
-    except ValueError:
-        # The block ended in another context, as generators can do.
-        _current.set(None)
-
-
-def _read_switches():
-    import resource
-
-    # Without the children: the collector reads theirs, and those that end would count twice.
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    return {"voluntary": usage.ru_nvcsw, "involuntary": usage.ru_nivcsw}

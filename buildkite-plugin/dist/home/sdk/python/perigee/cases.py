@@ -2,7 +2,6 @@
 
 import os
 import sys
-from importlib.util import find_spec
 
 _OLDEST = 7
 
@@ -26,11 +25,6 @@ def main(pattern):
         _refuse("pytest %s is too old" % pytest.__version__, "update pytest")
     os.environ["PERIGEE_PATTERN"] = pattern
     arguments = ["-p", "perigee.pytest_plugin"]
-    # One after the other: the counters of a span are those of all processes of the test.
-    if find_spec("xdist") is not None:
-        arguments += ["-n", "0"]
-    if find_spec("pytest_cov") is not None:
-        arguments.append("--no-cov")
     # Where the pattern begins, so that pytest does not look through the rest of the project.
     folder = pattern.split("*")[0].rpartition("/")[0]
     if pattern != "**" and "*" not in pattern:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from . import PerigeeError, profile
+from . import PerigeeError, profile, run_case
 from ._connection import path
 
 _NAME_LENGTH = 200
@@ -21,9 +21,12 @@ def name_test(node_id):
     # The collector counts as JavaScript does.
     if len(name.encode("utf-16-le", "replace")) // 2 <= _NAME_LENGTH:
         return name
-    digest = hashlib.sha256(node_id.encode("utf-8", "replace")).hexdigest()[:8]
     cut = name.encode("utf-16-le", "replace")[: 2 * (_NAME_LENGTH - 10)]
-    return "%s #%s" % (cut.decode("utf-16-le", "ignore"), digest)
+    return "%s #%s" % (cut.decode("utf-16-le", "ignore"), _hash(node_id)[:8])
+
+
+def _hash(text):
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def compile_pattern(pattern):
@@ -33,6 +36,9 @@ def compile_pattern(pattern):
     return re.compile("".join(known.get(part) or re.escape(part) for part in parts) + r"\Z")
 
 
+_counts = {"run": 0, "measured": 0}
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call(item):
     """The test alone, without the fixtures that are set up before it."""
@@ -40,21 +46,34 @@ def pytest_runtest_call(item):
         yield
         return
     span = profile(name_test(item.nodeid))
+    span._of_case["case"] = _hash(item.nodeid)
     try:
         span.__enter__()
+        run_case(span)
     except PerigeeError:
         # The record says so; the test passes or fails by itself.
         span = None
     outcome = yield
     if span is None:
         return
-    failure = outcome.excinfo
+    run_case(None)
+    failure = outcome.excinfo or _failure_of_unittest(item)
     if failure and _is_expected(item, failure[0]):
         failure = None
+        span._of_case["expectedFailure"] = True
+    if failure is None:
+        _counts["measured"] += 1
     try:
         span.__exit__(*(failure or (None, None, None)))
     except PerigeeError:
         pass
+
+
+def _failure_of_unittest(item):
+    """Tests of unittest raise nothing: pytest keeps what they told it with the test."""
+    for kept in getattr(item, "_excinfo", None) or ():
+        return kept.type, kept.value, kept.tb
+    return None
 
 
 def _is_expected(item, kind):
@@ -77,7 +96,30 @@ if _WANTED:
         name = os.path.relpath(str(collection_path), start).replace(os.sep, "/")
         return None if _wanted.match(name) else True
 
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_load_initial_conftests(early_config, args):
+        """One test after the other: the counters of a span are those of all processes of the test."""
+        plugins = early_config.pluginmanager
+        if plugins.hasplugin("xdist"):
+            args += ["-n", "0"]
+        if plugins.hasplugin("pytest_cov"):
+            args.append("--no-cov")
+            early_config.known_args_namespace.no_cov = True
+        yield
 
-def pytest_sessionfinish(session, exitstatus):
-    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and _WANTED:
-        sys.stderr.write("Perigee: no test of pytest fits the pattern %s\n" % _WANTED)
+    def pytest_runtest_logfinish():
+        _counts["run"] += 1
+
+    def pytest_sessionfinish(session, exitstatus):
+        """A run that does not measure all tests must not pass: what is missing would look like no change."""
+        why = None
+        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+            why = "no test of pytest fits the pattern %s" % _WANTED
+        elif exitstatus == pytest.ExitCode.OK and path is not None:
+            if _counts["run"] < session.testscollected:
+                why = "pytest ended before it had run all tests"
+            elif _counts["measured"] == 0:
+                why = "pytest ran no test that passed: all are skipped"
+        if why is not None:
+            sys.stderr.write("Perigee: %s\n" % why)
+            session.exitstatus = max(int(exitstatus), 1)

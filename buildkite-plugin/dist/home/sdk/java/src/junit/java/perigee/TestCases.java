@@ -21,7 +21,7 @@ import org.junit.platform.launcher.TestPlan;
  * thread of the test, before {@code @BeforeEach} and after {@code @AfterEach}.
  */
 public final class TestCases implements TestExecutionListener {
-  /** A file that is there once a test was measured: {@code runner: junit} looks for it. */
+  /** A file that is there once a test passed and was measured: {@code runner: junit} looks for it. */
   private static final String RAN = System.getenv("PERIGEE_JUNIT_RAN");
 
   private final Map<String, Running> running = new ConcurrentHashMap<>();
@@ -43,9 +43,9 @@ public final class TestCases implements TestExecutionListener {
   @Override
   public void executionStarted(TestIdentifier test) {
     if (!test.isTest() || !Connection.isOpen() || !WantedClasses.areChosen()) return;
-    say();
     try {
-      Span span = Span.begin(CaseNames.shorten(String.join(" > ", pathOf(test))), null);
+      String name = CaseNames.shorten(String.join(" > ", pathOf(test)));
+      Span span = Span.beginCase(name, Integer.toHexString(test.getUniqueId().hashCode()));
       if (span == null) return;
       Deque<Span> open = Perigee.open();
       open.push(span);
@@ -63,16 +63,21 @@ public final class TestCases implements TestExecutionListener {
     span.stop();
     ended.open().remove(span);
     try {
-      if (result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) span.end();
-      else span.fail();
+      if (result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) {
+        say();
+        span.end();
+      } else {
+        span.fail();
+      }
     } catch (PerigeeException refused) {
       // The same.
     }
   }
 
-  /** The class, the method, and which of its invocations. */
+  /** The class, the method, and which of their invocations. */
   private Deque<String> pathOf(TestIdentifier test) {
     Deque<String> path = new ArrayDeque<>();
+    boolean hasClass = false;
     Optional<TestIdentifier> next = Optional.of(test);
     while (next.isPresent()) {
       TestIdentifier one = next.get();
@@ -80,11 +85,13 @@ public final class TestCases implements TestExecutionListener {
       TestSource source = one.getSource().orElse(null);
       // A factory gives its source to what it makes.
       boolean isMade = next.isPresent() && next.get().getSource().equals(one.getSource());
-      if (source instanceof ClassSource of) {
+      if (source instanceof ClassSource of && !isMade && !hasClass) {
         path.push(of.getClassName());
-        break;
+        hasClass = true;
       }
       if (next.isEmpty()) break;
+      // Around the class, only what invokes it more than once.
+      if (hasClass && !isMade) continue;
       String reported = one.getLegacyReportingName();
       boolean isMethod = source instanceof MethodSource && !isMade;
       path.push(isMethod ? CaseNames.ofMethod(reported) : CaseNames.ofMade(one.getDisplayName(), reported));

@@ -7,6 +7,8 @@ import java.util.Map;
 final class Span {
   private final long id;
   private final String name;
+  /** The fields that say which test case it is; empty where it is none. */
+  private final String ofCase;
   private long startNs;
   private long latencyNs;
   /** As JSON. */
@@ -14,18 +16,29 @@ final class Span {
 
   final Numbers numbers = new Numbers();
 
-  private Span(long id, String name) {
+  private Span(long id, String name, String ofCase) {
     this.id = id;
     this.name = name;
+    this.ofCase = ofCase;
   }
 
   /** @return null where nothing is measured */
   static Span begin(String name, Span parent) {
+    return begin(name, parent, "");
+  }
+
+  /** The same for a test case. @param id of the test case, the same for all its attempts */
+  static Span beginCase(String name, String id) {
+    return begin(name, null, ",\"case\":" + Json.quote(id));
+  }
+
+  private static Span begin(String name, Span parent, String ofCase) {
     if (!Connection.isOpen()) return null;
-    Span span = new Span(Connection.nextId(), name);
+    Span span = new Span(Connection.nextId(), name, ofCase);
     String line =
         "{\"op\":\"begin\",\"id\":" + span.id
             + ",\"span\":" + Json.quote(name)
+            + ofCase
             + ",\"pid\":" + ProcessHandle.current().pid()
             + (parent == null ? Connection.outer() : ",\"parent\":" + parent.id)
             + "}";
@@ -55,7 +68,7 @@ final class Span {
     fields.append('}');
     try {
       // The numbers afterwards, so that neither clock counts them.
-      if (Connection.request(endWith(fields))) numbers.send(",\"span\":" + Json.quote(name) + "," + fields);
+      if (Connection.request(endWith(fields))) numbers.send(",\"span\":" + Json.quote(name) + ofCase + "," + fields);
     } finally {
       numbers.forget();
     }

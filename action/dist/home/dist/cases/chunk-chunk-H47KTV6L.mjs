@@ -1,5 +1,5 @@
 // src/profile/cases/measure-case.ts
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 
 // src/contract/match-paths.ts
 var mostSteps = 5e5;
@@ -117,8 +117,82 @@ function step(tokens, state3, character, next) {
   }
 }
 
-// src/profile/sdk/spans-in-process.ts
-import { AsyncLocalStorage as AsyncLocalStorage2 } from "node:async_hooks";
+// src/profile/sdk/measure-span.ts
+import { performance } from "node:perf_hooks";
+
+// src/contract/series-key.ts
+var reservedKeys = new Set(
+  "after annotations before branch commit host kind metric occurrences order outcome parent platform repeat repository series shard side source span suite test time timestamp unit value".split(" ")
+);
+
+// src/profile/spans/annotation-rules.ts
+var limits = {
+  nameLength: 200,
+  keyLength: 64,
+  valueLength: 256,
+  annotationsPerSpan: 16,
+  distinctValuesPerKey: 64,
+  /** With the span of the whole test. */
+  distinctSpans: 2e4,
+  openSpans: 1e3,
+  /** Occurrences that OpenTelemetry exports. */
+  exportedSpans: 1e5,
+  depth: 100
+};
+var lineOrControl = /[\p{Cc}\u2028\u2029]/u;
+function refuseName(name) {
+  if (typeof name !== "string") return "the name of a span is text";
+  if (name.length === 0 || name.length > limits.nameLength) {
+    return `the name of a span has 1 to ${limits.nameLength} characters, this one has ${name.length}`;
+  }
+  if (lineOrControl.test(name)) {
+    return "the name of a span is one line without control characters";
+  }
+  return void 0;
+}
+
+// src/profile/sdk/connection.ts
+async function connectCollector(path2) {
+  const { connect } = await import("node:net");
+  const socket = connect(path2);
+  const connected = await new Promise((resolve) => {
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+  });
+  return connected ? talk(socket) : void 0;
+}
+function talk(socket) {
+  const waiting = [];
+  let rest = "";
+  const settle = (answer) => {
+    waiting.shift()?.(answer);
+    if (waiting.length === 0) socket.unref();
+  };
+  socket.setEncoding("utf8");
+  socket.on("data", (chunk) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) settle(JSON.parse(line));
+  });
+  socket.on("error", () => socket.destroy());
+  socket.on("close", () => {
+    while (waiting.length > 0) settle(void 0);
+  });
+  socket.unref();
+  return {
+    async request(message) {
+      if (socket.destroyed || !socket.writable) return void 0;
+      socket.ref();
+      const answer = await new Promise((resolve) => {
+        waiting.push(resolve);
+        socket.write(`${JSON.stringify(message)}
+`);
+      });
+      if (answer?.ok === false) throw new Error(`Perigee: ${answer.error ?? "refused"}`);
+      return answer;
+    }
+  };
+}
 
 // src/contract/metrics.ts
 function define(name, unit, kind, title) {
@@ -318,19 +392,6 @@ async function sendBatches(connection, batches) {
 function forgetBatches(batches) {
   for (const batch of batches) if (unsent.delete(batch)) state.waiting -= batch.kept.values.length;
 }
-function listUnsent() {
-  return [...unsent].filter(({ kept }) => kept.values.length + kept.left > 0).map(({ head, kept }) => {
-    const { distribution, left, values } = kept;
-    return {
-      ...head,
-      id: state.lastId += 1,
-      values: [],
-      total: values.length,
-      distribution,
-      left
-    };
-  });
-}
 async function sendBatch(connection, { head, kept }) {
   const { counts, values, distribution } = kept;
   const size = counts === void 0 ? valuesPerMessage : valuesPerMessage / 2;
@@ -390,6 +451,7 @@ function keepMany(name, kept, many) {
 }
 
 // src/profile/sdk/spans-in-process.ts
+import { AsyncLocalStorage as AsyncLocalStorage2 } from "node:async_hooks";
 var state2 = shareInProcess("spans", () => ({
   current: new AsyncLocalStorage2(),
   cases: /* @__PURE__ */ new Set(),
@@ -398,7 +460,8 @@ var state2 = shareInProcess("spans", () => ({
   isWatched: false
 }));
 function innermost() {
-  const span = state2.current.getStore();
+  let span = state2.current.getStore();
+  while (span?.hasEnded === true) span = span.parent;
   if (span !== void 0 || state2.cases.size !== 1) return span;
   const [only] = state2.cases;
   return only;
@@ -414,134 +477,51 @@ async function runCase(body) {
   }
 }
 
-// src/profile/sdk.ts
-import { appendFileSync } from "node:fs";
-
-// src/profile/sdk/connection.ts
-async function connectCollector(path2) {
-  const { connect } = await import("node:net");
-  const socket = connect(path2);
-  const connected = await new Promise((resolve) => {
-    socket.once("connect", () => resolve(true));
-    socket.once("error", () => resolve(false));
-  });
-  return connected ? talk(socket) : void 0;
-}
-function talk(socket) {
-  const waiting = [];
-  let rest = "";
-  const settle = (answer) => {
-    waiting.shift()?.(answer);
-    if (waiting.length === 0) socket.unref();
-  };
-  socket.setEncoding("utf8");
-  socket.on("data", (chunk) => {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) settle(JSON.parse(line));
-  });
-  socket.on("error", () => socket.destroy());
-  socket.on("close", () => {
-    while (waiting.length > 0) settle(void 0);
-  });
-  socket.unref();
-  return {
-    async request(message) {
-      if (socket.destroyed || !socket.writable) return void 0;
-      socket.ref();
-      const answer = await new Promise((resolve) => {
-        waiting.push(resolve);
-        socket.write(`${JSON.stringify(message)}
-`);
-      });
-      if (answer?.ok === false) throw new Error(`Perigee: ${answer.error ?? "refused"}`);
-      return answer;
-    }
-  };
-}
-
-// src/contract/series-key.ts
-var reservedKeys = new Set(
-  "after annotations before branch commit host kind metric occurrences order outcome parent platform repeat repository series shard side source span suite test time timestamp unit value".split(" ")
-);
-
-// src/profile/spans/annotation-rules.ts
-var limits = {
-  nameLength: 200,
-  keyLength: 64,
-  valueLength: 256,
-  annotationsPerSpan: 16,
-  distinctValuesPerKey: 64,
-  /** With the span of the whole test. */
-  distinctSpans: 2e4,
-  openSpans: 1e3,
-  /** Occurrences that OpenTelemetry exports. */
-  exportedSpans: 1e5,
-  depth: 100
-};
-var lineOrControl = /[\p{Cc}\u2028\u2029]/u;
-function refuseName(name) {
-  if (typeof name !== "string") return "the name of a span is text";
-  if (name.length === 0 || name.length > limits.nameLength) {
-    return `the name of a span has 1 to ${limits.nameLength} characters, this one has ${name.length}`;
-  }
-  if (lineOrControl.test(name)) {
-    return "the name of a span is one line without control characters";
-  }
-  return void 0;
-}
-
-// src/profile/sdk.ts
+// src/profile/sdk/measure-span.ts
 var path = process.env["PERIGEE_SOCKET"];
+var readMs = performance.now.bind(performance);
 var outer = process.env["PERIGEE_SPAN"];
-async function profile(name, body) {
+async function measureSpan(name, body, ofCase = {}) {
   if (path === void 0) return body();
   const refusal = refuseName(name);
   if (refusal !== void 0) throw new TypeError(`Perigee: ${refusal}`);
   const connection = await (state2.connecting ??= connectCollector(path));
   if (connection === void 0)
     return state2.current.run({ id: 0, annotations: {}, count: 0 }, body);
-  return measure(connection, name, body);
+  return measure(connection, name, body, ofCase);
 }
-if (path !== void 0 && !state2.isWatched) {
-  state2.isWatched = true;
-  process.once("exit", () => {
-    state2.ofWholeTest.take({ parent: outer });
-    const lost = listUnsent();
-    if (lost.length === 0) return;
-    try {
-      appendFileSync(
-        `${path}.lost`,
-        lost.map((message) => `${JSON.stringify(message)}
-`).join("")
-      );
-    } catch {
-    }
-    process.stderr.write(
-      "Perigee: recorded numbers were lost, because the process exited before they were sent: let it end by itself instead of process.exit()\n"
-    );
-  });
-}
-async function measure(connection, name, body) {
-  const parent = innermost()?.id ?? outer;
-  const span = { id: state2.lastId += 1, annotations: {}, count: 0 };
+async function measure(connection, name, body, { expectedFailure, ...ofCase }) {
+  const around = innermost();
+  const span = { id: state2.lastId += 1, annotations: {}, count: 0, parent: around };
   const { id, annotations } = span;
-  const begin = { op: "begin", id, span: name, parent, pid: process.pid, switches: readSwitches() };
+  const begin = {
+    ...{ op: "begin", id, span: name, ...ofCase, parent: around?.id ?? outer },
+    ...{ pid: process.pid, switches: readSwitches() }
+  };
   await connection.request(begin);
-  const startNs = process.hrtime.bigint();
-  const readLatency = () => Number(process.hrtime.bigint() - startNs);
+  const startMs = readMs();
+  const readLatency = () => Math.round((readMs() - startMs) * 1e6);
   let result;
   try {
     result = await state2.current.run(span, body);
   } catch (error) {
+    span.hasEnded = true;
     const failed = { op: "end", id, latencyNs: readLatency(), failed: true };
     await connection.request(failed).catch(() => void 0);
     throw error;
   }
   const latencyNs = readLatency();
-  const batches = span.numbers?.take({ span: name, annotations }) ?? [];
+  span.hasEnded = true;
+  const batches = span.numbers?.take({ span: name, ...ofCase, expectedFailure, annotations }) ?? [];
   try {
-    await connection.request({ op: "end", id, latencyNs, annotations, switches: readSwitches() });
+    await connection.request({
+      op: "end",
+      id,
+      latencyNs,
+      annotations,
+      expectedFailure,
+      switches: readSwitches()
+    });
     await sendBatches(connection, batches);
   } finally {
     forgetBatches(batches);
@@ -557,11 +537,23 @@ function readSwitches() {
 }
 
 // src/profile/cases/measure-case.ts
-async function measureCase(path2, body) {
+var cases = shareInProcess("cases", () => ({ passed: 0 }));
+async function measureCase({ path: path2, identity, isExpectedToFail = false }, body) {
   let outcome;
   const run = () => outcome ??= runCase(body);
-  await profile(nameCase(path2), run).catch(() => void 0);
-  return run();
+  const inSpan = isExpectedToFail ? () => run().catch(() => void 0) : run;
+  const ofCase = { case: identify(identity), expectedFailure: isExpectedToFail };
+  await measureSpan(nameCase(path2), inSpan, ofCase).catch(() => void 0);
+  if (isExpectedToFail) await run().catch(() => cases.passed += 1);
+  const result = await run();
+  cases.passed += 1;
+  return result;
+}
+var identities = /* @__PURE__ */ new WeakMap();
+function identify(object) {
+  const known = identities.get(object) ?? randomUUID();
+  identities.set(object, known);
+  return known;
 }
 function nameCase(path2) {
   const name = path2.join(" > ").replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim().toWellFormed();
@@ -574,6 +566,7 @@ function isWanted(file, pattern) {
 }
 
 export {
+  cases,
   measureCase,
   nameCase,
   isWanted
