@@ -64,7 +64,9 @@ async function judge({ accepted, action, baseBranch = 'main', factor }: Given) {
 test('a budget that warns is told, with the commits that contributed the most', async () => {
   const { comment, conclusion } = await judge({ action: 'warn', factor: 1.03 });
   expect(conclusion).toBe('success');
-  expect(comment).toContain('over its budget of 5.0% since v1.0: Latency of upload › whole test +7.1%');
+  expect(comment).toContain(
+    'over its budget of 5.0% since v1.0: Latency of upload › whole test +7.1%',
+  );
   expect(comment).toContain('The most: +3.0%');
   expect(comment).not.toMatch(/(?<!`)@everyone/);
 });
