@@ -95,6 +95,15 @@ test('what does not hear the request to end is killed', async () => {
   expect(isThere(file)).toBe(false);
 });
 
+test('our own tracer is not named when it ends later than what it watched', async () => {
+  const hold = (await openHold(1))();
+  const file = join(makeFolder(), 'pid');
+  const late =
+    'echo $$ > "$1"; setsid sh -c "trap : TERM; sleep 0.4; :" /tmp/perigee-trace-1/pipe &';
+  await run(hold, late, file);
+  expect((await hold.end()).ended).not.toContain('sh');
+});
+
 test('what ends by itself is not named, nor what was there before, nor a child of ours', async () => {
   const open = await openHold(1);
   const earlier = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
