@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, vi } from 'vitest';
 import { openKafkaQueue } from '../../../../src/transport/events/kafka/kafka-queue.ts';
-import { createTopic } from '../../../servers/kafka/kafka-client.ts';
+import { createTopic, readWholeTopic } from '../../../servers/kafka/kafka-client.ts';
 import { kafkaUser } from '../../../servers/kafka/describe-broker.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';
@@ -34,6 +34,19 @@ async function makePlace(session?: 'short'): Promise<QueuePlace> {
 testEventQueue(kafkaTest, makePlace);
 testDeadLetters(kafkaTest, makePlace);
 testGroup(kafkaTest, makePlace);
+
+kafkaTest('dead letters are read without storing how far', async () => {
+  const { deadLetters, close } = await (await makePlace()).open();
+  const message = { key: 'a', value: 'x', position: 'here/7', receivedAtMs: 5 };
+  await deadLetters.put({ message, reason: 'not JSON', source: 'log' });
+  expect(await deadLetters.list()).toHaveLength(1);
+  await close();
+  const stored = await readWholeTopic(kafka.plain, '__consumer_offsets');
+  const keys = stored.map(({ key }) => key).filter((key) => key.includes('perigee-letters-'));
+  expect(keys.length).toBeGreaterThan(0);
+  // The key of a position names the group and the topic, that of a group only itself.
+  expect(keys.filter((key) => key.includes('.dlq'))).toEqual([]);
+});
 
 kafkaTest(
   'over TLS with a user it reads, and a wrong password ends it without being shown',
