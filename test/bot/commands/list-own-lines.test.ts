@@ -23,6 +23,7 @@ const hidden: [what: string, body: string][] = [
   ['after a fence that has words', `\`\`\`\n\`\`\` x\n${command}\n\`\`\``],
   ['after a fence that is indented as code', `\`\`\`\n    \`\`\`\n${command}\n\`\`\``],
   ['in a fence of a list', `- \`\`\`\n${command}\n  \`\`\``],
+  ['in a fence after one that ended with its list', `- x\n  \`\`\`\n\`\`\`\n${command}\n\`\`\``],
   ['in a fence behind a quote', `> x\n\`\`\`\n\n${command}\n\`\`\``],
   ['in a comment', `<!--\n${command}\n-->`],
   ['in a comment over paragraphs', `x <!-- y\n\n${command}\n\n-->`],

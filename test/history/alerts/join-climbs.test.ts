@@ -52,12 +52,15 @@ function join(seed: number, ...all: readonly Found[]): { tests: string; range: W
 
 const seeds = Array.from({ length: 20 }, (_, i) => i + 1);
 
-test('steps that noise makes of one climb are one group, from the first to the last', () => {
+test.each([
+  ['far apart', [72, 74], [85, 87]],
+  ['close together', [78, 80], [84, 86]],
+] as const)('steps %s that noise makes of one climb are one group', (_, one, other) => {
   const alone = seeds.filter((seed) => {
     const found = join(
       seed,
-      { test: 'a', levelOf: climb, range: [72, 74] },
-      { test: 'b', levelOf: climb, range: [85, 87] },
+      { test: 'a', levelOf: climb, range: one },
+      { test: 'b', levelOf: climb, range: other },
     );
     return found.length > 1;
   });

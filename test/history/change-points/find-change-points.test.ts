@@ -112,6 +112,14 @@ test('a step of 10% at 3% noise is mostly seen within two builds', () => {
   expect(seen.length).toBeGreaterThan(seeds.length / 2);
 });
 
+test('a step that is soon taken back in part is no disturbance: it stays where it began', () => {
+  const elsewhere = seeds.filter((seed) => {
+    const values = drawValues(seed, 120, (at) => (at < 60 ? 1 : at < 67 ? 1.6 : 1.2));
+    return placesIn(values)[0] !== 60;
+  });
+  expect(elsewhere).toEqual([]);
+});
+
 test('a step on top of a trend is found', () => {
   const missed = seeds.filter((seed) => {
     const values = drawValues(seed, 200, (at) => Math.exp(0.0005 * at) * (at < 100 ? 1 : 1.3));

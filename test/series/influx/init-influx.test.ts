@@ -26,7 +26,7 @@ async function ask<T>(
 
 interface Bucket {
   name: string;
-  retentionRules: { everySeconds: number }[];
+  retentionRules: { everySeconds: number; shardGroupDurationSeconds: number }[];
 }
 
 async function listBuckets(settings: InfluxSettings): Promise<[string, number][]> {
@@ -63,6 +63,18 @@ test('both buckets and the task are made once, and a second time changes only wh
   const { tasks } = await ask<{ tasks: { name: string }[] }>(settings, 'tasks?org=ORG');
   const names = tasks.map(({ name }) => name).filter((name) => name.includes('made'));
   expect(names).toEqual(['perigee medians of made ${here}']);
+});
+
+test('points that are kept for longer go in larger pieces', async () => {
+  const hours: number[] = [];
+  for (const keepDays of [1, 30, 400, 0]) {
+    const settings = server().settings(`pieces ${keepDays}`);
+    await initInflux(settings, { keepDays });
+    const name = encodeURIComponent(settings.bucket);
+    const { buckets } = await ask<{ buckets: Bucket[] }>(settings, `buckets?org=ORG&name=${name}`);
+    hours.push((buckets[0]?.retentionRules[0]?.shardGroupDurationSeconds ?? 0) / 3_600);
+  }
+  expect(hours).toEqual([1, 24, 168, 168]);
 });
 
 test('a name that the server does not take is said', async () => {

@@ -124,7 +124,7 @@ function showAsked(build: Json, url: URL): Json {
 }
 
 function cutPage(all: readonly Json[], url: URL): Json[] {
-  const size = Number(url.searchParams.get('per_page') ?? 30);
+  const size = Math.min(100, Number(url.searchParams.get('per_page') ?? 30));
   const page = Number(url.searchParams.get('page') ?? 1);
   return all.slice((page - 1) * size, page * size);
 }

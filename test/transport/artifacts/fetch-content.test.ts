@@ -57,6 +57,17 @@ test.each([
   },
 );
 
+test.each([
+  [404, { code: 'artifact-unreachable' }],
+  [499, { code: 'artifact-unreachable' }],
+  [429, { name: 'Unavailable' }],
+  [500, { name: 'Unavailable' }],
+])('a storage that answers %d refuses, or is out of order', async (status, failure) => {
+  const { buildkite, fetchNow } = await start();
+  buildkite.storage.intercept = () => ({ status, body: '' });
+  await expect(fetchNow()).rejects.toMatchObject(failure);
+});
+
 test('a last try has only what is left: one that says nothing is not waited for any longer', async () => {
   const { buildkite, clock, fetchNow } = await start();
   const silent = await startFakeServer(() => new Promise(() => undefined));
