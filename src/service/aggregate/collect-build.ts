@@ -96,7 +96,6 @@ export function refuseLaterAttempts(
 ): Collected {
   const isLater = ({ record }: CollectedRecord): boolean => record.shard.attempt > newestAttempt;
   const invented = collected.records.filter(isLater);
-  if (invented.length === 0) return collected;
   const code: RefusalCode = 'artifact-of-another-build';
   const problems = invented.map(({ record: { shard } }) => ({
     shard,

@@ -65,11 +65,12 @@ test('only the program of a new process is a path, not its arguments', () => {
 });
 
 test('both names of a rename count, and of a link that is made only its own', () => {
-  const { touched } = read(
+  const { created, touched } = read(
     '12 rename("«/side/a»", "«/side/b»") = 0',
     '12 symlinkat("«/side/target»", AT_FDCWD<«/side»>, "«c»") = 0',
   );
   expect([...touched.keys()]).toEqual(['/side/a', '/side/b', '/side/c']);
+  expect([...created].filter((path) => path !== '/side/a')).toEqual(['/side/b', '/side/c']);
 });
 
 test('a name keeps its dots: a link may stand before them', () => {
