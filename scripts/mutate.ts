@@ -18,7 +18,7 @@ import { findImporters, isBeside, listNearestTests } from './mutation/nearest-te
 import { longTests } from './testing/long-first.ts';
 
 /** How many tests run at first; where they miss a fault, the others follow, up to so many. */
-const [fewTests, mostTests] = [5, 32];
+const [fewTests, mostTests] = [3, 32];
 
 interface Planted extends Mutation {
   room: string;

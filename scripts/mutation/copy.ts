@@ -16,7 +16,7 @@ export interface Copy {
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 /** A test that waits for something that a fault took away has to end some time. */
-const mostMs = 300_000;
+const mostMs = 180_000;
 
 /** Gives a copy to `work`, with what `npm run build` left, and removes it afterwards. */
 export async function withCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
