@@ -90,7 +90,7 @@ test('while it is measured again nothing is accepted', async () => {
 
 test('by name: what is there is accepted, and what is not is listed', async () => {
   expect(await stage.say('/perigee accept download because x')).toContain('is not among them');
-  expect(await stage.say('/perigee accept upload/work because x')).toContain('**A1**');
+  expect(await stage.say('/perigee accept "upload/whole test" because x')).toContain('**A1**');
   expect(await stage.say(accept)).toContain('There is nothing to accept');
 });
 
