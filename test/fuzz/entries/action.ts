@@ -1,12 +1,13 @@
+import * as fc from 'fast-check';
 import { readCiRun } from '../../../action/src/event/ci-run.ts';
 import { parseTrigger } from '../../../action/src/event/parse-trigger.ts';
 import { readInputs } from '../../../action/src/inputs.ts';
+import { readOptions } from '../../../buildkite-plugin/src/options.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
-import type { Random } from '../../../src/stats/random.ts';
 import { examples } from '../../bot/deliveries/examples.ts';
-import { drawText, mutateText, pick } from '../draw.ts';
-import { mutateValue } from '../draw-json.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
+import { drawNearly, drawText, mutateText } from '../draw.ts';
+import { mutateValue } from '../mutate-value.ts';
 
 const checkout = { commit: 'a'.repeat(40), reference: 'refs/heads/main' };
 const events = examples.filter(({ name }) =>
@@ -44,22 +45,38 @@ const inputs: Readonly<Record<string, string>> = {
   },
 };
 
-function mutateOne(random: Random, all: Readonly<Record<string, string>>): Record<string, string> {
-  const name = pick(random, Object.keys(all));
-  const value = random() < 0.7 ? mutateText(random, all[name] ?? '', 5000) : drawText(random, 5000);
-  return { ...all, [name]: value };
-}
+const mutateOne = (all: Readonly<Record<string, string>>) =>
+  fc
+    .constantFrom(...Object.keys(all))
+    .chain((name) =>
+      drawNearly([all[name] ?? ''], 5000).map((value) => ({ ...all, [name]: value })),
+    );
+
+const options = {
+  ...{ mode: 'run', config: 'perigee.yml', when: 'after', base: 'main', repeats: 5 },
+  ...{
+    expect: 'improved',
+    'build-cache': '.cache',
+    isolation: 'auto',
+    'fail-on': 'regressed',
+    shards: 4,
+  },
+  ...{ step: 'performance', annotate: true },
+  kafka: { brokers: ['a:9092'], tls: false, 'sasl-password-variable': 'KAFKA_PASSWORD' },
+};
+
+/** Linux starts no program with a longer variable: 128 KiB with its name and the byte that ends it. */
+const longestVariable = 131_000;
 
 export const actionEntries: readonly Entry[] = [
   describeEntry({
     name: 'event of a workflow',
-    draw: (random) => {
-      const { name, payload } = pick(random, events);
-      return {
-        name: random() < 0.95 ? name : drawText(random, 300),
-        payload: mutateValue(random, payload, 200),
-      };
-    },
+    input: fc.constantFrom(...events).chain(({ name, payload }) =>
+      fc.record({
+        name: fc.oneof({ weight: 19, arbitrary: fc.constant(name) }, drawText(300)),
+        payload: mutateValue(payload, 200),
+      }),
+    ),
     run: ({ name, payload }) => {
       const trigger = parseTrigger(name, payload, checkout);
       expectThat(/^[0-9a-f]{40,64}$/.test(trigger.head.commit), 'no commit');
@@ -69,7 +86,11 @@ export const actionEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'environment of a job',
-    draw: (random) => mutateOne(random, environment),
+    input: mutateOne(environment),
+    foundOnce: ['https://git\0', `>${'\0'.repeat(4215)}`].map((address) => ({
+      ...environment,
+      GITHUB_SERVER_URL: address,
+    })),
     run: (variables) => {
       const run = readCiRun(variables);
       expectThat(URL.canParse(run.url), `the address ${run.url}`);
@@ -78,10 +99,25 @@ export const actionEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'inputs of the action',
-    draw: (random) => mutateOne(random, inputs),
+    input: mutateOne(inputs),
     run: (given) => {
       const { shard } = readInputs((name) => given[name] ?? '');
       expectThat(shard.index >= 0 && shard.index < shard.total, 'a shard that is none');
+    },
+    refusals: [UserError],
+  }),
+  describeEntry({
+    name: 'options of the plugin',
+    input: fc
+      .oneof(
+        { weight: 8, arbitrary: mutateValue(options).map((value) => JSON.stringify(value)) },
+        { weight: 2, arbitrary: mutateText(JSON.stringify(options), 5000) },
+      )
+      .map((text) => text.slice(0, longestVariable)),
+    run: (text) => {
+      const { config, shards = 1 } = readOptions({ BUILDKITE_PLUGIN_CONFIGURATION: text });
+      expectThat(!/^\/|(^|\/)\.\.(\/|$)/.test(config), `the path ${config}`);
+      expectThat(shards >= 1 && shards <= 256, `${shards} shards`);
     },
     refusals: [UserError],
   }),

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
@@ -12,62 +13,83 @@ import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { readExample } from '../../contract/corpus.ts';
 import { makeZip } from '../../transport/artifacts/make-zip.ts';
-import {
-  below,
-  drawBytes,
-  drawRun,
-  drawSize,
-  drawText,
-  mutateBytes,
-  mutateText,
-  pick,
-} from '../draw.ts';
-import { mutateValue } from '../draw-json.ts';
+import { drawRun, drawSize, drawText, mutateText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
-import type { Random } from '../../../src/stats/random.ts';
+import { mutateValue } from '../mutate-value.ts';
 
 const origin = { repository: 'acme/sync', runId: '812' };
 const record = JSON.parse(readExample('run-record', 'valid', 'complete')) as RunRecord;
 const wanted: readonly string[] = [artifactFiles.event, artifactFiles.record];
 
-function drawZip(random: Random): Buffer {
-  const count = below(random, 20);
-  const files = Array.from({ length: count }, (_, place) => ({
-    name: random() < 0.6 ? pick(random, [...wanted, `log-${place}.txt`]) : drawText(random, 200),
-    content: Buffer.from(
-      random() < 0.2 ? 'a'.repeat(drawSize(random, 1_000_000)) : drawText(random, 5000),
-    ),
-    ...(random() < 0.2
-      ? { bytes: pick(random, [0, 1, 65_536, 65_537, 2 ** 31, 2 ** 32 - 1]) }
-      : {}),
-    ...(random() < 0.1 ? { crc: below(random, 2 ** 31) } : {}),
-    ...(random() < 0.1 ? { unixMode: pick(random, [0o120777, 0o040755, 0o100644, 0o020000]) } : {}),
-    ...(random() < 0.1 ? { flags: below(random, 65_536) } : {}),
-    ...(random() < 0.1 ? { method: below(random, 100) } : {}),
-  }));
-  const zip = makeZip(files);
-  return random() < 0.5 ? zip : mutateBytes(random, zip);
-}
+const drawBytes = (most: number): fc.Arbitrary<Buffer> =>
+  fc.uint8Array({ maxLength: most }).map((bytes) => Buffer.from(bytes));
+
+/** Some bytes are others, a size among them; the end may be gone, or more. */
+const mutateBytes = (bytes: Buffer): fc.Arbitrary<Buffer> => {
+  const size = fc.constantFrom(0, 1, 0xffff, 0x7fffffff, 0xffffffff);
+  const put = fc.oneof(
+    fc.nat(255).map((byte) => Buffer.of(byte)),
+    size.map((value) => Buffer.from(Uint32Array.of(value).buffer)),
+  );
+  return fc
+    .record({
+      changes: fc.array(fc.tuple(fc.nat(bytes.length), put), { minLength: 1, maxLength: 8 }),
+      length: fc.oneof({ weight: 8, arbitrary: fc.constant(bytes.length) }, fc.nat(bytes.length)),
+      more: fc.oneof({ weight: 9, arbitrary: fc.constant(Buffer.alloc(0)) }, drawBytes(500)),
+    })
+    .map(({ changes, length, more }) => {
+      const changed = Buffer.from(bytes);
+      for (const [at, bytes] of changes) bytes.copy(changed, at);
+      return Buffer.concat([changed.subarray(0, length), more]);
+    });
+};
+
+const file = fc.record(
+  {
+    name: fc.oneof(fc.constantFrom(...wanted, 'log.txt'), drawText(200)),
+    content: fc
+      .oneof(
+        { weight: 8, arbitrary: drawText(5000) },
+        { weight: 2, arbitrary: drawSize(1_000_000).map((size) => 'a'.repeat(size)) },
+      )
+      .map((text) => Buffer.from(text)),
+    bytes: fc.constantFrom(0, 1, 65_536, 65_537, 2 ** 31, 2 ** 32 - 1),
+    crc: fc.nat(),
+    unixMode: fc.constantFrom(0o120777, 0o040755, 0o100644, 0o020000),
+    flags: fc.nat(65_535),
+    method: fc.nat(99),
+  },
+  { requiredKeys: ['name', 'content'] },
+);
+const plainFile = file.map(({ name, content }) => ({ name, content }));
+const zip = fc
+  .array(fc.oneof({ weight: 3, arbitrary: plainFile }, file), { maxLength: 20 })
+  .map((files) => makeZip(files))
+  .chain((bytes) => fc.oneof(fc.constant(bytes), mutateBytes(bytes)));
+
+const orElse = <T>(value: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, other);
 
 /** What a job may upload: it writes both files, so their digests agree. */
-function drawArtifact(random: Random): ReadonlyMap<string, Buffer> {
+const artifact = fc
   // Records of any size are read by a process of its own.
-  const written = random() < 0.7 ? mutateValue(random, record, 200) : record;
-  const text =
-    random() < 0.8 ? JSON.stringify(written) : mutateText(random, JSON.stringify(written), 300_000);
-  const gzip = gzipSync(Buffer.from(text), { level: 1 });
-  const packed = random() < 0.85 ? gzip : mutateBytes(random, gzip);
-  const digest = {
-    sha256: createHash('sha256').update(packed).digest('hex'),
-    bytes: packed.length,
-  };
-  const event = describeShard(record, origin, { store: 'github', ...digest }, record.finishedAt);
-  const told = random() < 0.8 ? event : mutateValue(random, event);
-  return new Map([
-    [artifactFiles.record, packed],
-    [artifactFiles.event, Buffer.from(JSON.stringify(told))],
-  ]);
-}
+  .oneof(fc.constant(record), mutateValue(record, 200))
+  .map((written) => JSON.stringify(written))
+  .chain((text) => orElse(text, mutateText(text, 300_000)))
+  .map((text) => gzipSync(text, { level: 1 }))
+  .chain((gzip) => orElse(gzip, mutateBytes(gzip)))
+  .chain((packed) => {
+    const sha256 = createHash('sha256').update(packed).digest('hex');
+    const stored = { store: 'github', sha256, bytes: packed.length } as const;
+    const event = describeShard(record, origin, stored, record.finishedAt);
+    return orElse(event, mutateValue(event)).map(
+      (told): ReadonlyMap<string, Buffer> =>
+        new Map([
+          [artifactFiles.record, packed],
+          [artifactFiles.event, Buffer.from(JSON.stringify(told))],
+        ]),
+    );
+  });
 
 const hosts = ['buildkiteartifacts.com', 'files.acme.example:8443', '*.storage.example'];
 const addresses = [
@@ -86,7 +108,7 @@ const addresses = [
 export const artifactEntries: readonly Entry[] = [
   describeEntry({
     name: 'artifact: zip',
-    draw: (random) => (random() < 0.9 ? drawZip(random) : drawBytes(random, 5000)),
+    input: fc.oneof({ weight: 9, arbitrary: zip }, drawBytes(5000)),
     run: async (zip) => {
       const contents = await readZip(zip, wanted, artifactLimits);
       for (const name of contents.keys()) expectThat(wanted.includes(name), `gives ${name}`);
@@ -95,7 +117,7 @@ export const artifactEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'artifact: record and event',
-    draw: drawArtifact,
+    input: artifact,
     run: async (contents) => {
       const name = nameArtifact(record.suite, record.shard);
       const unpacked = await unpackArtifact(name, contents, origin, artifactLimits);
@@ -109,10 +131,10 @@ export const artifactEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'artifact: name',
-    draw: (random) => ({
-      suite: random() < 0.5 ? 'sync' : drawText(random, 300),
-      name: mutateText(random, 'perigee-sync-shard-1-of-4-attempt-2', 5000),
-      index: below(random, 256),
+    input: fc.record({
+      suite: fc.oneof(fc.constant('sync'), drawText(300)).map((suite) => suite || 'a'),
+      name: mutateText('perigee-sync-shard-1-of-4-attempt-2', 5000),
+      index: fc.nat(255),
     }),
     run: ({ suite, name, index }) => {
       const shard = { index, total: 256, attempt: 3 };
@@ -126,10 +148,10 @@ export const artifactEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'artifact: where it lies',
-    draw: (random) =>
-      random() < 0.9
-        ? mutateText(random, pick(random, addresses), 3000)
-        : `https://${drawRun(random, 3000)}/`,
+    input: fc.oneof(
+      ...addresses.map((address) => mutateText(address, 3000)),
+      drawRun(3000).map((host) => `https://${host}/`),
+    ),
     run: (address) => {
       if (!URL.canParse(address)) return;
       const url = new URL(address);

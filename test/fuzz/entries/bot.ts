@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { readBuild } from '../../../bot/src/deliveries/buildkite/read-build.ts';
 import { judgeSender } from '../../../bot/src/deliveries/buildkite/judge-sender.ts';
 import { readMessage, writeMessage } from '../../../bot/src/deliveries/message.ts';
@@ -10,11 +11,10 @@ import { nameOfClone, readBuildkiteRun } from '../../../src/transport/buildkite/
 import { parseBuildkiteBuild } from '../../../src/transport/buildkite/parse-build.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
 import { isLimited, readLimitMs } from '../../../src/transport/rest/rate-limit.ts';
-import type { Random } from '../../../src/stats/random.ts';
 import { examples } from '../../bot/deliveries/examples.ts';
-import { drawText, mutateText, pick } from '../draw.ts';
-import { mutateValue } from '../draw-json.ts';
+import { drawNearly, drawText, mutateText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
+import { mutateValue } from '../mutate-value.ts';
 
 const context = { appId: 7, receivedAt: '2026-11-21T06:00:00Z' };
 const ours = [
@@ -29,11 +29,23 @@ const ours = [
 ];
 const payloads = examples.filter(({ name }) => ours.includes(name));
 
-function drawWebhook(random: Random): { name: string; id: string; payload: unknown } {
-  const { name, payload } = pick(random, payloads);
-  const whole = { installation: { id: 7 }, ...payload };
-  return { name, id: 'guid-1', payload: mutateValue(random, whole, 200) };
-}
+const webhook = fc.constantFrom(...payloads).chain(({ name, payload }) =>
+  mutateValue<unknown>({ installation: { id: 7 }, ...payload }, 200).map((changed) => ({
+    ...{ name, id: 'guid-1', payload: changed },
+  })),
+);
+/** An object of an example, changed. */
+const drawPart = (name: string): fc.Arbitrary<unknown> =>
+  fc
+    .constantFrom(...payloads.filter((one) => one.name === name))
+    .chain(({ payload }) => mutateValue(payload[name], 100));
+
+const { receivedAt } = context;
+const delivery = {
+  ...{ version: 1, id: 'guid-1', receivedAt },
+  repository: { installation: 7, owner: 'acme', name: 'sync', id: 1 },
+  what: { kind: 'push', branch: 'main', commit: 'a'.repeat(40) },
+};
 
 const build = {
   number: 7,
@@ -66,10 +78,12 @@ const told = {
   pipeline: { repository: 'git@github.com:acme/sync.git' },
 };
 
+const limit = drawNearly(['0', '60', '1795240800', 'Sat, 21 Nov 2026 06:00:00 GMT'], 500);
+
 export const botEntries: readonly Entry[] = [
   describeEntry({
     name: 'webhook of GitHub',
-    draw: drawWebhook,
+    input: webhook,
     run: (webhook) => {
       const delivery = readDelivery(webhook, context);
       if (delivery === undefined) return;
@@ -83,29 +97,19 @@ export const botEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'message in the log of deliveries',
-    draw: (random) => {
-      const { name, id, payload } = drawWebhook(random);
-      const message = {
-        version: 1,
-        receivedAt: context.receivedAt,
-        webhook: { name, id, payload },
-      };
-      const whole = {
-        version: 1,
-        id,
-        receivedAt: context.receivedAt,
-        repository: { installation: 7, owner: 'acme', name: 'sync', id: 1 },
-        what: { kind: 'push', branch: 'main', commit: 'a'.repeat(40) },
-      };
-      const text = JSON.stringify(random() < 0.5 ? message : mutateValue(random, whole));
-      return random() < 0.7 ? text : mutateText(random, text, 1_000_000);
-    },
+    input: fc
+      .oneof(
+        webhook.map((one) => ({ version: 1, receivedAt, webhook: one })),
+        mutateValue<object>(delivery),
+      )
+      .map((message) => JSON.stringify(message))
+      .chain((text) => fc.oneof(fc.constant(text), mutateText(text, 1_000_000))),
     run: (text) => void readMessage(text, '0/1', context.appId),
     refusals: [Refused, UserError],
   }),
   describeEntry({
     name: 'webhook of Buildkite',
-    draw: (random) => mutateValue(random, told),
+    input: mutateValue(told),
     run: (payload) => {
       const found = readBuild(payload);
       if (found !== undefined) readBuildkiteRun(found.runId);
@@ -114,8 +118,7 @@ export const botEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'signature of Buildkite',
-    draw: (random) =>
-      mutateText(random, `timestamp=1795240800,signature=${'ab'.repeat(32)}`, 16_000),
+    input: mutateText(`timestamp=1795240800,signature=${'ab'.repeat(32)}`, 16_000),
     run: (header) => {
       const sender = judgeSender({ 'x-buildkite-signature': header }, 'token', 1_795_240_800_000);
       expectThat(sender.kind !== 'known', 'is known without a token');
@@ -126,14 +129,7 @@ export const botEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'answer of GitHub',
-    draw: (random) => {
-      const pulls = payloads.filter(({ name }) => name === 'pull_request');
-      const runs = payloads.filter(({ name }) => name === 'workflow_run');
-      return {
-        pull: mutateValue(random, pick(random, pulls).payload['pull_request'], 100),
-        run: mutateValue(random, pick(random, runs).payload['workflow_run'], 100),
-      };
-    },
+    input: fc.record({ pull: drawPart('pull_request'), run: drawPart('workflow_run') }),
     run: ({ pull, run }) => {
       const parsed = attempt(() => parseRun(readFields(run, 'the run')));
       if (parsed !== undefined) expectThat(/^[0-9a-f]{40,64}$/.test(parsed.head), 'no commit');
@@ -144,7 +140,7 @@ export const botEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'answer of Buildkite',
-    draw: (random) => mutateValue(random, build),
+    input: mutateValue(build),
     run: (value) => {
       const parsed = parseBuildkiteBuild(value, 'acme/sync');
       expectThat(Number.isFinite(parsed.createdAtMs), 'no time');
@@ -153,16 +149,11 @@ export const botEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'names of pipelines and clones',
-    draw: (random) =>
-      mutateText(
-        random,
-        pick(random, [
-          'acme/sync/812',
-          'git@github.com:acme/sync.git',
-          'https://github.com/acme/sync',
-        ]),
-        16_000,
-      ),
+    input: drawNearly(
+      ['acme/sync/812', 'git@github.com:acme/sync.git', 'https://github.com/acme/sync'],
+      16_000,
+    ),
+    foundOnce: [`gi${'t@'.repeat(1821)}${`t${'t@'.repeat(169)}`.repeat(36)}t`],
     run: (text) => {
       const name = nameOfClone(text);
       if (name !== undefined) expectThat(/^[\w./-]+$/.test(name), `names ${name}`);
@@ -176,32 +167,19 @@ export const botEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'headers about limits',
-    draw: (random) => {
-      const names = [
-        'retry-after',
-        'x-ratelimit-remaining',
-        'x-ratelimit-reset',
-        'ratelimit-remaining',
-        'ratelimit-reset',
-        'date',
-      ];
-      const values = names.map((name) => [
-        name,
-        mutateText(
-          random,
-          pick(random, ['0', '60', '1795240800', 'Sat, 21 Nov 2026 06:00:00 GMT']),
-          500,
-        ),
-      ]);
-      return {
-        status: pick(random, [200, 403, 429, 500]),
-        headers: values,
-        text: drawText(random, 1000),
-      };
-    },
+    input: fc.record({
+      status: fc.constantFrom(200, 403, 429, 500),
+      headers: fc.tuple(
+        ...[
+          ...['retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit-remaining'],
+          ...['ratelimit-reset', 'date'],
+        ].map((name) => fc.tuple(fc.constant(name), limit)),
+      ),
+      text: drawText(1000),
+    }),
     run: ({ status, headers, text }) => {
       const all = new Headers();
-      for (const [name = '', value = ''] of headers) {
+      for (const [name, value] of headers) {
         // What no server can send.
         attempt(() => all.set(name, value));
       }

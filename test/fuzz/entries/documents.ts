@@ -1,21 +1,23 @@
+import * as fc from 'fast-check';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { BadMessage, parseMessage } from '../../../src/profile/spans/parse-message.ts';
 import { parseOtlp } from '../../../src/profile/spans/parse-otlp.ts';
 import { readEvent } from '../../../src/service/aggregate/run-aggregation.ts';
-import type { Random } from '../../../src/stats/random.ts';
 import { kinds, listExamples, readExample } from '../../contract/corpus.ts';
-import { mutateValue } from '../draw-json.ts';
-import { drawText, mutateText, pick } from '../draw.ts';
+import { drawNearly } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
+import { mutateValue } from '../mutate-value.ts';
 
 /** A valid document with some values changed, or its text damaged, or anything. */
-function drawDocument(random: Random, texts: readonly string[], most: number): string {
-  const text = pick(random, texts);
-  const kind = random();
-  if (kind < 0.5) return writeDocument(mutateValue(random, JSON.parse(text))).slice(0, most);
-  return kind < 0.9 ? mutateText(random, text, most) : drawText(random, most);
-}
+const drawDocument = (texts: readonly string[], most: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    drawNearly(texts, most),
+    fc
+      .constantFrom(...texts)
+      .chain((text) => mutateValue<unknown>(JSON.parse(text)))
+      .map((value) => writeDocument(value).slice(0, most)),
+  );
 
 /** A list of lists that were all repeated is longer than any text can be; a door sees none of it. */
 function writeDocument(value: unknown): string {
@@ -31,7 +33,7 @@ const documents = kinds.map((kind) => {
   const texts = listExamples(kind, 'valid').map((name) => readExample(kind, 'valid', name));
   return describeEntry({
     name: `document: ${kind}`,
-    draw: (random) => drawDocument(random, texts, 300_000),
+    input: drawDocument(texts, 300_000),
     run: (text) => void parseDocument(kind, text, 'fuzz'),
     refusals: [UserError],
   });
@@ -56,7 +58,7 @@ export const documentEntries: readonly Entry[] = [
   ...documents,
   describeEntry({
     name: 'event in the log of builds',
-    draw: (random) => drawDocument(random, events, 100_000),
+    input: drawDocument(events, 100_000),
     run: (value) => {
       const read = readEvent({ key: 'acme/sync', value, position: '0/1', receivedAtMs: 0 });
       if (read.kind === 'shard')
@@ -66,7 +68,7 @@ export const documentEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'export of traces',
-    draw: (random) => drawDocument(random, traces, 100_000),
+    input: drawDocument(traces, 100_000),
     run: (text) => {
       const { spans = [] } = parseOtlp(JSON.parse(text)) ?? {};
       for (const { annotations, latencyNs, span } of spans) {
@@ -79,7 +81,7 @@ export const documentEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'message to the collector',
-    draw: (random) => drawDocument(random, messages, 64 * 1024),
+    input: drawDocument(messages, 64 * 1024),
     run: (line) => {
       const message = parseMessage(line);
       if (message.op === 'end') {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { createBlockReader } from '../../../bot/src/commands/list-own-lines.ts';
 import { matchSeries } from '../../../bot/src/commands/match-series.ts';
 import { parseCommand } from '../../../bot/src/commands/parse-command.ts';
@@ -5,7 +6,7 @@ import { hasMarker, mayHaveMarker } from '../../../bot/src/github/markers.ts';
 import { readCulprit } from '../../../bot/src/main-branch/mark-culprit.ts';
 import { createPageLinks } from '../../../bot/src/pages/page-link.ts';
 import { makeSeries } from '../../report/fixtures/make-verdict.ts';
-import { below, drawText, makeText, mutateText, pick } from '../draw.ts';
+import { drawNearly, drawText, hostileText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
 
 const commands = [
@@ -29,13 +30,11 @@ const link = links.make({ repositoryId: 7, suite: 'sync_1', runId: 'acme/sync/81
 export const peopleEntries: readonly Entry[] = [
   describeEntry({
     name: 'command in a comment',
-    draw: (random) => {
-      const kind = random();
-      if (kind < 0.5) return mutateText(random, pick(random, commands), 65_536);
-      return kind < 0.8
-        ? `${drawText(random, 65_000)}\n/perigee ${makeText(random)}`.slice(0, 65_536)
-        : drawText(random, 65_536);
-    },
+    input: fc.oneof(
+      drawNearly(commands, 65_536),
+      fc.tuple(drawText(65_000), hostileText).map(([text, asked]) => `${text}\n/perigee ${asked}`),
+    ),
+    foundOnce: [`${'~'.repeat(34_699)} \n/perigee **bold** _em_ ~~gone~~ a`],
     run: (body) => {
       const parsed = parseCommand(body);
       if (parsed === undefined) return;
@@ -48,7 +47,7 @@ export const peopleEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'lines of a comment',
-    draw: (random) => Array.from({ length: 1 + below(random, 400) }, () => drawText(random, 500)),
+    input: fc.array(drawText(500), { minLength: 1, maxLength: 400 }),
     run: (lines) => {
       const reader = createBlockReader();
       for (const line of lines) reader.read(line);
@@ -56,15 +55,10 @@ export const peopleEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'markers in comments and issues',
-    draw: (random) =>
-      mutateText(
-        random,
-        pick(random, [
-          '<!-- perigee -->\nx',
-          `<!-- perigee culprit ${'a'.repeat(40)} of sync -->\nx`,
-        ]),
-        65_536,
-      ),
+    input: drawNearly(
+      ['<!-- perigee -->\nx', `<!-- perigee culprit ${'a'.repeat(40)} of sync -->\nx`],
+      65_536,
+    ),
     run: (body) => {
       mayHaveMarker(body);
       if (hasMarker(body, 'perigee'))
@@ -75,8 +69,7 @@ export const peopleEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'address of a report page',
-    draw: (random) =>
-      random() < 0.8 ? mutateText(random, link, 16_000) : drawText(random, 16_000),
+    input: drawNearly([link], 16_000),
     run: (path) => {
       const key = links.read(path);
       if (key === undefined) return;

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { Annotations } from '../../../src/contract/documents.ts';
 import { spanKey } from '../../../src/contract/series-key.ts';
 import { isEqual } from '../../../src/series/influx/influxql.ts';
@@ -6,33 +7,24 @@ import { annotationOfTag } from '../../../src/series/influx/names.ts';
 import { decodeAnnotation, decodeTag } from '../../../src/series/influx/tag-text.ts';
 import { isReferenceName } from '../../../src/runner/revisions/reference-name.ts';
 import { findForeign } from '../../../src/runner/revisions/repository.ts';
-import type { Random } from '../../../src/stats/random.ts';
 import { makePoint, makeStoredBuild } from '../../series/make-build.ts';
-import { below, drawText, mutateText, pick } from '../draw.ts';
-import { drawLeaf } from '../draw-json.ts';
+import { drawText, mutateText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
+import { leaf } from '../mutate-value.ts';
 
 /** What the schema lets a name be: one line of 1 to 300 characters without control characters. */
-function drawName(random: Random): string {
-  const text = drawText(random, 300)
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, '');
-  return text === '' ? 'a' : text;
-}
+const name = drawText(300).map(
+  (text) => text.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, '') || 'a',
+);
 
-function drawAnnotations(random: Random): Annotations {
-  const entries = Array.from({ length: below(random, 4) }, (_, place) => {
-    const drawn = random() < 0.5 ? drawText(random, 256) : drawLeaf(random);
-    const value = typeof drawn === 'string' ? drawn.toWellFormed() : drawn;
-    const isValue =
-      typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
-    return [
-      pick(random, ['kind', 'a.b-c', 'constructor', `k${place}`]),
-      isValue ? value : 'x',
-    ] as const;
-  });
-  return Object.fromEntries(entries);
-}
+const annotations: fc.Arbitrary<Annotations> = fc.dictionary(
+  fc.constantFrom('kind', 'a.b-c', 'constructor', 'k1', 'k2'),
+  fc.oneof(drawText(256), leaf).map((value) => {
+    if (typeof value === 'string') return value.toWellFormed();
+    return typeof value === 'boolean' || typeof value === 'number' ? value : 'x';
+  }),
+  { maxKeys: 4, noNullPrototype: true },
+);
 
 interface Line {
   tags: Map<string, string>;
@@ -71,20 +63,17 @@ function readLine(line: string): Line {
 export const seriesEntries: readonly Entry[] = [
   describeEntry({
     name: 'line protocol',
-    draw: (random) => {
-      const build = makeStoredBuild(1, {
-        suite: drawName(random),
-        branch: drawName(random),
-        author: drawName(random),
-        runId: drawName(random).slice(0, 100),
-      });
-      const point = makePoint({
-        test: drawName(random),
-        span: drawName(random),
-        annotations: drawAnnotations(random),
-      });
-      return { build, point };
-    },
+    input: fc.record({
+      build: fc
+        .record({
+          suite: name,
+          branch: name,
+          author: name,
+          runId: name.map((id) => id.slice(0, 100)),
+        })
+        .map((facts) => makeStoredBuild(1, facts)),
+      point: fc.record({ test: name, span: name, annotations }).map((facts) => makePoint(facts)),
+    }),
     run: ({ build, point }) => {
       const lines = [...linesOfBuild({ build, points: [point] })].map(({ text }) => text);
       expectThat(
@@ -109,7 +98,7 @@ export const seriesEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'text in InfluxQL',
-    draw: (random) => ({ name: drawText(random, 300), text: drawText(random, 1000) }),
+    input: fc.record({ name: drawText(300), text: drawText(1000) }),
     run: ({ name, text }) => {
       const query = isEqual(name, text);
       const parts = /^"((?:[^"\\\n]|\\.)*)" = '((?:[^'\\\n]|\\.)*)'$/.exec(query);
@@ -123,17 +112,11 @@ export const seriesEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'key of a span',
-    draw: (random) => {
-      const name = drawName(random);
-      const at = below(random, name.length + 1);
-      return {
-        one: name,
-        other: mutateText(random, name, 300),
-        head: name.slice(0, at),
-        tail: name.slice(at),
-      };
-    },
-    run: ({ one, other, head, tail }) => {
+    input: name.chain((one) =>
+      fc.tuple(fc.constant(one), mutateText(one, 300), fc.nat(one.length)),
+    ),
+    run: ([one, other, at]) => {
+      const [head, tail] = [one.slice(0, at), one.slice(at)];
       const key = (test: string, span: string): string =>
         spanKey({ test, span, annotations: {}, platform: 'x' });
       if (!/\p{Cc}/u.test(other) && one !== other)
@@ -144,7 +127,7 @@ export const seriesEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'name of a reference',
-    draw: (random) => mutateText(random, 'refs/heads/feature/a-b.c', 3000),
+    input: mutateText('refs/heads/feature/a-b.c', 3000),
     run: (name) => {
       if (!isReferenceName(name)) return;
       const isSafe =
@@ -155,8 +138,7 @@ export const seriesEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'words of git',
-    draw: (random) =>
-      mutateText(random, "fatal: detected dubious ownership in repository at '/x'\n", 100_000),
+    input: mutateText("fatal: detected dubious ownership in repository at '/x'\n", 100_000),
     run: (said) => void findForeign(said),
   }),
 ];
