@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deliver } from '../servers/fake/deliver.ts';
 import { fork } from '../servers/fake/history.ts';
-import { tellButton, tellComment } from '../servers/fake/payloads.ts';
+import { tellButton } from '../servers/fake/payloads.ts';
 import {
   checkOf,
   measureChange,
@@ -13,7 +13,7 @@ import {
 } from './act-on-github.ts';
 import { expectHonestGate, expectSoon, useStage } from './start-stage.ts';
 
-const stage = useStage(4);
+const stage = useStage(1);
 const accept = '/perigee accept all because it does more';
 
 /** A pull request of a fork that is red. */
@@ -27,7 +27,7 @@ async function openRed(place: Place) {
   return { pull, answers, owner: place.repository.owner, mallory: from.owner };
 }
 
-test.concurrent('outsiders get a polite no, and the pull request stays red until somebody with the right accepts', async () => {
+test('outsiders get a polite no, and the pull request stays red until somebody with the right accepts', async () => {
   const place = stage().take();
   const { answers, mallory, owner, pull } = await openRed(place);
   place.repository.roles.set('triager', 'triage');
@@ -49,48 +49,4 @@ test.concurrent('outsiders get a polite no, and the pull request stays red until
   await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'success');
   const isShown = () => reportsOf(place, pull.number)[0]?.includes('it does more');
   await expectSoon(isShown, true);
-});
-
-test.concurrent('a press accepts nothing, whoever presses: it answers with the command that needs a reason', async () => {
-  const place = stage().take();
-  const { answers, owner, pull } = await openRed(place);
-  const check = checkOf(place, pull.head.commit)!;
-  await deliver(place.state, tellButton(place.state, place.repository, check, owner, 'accept'));
-  await expectSoon(() => answers().length, 1);
-  expect(answers()[0]).toContain('/perigee accept all because');
-  await expectHonestGate(place);
-  expect(checkOf(place, pull.head.commit)?.conclusion).toBe('failure');
-});
-
-test.concurrent('a comment of somebody with the right that is edited into a command is none', async () => {
-  const place = stage().take();
-  const { answers, owner, pull } = await openRed(place);
-  const comment = await say(place, pull.number, owner, 'Looks good to me.');
-  comment.earlier.push(comment.body);
-  comment.body = accept;
-  await deliver(place.state, tellComment(place.state, place.repository, comment, 'edited'));
-  await deliver(place.state, tellComment(place.state, place.repository, comment, 'deleted'));
-  await expectHonestGate(place);
-  expect(answers()).toEqual([]);
-  expect(checkOf(place, pull.head.commit)?.conclusion).toBe('failure');
-});
-
-test.concurrent('a command in a quoted line, in code, in HTML or of a bot is none', async () => {
-  const place = stage().take();
-  const { answers, owner, pull } = await openRed(place);
-  const bodies = [
-    `> ${accept}\n\nNo, please.`,
-    `\`\`\`\n${accept}\n\`\`\``,
-    `<!--\n${accept}\n-->`,
-    `    ${accept}`,
-    `- > ${accept}`,
-    accept.replace('/perigee', '/p\u0435rigee'),
-  ];
-  for (const body of bodies) await say(place, pull.number, owner, body);
-  await say(place, pull.number, 'dependabot[bot]', accept);
-  await say(place, pull.number, 'perigee-gate[bot]', accept);
-  await expectHonestGate(place);
-  expect(answers()).toEqual([]);
-  expect(checkOf(place, pull.head.commit)?.conclusion).toBe('failure');
-  expect(reportsOf(place, pull.number)).toHaveLength(1);
 });

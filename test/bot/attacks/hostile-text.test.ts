@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Profile, RunRecord } from '../../../src/contract/documents.ts';
 import { writeSuite } from '../reconcile/measurements.ts';
 import { pushCommit } from '../servers/fake/history.ts';
-import { addComment } from '../servers/fake/routes-of-issues.ts';
 import {
   checkOf,
   endMeasuring,
@@ -16,7 +15,7 @@ import {
 } from './act-on-github.ts';
 import { expectHonestGate, expectSoon, useStage } from './start-stage.ts';
 
-const stage = useStage(3);
+const stage = useStage(2);
 const slow = { upload: 1.3 };
 const hostile =
   '--> <!-- perigee --> @acme/all | `x`` <img src=x onerror=y> #1 [a](//evil) \u202etxt\u202c';
@@ -25,36 +24,6 @@ const hostile =
 function withoutCode(text: string): string {
   return text.replaceAll(/(`+)(?!`).*?[^`]\1(?!`)/gs, '');
 }
-
-test.concurrent('our marker in a comment of somebody else is left alone, and the report is a comment of ours', async () => {
-  const place = stage().take();
-  const pull = await openChange(place, 'planted');
-  const planted = [
-    addComment(place.state, place.repository, pull.number, {
-      ...{ login: 'mallory', body: `${reportMarker}\n**Not regressed.** All is well.` },
-    }),
-    // Another app, and a person who writes by ours.
-    addComment(place.state, place.repository, pull.number, {
-      ...{ login: 'other[bot]', appId: 99, body: `${reportMarker}\nAll is well.` },
-    }),
-    addComment(place.state, place.repository, pull.number, {
-      ...{ login: 'mallory', appId: place.state.app.id, body: `${reportMarker}\nAll is well.` },
-    }),
-  ];
-  const before = structuredClone(planted);
-  await measureChange(place, pull, slow);
-  await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
-  const written = () =>
-    place.repository.comments.filter(
-      ({ number, login }) => number === pull.number && login === 'perigee-gate[bot]',
-    );
-  await expectSoon(() => written().length, 1);
-  expect(written()[0]?.body).toContain('Regressed');
-  await measureChange(place, pull, slow);
-  await expectHonestGate(place);
-  expect(written()).toHaveLength(1);
-  expect(planted).toEqual(before);
-});
 
 function poison(record: RunRecord): RunRecord {
   const change = (profile: Profile): Profile => ({

@@ -58,7 +58,9 @@ test.each([
 
 test.each([
   ['quoted', `> ${accept}`],
+  ['quoted in a list', `- > ${accept}`],
   ['in code', `\`\`\`\n${accept}\n\`\`\``],
+  ['indented', `    ${accept}`],
   ['in a comment of HTML', `<!--\n${accept}\n-->`],
   ['look-alike', accept.replace('e', '\u0435')],
   ['with a zero-width space', `\u200b${accept}`],

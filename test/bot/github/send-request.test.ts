@@ -128,27 +128,13 @@ test('a strange answer is refused, and tears nothing down', async () => {
   expect(await ask()).toBe('main');
 });
 
-test('a server that does not answer is not waited for any longer than was said', async () => {
+test.each([
+  ['answers nothing', repositoryPath],
+  ['gives no token', '/access_tokens'],
+])('a server that %s is not waited for any longer than was said', async (_what, silent) => {
   const { side, github, repository } = await openSide({ patienceMs: 50, clock: makeClock() });
   const { promise: end, resolve } = Promise.withResolvers<undefined>();
-  github.intercept = async ({ path }) => {
-    if (path === repositoryPath) await end;
-    return undefined;
-  };
-  await expect(side.defaultBranch(repository)).rejects.toMatchObject({
-    name: 'Unavailable',
-    message: 'GitHub did not answer: nothing came in time',
-  });
-  resolve(undefined);
-});
-
-test('nor one that does not give a token', async () => {
-  const { side, github, repository } = await openSide({ patienceMs: 50, clock: makeClock() });
-  const { promise: end, resolve } = Promise.withResolvers<undefined>();
-  github.intercept = async ({ path }) => {
-    if (path.endsWith('/access_tokens')) await end;
-    return undefined;
-  };
+  github.intercept = async ({ path }) => (path.endsWith(silent) ? end : undefined);
   await expect(side.defaultBranch(repository)).rejects.toMatchObject({
     name: 'Unavailable',
     message: 'GitHub did not answer: nothing came in time',

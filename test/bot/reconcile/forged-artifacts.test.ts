@@ -73,6 +73,15 @@ const forgeries: [what: string, forge: Forgery, named: RegExp, changes?: UploadC
     /its tests are not those that perigee\.yml gives this shard/,
   ],
   [
+    'the right plan, and measured another test',
+    (record) => ({
+      ...record,
+      tests: record.tests.map((test) => ({ ...test, name: 'easy' })),
+      profiles: record.profiles.map((profile) => ({ ...profile, test: 'easy' })),
+    }),
+    /its tests are not those that perigee\.yml gives this shard/,
+  ],
+  [
     'an attempt that was never made',
     (record) => ({ ...record, shard: { ...record.shard, attempt: 9 } }),
     /the newest attempt of its run is 1/,

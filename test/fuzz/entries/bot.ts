@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
 import { readBuild } from '../../../bot/src/deliveries/buildkite/read-build.ts';
 import { judgeSender } from '../../../bot/src/deliveries/buildkite/judge-sender.ts';
 import { readMessage, writeMessage } from '../../../bot/src/deliveries/message.ts';
@@ -109,10 +110,21 @@ export const botEntries: readonly Entry[] = [
   }),
   describeEntry({
     name: 'webhook of Buildkite',
-    input: mutateValue(told),
+    input: fc.oneof(
+      mutateValue<object>(told),
+      fc.record({
+        event: fc.constant(told.event),
+        build: fc.record({ url: drawNearly([told.build.url], 300) }),
+        pipeline: fc.record({ repository: drawNearly([told.pipeline.repository], 300) }),
+      }),
+    ),
     run: (payload) => {
       const found = readBuild(payload);
-      if (found !== undefined) readBuildkiteRun(found.runId);
+      if (found === undefined) return;
+      readBuildkiteRun(found.runId);
+      const kept = { id: 'a', receivedAt, build: found };
+      const back = readMessage(writeMessage(kept), '0/1', context.appId);
+      expectThat(isDeepStrictEqual(back, kept), 'reads back as another build');
     },
     refusals: [Refused],
   }),

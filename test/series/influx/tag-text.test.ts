@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   decodeAnnotation,
@@ -5,39 +6,28 @@ import {
   encodeAnnotation,
   encodeTag,
 } from '../../../src/series/influx/tag-text.ts';
-import { createRandom } from '../../../src/stats/random.ts';
 
 const pieces = ['\\', '%', '5C', '25', '0A', '\n', '"', 'a', '1', '.', 'e', '-', 'true', ' ', 'é'];
 
-function drawText(random: () => number): string {
-  const length = Math.floor(random() * 6);
-  return Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('');
-}
+const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 6 });
 
 test('any text comes back from a tag, which never holds a backslash or the end of a line', () => {
-  const seed = 17;
-  const random = createRandom(seed);
-  const seen = new Map<string, string>();
-  for (let count = 0; count < 20_000; count += 1) {
-    const text = drawText(random);
-    const tag = encodeTag(text);
-    expect(decodeTag(tag), `seed ${seed}`).toBe(text);
+  const comesBack = fc.property(text, (one) => {
+    const tag = encodeTag(one);
+    expect(decodeTag(tag)).toBe(one);
     expect(tag).not.toMatch(/[\\\n\r]/);
-    expect(seen.get(tag) ?? text).toBe(text);
-    seen.set(tag, text);
-  }
+  });
+  fc.assert(comesBack, { seed: 17, numRuns: 20_000 });
 });
 
 test('any annotation comes back with its type, and is never empty', () => {
-  const seed = 18;
-  const random = createRandom(seed);
-  const values = [0, -0.5, 1e21, 1e-7, 123456789.125, true, false];
-  for (let count = 0; count < 20_000; count += 1) {
-    const value = random() < 0.1 ? values[count % values.length]! : drawText(random);
+  const values = fc.constantFrom(0, -0.5, 1e21, 1e-7, 123456789.125, true, false);
+  const comesBack = fc.property(fc.oneof(values, text), (value) => {
     const tag = encodeAnnotation(value);
     expect(tag).not.toBe('');
-    expect(decodeAnnotation(tag), `seed ${seed}`).toBe(value);
-  }
+    expect(decodeAnnotation(tag)).toBe(value);
+  });
+  fc.assert(comesBack, { seed: 18, numRuns: 20_000 });
 });
 
 test('what people look at stands in a tag as it is', () => {
