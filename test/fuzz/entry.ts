@@ -9,7 +9,7 @@ export interface Entry {
   check(seed: number, inputs: number): Promise<void>;
 }
 
-export interface EntryParts<Input> {
+export interface EntryParts<Input, Answer> {
   name: string;
   /** Of the inputs of a short run, where each takes long. */
   share?: number;
@@ -17,7 +17,9 @@ export interface EntryParts<Input> {
   /** Each was a fault once: 100,000 inputs find what the 250 of every run do not. */
   foundOnce?: readonly Input[];
   /** Calls the real function. @throws Broken where the answer does harm */
-  run(input: Input): void | Promise<void>;
+  run(input: Input): Answer | Promise<Answer>;
+  /** Reads the answer with other programs: what they cost is not measured. */
+  judge?: (answer: Answer) => void;
   /** Errors that are an answer: of these classes, and no others. */
   refusals?: readonly (abstract new (...facts: never[]) => Error)[];
 }
@@ -39,18 +41,25 @@ const tries = 5;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-export function describeEntry<Input>(parts: EntryParts<Input>): Entry {
-  const { name, share = 1, input, foundOnce = [], run, refusals = [] } = parts;
-  const answer = async (drawn: Input): Promise<void> => {
+export function describeEntry<Input, Answer>(parts: EntryParts<Input, Answer>): Entry {
+  const { name, share = 1, input, foundOnce = [], run, judge, refusals = [] } = parts;
+  const answer = async (drawn: Input): Promise<Answer | undefined> => {
     try {
-      await run(drawn);
+      return await run(drawn);
     } catch (error) {
       if (!refusals.some((each) => error instanceof each)) throw error;
       const { length } = (error as Error).message;
       expectThat(length <= longestRefusal, `a refusal of ${length} characters`);
+      return undefined;
     }
   };
-  const property = fc.asyncProperty(input, (drawn) => holdBounds(() => answer(drawn)));
+  const property = fc.asyncProperty(input, async (drawn) => {
+    let given: Answer | undefined;
+    await holdBounds(async () => {
+      given = await answer(drawn);
+    });
+    if (given !== undefined) judge?.(given);
+  });
   return {
     name,
     check: (seed, inputs) =>

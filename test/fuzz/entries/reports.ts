@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { annotateRules } from '../../../src/report/annotations/annotate-rules.ts';
+import { markdownLimitBytes } from '../../../src/report/markdown-budget.ts';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
+import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { renderHtml } from '../../../src/report/render-html.ts';
@@ -30,6 +32,17 @@ function cutTexts<T>(value: T, longest = 2000): T {
 
 /** Everything from outside is hostile in the view of a seed. */
 const view = fc.noBias(fc.nat());
+const marker = 'perigee';
+
+function expectTitle(title: string): void {
+  expectThat(title.length <= 255 && !controls.test(title), 'a title that acts');
+}
+
+function expectPage(text: string, marker = ''): void {
+  expectThat(Buffer.byteLength(text) <= markdownLimitBytes, 'a page that is too long');
+  expectOurs(text, marker);
+}
+
 const viewOf = (seed: number): PullRequestView => makeHostileView(createRandom(seed), head);
 
 /** A run that was judged; drawn again where a situation has none. */
@@ -43,38 +56,43 @@ function verdictOf(seed: number): Verdict {
 
 export const reportEntries: readonly Entry[] = [
   describeEntry({
-    name: 'comment and check of a pull request',
-    share: 0.2,
-    input: view,
-    run: (seed) => {
-      const view = viewOf(seed);
-      const comment = renderComment(view, { marker: 'perigee' });
-      expectThat(Buffer.byteLength(comment) <= 65_535, 'a comment that is too long');
-      const check = renderCheck(view);
-      expectThat(check.title.length <= 255 && !controls.test(check.title), 'a title that acts');
-    },
-  }),
-  describeEntry({
-    name: 'page of a comment',
-    share: 0.2,
+    name: 'comment of a pull request',
+    share: 0.5,
     input: view,
     foundOnce: [477_120_256, 477_139_242],
+    run: (seed) => renderComment(viewOf(seed), { marker }),
+    judge: (comment) => expectPage(comment, marker),
+  }),
+  describeEntry({
+    name: 'check of a pull request',
+    share: 0.5,
+    input: view,
     run: (seed) => {
-      const comment = renderComment(viewOf(seed), { marker: 'perigee' });
-      // Only what it holds: how long another program takes for the page is not ours.
-      if (comment.length <= 20_000) expectOurs(comment, 'perigee');
+      const { annotations, summary, text = '', title } = renderCheck(viewOf(seed));
+      expectTitle(title);
+      for (const { line, message, title } of annotations) {
+        expectTitle(title);
+        expectThat(!controls.test(message.replaceAll('\n', ' ')), 'an annotation that acts');
+        expectThat(line > 0, `an annotation at line ${line}`);
+      }
+      return [summary, text];
     },
+    judge: (pages) => pages.forEach((page) => expectPage(page)),
   }),
   describeEntry({
     name: 'issue of the default branch',
     share: 0.3,
     input: view,
     run: (seed) => {
-      const { title, body } = renderIssue(makeHostileIssue(createRandom(seed), head), {
-        marker: 'perigee',
-      });
-      expectThat(title.length <= 255 && !controls.test(title), 'a title that acts');
-      expectThat(Buffer.byteLength(body) <= 65_535, 'an issue that is too long');
+      const { metrics, series, ...issue } = makeHostileIssue(createRandom(seed), head);
+      const { body, title } = renderIssue({ metrics, series, ...issue }, { marker });
+      expectTitle(title);
+      const answers = series.map((one) => renderExplanation(one.series, { metrics }));
+      return { answers, body };
+    },
+    judge: ({ answers, body }) => {
+      expectPage(body, marker);
+      for (const answer of answers) expectPage(answer);
     },
   }),
   describeEntry({
