@@ -41,7 +41,6 @@ export const longTests: readonly string[] = [
   'test/examples/regressions.test.ts',
   'test/bot/attacks/webhooks.test.ts',
   'test/bot/attacks/forged-artifacts.test.ts',
-  'test/bot/attacks/commands.test.ts',
   'test/cli/store/look.test.ts',
   'test/cli/queue.test.ts',
   'test/service/aggregate/faults.test.ts',
