@@ -91,6 +91,8 @@ function openPattern(pattern: string, budget: Budget): Fits {
     return { tokens, start: open(states) };
   };
   return (path) => {
+    // A name of nothing costs its question.
+    budget.steps -= 1;
     if (budget.steps <= 0) return false;
     const { tokens, start } = (machine ??= begin());
     // Nothing behind two stars at the end can be wrong.

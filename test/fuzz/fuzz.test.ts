@@ -13,8 +13,8 @@ import { closeReaders, suiteEntries } from './entries/suite.ts';
 import { bounds, describeEntry, expectThat } from './entry.ts';
 
 /**
- * `PERIGEE_FUZZ_INPUTS=100000 PERIGEE_FUZZ_SEED=$RANDOM npx vitest run test/fuzz` sends many more, and others;
- * `-t NAME` to one entry point.
+ * `PERIGEE_FUZZ_INPUTS=100000 PERIGEE_FUZZ_SEED=$RANDOM npx vitest run test/fuzz --testTimeout=0` sends many more,
+ * and others; `-t NAME` to one entry point.
  */
 const seed = Number(process.env['PERIGEE_FUZZ_SEED'] ?? 20_261_122);
 const inputs = Number(process.env['PERIGEE_FUZZ_INPUTS'] ?? 250);
@@ -34,7 +34,6 @@ test('no two entry points have the same name', () => {
 test.each(entries)(
   `$name: nothing crashes it, gets through it or keeps it busy (seed ${seed})`,
   (entry) => entry.check(seed, inputs),
-  Math.max(1_200_000, inputs * 1000),
 );
 
 describe('an entry point', () => {

@@ -80,6 +80,13 @@ export const suiteEntries: readonly Entry[] = [
       paths: drawMany(pattern, 1000),
       ignore: fc.array(pattern, { maxLength: 2 }),
     }),
+    foundOnce: [
+      {
+        files: new Array<string>(3000).fill(''),
+        paths: new Array<string>(1000).fill('src/**'),
+        ignore: [],
+      },
+    ],
     run: ({ files, paths, ignore }) => {
       const answer = isRelevant(files, { paths, ignore });
       if (files.length === 0) expectThat(!answer, 'a change without files counts');
