@@ -10,7 +10,6 @@ import {
 import { nameInTarget, readTarget } from './cargo-target.ts';
 import { ResultsFault } from './results-fault.ts';
 
-const begin = /^(.*?)test (\S.*?) +\.\.\.(?: (.*))?$/;
 /** What the benchmark prints may stand before it. */
 const end = /bench: +(\S+) ns\/iter \(\+\/- [\d,.]+\)/;
 
@@ -41,7 +40,7 @@ function* readAll(text: string, leaveOut: LeaveOut): Generator<ReportedNumber> {
   for (const [line, lineNumber] of listLines(text)) {
     target = readTarget(line) ?? target;
     const event = readEvent(line);
-    const [, before = '', named, rest = ''] = event === undefined ? (begin.exec(line) ?? []) : [];
+    const { before, named, rest } = (event === undefined ? readBegin(line) : undefined) ?? none;
     const name = event?.name ?? named;
     const span = name === undefined ? begun?.span : nameInTarget(target, name);
     const value =
@@ -65,6 +64,25 @@ function* readAll(text: string, leaveOut: LeaveOut): Generator<ReportedNumber> {
     }
   }
   refuse(begun);
+}
+
+const none = { before: '', named: undefined, rest: '' };
+
+/** `test NAME ... REST`, with what the code printed before it; no expression: that takes long for many spaces. */
+function readBegin(line: string): { before: string; named: string; rest: string } | undefined {
+  const start = line.search(/test \S/);
+  if (start < 0) return undefined;
+  const name = start + 'test '.length;
+  for (let at = line.indexOf(' ...', name); at >= 0; at = line.indexOf(' ...', at + 1)) {
+    const rest = line.slice(at + ' ...'.length);
+    if (rest !== '' && !rest.startsWith(' ')) continue;
+    return {
+      before: line.slice(0, start),
+      named: line.slice(name, at).trimEnd(),
+      rest: rest.slice(1),
+    };
+  }
+  return undefined;
 }
 
 function refuse(begun: Begun | undefined): void {
