@@ -12,7 +12,9 @@ import { longestLine } from './json.ts';
 import { ResultsFault } from './results-fault.ts';
 import { isRate, nameMetric, nameUnit } from './name-metric.ts';
 
-const row = /^(Benchmark\S*)\s+\d+\s+([\d.]+(?:[eE][+-]?\d+)? \S.*)$/;
+const number = String.raw`(?:[+-]?(?:[\d.]+(?:[eE][+-]?\d+)?|Inf)|NaN)`;
+const wholeNumber = new RegExp(`^${number}$`);
+const row = new RegExp(String.raw`^(Benchmark\S*)\s+\d+\s+(${number} [^\s\d].*)$`);
 
 /** `go test -bench`, with or without `-json`, `-benchmem`, `-count` and `-cpu`. */
 export const go: Adapter = {
@@ -29,8 +31,8 @@ export const go: Adapter = {
 
 /** Go writes a name and a tab before it runs a benchmark, and the rest behind whatever the code prints. */
 const begin = /(Benchmark(?![a-z])\S*) *\t(.*)$/;
-const timed = /\d\t *([\d.]+(?:[eE][+-]?\d+)? ns\/op.*)$/;
-const counted = /\d\t *([\d.]+(?:[eE][+-]?\d+)? [^\s\d]\S*(?:\t.*)?)$/;
+const timed = new RegExp(String.raw`\d\t *(${number} ns/op.*)$`);
+const counted = new RegExp(String.raw`\d\t *(${number} [^\s\d]\S*(?:\t.*)?)$`);
 
 /** What one package, or one run, printed: what has one name in it, Go ran again. */
 interface Section {
@@ -49,7 +51,8 @@ function* readResults(text: string, leaveOut: LeaveOut): Generator<Measured> {
   for (const { line, lineNumber, event } of joinOutput(text)) {
     const found = (line.startsWith('pkg: ') ? line.slice(5).trim() : undefined) ?? event;
     let section = sections.get(event ?? '') ?? { package: found, names: new Set() };
-    const isNext = found !== undefined && found !== section.package;
+    // Each run of a package begins with such a line.
+    const isNext = line.startsWith('pkg: ') || (found !== undefined && found !== section.package);
     const [, name = section.started?.name, measured] = findResult(line) ?? [];
     if (isNext || (section.isOver === true && measured !== undefined && found === undefined)) {
       finish(section);
@@ -64,7 +67,7 @@ function* readResults(text: string, leaveOut: LeaveOut): Generator<Measured> {
       throw new ResultsFault('a value without the name of its benchmark', lineNumber);
     if (name !== section.started?.name) refuseStarted(section);
     section.started = undefined;
-    yield* readMeasured(section, name, measured.trimEnd(), lineNumber);
+    yield* readMeasured(section, name, measured.trimEnd(), lineNumber, leaveOut);
   }
   for (const section of sections.values()) finish(section);
 }
@@ -72,11 +75,9 @@ function* readResults(text: string, leaveOut: LeaveOut): Generator<Measured> {
 /** @returns the name, unless it stands further up, and what was measured */
 function findResult(line: string): readonly (string | undefined)[] | undefined {
   if (!line.includes('\t') && !line.startsWith('Benchmark')) return undefined;
-  const plain = row.exec(line);
-  if (plain !== null) return plain;
   const [, name, rest = line] = begin.exec(line) ?? [];
   const measured = (timed.exec(rest) ?? (name === undefined ? null : counted.exec(rest)))?.[1];
-  return measured === undefined ? undefined : [line, name, measured];
+  return measured === undefined ? (row.exec(line) ?? undefined) : [line, name, measured];
 }
 
 /** A line without a value: what it says of the benchmarks, and of the package. */
@@ -92,7 +93,9 @@ function noteLine(section: Section, line: string, at: number, leaveOut: LeaveOut
     section.isOver = true;
     // Behind the last package it stands for all of them.
   } else if (/^FAIL\s*$/.test(line)) section.failedAt = section.isOver === true ? undefined : at;
-  else if (/^(PASS\s*$|ok\s)/.test(line)) {
+  // A benchmark that runs has printed it.
+  else if (/^PASS\s*$/.test(line) && section.started?.isSure === true) return;
+  else if (/^(PASS\s*$|ok\s+\S+\s+([\d.]+s|\(cached\)))/.test(line)) {
     refuseStarted(section);
     section.failedAt = section.started = undefined;
     section.isOver = true;
@@ -102,7 +105,7 @@ function noteLine(section: Section, line: string, at: number, leaveOut: LeaveOut
 
 function noteBegin(section: Section, line: string, at: number): void {
   const [, written, rest] = begin.exec(line) ?? [];
-  const name = written ?? /^(Benchmark\S*)(?:\s+\d+)?\s*$/.exec(line)?.[1];
+  const name = written ?? /^(Benchmark(?![a-z])\S*)(?:\s+\d+)?\s*$/.exec(line)?.[1];
   if (name === undefined) return;
   const isSure = rest !== undefined && line.startsWith(name);
   if (isSure) refuseStarted(section);
@@ -180,21 +183,23 @@ function* readMeasured(
   name: string,
   measured: string,
   lineNumber: number,
+  leaveOut: LeaveOut,
 ): Generator<Measured> {
   const words = measured.trim().split(/\s+/);
   if (words.length % 2 !== 0)
     throw new ResultsFault(`${name}: a value without a unit, as if cut off`, lineNumber);
   const identity = readName(section, name);
-  const isRepeat = section.package !== undefined || section.names.has(name);
+  const isRepeat = section.names.has(name);
   section.names.add(name);
   for (let i = 0; i < words.length; i += 2) {
     const written = words[i] ?? '';
     const unit = words[i + 1] ?? '';
-    const value = readNumber(written);
-    if (value === undefined)
+    const value = readNumber(written.replace(/^\+(?=\d)/, ''));
+    if (value === undefined && !wholeNumber.test(written))
       throw new ResultsFault(`${name}: "${written.slice(0, 20)}" is not a value`, lineNumber);
+    if (value === undefined) leaveOut(identity.span, `${unit} is ${written}`);
     // The throughput follows from the time.
-    if (unit !== 'MB/s') yield { ...identity, ...nameUnitOf(unit), value, isRepeat };
+    else if (unit !== 'MB/s') yield { ...identity, ...nameUnitOf(unit), value, isRepeat };
   }
 }
 
@@ -214,9 +219,10 @@ function readName(section: Section, name: string): { span: string; annotations: 
   const [, path = name, processors] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? [];
   const parts = path.replace(/^Benchmark/, '').split('/');
   const annotations = new Map<string, string | number>();
+  const isFree = (key: string): boolean => key !== 'procs' && !annotations.has(key);
   const kept = parts.filter((part, i) => {
     const [, key, value] = i === 0 ? [] : (/^([A-Za-z_][\w.]*)=(.*)$/.exec(part) ?? []);
-    if (key === undefined || value === undefined || annotations.has(key)) return true;
+    if (key === undefined || value === undefined || !isFree(key)) return true;
     annotations.set(key, value);
     return false;
   });

@@ -32,8 +32,9 @@ export function nameUnit(text: string): string {
 /** Whether more of it is better, by its unit or its name: `ops/ms`, `bytes_per_second`, `rps`. */
 export function isRate(text: string): boolean {
   return (
-    /(?:\/|[_-]per[_-]?|[a-z]Per)(?:[nuµμm]?s|sec|second|min|minute|hr?|hour|day)s?$/i.test(text) ||
-    /^(?:rate|speed|throughput|rps|qps|tps|fps|iops|[kmg]?bps)$/i.test(text)
+    /(?:\/|[ _-]per[ _-]?|[a-z]Per)(?:[nuµμm]?s|sec|second|min|minute|hr?|hour|day)s?$/i.test(
+      text,
+    ) || /^(?:rate|speed|throughput|rps|qps|tps|fps|iops|[kmg]?[bp]ps|[kmgt]?flops)$/i.test(text)
   );
 }
 

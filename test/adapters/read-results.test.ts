@@ -86,6 +86,11 @@ test.each([
     'go',
     'two benchmarks are called "A [[\\"procs\\",2]]", one with time 5 ns and one with 9 ns: rename one',
   ],
+  [
+    'pkg: p\nBenchmarkA-2 1 5 ns/op\npkg: p\nBenchmarkA-2 1 9 ns/op\n',
+    'go',
+    /^two benchmarks are called "p > A .*, one with time 5 ns and one with 9 ns/,
+  ],
   ['x', 'vitests', /^there is no format "vitests", only auto, vitest, /],
   ['['.repeat(100_000), 'auto', 'lists and objects nested more than 200 deep'],
 ] as const)('%j as %s is refused: %s', (text, format, why) => {
