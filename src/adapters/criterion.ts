@@ -21,13 +21,15 @@ function* readTimes(text: string): Generator<ReportedNumber> {
     target = readTarget(line) ?? target;
     // It names what it does on the way; what the code printed may stand before the name on its line.
     analyzed = /Benchmarking (.+): Analyzing$/.exec(line)?.[1] ?? analyzed;
-    if (/(?:^| )time: {3}\[/.test(line) && !line.includes('%')) {
+    // A name may have the same sign in it.
+    const place = line.lastIndexOf('time:   [');
+    if (place >= 0 && /(?:^| )$/.test(line.slice(0, place)) && !line.includes('%', place)) {
       const [, digits = '', unit = ''] = estimates.exec(line) ?? [];
       const value = readNumber(digits);
       if (value === undefined)
         throw new ResultsFault('a time without its three estimates, as if cut off', lineNumber);
       // A long name stands on a line of its own.
-      const written = line.slice(0, line.indexOf('time:')).trim();
+      const written = line.slice(0, place).trim();
       const isAnalyzed = written === '' || (analyzed !== undefined && written.endsWith(analyzed));
       const name = (isAnalyzed ? analyzed : undefined) ?? (written || last);
       analyzed = undefined;

@@ -10,7 +10,8 @@ import { nameMetric } from './name-metric.ts';
 import { ResultsFault } from './results-fault.ts';
 
 const row = /^ {2}([A-Za-z0-9 +]+?): +([\d,.]+)\|/;
-const name = /^(\w+(?:::\w+)+)(?: (.*))?$/;
+/** Behind it stand the id and the arguments; anything else is what the code prints. */
+const name = /^(\w+(?:::\w+)+)(?: (\w+:.*))?$/;
 
 /** What iai-callgrind and gungraun print: counts of instructions and cache accesses. */
 export const iaiCallgrind: Adapter = {

@@ -119,8 +119,8 @@ function readSecondary(
   leaveOut: LeaveOut,
 ): (Measured & { isOfMode: boolean })[] {
   const written = measured.get('scoreUnit').maybeText() ?? '';
-  // What is allocated in a second follows from what an operation allocates, and from its time.
-  if (written === 'MB/sec') return [];
+  // What is allocated in a second follows from what an operation allocates, and from its time; `---` is a text.
+  if (written === 'MB/sec' || written === '---') return [];
   const value = readJudged(measured.get('score'), identity.span, name, leaveOut);
   if (value === undefined) return [];
   const shown = written === 'B' ? 'bytes' : nameUnit(written);
