@@ -47,7 +47,8 @@ function* readBenchmark(
     );
   }
   const lists = params.isList ? [...params.list()].map((one) => readParam(one)) : [];
-  const kind = /(?:^|\.)(timeraw|time|peakmem|mem|track)_[^.]*$/.exec(span)?.[1] ?? 'track';
+  const [, small, camel] = kindOf.exec(span) ?? [];
+  const kind = small ?? camel?.toLowerCase() ?? 'track';
   const [metric, unit] = kinds[kind as keyof typeof kinds];
   let index = 0;
   for (const result of results.list()) {
@@ -63,8 +64,18 @@ function* readBenchmark(
 }
 
 function readParam(values: Json): string[] {
-  return [...values.list()].map((value) => withoutAddresses(value.text()));
+  const names = [...values.list()].map((value) => withoutAddresses(value.text()));
+  // Of objects that look the same, all but the first have their place.
+  const first = new Map<string, number>();
+  return names.map((name, i) => {
+    first.set(name, first.get(name) ?? i);
+    return first.get(name) === i ? name : `${name} #${i + 1}`;
+  });
 }
+
+/** `time_sort`, or `TimeSort`. */
+const kindOf =
+  /(?:^|\.)(?:(timeraw|time|peakmem|mem|track)_|(Timeraw|Time|PeakMem|Mem|Track)[A-Z_])[^.]*$/;
 
 /** What the name of a benchmark says that it measures. */
 const kinds = {

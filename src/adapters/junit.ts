@@ -17,9 +17,10 @@ interface Open {
   ended?: 'failed' | 'skipped' | undefined;
 }
 
-interface Passed {
+/** One that passed, or without a number: one that was skipped keeps its place. */
+interface Ended {
   span: string;
-  value: number;
+  value: number | undefined;
 }
 
 const ends: Readonly<Record<string, Open['ended']>> = {
@@ -29,7 +30,7 @@ const ends: Readonly<Record<string, Open['ended']>> = {
 };
 
 /** How many have one name is part of it: where one is added, none of them is taken for another. */
-function* tellApart(cases: readonly Passed[]): Generator<Measured> {
+function* tellApart(cases: readonly Ended[]): Generator<Measured> {
   const counts = new Map<string, number>();
   for (const { span } of cases) counts.set(span, (counts.get(span) ?? 0) + 1);
   const seen = new Map<string, number>();
@@ -38,11 +39,11 @@ function* tellApart(cases: readonly Passed[]): Generator<Measured> {
     seen.set(name, place);
     const count = counts.get(name) ?? 1;
     const span = count > 1 ? `${name} [${place} of ${count}]` : name;
-    yield { span, metric: 'time', value, unit: 's', direction: 'lower' };
+    if (value !== undefined) yield { span, metric: 'time', value, unit: 's', direction: 'lower' };
   }
 }
 
-function* readCases(text: string, leaveOut: LeaveOut): Generator<Passed> {
+function* readCases(text: string, leaveOut: LeaveOut): Generator<Ended> {
   let open: Open | undefined;
   let depth = 0;
   for (const { name, isEnd, isWhole, attributes, at } of listTags(text)) {
@@ -52,10 +53,11 @@ function* readCases(text: string, leaveOut: LeaveOut): Generator<Passed> {
     else if (name === 'testcase' && !isEnd) open = readCase(attributes, text, at);
     if (name !== 'testcase' || open === undefined || !(isEnd || isWhole)) continue;
     const { span, time, ended } = open;
-    const value = readTime(time);
+    const value = ended === undefined ? readTime(time) : undefined;
     if (ended === 'failed') leaveOut(span);
-    else if (ended === undefined && value !== undefined) yield { span, value };
-    else if (ended === undefined && time !== '') leaveOut(span, `its time is "${time}"`);
+    else yield { span, value };
+    if (ended === undefined && value === undefined && time !== '')
+      leaveOut(span, `its time is "${time}"`);
     open = undefined;
   }
   if (depth > 0) {

@@ -37,6 +37,9 @@ function readMetric(written: string, metric: Json): Measured[] {
     return value === undefined ? [] : [{ metric: metricName, value, unit, direction: 'lower' }];
   };
   if (isTrend) {
+    const isFound = ['med', 'p(90)', 'p(99)', 'max'].some((key) => values.get(key).isThere);
+    // By summaryTrendStats there may be none of those.
+    if (!isFound) return trend(name, 'avg');
     // Of what never took place it writes zeros.
     if (isTime && values.get('max').value === 0) return [];
     return [

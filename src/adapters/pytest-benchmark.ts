@@ -1,5 +1,6 @@
 import type { Annotations } from '../contract/documents.ts';
 import { refuseEmpty, requireJudged, type Adapter } from './adapter.ts';
+import { annotationKey } from '../contract/series-key.ts';
 import { requireJson, type Json } from './json.ts';
 import { withoutAddresses } from './name-metric.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
@@ -13,33 +14,52 @@ export const pytestBenchmark: Adapter = {
   detects: ({ json }) =>
     json?.get('machine_info').isThere === true && json.get('benchmarks').isList,
   read(output, leaveOut) {
-    const numbers = requireJson(output)
-      .get('benchmarks')
-      .flatMap((one) => {
-        const stats = one.get('stats');
-        const data = stats.get('data').numbers();
-        const name = one.get('fullname').text();
-        const params = one.get('params');
-        const id = readId(one, name);
-        const value = requireJudged(stats.get('median'), name, 'time', leaveOut);
-        if (value === undefined) return [];
-        return [
-          {
-            span: params.isThere ? cutId(name, id) : name,
-            annotations: readParams(params, id),
-            metric: 'time',
-            value,
-            unit: 's',
-            direction: 'lower' as const,
-            ...(data.length > 1
-              ? spreadOf(data)
-              : spreadFrom(stats.get('rounds').maybeNumber(), stats.get('stddev').maybeNumber())),
-          },
-        ];
-      });
+    const all = requireJson(output).get('benchmarks');
+    const counts = new Map<string, number>();
+    for (const one of all.list()) {
+      const key = keyOf(readName(one));
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const numbers = all.flatMap((one) => {
+      const stats = one.get('stats');
+      const data = stats.get('data').numbers();
+      const name = one.get('fullname').text();
+      const byValue = readName(one);
+      const value = requireJudged(stats.get('median'), name, 'time', leaveOut);
+      if (value === undefined) return [];
+      return [
+        {
+          // Values may look the same: only pytest's ID then tells them apart.
+          ...(counts.get(keyOf(byValue)) === 1 ? byValue : readName(one, true)),
+          metric: 'time',
+          value,
+          unit: 's',
+          direction: 'lower' as const,
+          ...(data.length > 1
+            ? spreadOf(data)
+            : spreadFrom(stats.get('rounds').maybeNumber(), stats.get('stddev').maybeNumber())),
+        },
+      ];
+    });
     return refuseEmpty(numbers, 'benchmark');
   },
 };
+
+interface Named {
+  span: string;
+  annotations: Annotations;
+}
+
+function readName(one: Json, isById = false): Named {
+  const name = one.get('fullname').text();
+  const params = one.get('params');
+  const id = readId(one, name);
+  return params.isThere
+    ? { span: cutId(name, id), annotations: readParams(params, id, isById) }
+    : { span: name, annotations: {} };
+}
+
+const keyOf = ({ span, annotations }: Named): string => `${span}\n${annotationKey(annotations)}`;
 
 /** The test's ID, which stands in brackets behind its name: `1.0-small`. */
 function readId(one: Json, name: string): string {
@@ -51,13 +71,13 @@ function cutId(name: string, id: string): string {
   return name.endsWith(`[${id}]`) ? name.slice(0, -id.length - 2) : name;
 }
 
-function readParams(params: Json, id: string): Annotations {
-  if (!params.isThere) return {};
+function readParams(params: Json, id: string, isById: boolean): Annotations {
   const entries = [...params.entries()];
   const parts = id.split('-');
   return Object.fromEntries(
     entries.map(([key, { value }], i): [string, Annotations[string]] => {
       const part = withoutAddresses(parts.length === entries.length ? (parts[i] ?? id) : id);
+      if (isById && part !== '') return [key, part];
       // 1 and 1.0 are one number here.
       if (typeof value === 'number') return [key, part === `${value}.0` ? part : value];
       if (typeof value === 'boolean') return [key, value];
@@ -67,7 +87,10 @@ function readParams(params: Json, id: string): Annotations {
   );
 }
 
-/** Long values would be cut, an object has another address in every execution, and a set another order. */
+/** Long values would be cut, an object has another address or `id` in every execution, and a set another order. */
 function identifies(text: string): boolean {
-  return text.length <= longestValue && !/ at 0x[\da-f]|UNSERIALIZABLE\[.*\{/is.test(text);
+  return (
+    text.length <= longestValue &&
+    !/ at 0x[\da-f]|UNSERIALIZABLE\[.*(?:\{|\bid=['"]?\d{8})/is.test(text)
+  );
 }

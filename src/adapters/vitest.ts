@@ -10,27 +10,29 @@ export const vitest: Adapter = {
   read(output, leaveOut) {
     const numbers = requireJson(output)
       .get('files')
-      .flatMap((file) => file.get('groups').flatMap((group) => readGroup(group, leaveOut)));
+      .flatMap((file) => readFile(file, leaveOut));
     return refuseEmpty(numbers, 'benchmark in "files"');
   },
 };
 
-function readGroup(group: Json, leaveOut: LeaveOut): Iterable<ReportedNumber> {
-  const path = group.get('fullName').text();
+function* readFile(file: Json, leaveOut: LeaveOut): Generator<ReportedNumber> {
+  const all = [...file.get('groups').flatMap(listGroup)];
   const counts = new Map<string, number>();
-  for (const one of group.get('benchmarks').list()) {
-    const name = one.get('name').text();
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
   const seen = new Map<string, number>();
-  return group.get('benchmarks').flatMap((one) => {
-    const name = one.get('name').text();
+  for (const { name, one } of all) {
     const place = (seen.get(name) ?? 0) + 1;
     seen.set(name, place);
-    // Those of one name stand in the order of the file.
-    const span = `${path} > ${name}${counts.get(name) === 1 ? '' : ` #${place}`}`;
-    return readBenchmark(span, one, leaveOut);
-  });
+    // Those of one name, in one group or in two, stand in the order of the file.
+    yield* readBenchmark(counts.get(name) === 1 ? name : `${name} #${place}`, one, leaveOut);
+  }
+}
+
+function listGroup(group: Json): Iterable<{ name: string; one: Json }> {
+  const path = group.get('fullName').text();
+  return group
+    .get('benchmarks')
+    .flatMap((one) => [{ name: `${path} > ${one.get('name').text()}`, one }]);
 }
 
 function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): ReportedNumber[] {

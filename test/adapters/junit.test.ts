@@ -21,6 +21,12 @@ test('test cases of one name stay apart, and none of them is taken for one that 
   });
 });
 
+test('one that is skipped keeps its place among those of its name', () => {
+  expect(read(one('a', '0.12'), one('a', '0', '<skipped/>'), one('a', '0.001'))).toMatchObject({
+    spans: [{ span: 'c > a [1 of 3]' }, { span: 'c > a [3 of 3]', values: { time: 1e6 } }],
+  });
+});
+
 test('an attempt that failed does not count beside the one that passed', () => {
   expect(read(one('a', '0.02', '<failure/>'), one('a', '0.04'))).toMatchObject({
     spans: [{ span: 'c > a', values: { time: 40e6 } }],
