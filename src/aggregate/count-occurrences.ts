@@ -11,8 +11,8 @@ export interface Count {
 
 /** Counts that are this close give the same mean and the same total, but for what their noise adds. */
 const sameShare = 0.05;
-/** Counts that vary on a side differ from those of the other side where no two are alike, or by this much. */
-const otherShare = 0.25;
+/** Counts that vary differ from those of the other side where so many of all pairs of the two say the same. */
+const sameSaying = 0.9;
 
 /**
  * How often a span occurs in the executions of both sides; undefined where one of them has none, or it occurs
@@ -34,10 +34,10 @@ function differs(
   from: number,
   to: number,
 ): boolean {
-  const apart = Math.max(from, to) / Math.min(from, to) - 1;
-  if (apart > otherShare) return true;
-  const [b, a] = [rangeOf(before), rangeOf(after)];
-  return apart > sameShare && (b.most < a.least || a.most < b.least);
+  if (Math.max(from, to) / Math.min(from, to) - 1 <= sameShare) return false;
+  const pairs = before.flatMap((b) => after.map((a) => Math.sign(a.occurrences - b.occurrences)));
+  const higher = pairs.reduce((sum, sign) => sum + (sign + 1) / 2, 0) / pairs.length;
+  return Math.max(higher, 1 - higher) >= sameSaying;
 }
 
 /**

@@ -1,6 +1,8 @@
 /** What the kernel adds to nobody is absent: neither zero nor exact. */
 import { expect, test } from 'vitest';
+import type { Problem } from '../../src/contract/documents.ts';
 import { findCgroupMount } from '../../src/profile/cgroup/cgroup.ts';
+import { LostCounters } from '../../src/profile/lost-counters.ts';
 import { executeHere, findSpan, pythonProgram } from './execute-here.ts';
 
 /** Touches 20 MB and uses half a second. */
@@ -74,3 +76,15 @@ test.skipIf(mount === undefined || process.getuid?.() !== 0)(
     expect(execution.problems).toMatchObject([{ code: 'cgroup-left' }]);
   },
 );
+
+test('what the launcher used before it joined the cgroup has left nothing', () => {
+  const problems: Problem[] = [];
+  const lost = new LostCounters(problems, true);
+  const own = (userNs: number) => ({ userNs, systemNs: 0, minorFaults: 0, majorFaults: 0 });
+  const cpu = (totalNs: number) => ({ totalNs, userNs: totalNs, systemNs: 0 });
+  lost.noteCpu(own(300e6), cpu(10e6));
+  lost.noteCpu(own(600e6), cpu(310e6));
+  expect(problems).toEqual([]);
+  lost.noteCpu(own(900e6), cpu(310e6));
+  expect(problems).toMatchObject([{ code: 'cgroup-left' }]);
+});
