@@ -15,7 +15,13 @@ const benchFolder =
 const benchFile =
   /(^|\/)([^/]*[._-])?(bench(mark)?s?|perf|tests?|spec)([._-][^/]*)?\.\w+$|(^|\/)(bench|perf)\w*\.\w+$|(^|\/)conftest\.py$/i;
 /** A program that a command names is the code itself. */
-const codeFolder = /(^|\/)(src|lib|app|bin|cmd|dist|build|pkg|internal)\//;
+const code =
+  /(^|\/)(src|lib|app|bin|cmd|dist|build|pkg|internal)\/|(^|\/)(__main__|app|cli|index|main|manage|server)\.\w+$/;
+/** Lines of comments; not directives such as `//go:build`. */
+const comments: readonly [files: RegExp, line: RegExp][] = [
+  [/\.(py|rb|sh)$/, /^\s*#(\s|$)/],
+  [/\.([cm]?[jt]sx?|go|rs|java|kt|c|h|cc|cpp|hpp|cs)$/, /^\s*\/\/(\s|$)/],
+];
 /** A change of these alone changes no code. */
 const prose = /\.(md|txt|rst|adoc)$|(^|\/)(perigee\.yml|LICENSE|CHANGELOG[^/]*)$/i;
 
@@ -49,12 +55,18 @@ export async function findBenchmarkChanges(
   const files = new Set(
     split(await readGit(repository, ['ls-tree', '-r', '-z', '--name-only', after])),
   );
-  const read = openReader(repository, after);
+  const [read, readBefore] = [openReader(repository, after), openReader(repository, before)];
+  const isAltered = async (path: string): Promise<boolean> => {
+    if (path.includes(' (script ')) return true;
+    if (!modified.has(path)) return false;
+    const [to, from] = [await read(path), await readBefore(path)];
+    // What is too long to compare, or no text, is alike here.
+    return to === from || withoutComments(path, to) !== withoutComments(path, from);
+  };
   const byFile = new Map<string, string[]>();
   for (const test of tests) {
-    const all = await followTest(test, files, read, openReader(repository, before));
-    for (const path of all.filter((one) => modified.has(one) || one.includes(' '))) {
-      byFile.set(path, [...(byFile.get(path) ?? []), test.name]);
+    for (const path of await followTest(test, files, read, readBefore)) {
+      if (await isAltered(path)) byFile.set(path, [...(byFile.get(path) ?? []), test.name]);
     }
   }
   const isCode = (path: string): boolean =>
@@ -67,6 +79,12 @@ export async function findBenchmarkChanges(
   const left = byFile.size - named.length;
   const message = `the change alters the benchmark together with the code: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
   return [{ code: benchmarkChanged, message: message.slice(0, 1000) }];
+}
+
+function withoutComments(path: string, text: string): string {
+  const [, comment = /^\s*$/] = comments.find(([ending]) => ending.test(path)) ?? [];
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  return lines.filter((line) => line !== '' && !comment.test(line)).join('\n');
 }
 
 type Read = (path: string) => Promise<string>;
@@ -115,7 +133,7 @@ async function followTest(
     text = script;
   }
   const queue = listNamed(command, [directory], files).filter(
-    (path) => isOfBench(path) || !codeFolder.test(path),
+    (path) => isOfBench(path) || !code.test(path),
   );
   const [, pattern] = found.find(([program]) => program.test(command)) ?? [];
   const isBelow = (path: string): boolean => directory === '.' || path.startsWith(`${directory}/`);

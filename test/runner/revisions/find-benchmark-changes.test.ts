@@ -25,16 +25,17 @@ const project = {
   'test/bench.sh': '. test/sizes.sh',
   'test/sizes.sh': '1',
   'test/unit.test.ts': '1',
+  'main.py': '1',
 };
 
-async function alter(paths: string[], more: Partial<SuiteTest>): Promise<string> {
+async function alter(paths: string[], more: Partial<SuiteTest>, added = '2'): Promise<string> {
   const repository = makeRepository(project);
   const before = repository.git('rev-parse', 'HEAD').trim();
   for (const path of paths) {
     const old = project[path as keyof typeof project];
     repository.write(
       path,
-      path === 'package.json' ? scripts.replace('run.mjs', 'run.mjs --few') : `${old}\n2`,
+      path === 'package.json' ? scripts.replace('run.mjs', 'run.mjs --few') : `${old}\n${added}`,
     );
   }
   const after = repository.commit('change');
@@ -70,6 +71,13 @@ test.each([
   ['a benchmark that changes alone', ['bench/run.mjs', 'README.md'], 'npm run bench'],
   ['a test of another kind', ['test/unit.test.ts', 'src/sort.ts'], 'npm run bench'],
   ['the program that is measured', ['src/sort.ts', 'bench/run.mjs'], 'node src/sort.ts'],
+  ['a program at the root', ['src/sort.ts', 'main.py'], 'python3 main.py'],
 ])('nothing is said of %s', async (_what, paths, line) => {
   expect(await alter(paths, command(line))).toBe('');
+});
+
+test('nothing is said of a benchmark of which comments alone change', async () => {
+  const paths = ['bench/run.mjs', 'src/sort.ts'];
+  expect(await alter(paths, command('npm run bench'), '\n  // Why.\n')).toBe('');
+  expect(await alter(paths, command('npm run bench'), '//go:build few')).toContain(paths[0]);
 });
