@@ -20,6 +20,13 @@ export interface BuildOfSide {
   build: number;
 }
 
+export interface FirstExecution {
+  durationNs: number;
+  isObserved: boolean;
+  /** Of the next one that was observed, where it was: what watches a test makes it slower. */
+  nextNs?: number;
+}
+
 export interface Bench {
   record: RunRecord;
   tests: readonly SuiteTest[];
@@ -51,8 +58,8 @@ export interface Bench {
   observed: Map<string, { side: Side; runs: number }>;
   /** What the journal holds, by test. */
   measured: Map<string, Profile[]>;
-  /** How long the first execution of a test took on each side, in ns. */
-  firsts: Map<string, Partial<Record<Side, number>>>;
+  /** The first execution of a test on each side. */
+  firsts: Map<string, Partial<Record<Side, FirstExecution>>>;
   /** Tests that get no more pairs, and why. */
   stopped: Map<string, Problem>;
   estimate: TimeEstimate;

@@ -2,7 +2,7 @@ import type { Problem, Profile, Side } from '../contract/documents.ts';
 import { sideStopped, testStopped } from '../contract/gaps.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { median } from '../stats/trim.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, FirstExecution } from './bench.ts';
 
 /** How many times slower than the later ones the first execution is, and how much more so than before. */
 const farSlower = 2.5;
@@ -22,16 +22,16 @@ export function explainExecutions({
 /** A test of the change that keeps what it has worked out shows nobody what the change costs. */
 function explainFirst(
   test: string,
-  firsts: Partial<Record<Side, number>>,
+  firsts: Partial<Record<Side, FirstExecution>>,
   profiles: readonly Profile[],
 ): Problem[] {
   const [before, after] = (['before', 'after'] as const).map((side) => {
     const later = profiles
       .filter((one) => one.side === side && one.outcome.status === 'passed')
       .map(({ durationNs }) => durationNs);
-    const first = firsts[side];
+    const { durationNs: first, nextNs } = firsts[side] ?? {};
     if (first === undefined || later.length < 2) return undefined;
-    const usual = median(later);
+    const usual = nextNs ?? median(later);
     return { first, usual, ratio: first / usual };
   });
   if (before === undefined || after === undefined) return [];
@@ -42,7 +42,7 @@ function explainFirst(
   return [{ code: 'first-execution-slower', test, side: 'after', message }];
 }
 
-/** A test that stops itself does so on both sides. */
+/** A test that stops itself does so on both sides, and short stops are seen by chance. */
 function explainStops(test: string, profiles: readonly Profile[]): Problem[] {
   const [before = 0, after = 0] = (['before', 'after'] as const).map(
     (side) =>
@@ -50,7 +50,8 @@ function explainStops(test: string, profiles: readonly Profile[]): Problem[] {
         (one) => one.side === side && one.problems.some(({ code }) => code === testStopped),
       ).length,
   );
-  if (2 * Math.min(before, after) >= Math.max(before, after)) return [];
+  const pairs = profiles.length / 2;
+  if (Math.abs(before - after) <= pairs / 2) return [];
   const side = before > after ? 'before' : 'after';
   const message = `something stopped its processes in ${before} executions before and ${after} after, so that they took longer: look for a program that setup has left running`;
   return [{ code: sideStopped, test, side, message }];
