@@ -1,13 +1,20 @@
+import { writeSync } from 'node:fs';
+
 /** A run that does not measure all test cases must not pass: what is missing in it would look like no change. */
 let hasEnded = false;
+let hasFailed = false;
 
 /** Fails this process if it exits before `endRun`: a test that calls `process.exit(0)` ends all tests. */
 export function expectEnd(runner: string): void {
   process.once('exit', (code) => {
-    if (hasEnded || code !== 0) return;
-    fail(
-      `${runner} ended before it had run all test cases: the process exited, or nothing was left to wait for`,
-    );
+    if (code !== 0) return;
+    if (!hasEnded) {
+      fail(
+        `${runner} ended before it had run all test cases: the process exited, or nothing was left to wait for`,
+      );
+    }
+    // A later listener of Jest's forceExit exits with 0.
+    if (hasFailed) process.exit(1);
   });
 }
 
@@ -31,6 +38,8 @@ export function endRun(runner: string, passed: number, measured: number): boolea
 }
 
 function fail(why: string): void {
-  console.error(`Perigee: ${why}`);
+  hasFailed = true;
+  // Jest's forceExit has silenced the streams.
+  writeSync(2, `Perigee: ${why}\n`);
   process.exitCode = 1;
 }

@@ -173,6 +173,18 @@ describe.each(vitests)('%s %s', (runner, version) => {
   });
 });
 
+test.each([
+  ['test.skip', 'failed'],
+  ['test', 'passed'],
+])('Jest that forces its exit ends a run of %s as it should', async (call, status) => {
+  symlinkSync(fetchNodeRunner('jest', '30'), join(folder, 'node_modules'));
+  write('jest.config.js', 'module.exports = { forceExit: true };');
+  write('test/it.test.js', `${call}('it', () => undefined);`);
+  const { log, outcome } = await run('jest');
+  expect(outcome.status, log).toBe(status);
+  expect(log.includes('jest ran no test case that passed')).toBe(status === 'failed');
+});
+
 test('test cases that a runner of the project itself runs in Jest fail the run', async () => {
   symlinkSync(fetchNodeRunner('jest', '30'), join(folder, 'node_modules'));
   write('a.test.js', `it('a', () => undefined);`);
