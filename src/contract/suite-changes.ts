@@ -24,16 +24,24 @@ export function isPlanReduced({ code }: Pick<Problem, 'code'>): boolean {
   return code === planReduced;
 }
 
+/** A test may keep what it has worked out, and then its executions do not show what the change costs. */
+export const firstSlower = 'first-execution-slower';
+
 const longest = 150;
 
-/** What a headline says of a plan that became smaller and of a changed benchmark, to be put behind it. */
+/** What a headline says, behind it, of a smaller plan, a changed benchmark and a test that may keep its results. */
 export function describeReductions(problems: readonly Problem[]): string {
   return [
     problems.find(({ code }) => code === 'tests-taken-out'),
     problems.find(isPlanReduced),
     problems.find(({ code }) => code === benchmarkChanged),
+    problems.find(({ code }) => code === firstSlower),
   ]
-    .map((problem) => (problem === undefined ? '' : `; ${cut(problem.message)}`))
+    .map((problem) => {
+      if (problem === undefined) return '';
+      const { code, message, test } = problem;
+      return `; ${cut(code === firstSlower ? `${test}: ${message}` : message)}`;
+    })
     .join('');
 }
 

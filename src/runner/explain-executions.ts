@@ -1,5 +1,6 @@
 import type { Problem, Profile, Side } from '../contract/documents.ts';
 import { sideStopped, testStopped } from '../contract/gaps.ts';
+import { firstSlower } from '../contract/suite-changes.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { median } from '../stats/trim.ts';
 import type { Bench, FirstExecution } from './bench.ts';
@@ -44,7 +45,7 @@ function explainFirst(
   if (after.ratio < farSlower * Math.max(1, before.ratio) || after.more < leastMoreNs) return [];
   const [first, usual] = [after.first, after.usual].map((ns) => formatQuantity(ns, 'ns'));
   const message = `its first execution took ${first} after the change, and a later one takes ${usual}; before, the first was not far slower. If it keeps something between executions, they do not show what the change costs`;
-  return [{ code: 'first-execution-slower', test, side: 'after', message }];
+  return [{ code: firstSlower, test, side: 'after', message }];
 }
 
 /** A test that stops itself does so on both sides, and short stops are seen by chance. */
