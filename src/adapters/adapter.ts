@@ -38,7 +38,7 @@ export function* listLines(text: string): Generator<[line: string, number: numbe
     const to = end < 0 ? text.length : end;
     number += 1;
     if (to - from <= longestLine) {
-      const whole = stripColours(text.slice(from, to));
+      const whole = stripColours(text.slice(from, text[to - 1] === '\r' ? to - 1 : to));
       yield [whole.trimEnd(), number, whole];
     }
     from = to + 1;

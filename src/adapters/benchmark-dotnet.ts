@@ -23,7 +23,7 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
   const span = path.filter((part) => part !== undefined && part !== '').join('.');
   const statistics = one.get('Statistics');
   if (!statistics.isThere) {
-    leaveOut(span);
+    leaveOut(`${span} ${one.get('Parameters').maybeText() ?? ''}`.trim());
     return [];
   }
   const common = { span, annotations: readAnnotations(one), direction: 'lower' } as const;

@@ -29,7 +29,7 @@ function* readLines(text: string, leaveOut: LeaveOut): Generator<Measured> {
     const [, span, rate = '', , runs = ''] = row.exec(line.trim()) ?? [];
     const value = readNumber(rate);
     if (span === undefined || value === undefined) {
-      const failed = failure.exec(whole.replace(/\r$/, ''))?.[1];
+      const failed = failure.exec(whole)?.[1];
       if (failed !== undefined) leaveOut(failed);
     } else if (runs === '0') leaveOut(span);
     else {

@@ -84,7 +84,7 @@ function findResult(line: string): readonly (string | undefined)[] | undefined {
 function noteLine(section: Section, line: string, at: number, leaveOut: LeaveOut): void {
   const failed = /--- FAIL: (\S+)/.exec(line)?.[1];
   if (failed?.startsWith('Benchmark') === true) {
-    leaveOut(readName(section, failed).span);
+    leaveOut(inPackage(section, failed.replace(/^Benchmark/, '').replace(/-\d+$/, '')));
     section.started = undefined;
     section.hasFailed = true;
   } else if (/^--- FAIL: /.test(line)) throw refuseFailed(line, at);
@@ -229,7 +229,11 @@ function readName(section: Section, name: string): { span: string; annotations: 
   if (processors !== undefined) annotations.set('procs', Number(processors));
   const ownName = kept.join('/') || name;
   return {
-    span: section.package === undefined ? ownName : `${section.package} > ${ownName}`,
+    span: inPackage(section, ownName),
     annotations: Object.fromEntries(annotations),
   };
+}
+
+function inPackage(section: Section, name: string): string {
+  return section.package === undefined ? name : `${section.package} > ${name}`;
 }

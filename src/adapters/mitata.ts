@@ -69,10 +69,12 @@ function readRun(
   annotations: Annotations = {},
   alias?: string,
 ): ReportedNumber[] {
-  const name = alias ?? run.get('name').text();
-  const span = group === undefined || group === '' ? name : `${group} > ${name}`;
+  const inGroup = (name: string) =>
+    group === undefined || group === '' ? name : `${group} > ${name}`;
+  const written = run.get('name').text();
+  const span = inGroup(alias ?? written);
   if (run.get('error').isThere) {
-    leaveOut(span);
+    leaveOut(inGroup(written));
     return [];
   }
   const stats = run.get('stats');
