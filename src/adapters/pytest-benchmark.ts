@@ -1,6 +1,7 @@
 import type { Annotations } from '../contract/documents.ts';
 import { refuseEmpty, requireJudged, type Adapter } from './adapter.ts';
 import { annotationKey } from '../contract/series-key.ts';
+import { mostBenchmarks } from './fold-numbers.ts';
 import { requireJson, type Json } from './json.ts';
 import { withoutAddresses } from './name-metric.ts';
 import { spreadFrom, spreadOf } from './spread.ts';
@@ -19,6 +20,8 @@ export const pytestBenchmark: Adapter = {
     for (const one of all.list()) {
       const key = keyOf(readName(one));
       counts.set(key, (counts.get(key) ?? 0) + 1);
+      // No more are read.
+      if (counts.size > mostBenchmarks) break;
     }
     const numbers = all.flatMap((one) => {
       const stats = one.get('stats');
