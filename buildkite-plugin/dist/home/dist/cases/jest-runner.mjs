@@ -3,7 +3,7 @@ import {
 } from "./chunk-chunk-2VGMMXAG.mjs";
 import {
   measureCase
-} from "./chunk-chunk-H47KTV6L.mjs";
+} from "./chunk-chunk-W23PMVMK.mjs";
 
 // src/profile/cases/jest-runner.ts
 import { relative, sep } from "node:path";

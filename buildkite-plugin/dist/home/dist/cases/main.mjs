@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-H47KTV6L.mjs";
+} from "./chunk-chunk-W23PMVMK.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {
@@ -132,13 +132,18 @@ function refuseNoFiles(runner2, pattern2, directory) {
 }
 
 // src/profile/cases/whole-run.ts
+import { writeSync } from "node:fs";
 var hasEnded = false;
+var hasFailed = false;
 function expectEnd(runner2) {
   process.once("exit", (code) => {
-    if (hasEnded || code !== 0) return;
-    fail(
-      `${runner2} ended before it had run all test cases: the process exited, or nothing was left to wait for`
-    );
+    if (code !== 0) return;
+    if (!hasEnded) {
+      fail(
+        `${runner2} ended before it had run all test cases: the process exited, or nothing was left to wait for`
+      );
+    }
+    if (hasFailed) process.exit(1);
   });
 }
 function endRun(runner2, passed, measured) {
@@ -154,7 +159,9 @@ function endRun(runner2, passed, measured) {
   return false;
 }
 function fail(why) {
-  console.error(`Perigee: ${why}`);
+  hasFailed = true;
+  writeSync(2, `Perigee: ${why}
+`);
   process.exitCode = 1;
 }
 

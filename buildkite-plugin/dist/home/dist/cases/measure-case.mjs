@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-H47KTV6L.mjs";
+} from "./chunk-chunk-W23PMVMK.mjs";
 export {
   cases,
   isWanted,

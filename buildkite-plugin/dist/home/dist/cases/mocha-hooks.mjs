@@ -1,6 +1,6 @@
 import {
   measureCase
-} from "./chunk-chunk-H47KTV6L.mjs";
+} from "./chunk-chunk-W23PMVMK.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";

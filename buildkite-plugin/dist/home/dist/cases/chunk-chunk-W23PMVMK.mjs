@@ -53,6 +53,7 @@ function openPattern(pattern, budget) {
     return { tokens, start: open(states) };
   };
   return (path2) => {
+    budget.steps -= 1;
     if (budget.steps <= 0) return false;
     const { tokens, start } = machine ??= begin();
     const sure = tokens.at(-1)?.kind === "any" ? tokens.length - 1 : -1;
