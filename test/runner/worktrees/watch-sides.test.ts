@@ -84,7 +84,12 @@ test('the idle start of a program is watched as its tests are, and kept from the
       },
     }),
   );
-  expect(asked[0]?.map((path) => basename(path)).slice(1)).toEqual(['runs', 'builds', 'artifacts']);
+  expect(asked[0]?.map((path) => basename(path)).slice(1)).toEqual([
+    'runs',
+    'builds',
+    'artifacts',
+    'observations',
+  ]);
   expect(told(record)[0]).toMatch(/^other-side-changed: .* before side: code\.js$/);
 });
 
