@@ -127,7 +127,7 @@ async function buildBrowserPages(): Promise<void> {
 /** A program that runs right now loads its chunks when it needs them: what was built in the last hour stays. */
 function removeOldBundles(): void {
   const anHourAgo = Date.now() - 3_600_000;
-  for (const folder of [`${root}dist/`, `${root}dist/chunks/`]) {
+  for (const folder of [`${root}dist/`, `${root}dist/chunks/`, `${root}dist/cases/`]) {
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) {
       if (statSync(folder + name).mtimeMs < anHourAgo) rmSync(folder + name);
     }

@@ -121,7 +121,7 @@ async function makeValidators(allErrors: boolean): Promise<string> {
     verbose: true,
     strictRequired: false,
     strictTypes: false,
-    // Nobody reads ajv's messages: schema-errors.ts has better ones.
+    // schema-errors.ts writes the messages that people read.
     messages: false,
     code: { source: true, esm: true, lines: true },
   });
@@ -138,7 +138,7 @@ async function makeValidators(allErrors: boolean): Promise<string> {
       if (reference === undefined) throw new Error(`nothing refers to ${json}`);
       return `const ${name} = resolveReference('${reference}');`;
     })
-    // Nobody reads it either, and it would be a sixth of the code.
+    // No program reads these paths, and they are a sixth of the code.
     .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, '');
   if (code.includes('require(')) throw new Error('a keyword needs more of ajv than is generated');
   const entries = Object.entries(names).map(([name, kind]) => `'${kind}': ${name}`);

@@ -7,8 +7,8 @@ const room =
   /^(src\/[^/]+|(?:bot|action|buildkite-plugin)\/src|sdk|test|scripts|bench|schemas)(?=\/)/;
 const row = /^\| `([^`]+)` +\| +([\d,]+) +\|$/gm;
 const remedy =
-  `to do: delete what nobody needs. If the growth is intended, change these rows of ${page}:\n` +
-  '`npx node scripts/checks/room-sizes.ts` prints the table';
+  `Delete code, or state the new size in the table of ${page}:\n` +
+  '`npx node scripts/checks/room-sizes.ts` prints that table.';
 
 /** Room → lines of its files. */
 type Sizes = ReadonlyMap<string, number>;

@@ -31,12 +31,15 @@ export class FoldedSpans {
   readonly #folds = new Map<string, Fold>();
   readonly #valuesOfKey = new Map<string, Set<string>>();
 
-  /** The test cases of each name, in the order in which they began. */
-  readonly #cases = new Map<string, Set<string>>();
+  /** The test cases of each name, and the place of each in the order in which they began. */
+  readonly #cases = new Map<string, Map<string, number>>();
 
   /** To be called when it begins: several at once may end in any order. */
   noteCase({ span, case: id }: NamedSpan): void {
-    if (id !== undefined) this.#cases.set(span, (this.#cases.get(span) ?? new Set()).add(id));
+    if (id === undefined) return;
+    const places = this.#cases.get(span) ?? new Map<string, number>();
+    this.#cases.set(span, places);
+    if (!places.has(id)) places.set(id, places.size + 1);
   }
 
   /** @returns why the span was not taken, or undefined when it was */
@@ -101,9 +104,10 @@ export class FoldedSpans {
 
   /** How many there are is part of the name: where one is added, none of them is taken for another. */
   #label({ span, case: id, expectedFailure }: NamedSpan): string {
-    const cases = [...(this.#cases.get(span) ?? [])];
-    const place = id === undefined ? 0 : cases.indexOf(id) + 1;
-    const which = place > 0 && cases.length > 1 ? ` [${place} of ${cases.length}]` : '';
+    const places = this.#cases.get(span);
+    const place = id === undefined ? undefined : places?.get(id);
+    const isShared = place !== undefined && places !== undefined && places.size > 1;
+    const which = isShared ? ` [${place} of ${places.size}]` : '';
     const tail = which + (expectedFailure === true ? ' (fails as expected)' : '');
     if (span.length + tail.length <= limits.nameLength) return span + tail;
     // A name that was cut ends in what tells it from others.

@@ -3,8 +3,10 @@ import type { Problem } from '../../contract/documents.ts';
 import { benchmarkChanged } from '../../contract/suite-changes.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { listStates } from './list-differences.ts';
+import { listTracked } from './list-tracked.ts';
 import { readFileAt } from './read-file-at.ts';
-import { readGit, type Repository } from './repository.ts';
+import type { Repository } from './repository.ts';
 
 const mostRead = 60;
 const mostCharacters = 200_000;
@@ -47,18 +49,14 @@ export async function findBenchmarkChanges(
   tests: readonly SuiteTest[],
 ): Promise<Problem[]> {
   if (before === after) return [];
-  const listing = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', before, after];
-  const changed = split(await readGit(repository, listing));
-  const filter = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--diff-filter=M'];
-  const modified = new Set(split(await readGit(repository, [...filter, before, after])));
-  if (modified.size === 0) return [];
-  const files = new Set(
-    split(await readGit(repository, ['ls-tree', '-r', '-z', '--name-only', after])),
-  );
+  const states = await listStates(repository, before, after);
+  const isModified = (path: string): boolean => states.get(path) === 'M';
+  if (![...states.keys()].some(isModified)) return [];
+  const files = await listTracked(repository, after);
   const [read, readBefore] = [openReader(repository, after), openReader(repository, before)];
   const isAltered = async (path: string): Promise<boolean> => {
     if (path.includes(' (script ')) return true;
-    if (!modified.has(path)) return false;
+    if (!isModified(path)) return false;
     const [to, from] = [await read(path), await readBefore(path)];
     // What is too long to compare, or no text, is alike here.
     return to === from || withoutComments(path, to) !== withoutComments(path, from);
@@ -74,7 +72,7 @@ export async function findBenchmarkChanges(
     !byFile.has(path) &&
     !isOfBench(path) &&
     !/(^|\/)package\.json$/.test(path);
-  if (byFile.size === 0 || !changed.some(isCode)) return [];
+  if (byFile.size === 0 || ![...states.keys()].some(isCode)) return [];
   const named = [...byFile].slice(0, mostNamed).map(([path, [test = '']]) => `${path} of ${test}`);
   const left = byFile.size - named.length;
   const message = `the change alters the benchmark together with the code: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
@@ -199,8 +197,4 @@ function listNamed(text: string, folders: readonly string[], files: ReadonlySet<
 function toPath(module: string): string {
   const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(module.trim().split(/\s/)[0] ?? '') ?? [];
   return `${dots.length > 1 ? '../'.repeat(dots.length - 1) : ''}${rest.replaceAll('.', '/')}`;
-}
-
-function split(listing: string): string[] {
-  return listing.split('\0').filter((path) => path !== '');
 }

@@ -1,5 +1,5 @@
 import type { Difference } from '../../contract/covered-paths.ts';
-import type { Repository } from './repository.ts';
+import { readGit, type Repository } from './repository.ts';
 
 const folderMode = '040000';
 
@@ -25,4 +25,22 @@ export async function listDifferences(
     differences.push({ path: fields[at + 1] ?? '', isContent, isSameSize: false });
   }
   return differences;
+}
+
+/** Path → git's letter for what became of it between two commits: A, M, D or T. */
+export async function listStates(
+  repository: Repository,
+  from: string,
+  to: string,
+): Promise<Map<string, string>> {
+  const args = ['diff-tree', '-r', '--name-status', '-z', '--no-renames', from, to];
+  return parseStates(await readGit(repository, args));
+}
+
+/** @param text `M\0path\0A\0path\0` */
+export function parseStates(text: string): Map<string, string> {
+  const parts = text.split('\0');
+  const states = new Map<string, string>();
+  for (let i = 0; i + 1 < parts.length; i += 2) states.set(parts[i + 1] ?? '', parts[i] ?? '');
+  return states;
 }

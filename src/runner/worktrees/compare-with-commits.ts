@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Problem, Revision, Side } from '../../contract/documents.ts';
 import { filesOfOtherSide } from '../../contract/gaps.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
+import { listStates, parseStates } from '../revisions/list-differences.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
 
 export interface SetUpSides {
@@ -89,23 +90,6 @@ async function listChanged(
   } finally {
     await rm(index, { force: true });
   }
-}
-
-async function listStates(
-  repository: Repository,
-  from: string,
-  to: string,
-): Promise<Map<string, string>> {
-  const args = ['diff-tree', '-r', '--name-status', '-z', '--no-renames', from, to];
-  return parseStates(await readGit(repository, args));
-}
-
-/** `M\0path\0A\0path\0` */
-function parseStates(text: string): Map<string, string> {
-  const parts = text.split('\0');
-  const states = new Map<string, string>();
-  for (let i = 0; i + 1 < parts.length; i += 2) states.set(parts[i + 1] ?? '', parts[i] ?? '');
-  return states;
 }
 
 function tell(code: string, side: Side, paths: readonly string[], what: string): Problem[] {
