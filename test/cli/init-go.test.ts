@@ -74,7 +74,7 @@ test.skipIf(!hasGo)(
     for (let run = 1; run <= 3; run += 1) {
       const { exitCode: code, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
       expect({ code, stdout }).toMatchObject({ code: 1 });
-      expect(stdout).toContain('words BenchmarkCount › Count');
+      expect(stdout).toContain('words BenchmarkCount › example.org/words/words > Count');
       expect(stdout).toContain('words BenchmarkCount › whole test');
     }
   },

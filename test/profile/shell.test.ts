@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -62,8 +62,10 @@ test('annotations are text, numbers or truth values', async () => {
 });
 
 test('tests of the action find the same program and the SDKs that are sources in PERIGEE_HOME', async () => {
-  await buildAction(folder);
-  const home = join(folder, 'home');
+  // Laid out as the checkout of the action is: what it ships leads into the SDKs beside it.
+  await buildAction(join(folder, 'action/dist'));
+  symlinkSync(join(root, 'sdk'), join(folder, 'sdk'));
+  const home = join(folder, 'action/dist/home');
   const script = `. "$PERIGEE_HOME/sdk/shell/perigee.sh"; perigee span s -- true; perigee record n 1`;
   const execution = await executeHere(0, ['sh', '-c', script], {
     environment: { PATH: process.env['PATH'] ?? '', PERIGEE_HOME: home },
