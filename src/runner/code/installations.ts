@@ -1,4 +1,12 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 const folders = new Set([
@@ -117,10 +125,28 @@ export function isProgram(path: string): boolean {
   return isExecutable || /\.(so|node|jar)(\.|$)/.test(path);
 }
 
-/** An executable or a library in ELF. */
+const partBytes = 2 ** 20;
+
+/** An executable or a library in ELF, read part by part: in one piece, Node itself would fill 120 MB of memory. */
 function isProgramOf(path: string, roots: readonly string[]): boolean {
   if (!isProgram(path) || statSync(path).size > longestProgram) return false;
-  const content = readFileSync(path);
-  if (content.length < 4 || content.readUInt32BE(0) !== 0x7f454c46) return false;
-  return roots.some((root) => content.includes(`${root}/`));
+  const wanted = roots.map((root) => Buffer.from(`${root}/`));
+  const longest = Math.max(...wanted.map(({ length }) => length), 0);
+  const part = Buffer.alloc(longest + partBytes);
+  const file = openSync(path, 'r');
+  try {
+    let kept = 0;
+    for (let isFirst = true; ; isFirst = false) {
+      const read = readSync(file, part, kept, partBytes, null);
+      const seen = part.subarray(0, kept + read);
+      if (isFirst && (read < 4 || seen.readUInt32BE(0) !== 0x7f454c46)) return false;
+      if (read === 0) return false;
+      if (wanted.some((root) => seen.includes(root))) return true;
+      // A name may lie across two parts.
+      kept = Math.min(longest, seen.length);
+      seen.copy(part, 0, seen.length - kept);
+    }
+  } finally {
+    closeSync(file);
+  }
 }

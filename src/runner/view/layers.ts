@@ -30,14 +30,19 @@ export class Layers {
 
   /** What is written here is gone with its command. */
   measured(all: readonly string[]): Outside {
-    const renewed: View['renewed'][number][] = [];
+    const bases = new Set<string>();
     const mounts = all.flatMap((folder, i) => {
       const kept = this.#place(folder, `kept-${i}`);
-      const from = this.#place(folder, `empty-${i}`);
-      const at = join(from, '..', `fresh-${i}`);
-      renewed.push({ from, at });
-      return this.#mount(folder, at, [join(kept, 'upper')]);
+      this.#place(folder, `empty/${i}`);
+      const base = this.#findBase(folder);
+      bases.add(base);
+      return this.#mount(folder, join(base, 'fresh', String(i)), [join(kept, 'upper')]);
     });
+    // Each execution starts the programs that renew them: once for all folders, not once for each.
+    const renewed = [...bases].map((base) => ({
+      from: join(base, 'empty'),
+      at: join(base, 'fresh'),
+    }));
     return { mounts, optional: this.#showOthers(all), renewed };
   }
 
@@ -46,8 +51,7 @@ export class Layers {
     const at = all.findLastIndex((folder) => isIn(path, folder));
     const folder = all[at];
     if (folder === undefined) return undefined;
-    const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
-    const written = join(base, `kept-${at}`, 'upper', relative(folder, path));
+    const written = join(this.#findBase(folder), `kept-${at}`, 'upper', relative(folder, path));
     const facts = lstatSync(written, { throwIfNoEntry: false });
     // A folder is there for what was written in it.
     const isNew = facts !== undefined && !(facts.isDirectory() && existsSync(path));
@@ -57,8 +61,7 @@ export class Layers {
   /** A program or package that this side has written, as it sees it. */
   findInstalled(all: readonly string[]): string | undefined {
     for (const [i, folder] of all.entries()) {
-      const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
-      const upper = join(base, `kept-${i}`, 'upper');
+      const upper = join(this.#findBase(folder), `kept-${i}`, 'upper');
       const entries = existsSync(upper)
         ? readdirSync(upper, { recursive: true, withFileTypes: true })
         : [];
@@ -72,10 +75,13 @@ export class Layers {
     return undefined;
   }
 
+  #findBase(folder: string): string {
+    return isInMemory(folder) ? this.#inMemory : this.#onDisk;
+  }
+
   /** Makes what an overlay needs: its upper folder is what shows the owner and the rights of the whole. */
   #place(folder: string, name: string): string {
-    const base = isInMemory(folder) ? this.#inMemory : this.#onDisk;
-    const place = join(base, name);
+    const place = join(this.#findBase(folder), name);
     makeEmpty(join(place, 'work'));
     const upper = makeEmpty(join(place, 'upper'));
     const { gid, mode, uid } = statSync(folder);

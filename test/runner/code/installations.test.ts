@@ -97,6 +97,16 @@ describe('a file outside comes from a worktree', () => {
     expect(judge(name, content, {}, mode)).toBe(expected);
   });
 
+  test('wherever in a large program it is named', () => {
+    const program = Buffer.concat([elf, Buffer.alloc(3 * 2 ** 20)]);
+    for (const at of [2 ** 20 - 3, 2 ** 20, program.length - root.length - 1]) {
+      const naming = Buffer.from(program);
+      naming.write(`${root}/`, at);
+      expect(judge('app', naming, {}, 0o755), String(at)).toBe(true);
+    }
+    expect(judge('app', program, {}, 0o755)).toBe(false);
+  });
+
   test('but not where a script names it', () => {
     expect(judge('app', `#!/bin/sh\ncat ${root}/notes\n`, {}, 0o755)).toBe(false);
   });
