@@ -11,13 +11,16 @@ import { reportEntries } from './entries/reports.ts';
 import { seriesEntries } from './entries/series.ts';
 import { closeReaders, suiteEntries } from './entries/suite.ts';
 import { bounds, describeEntry, expectThat } from './entry.ts';
+import { countTrials } from '../trials.ts';
 
 /**
  * `PERIGEE_FUZZ_INPUTS=100000 PERIGEE_FUZZ_SEED=$RANDOM npx vitest run test/fuzz --testTimeout=0` sends many more,
  * and others; `-t NAME` to one entry point.
  */
 const seed = Number(process.env['PERIGEE_FUZZ_SEED'] ?? 20_261_122);
-const inputs = Number(process.env['PERIGEE_FUZZ_INPUTS'] ?? 250);
+const inputs = Number(
+  process.env['PERIGEE_FUZZ_INPUTS'] ?? countTrials({ byNight: 250, byDay: 60 }),
+);
 
 /** Every place of docs/threat-model.md that a function can be called at. */
 const entries = [

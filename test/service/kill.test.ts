@@ -11,9 +11,10 @@ import { expectPlainFold, expectPoison } from './compare-store.ts';
 import { drawFeed } from './feed.ts';
 import { readMetric, type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
+import { countTrials } from '../trials.ts';
 
-const kills = 10;
-const builds = 80;
+const kills = countTrials({ byNight: 10, byDay: 4 });
+const builds = 8 * kills;
 
 const data = mkdtempSync(join(tmpdir(), 'perigee-kill-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));

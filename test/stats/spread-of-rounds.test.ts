@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom, drawNormal } from '../../src/stats/random.ts';
 import { countPairs, measureSpread } from '../../src/stats/spread-of-rounds.ts';
 import { upperTail } from '../../src/stats/student-t.ts';
+import { countTrials } from '../trials.ts';
 
 const seed = 20_261_124;
 const list = <T>(length: number, each: (at: number) => T): T[] =>
@@ -58,13 +59,14 @@ test('so many pairs find 5% four times in five, by a t-test at one in a hundred'
   const within = 0.04;
   const pairs = countPairs(within, 0.05);
   let found = 0;
-  for (let i = 0; i < 2_000; i += 1) {
+  const samples = countTrials({ byNight: 2_000, byDay: 500 });
+  for (let i = 0; i < samples; i += 1) {
     const before = list(pairs, () => within * drawNormal(random));
     const after = list(pairs, () => Math.log(1.05) + within * drawNormal(random));
     if (chanceOf(before, after) <= 0.01) found += 1;
   }
-  expect(found / 2_000, `seed ${seed}, ${pairs} pairs`).toBeGreaterThan(0.77);
-  expect(found / 2_000, `seed ${seed}, ${pairs} pairs`).toBeLessThan(0.85);
+  expect(found / samples, `seed ${seed}, ${pairs} pairs`).toBeGreaterThan(0.77);
+  expect(found / samples, `seed ${seed}, ${pairs} pairs`).toBeLessThan(0.85);
 });
 
 test('never fewer than five pairs, and no number where there are more than ten thousand', () => {

@@ -3,6 +3,7 @@ import { promised } from '../../bench/calibration-list.ts';
 import { runBuild, verdictBy } from '../../bench/calibration-run.ts';
 import { drawBuild, type Scenario } from '../../bench/calibration-scenarios.ts';
 import { createRandom } from '../../src/stats/random.ts';
+import { countTrials } from '../trials.ts';
 
 const plan = { repeats: 5, maxRepeats: 20 };
 
@@ -16,14 +17,18 @@ function countRedBuilds(scenario: Scenario, builds: number, seed: number): numbe
   return red;
 }
 
-test('of 100 unchanged builds of 200 series at most 3 show any false red', () => {
-  // At the promised 1% more than 3 happen in 2% of all seeds; a rule that gives 8% fails in 96%.
-  expect(countRedBuilds(promised, 100, 3), 'seed 3').toBeLessThanOrEqual(3);
+const large = countTrials({ byNight: 100, byDay: 30 });
+
+test(`of ${large} unchanged builds of 200 series at most 3 show any false red`, () => {
+  // At the promised 1% more than 3 of 100 happen in 2% of all seeds; a rule that gives 8% fails in 96%.
+  expect(countRedBuilds(promised, large, 3), 'seed 3').toBeLessThanOrEqual(large / 30);
 });
 
-test('of 1500 unchanged builds of ten noisy series at most 25 show any false red', () => {
-  const small = { ...promised, tests: 10, noise: 0.05 };
-  expect(countRedBuilds(small, 1500, 4), 'seed 4').toBeLessThanOrEqual(25);
+const small = countTrials({ byNight: 1500, byDay: 300 });
+
+test(`of ${small} unchanged builds of ten noisy series fewer than 2% show any false red`, () => {
+  const noisy = { ...promised, tests: 10, noise: 0.05 };
+  expect(countRedBuilds(noisy, small, 4), 'seed 4').toBeLessThanOrEqual(small / 60);
 });
 
 test('a 10% slowdown is found by 10 repeats mostly and by 20 nearly always', () => {
@@ -31,7 +36,7 @@ test('a 10% slowdown is found by 10 repeats mostly and by 20 nearly always', () 
   const random = createRandom(seed);
   let by10 = 0;
   let by20 = 0;
-  const builds = 20;
+  const builds = countTrials({ byNight: 20, byDay: 6 });
   const changed = 10;
   for (let build = 0; build < builds; build += 1) {
     const verdicts = runBuild(drawBuild(random, promised, changed, 0.1), promised, plan);

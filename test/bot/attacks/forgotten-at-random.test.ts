@@ -15,8 +15,12 @@ import { measure, writeSuite } from '../reconcile/measurements.ts';
 import { moveBranch, pushCommit } from '../servers/fake/history.ts';
 import { finishRun, openPull, startRunFor, storeArtifact } from '../servers/fake/people.ts';
 import type { FakeRun } from '../servers/fake/state.ts';
+import { countTrials } from '../../trials.ts';
 
-const seeds = Array.from({ length: 6 }, (_, index) => 20_261_122 + index);
+const seeds = Array.from(
+  { length: countTrials({ byNight: 6, byDay: 2 }) },
+  (_, index) => 20_261_122 + index,
+);
 const steps = 24;
 const minuteMs = 60_000;
 

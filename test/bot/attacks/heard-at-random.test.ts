@@ -9,8 +9,12 @@ import { finishRun, openPull, startRunFor } from '../servers/fake/people.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { checkOf, type Place, recordOf, reportsOf, upload } from './act-on-github.ts';
 import { expectSettled, useStage } from './start-stage.ts';
+import { countTrials } from '../../trials.ts';
 
-const seeds = Array.from({ length: 9 }, (_, index) => 20_261_121 + index);
+const seeds = Array.from(
+  { length: countTrials({ byNight: 9, byDay: 3 }) },
+  (_, index) => 20_261_121 + index,
+);
 /** The last one is for the straight order. */
 const stage = useStage(seeds.length + 1, writeSuite());
 

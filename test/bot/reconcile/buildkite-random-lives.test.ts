@@ -3,6 +3,7 @@ import { Unavailable } from '../../../src/transport/platform-errors.ts';
 import { buildkiteLives, workLater } from './buildkite-lives.ts';
 import { type BuildkiteScenario, startOnBuildkite } from './buildkite-scenario.ts';
 import { playAtRandom, playInOrder, type Stage } from './play-lives.ts';
+import { countTrials } from '../../trials.ts';
 
 function start(): BuildkiteScenario {
   const scenario = startOnBuildkite();
@@ -46,7 +47,10 @@ const stage: Stage<BuildkiteScenario> = {
   quietLooks: 4,
 };
 
-const seeds = Array.from({ length: 4 }, (_, index) => 20_261_122 + index);
+const seeds = Array.from(
+  { length: countTrials({ byNight: 4, byDay: 1 }) },
+  (_, index) => 20_261_122 + index,
+);
 
 test.each(Object.entries(buildkiteLives))(
   '%s ends the same whatever is heard of it',

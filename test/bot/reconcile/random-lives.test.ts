@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { lives, suite } from './lives.ts';
 import { playAtRandom, playInOrder, type Stage } from './play-lives.ts';
 import { type Scenario, startScenario } from './scenario.ts';
+import { countTrials } from '../../trials.ts';
 
 const stage: Stage<Scenario> = {
   start: () => startScenario({ suite }),
@@ -10,7 +11,10 @@ const stage: Stage<Scenario> = {
   quietLooks: 1,
 };
 
-const seeds = Array.from({ length: 5 }, (_, index) => 20_261_121 + index);
+const seeds = Array.from(
+  { length: countTrials({ byNight: 5, byDay: 2 }) },
+  (_, index) => 20_261_121 + index,
+);
 
 test.each(Object.entries(lives))('%s ends the same whatever is heard of it', async (_, life) => {
   const expected = await playInOrder(stage, life);

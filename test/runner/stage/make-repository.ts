@@ -47,6 +47,9 @@ export function makeRepository(files: Record<string, string> = { 'work.mjs': '' 
 }
 
 const originals = new Map<string, { root: string; made: unknown }>();
+process.once('exit', () => {
+  for (const { root } of originals.values()) rmSync(root, { recursive: true, force: true });
+});
 
 /**
  * A repository of its own for each caller, made once for each key: a copy takes no process for each commit.
@@ -59,7 +62,6 @@ export function copyRepository<T>(
   let original = originals.get(key);
   if (original === undefined) {
     const root = mkdtempSync(join(tmpdir(), 'perigee-original-'));
-    process.once('exit', () => rmSync(root, { recursive: true, force: true }));
     original = { root, made: make(openTestRepository(root)) };
     originals.set(key, original);
   }

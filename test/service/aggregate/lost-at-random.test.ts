@@ -10,8 +10,9 @@ import { drawFates, type Fates } from './draw-fates.ts';
 import { type FickleLog, listCodes, openFickleLog } from './fickle-log.ts';
 import { refusePoints } from './refuse-points.ts';
 import { type RunningAggregation, startHere } from './start-aggregation.ts';
+import { countTrials } from '../../trials.ts';
 
-const rounds = 8;
+const rounds = countTrials({ byNight: 8, byDay: 2 });
 const builds = 30;
 const partitions = 3;
 /** In each round, before it is left in peace. */

@@ -1,5 +1,6 @@
 import { createRandom, type Random } from '../../../src/stats/random.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
+import { countTrials } from '../../trials.ts';
 
 export function makeTest(name: string): SuiteTest {
   return {
@@ -38,7 +39,7 @@ export function drawNames(random: Random, count: number): string[] {
 
 /** Runs a property over many suites; the seed is in the failure. */
 export function forEachSeed(check: (random: Random, seed: number) => void): void {
-  for (let seed = 1; seed <= 40; seed += 1) {
+  for (let seed = 1; seed <= countTrials({ byNight: 40, byDay: 20 }); seed += 1) {
     try {
       check(createRandom(seed), seed);
     } catch (cause) {
