@@ -7,41 +7,10 @@ import { LongFirst } from './scripts/testing/long-first.ts';
 requireGenerated();
 
 /**
- * What runs in the process of its test alone, and leaves nothing of one test for the next. A worker runs these
- * one after the other without starting anew: that takes longer than most of them, and half of all their time.
+ * What has a process of its own: it sets flags of the engine, or judges what this process has used and opened.
+ * A worker runs all others one after the other without starting anew, which takes longer than most of them.
  */
-const inProcess = [
-  ...[
-    'aggregate',
-    'bisect',
-    'contract',
-    'gate',
-    'history',
-    'operations',
-    'report',
-    'serving',
-    'stats',
-    'steps',
-    'suite',
-  ],
-  'adapters',
-  'variability',
-  'verdict',
-  ...['service/aggregate', 'transport/artifacts', 'transport/buildkite', 'transport/ci'],
-  ...['transport/github', 'transport/rest'],
-  ...[
-    'commands',
-    'deliveries',
-    'github',
-    'ledger',
-    'looks',
-    'main-branch',
-    'pages',
-    'reconcile',
-    'runs',
-  ].map((folder) => `bot/${folder}`),
-];
-const together = inProcess.map((folder) => `test/${folder}/**/*.test.ts`);
+const apart = ['fuzz', 'profile'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 // A worker reads as much code to start as some programs that tests start: it is compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'perigee-compile-cache');
@@ -69,9 +38,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together },
+        test: { name: 'apart', include: apart },
       },
-      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false },
+      },
     ],
   },
 });

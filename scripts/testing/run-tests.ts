@@ -27,7 +27,18 @@ export async function runChecksAndVitest(): Promise<Tally> {
   return addTallies([tally, { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 }]);
 }
 
-/** Those that run in the process of their test alone, but for a browser, other programs, and thousands of trials. */
+/** Folders whose tests run in the process of the test alone. */
+const inProcess = [
+  ...['adapters', 'aggregate', 'bisect', 'contract', 'gate', 'history', 'operations', 'report'],
+  ...['serving', 'stats', 'steps', 'suite', 'variability', 'verdict', 'service/aggregate'],
+  ...['artifacts', 'buildkite', 'ci', 'github', 'rest'].map((folder) => `transport/${folder}`),
+  ...['commands', 'deliveries', 'github', 'ledger', 'looks', 'main-branch', 'pages', 'runs'].map(
+    (folder) => `bot/${folder}`,
+  ),
+  'bot/reconcile',
+];
+
+/** Of those, all but what needs a browser, other programs, or thousands of trials. */
 export function runFastTests(): Promise<Tally> {
   const slow = [
     ...['report/page', 'report/**/chart-*', 'serving/readers/*', 'operations/task-process'],
@@ -41,7 +52,7 @@ export function runFastTests(): Promise<Tally> {
     ...['verdict/calibration', 'report/**/limits'],
   ];
   const left = slow.map((file) => `--exclude=test/${file}.test.ts`);
-  return runVitest(['--project=together', ...left]);
+  return runVitest([...inProcess.map((folder) => `test/${folder}/`), ...left]);
 }
 
 async function startChecks(): Promise<{ isGreen: boolean; output: string }> {

@@ -1,9 +1,8 @@
-/** Every page in a real browser, over InfluxDB: it fits, can be read, and shows what it shows over a file. */
+/** Every page in a real browser, over InfluxDB: it shows what it shows over a file. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { hasBrowser } from '../report/open-page.ts';
 import { prepareInflux } from '../series/influx/influx-contract.ts';
 import { openProject, pages, type Project } from './open-project.ts';
-import { testProject } from './test-project.ts';
 
 /** To write half a million points and to work out two hundred series, on a machine that has other work. */
 const longestMs = 20 * 60_000;
@@ -17,8 +16,6 @@ describe.runIf(hasBrowser)('the dashboard over InfluxDB', () => {
     [project, ofFile] = await Promise.all([openProject(bucket), openProject()]);
   }, longestMs);
   afterAll(() => Promise.all([project.dashboard.close(), ofFile.dashboard.close()]));
-
-  testProject(() => project, [{ width: 360, scheme: 'dark' }]);
 
   test.each(Object.entries(pages))(
     'the page of %s says what it says over a file',

@@ -36,7 +36,7 @@ test(`the facts are of all kinds (seed ${seed})`, () => {
     seen.set(conclusion, (seen.get(conclusion) ?? 0) + 1);
   });
   for (const kind of ['success', 'failure', 'neutral', 'action_required', 'in_progress']) {
-    expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(rounds / 100);
+    expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(rounds / 250);
   }
 });
 

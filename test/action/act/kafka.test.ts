@@ -52,7 +52,7 @@ kafkaTest(
   async () => {
     await kafka!.stop();
     onTestFinished(() => kafka!.start());
-    const { repository, artifacts, run } = await openStageWithKafka(10);
+    const { repository, artifacts, run } = await openStageWithKafka(3);
     const payload = pullRequestOf(repository, repository.clean);
     const { exitCode, output } = await run('pull_request', payload, repository.clean);
     expect(exitCode).toBe(0);

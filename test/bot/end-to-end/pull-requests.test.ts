@@ -65,10 +65,11 @@ test('a force-push while an alarm is confirmed begins anew, and the old run come
   expect(await world.stop()).toEqual([0]);
 });
 
-test('a run that somebody starts again is the second opinion, and none is asked for besides', async () => {
+test('a run of a fork that somebody starts again is the second opinion, and none is asked for besides', async () => {
   const world = await openWorld({ isSmall: true });
   const { actions, github } = world;
-  const { head, number } = await world.open('slower');
+  // The jobs of a fork have no secret.
+  const { head, number } = await world.open('theirs', { ofFork: true });
   const { listArtifacts, run, tell, work, workUnheard } = await actions.begin(
     await triggerOfPull(github, number),
   );
@@ -85,6 +86,7 @@ test('a run that somebody starts again is the second opinion, and none is asked 
   await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'failure' });
   await expect.poll(() => readReport(github, number), soon).toContain(planted.shownAs);
   expect(await readReport(github, number)).toContain('Two runs say so');
+  expect(await readReport(github, number)).toMatch(/fork/);
   expect(await tryMerge(github, number)).toBe(422);
   expect(run.attempt).toBe(2);
   expect(listArtifacts()).toEqual([

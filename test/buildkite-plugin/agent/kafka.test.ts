@@ -23,15 +23,15 @@ kafkaTest(
   'a shard tells Kafka that it is done, with a password that no log shows, and goes on without Kafka',
   async () => {
     const build = (await openPipeline()).begin('tidy');
-    const options = {
+    const tell = (deadlineSeconds: number) => ({
       kafka: {
         ...{ brokers: [kafka!.secure], topic, 'tls-authority': kafka!.authority },
         ...{ 'sasl-mechanism': 'scram-sha-512', 'sasl-username': kafkaUser.username },
-        ...{ 'sasl-password-variable': 'KAFKA_SECRET', 'deadline-seconds': 120 },
+        ...{ 'sasl-password-variable': 'KAFKA_SECRET', 'deadline-seconds': deadlineSeconds },
       },
-    };
+    });
     const environment = { KAFKA_SECRET: kafkaUser.password };
-    const told = await build.measure(1, { options, environment });
+    const told = await build.measure(1, { options: tell(120), environment });
     expect(told.status, told.output).toBe(0);
     expect(told.output).toContain('sent the event of this shard to');
     const [message] = await readTopic(kafka!.plain, topic, 1);
@@ -42,7 +42,7 @@ kafkaTest(
     });
 
     await kafka!.stop();
-    const spooled = await build.measure(0, { options, environment });
+    const spooled = await build.measure(0, { options: tell(5), environment });
     expect(spooled.status, spooled.output).toBe(0);
     expect(spooled.output).toContain('the event is in the artifact only');
     expect(build.list(/shard-1-of-2-attempt-1\/event\.json$/)).toHaveLength(1);
