@@ -40,7 +40,8 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
   if (isUntouched) log.say('the change touches nothing that the tests of this shard read');
   const suite = withRepeats(job);
   const narration = narrateRun(log.say);
-  const signal = listenForCancel();
+  using cancel = listenForCancel();
+  const { signal } = cancel;
   const { index, total } = request.shard;
   const title = `Measure ${countThings(planned.tests.length, 'test', 'tests')}${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
   const record = await log.group(title, () =>
@@ -74,11 +75,15 @@ function isOneOf({ planDigest, shard }: PlannedShard, untouched?: UntouchedShard
 }
 
 /** GitHub cancels with SIGINT, Buildkite with SIGTERM, and both end the job ten seconds later. */
-export function listenForCancel(): AbortSignal {
-  const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
-  return stop.signal;
+export function listenForCancel(): { signal: AbortSignal } & Disposable {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of signals) process.once(name, stop);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => signals.forEach((name) => process.off(name, stop)),
+  };
 }
 
 /** A branch that is measured itself is what later changes are compared with: nothing of it is left out. */

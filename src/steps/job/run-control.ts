@@ -19,8 +19,9 @@ export async function runControl(job: Job): Promise<ExitCode> {
   const narration = narrateRun(log.say);
   const judge = (record: RunRecord) => judgeShard(record, { suite }).verdict;
   const { commit, label } = change.after;
+  using cancel = listenForCancel();
   const collecting = {
-    ...{ home: bundle.home, isolation: request.isolation, signal: listenForCancel(), judge },
+    ...{ home: bundle.home, isolation: request.isolation, signal: cancel.signal, judge },
     ...{ onProgress: narration.tell, onLook: narration.tellVerdict },
   };
   const proof = await log.group('Prove that the gate fires', () =>
