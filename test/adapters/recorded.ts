@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
+import { readSections } from '../read-sections.ts';
 
-const folder = fileURLToPath(new URL('recorded/', import.meta.url));
+const folder = new URL('recorded/', import.meta.url);
 
-/** Which adapter reads the files of a folder, where it has another name. */
+/** Which adapter reads what a tool wrote, where it has another name. */
 const names: Readonly<Record<string, string>> = {
   'benchmark-js': 'benchmark.js',
   bun: 'mitata',
@@ -18,10 +18,17 @@ export interface Recorded {
 }
 
 /** What the tools wrote; recorded-commands.txt has the commands, and says what is written after a documentation. */
-export const recorded: readonly Recorded[] = readdirSync(folder).flatMap((tool) =>
-  readdirSync(`${folder}${tool}`).map((name) => {
+export const recorded: readonly Recorded[] = readdirSync(folder).flatMap((list) => {
+  const tool = list.replace(/\.txt$/, '');
+  return [...readSections(new URL(list, folder))].map(([name, text]) => {
     const file = `${tool}/${name}`;
-    const adapter = names[file] ?? names[tool] ?? tool;
-    return { file, adapter, text: readFileSync(`${folder}${file}`, 'utf8') };
-  }),
-);
+    return { file, adapter: names[file] ?? names[tool] ?? tool, text };
+  });
+});
+
+/** @param wanted `vitest/v4.json` */
+export function findRecorded(wanted: string): string {
+  const found = recorded.find(({ file }) => file === wanted);
+  if (found === undefined) throw new Error(`no tool wrote ${wanted}`);
+  return found.text;
+}

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/contract/user-error.ts';
 import { loadSuite } from '../../src/suite/load-suite.ts';
-import { expectSection, readSections } from '../golden-sections.ts';
+import { expectSection } from '../golden-sections.ts';
+import { readSections } from '../read-sections.ts';
 import { makeFolder } from '../runner/stage/make-repository.ts';
 
 const golden = new URL('malformed.txt', import.meta.url);

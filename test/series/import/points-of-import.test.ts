@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readResults } from '../../../src/adapters/read-results.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
+import { findRecorded } from '../../adapters/recorded.ts';
 import { historyFormats, pointsOfImport } from '../../../src/series/import/points-of-import.ts';
 
 const documented = (file: string): string =>
@@ -55,8 +56,7 @@ test('results of Conbench of one run are one build, with tags as annotations', (
 });
 
 test('a results file of asv gives its benchmarks, with machine and environment', () => {
-  const file = join(import.meta.dirname, '../../adapters/recorded/asv/v0.6.json');
-  const { builds } = read('asv', readFileSync(file, 'utf8'));
+  const { builds } = read('asv', findRecorded('asv/v0.6.json'));
   expect(builds[0]?.points[0]).toMatchObject({
     span: 'words.Sort.time_sort',
     annotations: { machine: 'bench', param1: '100' },
@@ -112,8 +112,7 @@ test('a value that is written as a text is read, and of several units of Go the 
 });
 
 test('a skipped parameter of asv is NaN in its file, and costs no other', () => {
-  const file = join(import.meta.dirname, '../../adapters/recorded/asv/v0.6-skipped.json');
-  const { builds } = read('asv', readFileSync(file, 'utf8'));
+  const { builds } = read('asv', findRecorded('asv/v0.6-skipped.json'));
   expect(builds[0]?.points.map(({ annotations }) => annotations['param1'])).toEqual([
     ...['10', '20', undefined, undefined],
   ]);
