@@ -17,10 +17,10 @@ export async function readFileAt(
   path: string,
 ): Promise<string | undefined> {
   // A plain file alone: a link would be read as the path that it leads to.
-  const entry = await readGit(repository, ['ls-tree', '-z', '--full-tree', commit, '--', path]);
-  const object = /^100(?:644|755) blob ([0-9a-f]{40,64})\t/.exec(entry)?.[1];
+  const entry = await readGit(repository, ['ls-tree', '-lz', '--full-tree', commit, '--', path]);
+  const [, object, size] = /^100(?:644|755) blob ([0-9a-f]{40,64}) +(\d+)\t/.exec(entry) ?? [];
   if (object === undefined) return undefined;
-  const bytes = Number(await readGit(repository, ['cat-file', '-s', object]));
+  const bytes = Number(size);
   if (bytes > mostBytes) {
     throw new UserError({
       where: `${path} in commit ${commit.slice(0, 12)}`,

@@ -132,8 +132,8 @@ export async function readGit(
 const answers = new WeakMap<Repository, Map<string, string>>();
 
 /**
- * The same for a question about commits that are named by their full ids. Its answer never changes, so git is asked
- * once.
+ * The same for a question about commits that are named by their full ids, or about the repository's place. Its answer
+ * never changes, so git is asked once.
  */
 export async function readConstant(
   repository: Repository,

@@ -2,7 +2,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Inside, Mount, View, Views } from '../../contract/execution.ts';
 import type { ObservedPlace } from '../../contract/observation.ts';
 import { listWorktrees } from '../revisions/list-worktrees.ts';
-import { readGit, type Repository } from '../revisions/repository.ts';
+import { readConstant, type Repository } from '../revisions/repository.ts';
 import { isBuildOutput } from '../code/build-output.ts';
 import { findInstallation } from '../code/installations.ts';
 import { clearMemory, memoryFolder, sharedFolders } from '../worktrees/checkouts-folder.ts';
@@ -125,7 +125,7 @@ async function findRoots(repository: Repository, checkouts: readonly string[]): 
   for (const path of await listWorktrees(repository, checkouts)) {
     others.push({ path, ignored: (await listShared(repository, path)).shown });
   }
-  const common = resolve(root, await readGit(repository, ['rev-parse', '--git-common-dir']));
+  const common = resolve(root, await readConstant(repository, ['rev-parse', '--git-common-dir']));
   const { hidden, shown } = await listShared(repository, root);
   return { root, others, common, ignored: shown, hidden };
 }

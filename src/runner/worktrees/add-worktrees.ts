@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Side } from '../../contract/documents.ts';
-import { type Repository, readGit } from '../revisions/repository.ts';
+import { readConstant, type Repository } from '../revisions/repository.ts';
 import { checkoutsFolder } from './checkouts-folder.ts';
 import { checkOutWhole } from './check-out-whole.ts';
 import { claimFolder, releaseFolder } from './claim-folder.ts';
@@ -117,7 +117,7 @@ async function removeFolder(folder: string): Promise<void> {
  * worktrees of the user's own whose disk happens not to be mounted.
  */
 async function forgetWorktrees(repository: Repository, folder: string): Promise<void> {
-  const common = await readGit(repository, ['rev-parse', '--git-common-dir']);
+  const common = await readConstant(repository, ['rev-parse', '--git-common-dir']);
   const register = join(resolve(repository.root, common), 'worktrees');
   for (const name of await readdir(register).catch(() => [])) {
     const entry = join(register, name);

@@ -4,7 +4,7 @@ import type { Problem, Revision, Side } from '../../contract/documents.ts';
 import { filesOfOtherSide } from '../../contract/gaps.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { listStates, parseStates } from '../revisions/list-differences.ts';
-import { readGit, type Repository } from '../revisions/repository.ts';
+import { readConstant, readGit, type Repository } from '../revisions/repository.ts';
 
 export interface SetUpSides {
   repository: Repository;
@@ -75,7 +75,7 @@ async function listChanged(
   side: Side,
   commit: string,
 ): Promise<Map<string, string>> {
-  const common = await readGit(repository, ['rev-parse', '--git-common-dir']);
+  const common = await readConstant(repository, ['rev-parse', '--git-common-dir']);
   const index = join(scratch, `index-${side}`);
   const at = ['--git-dir', resolve(repository.root, common), '--work-tree', checkouts[side]];
   const git = (...args: string[]) =>

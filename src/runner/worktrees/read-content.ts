@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, readFile, readdir, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readGit, type Repository } from '../revisions/repository.ts';
+import { readConstant, readGit, type Repository } from '../revisions/repository.ts';
 import { sharedFolders } from './checkouts-folder.ts';
 import { listStandIns, type StandInKind } from './list-stand-ins.ts';
 
@@ -57,7 +57,7 @@ async function openSubmodule(repository: Repository, folder: string): Promise<Re
   const inView = `${sharedFolders().git}/`;
   const at = pointer.indexOf(inView);
   if (at < 0) return repository;
-  const common = await readGit(repository, ['rev-parse', '--git-common-dir']);
+  const common = await readConstant(repository, ['rev-parse', '--git-common-dir']);
   const own = resolve(repository.root, common, pointer.slice(at + inView.length).trim());
   return {
     root: repository.root,
