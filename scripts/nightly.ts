@@ -1,5 +1,6 @@
 /**
- * Tests every version of Node and of the test runners that Perigee supports. Then tries the gate on itself: every
+ * Tests every version of Node and of the test runners that Perigee supports, with all random trials, attacks and kills,
+ * of which `npm test` takes a part. Then tries the gate on itself: every
  * planted regression has to turn red where it should, and neither the improvement nor the unpatched code may turn red
  * at all.
  *
@@ -7,10 +8,11 @@
  *   npx node scripts/nightly.ts --rounds 5 [--only NAME]... [--resume FILE]
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UserError } from '../src/contract/user-error.ts';
+import { listTrackedFiles, root } from './checks/tracked-files.ts';
 import { compareVerdict } from './nightly/compare-verdict.ts';
 import { listFaults, renderTable } from './nightly/render-table.ts';
 import { addResult, isBroken, readResults, type Result } from './nightly/results.ts';
@@ -34,6 +36,15 @@ const filesWithVersions = [
   'test/profile/cases/test-runners.test.ts',
 ];
 
+/** The files that say what `npm test` leaves to the night. */
+function listFilesWithTrials(): string[] {
+  const tests = listTrackedFiles().filter((file) => /^test\/.*\.test\.ts$/.test(file));
+  const direct = tests.filter((file) =>
+    /\/trials\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  return [...direct, 'test/suite/shards/'];
+}
+
 requireNode('npx node scripts/nightly.ts');
 try {
   const plan = readArguments();
@@ -49,10 +60,10 @@ try {
 function testEveryVersion(): boolean {
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...filesWithVersions],
+    ['node_modules/vitest/vitest.mjs', 'run', ...filesWithVersions, ...listFilesWithTrials()],
     {
-      cwd: join(import.meta.dirname, '..'),
-      env: { ...process.env, PERIGEE_EVERY_VERSION: '1' },
+      cwd: root,
+      env: { ...process.env, PERIGEE_EVERY_VERSION: '1', PERIGEE_NIGHTLY: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );

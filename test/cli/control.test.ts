@@ -42,7 +42,8 @@ test('a limit that allows what was added is named, and fails', async () => {
 });
 
 test('to a test that writes nothing nothing can be added, which proves nothing', async () => {
-  stage('10%');
+  // Times of a busy machine decide nothing here.
+  stage('9000%');
   const { exitCode, stderr, stdout } = await repository.perigee('control', '--kind', 'writes');
   expect(stdout).toContain('Nothing is proven');
   expect(stderr).not.toContain('against itself');
