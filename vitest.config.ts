@@ -42,7 +42,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false },
+        // No `exclude` of its own: it would take the place of those of the command line.
+        test: { name: 'together', include: ['test/!(fuzz|profile)/**/*.test.ts'], isolate: false },
       },
     ],
   },
