@@ -68,5 +68,10 @@ interface TestConfig {
 }
 
 function listTestPatterns({ test: { projects } }: TestConfig): string[] {
-  return projects.flatMap(({ test: { include = [], exclude = [] } }) => [...include, ...exclude]);
+  // What a pattern leaves out has to be there, too.
+  const all = projects.flatMap(({ test: { include = [], exclude = [] } }) => [
+    ...include,
+    ...exclude,
+  ]);
+  return all.map((pattern) => pattern.replace('!(', '('));
 }
