@@ -19,7 +19,7 @@ const builds = Array.from({ length: Math.ceil(points / pointsOfBenchBuild) }, (_
   makeBenchBuild(number),
 );
 const lines = builds.flatMap((build) => [...linesOfBuild(build)].map(({ text }) => text));
-const server = await startInflux(2);
+const server = await startInflux();
 try {
   for (let round = 0; round < rounds; round += 1) {
     const raw = await timeRaw(`raw-${round}`);

@@ -86,13 +86,7 @@ export function prepareMachine(): void {
       () => fetchPytest(version),
     );
   }
-  for (const version of [1, 2] as const) {
-    prepareServer(
-      `InfluxDB ${version}`,
-      () => missingForInflux(version),
-      () => fetchInflux(version),
-    );
-  }
+  prepareServer('InfluxDB', missingForInflux, fetchInflux);
 }
 
 /** Fetched before the tests, whose time limits know nothing of downloads. */

@@ -1,4 +1,3 @@
-import { UserError } from '../contract/user-error.ts';
 import { nameData, readConfig } from '../serving/settings/read-config.ts';
 import { readSeries } from '../serving/settings/read-stores.ts';
 import type { InfluxSettings } from '../series/influx/influx-settings.ts';
@@ -22,15 +21,5 @@ export function chooseSeriesStore(
   const chosen = readSeries(value.series, nameData(value), environment, (secret) => secret);
   if (chosen.kind === 'sqlite') return { kind: 'sqlite', file: chosen.file };
   const { url, token, organisation, bucket } = chosen;
-  if (organisation === '' && !bucket.includes('/')) throw refuseWithoutOrganisation();
   return { kind: 'influx', settings: { url, token, organisation, bucket } };
-}
-
-function refuseWithoutOrganisation(): UserError {
-  return new UserError({
-    where: 'series.influxdb.organisation (PERIGEE_INFLUXDB_ORGANISATION)',
-    seen: 'it is empty',
-    expected: 'for example acme; for InfluxDB 1.8, which has none, a bucket like perigee/autogen',
-    remedy: 'set it where the service has it too',
-  });
 }

@@ -8,7 +8,7 @@ import { openProject, pages, type Project } from './open-project.ts';
 const longestMs = 20 * 60_000;
 
 describe.runIf(hasBrowser)('the dashboard over InfluxDB', () => {
-  const { server, test } = prepareInflux(2);
+  const { server, test } = prepareInflux();
   let project: Project;
   let ofFile: Project;
   beforeAll(async () => {

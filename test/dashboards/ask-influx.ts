@@ -22,9 +22,7 @@ export async function askInflux(
   // A token is a password, whoever asks.
   const account = token.includes(':') ? token : `anybody:${token}`;
   const basic = Buffer.from(account).toString('base64');
-  const [database = '', policy] = bucket.split('/');
-  const target = new URLSearchParams({ db: database, epoch: 'ms' });
-  if (policy !== undefined) target.set('rp', policy);
+  const target = new URLSearchParams({ db: bucket, epoch: 'ms' });
   const answer = await fetch(`${url}/query?${target}`, {
     method: 'POST',
     body: new URLSearchParams({ q: query }),

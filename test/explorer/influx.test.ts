@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { addressOf, apiRoot } from '../../src/explorer/addresses.ts';
 import type { SeriesPage } from '../../src/explorer/answers.ts';
 import { readRequest } from '../../src/explorer/door/read-request.ts';
@@ -56,21 +56,19 @@ async function answerAll(reader: StoreReader): Promise<Record<string, unknown>> 
   return answers;
 }
 
-describe.each([1, 2] as const)('InfluxDB %i', (version) => {
-  const { server, test } = prepareInflux(version);
+const { server, test } = prepareInflux();
 
-  test('answers what a file with the same builds answers', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'perigee-same-'));
-    try {
-      const file = join(folder, 'series.sqlite');
-      await fill(openSqliteStore({ file }));
-      const settings = await server().createBucket(randomUUID());
-      await fill(openInfluxStore(settings));
-      const ofInflux = await answerAll(openInfluxReader(settings));
-      expect(Object.keys(ofInflux).length).toBeGreaterThan(15);
-      expect(ofInflux).toEqual(await answerAll(openSqliteReader(file)));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+test('InfluxDB answers what a file with the same builds answers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-same-'));
+  try {
+    const file = join(folder, 'series.sqlite');
+    await fill(openSqliteStore({ file }));
+    const settings = await server().createBucket(randomUUID());
+    await fill(openInfluxStore(settings));
+    const ofInflux = await answerAll(openInfluxReader(settings));
+    expect(Object.keys(ofInflux).length).toBeGreaterThan(15);
+    expect(ofInflux).toEqual(await answerAll(openSqliteReader(file)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

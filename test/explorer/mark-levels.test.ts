@@ -12,7 +12,7 @@ import { prepareInflux } from '../series/influx/influx-contract.ts';
 import { commitOf, noonMs, writeAll } from '../series/make-build.ts';
 import { makeHistory, repository, stepAt } from './make-history.ts';
 
-const { server, test } = prepareInflux(2);
+const { server, test } = prepareInflux();
 const hourMs = 3_600_000;
 
 async function look(marksLevels: true | undefined) {

@@ -1,12 +1,10 @@
 import { timeOfBuild } from '../build-time.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
 import type { Connection } from './connect.ts';
-import { type KnownBuild, suiteConditions } from './find-builds.ts';
-import { isVersion1 } from './influx-settings.ts';
+import type { KnownBuild } from './find-builds.ts';
 import { quoteName } from './influxql.ts';
 import { measurement } from './names.ts';
 import { readPoints } from './read-points.ts';
-import { runQueries } from './run-queries.ts';
 import { nameOfPoint, shapeOfPoints } from './shape-of-points.ts';
 import { encodeTag } from './tag-text.ts';
 
@@ -45,19 +43,12 @@ async function clearBuild(
   build: StoredBuild,
   signal: AbortSignal,
 ): Promise<void> {
-  const measurements = [measurement.points, measurement.builds];
-  if (isVersion1(connection.settings)) {
-    const where = [...suiteConditions(build), `time = ${timeOfBuild(build)}`].join(' AND ');
-    const deletions = measurements.map((name) => `DELETE FROM ${quoteName(name)} WHERE ${where}`);
-    await runQueries(connection, deletions, { signal });
-    return;
-  }
   const { organisation, bucket } = connection.settings;
   const target = new URLSearchParams({ org: organisation, bucket });
   const time = writeTime(build);
   const repository = encodeTag(build.repository);
   const suite = encodeTag(build.suite);
-  for (const name of measurements) {
+  for (const name of [measurement.points, measurement.builds]) {
     const predicate = [
       `_measurement=${quoteName(name)}`,
       `repository=${quoteName(repository)}`,

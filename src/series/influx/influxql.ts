@@ -1,4 +1,4 @@
-/** Text of a query in InfluxQL, which both InfluxDB 1.8 and 2 understand, from values that may hold anything. */
+/** Text of a query in InfluxQL from values that may hold anything. */
 
 export function quoteName(name: string): string {
   return `"${escapeWith(name, '"')}"`;

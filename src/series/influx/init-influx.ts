@@ -3,9 +3,7 @@ import { describeKept } from '../describe-kept.ts';
 import { type AskedRetention, decideDays } from '../retention.ts';
 import { StoreUnavailable } from '../series-store.ts';
 import { type Connection, LinesRefused, NotFound, connect } from './connect.ts';
-import { type InfluxSettings, dailyBucket, isVersion1 } from './influx-settings.ts';
-import { quoteName } from './influxql.ts';
-import { readText, runQueries } from './run-queries.ts';
+import { type InfluxSettings, dailyBucket } from './influx-settings.ts';
 import { measurement, pointFields } from './names.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -23,9 +21,7 @@ export async function initInflux(
 ): Promise<string[]> {
   const connection = connect(settings);
   try {
-    return isVersion1(settings)
-      ? await initDatabase(connection, asked)
-      : await initBuckets(connection, asked);
+    return await initBuckets(connection, asked);
   } catch (cause) {
     if (!(cause instanceof LinesRefused)) throw cause;
     const remedy = 'choose another name, or another time to keep';
@@ -112,37 +108,6 @@ async function find(
     if (error instanceof NotFound) return undefined;
     throw error;
   }
-}
-
-/** InfluxDB 1.8 can only group by all tags or by named ones, and annotations are not known beforehand. */
-async function initDatabase(connection: Connection, asked: AskedRetention): Promise<string[]> {
-  const [database = '', policy = 'autogen'] = connection.settings.bucket.split('/');
-  // Making a database makes its first policy too, which was not requested.
-  const [[databases] = []] = await runQueries(connection, ['SHOW DATABASES']);
-  const isThere = databases?.rows.some(({ name }) => name === database) === true;
-  await runQueries(connection, [`CREATE DATABASE ${quoteName(database)}`]);
-  const [[policies] = []] = await runQueries(connection, [
-    `SHOW RETENTION POLICIES ON ${quoteName(database)}`,
-  ]);
-  const found = policies?.rows.find(({ name }) => name === policy);
-  const before = isThere && found ? { days: readDays(readText(found, 'duration')) } : undefined;
-  const decided = decideDays('keepDays', asked, before);
-  if (!decided.isKept) {
-    const duration = decided.days === undefined ? 'INF' : `${decided.days}d`;
-    const target = `RETENTION POLICY ${quoteName(policy)} ON ${quoteName(database)}`;
-    const terms = `DURATION ${duration} REPLICATION 1 SHARD DURATION ${shardHours(decided.days)}h`;
-    await runQueries(connection, [`${found ? 'ALTER' : 'CREATE'} ${target} ${terms}`]);
-  }
-  return [
-    `database ${database}, retention policy ${policy}: points ${describeKept(decided)}`,
-    'medians of days: not kept, which needs InfluxDB 2',
-  ];
-}
-
-/** Days of e.g. `720h0m0s`; `0s` is for ever. The least that a server accepts is an hour. */
-function readDays(duration: string): number | undefined {
-  const hours = Number(/^(\d+)h/.exec(duration)?.[1] ?? 0);
-  return hours === 0 ? undefined : hours / 24;
 }
 
 /** What goes at one time: the server's own choice for each time to keep, which it does not change by itself. */

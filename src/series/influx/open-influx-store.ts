@@ -19,10 +19,7 @@ import { openSeriesReads } from './read-series.ts';
 import { readText, runQueries } from './run-queries.ts';
 import { decodeTag, encodeTag } from './tag-text.ts';
 
-/**
- * The series store of many machines: InfluxDB 2, or 1.8 with its interface for clients of 2. Nothing is asked of
- * the server before the first use.
- */
+/** The series store of many machines: InfluxDB 2. Nothing is asked of the server before the first use. */
 export function openInfluxStore(settings: InfluxSettings): SeriesStore {
   const connection = connect(settings);
   const { limits = defaultLimits } = settings;

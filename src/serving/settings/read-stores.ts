@@ -34,7 +34,7 @@ export function readSeries(
     });
   }
   const token = keep(readSecret(influxdb.token, 'series.influxdb.token', environment));
-  return { kind: 'influxdb', organisation: '', ...influxdb, token, limits };
+  return { kind: 'influxdb', ...influxdb, token, limits };
 }
 
 /**

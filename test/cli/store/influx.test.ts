@@ -8,7 +8,7 @@ import { makeBuild, writeAll } from '../../series/make-build.ts';
 import { makeHistory, storePushes } from '../history/make-history.ts';
 import { runProgram, runStore } from './run-store.ts';
 
-const { test, server } = prepareInflux(2);
+const { test, server } = prepareInflux();
 
 test('ls, show and build read InfluxDB as they read a file', async () => {
   const settings = await server().createBucket('looked-at');

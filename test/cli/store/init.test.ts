@@ -96,11 +96,6 @@ test('InfluxDB is chosen where the environment names one, and a file given wins'
     kind: 'sqlite',
     file: 'b',
   });
-  const old = { PERIGEE_INFLUXDB_ORGANISATION: '', PERIGEE_INFLUXDB_BUCKET: 'perf/autogen' };
-  expect(chooseSeriesStore({}, { ...complete, ...old })).toEqual({
-    kind: 'influx',
-    settings: { ...settings, organisation: '', bucket: 'perf/autogen' },
-  });
 });
 
 test('the settings of the service say it too, where they are in a file', () => {

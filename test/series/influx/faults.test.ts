@@ -14,7 +14,7 @@ import { makeBuild, makePoint, makeStoredBuild, never, noonMs, writeAll } from '
 import { asRead } from '../store-contract.ts';
 import { prepareInflux } from './influx-contract.ts';
 
-const { test, server } = prepareInflux(2);
+const { test, server } = prepareInflux();
 const key = makeStoredBuild(1);
 let proxy: FaultyProxy | undefined;
 

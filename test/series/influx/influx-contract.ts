@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, test } from 'vitest';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
-import { type InfluxVersion, missingForInflux } from '../../servers/influx/influx-programs.ts';
+import { missingForInflux } from '../../servers/influx/influx-programs.ts';
 import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
 import type { StoreContract, StoreOptions } from '../store-contract.ts';
 
@@ -14,15 +14,15 @@ export interface InfluxContract extends StoreContract {
 }
 
 /** One server for all tests of a file, and a bucket of its own for each of them. */
-export function prepareInflux(version: InfluxVersion): InfluxContract {
-  const missing = missingForInflux(version);
+export function prepareInflux(): InfluxContract {
+  const missing = missingForInflux();
   // On a build server they fail instead: nobody reads there that something was skipped.
   const isSkipped = missing !== undefined && process.env['CI'] === undefined;
   if (isSkipped) console.log(`tests of the series store are skipped: ${missing}`);
   let server: InfluxServer;
   beforeAll(async () => {
     if (isSkipped) return undefined;
-    server = await startInflux(version);
+    server = await startInflux();
     return () => server.remove();
   }, startMs);
   return {

@@ -7,7 +7,7 @@ import { dayMs, startOfDay } from '../../../src/series/retention.ts';
 import { makeBuild, makeQuery, writeAll } from '../make-build.ts';
 import { prepareInflux } from './influx-contract.ts';
 
-const { test, server } = prepareInflux(2);
+const { test, server } = prepareInflux();
 
 async function ask<T>(
   { url, token, organisation }: InfluxSettings,

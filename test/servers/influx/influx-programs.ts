@@ -1,6 +1,6 @@
 /**
  * InfluxDB itself, built from the Go module proxy with the ordinary client, once for each user, and kept in the
- * user's cache folder. Version 2 takes about five minutes, since a part of it is Rust; 1.8 takes one.
+ * user's cache folder. It takes about five minutes, since a part of it is Rust.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -12,20 +12,21 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 
-const versions = { 1: '1.8.10', 2: '2.7.12' } as const;
-export type InfluxVersion = keyof typeof versions;
+const version = '2.7.12';
+const program = join(cacheFolder(), `influxdb-${version}`, 'influxd');
 
 const longestBuildMs = 30 * 60_000;
 const pkgConfig = 'github.com/influxdata/pkg-config@v0.2.14';
-const server2 = 'github.com/influxdata/influxdb/v2/cmd/influxd';
+const server = 'github.com/influxdata/influxdb/v2/cmd/influxd';
 
 const goModule = `module influx-for-tests
 
 go 1.24
 
-require github.com/influxdata/influxdb/v2 v${versions[2]}
+require github.com/influxdata/influxdb/v2 v${version}
 
 replace github.com/nats-io/nats-streaming-server v0.11.2 => github.com/influxdata/nats-streaming-server v0.11.3-0.20201112040610-c277f7560803
 `;
@@ -34,48 +35,39 @@ const goFile = `//go:build tools
 
 package x
 
-import _ "${server2}"
+import _ "${server}"
 `;
-import { cacheFolder } from '../cache-folder.ts';
 
 /** The Rust part calls its own warnings errors, and newer compilers have more of them. */
 const rustWrapper = '#!/bin/sh\nrustc="$1"\nshift\nexec "$rustc" "$@" --cap-lints warn\n';
 
 /** What this machine lacks to run it, in one line that says what to install; undefined when nothing. */
-export function missingForInflux(version: InfluxVersion = 2): string | undefined {
-  if (existsSync(program(version))) return undefined;
-  const needed = version === 1 ? ['go'] : ['go', 'cargo'];
-  const lacking = needed.filter((name) => !isOnPath(name));
+export function missingForInflux(): string | undefined {
+  if (existsSync(program)) return undefined;
+  const lacking = ['go', 'cargo'].filter((name) => !isOnPath(name));
   if (lacking.length === 0) return undefined;
-  return `this machine lacks ${lacking.join(' and ')} for InfluxDB ${versions[version]}: it is built with Go 1.24 or newer and Rust`;
+  return `this machine lacks ${lacking.join(' and ')} for InfluxDB ${version}: it is built with Go 1.24 or newer and Rust`;
 }
 
 /**
  * The program; it is built when it is not there.
  * @throws Error with what the compilers said
  */
-export function fetchInflux(version: InfluxVersion = 2): string {
-  const built = program(version);
-  if (existsSync(built)) return built;
+export function fetchInflux(): string {
+  if (existsSync(program)) return program;
   mkdirSync(cacheFolder(), { recursive: true });
   const work = mkdtempSync(join(cacheFolder(), 'build-'));
   try {
-    if (version === 1) buildVersion1(work);
-    else buildVersion2(work);
-    mkdirSync(join(built, '..'), { recursive: true });
-    renameSync(join(work, 'influxd'), built);
-    return built;
+    build(work);
+    mkdirSync(dirname(program), { recursive: true });
+    renameSync(join(work, 'influxd'), program);
+    return program;
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-function buildVersion1(work: string): void {
-  const server = `github.com/influxdata/influxdb/cmd/influxd@v${versions[1]}`;
-  run(work, ['go', 'install', server], { GOBIN: work });
-}
-
-function buildVersion2(work: string): void {
+function build(work: string): void {
   const wrapper = join(work, 'rustc-wrap.sh');
   writeFileSync(join(work, 'go.mod'), goModule);
   writeFileSync(join(work, 'tools.go'), goFile);
@@ -84,7 +76,7 @@ function buildVersion2(work: string): void {
   const bin = join(work, 'bin');
   run(work, ['go', 'mod', 'tidy', '-e']);
   run(work, ['go', 'install', pkgConfig], { GOBIN: bin });
-  run(work, ['go', 'build', '-o', 'influxd', '-ldflags', '-s -w', server2], {
+  run(work, ['go', 'build', '-o', 'influxd', '-ldflags', '-s -w', server], {
     // The build asks this pkg-config for the Rust part, and has to find it before the system's.
     PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
     PKG_CONFIG: join(bin, 'pkg-config'),
@@ -108,10 +100,6 @@ function run(
   if (status === 0) return;
   const said = `${stdout}${stderr}`.slice(-4_000);
   throw new Error(`${command.slice(0, 3).join(' ')} failed: ${error?.message ?? ''}\n${said}`);
-}
-
-function program(version: InfluxVersion): string {
-  return join(cacheFolder(), `influxdb-${versions[version]}`, 'influxd');
 }
 
 function isOnPath(name: string): boolean {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
 import { findFreePorts } from '../free-ports.ts';
 import { pauseProcess } from '../pause-process.ts';
-import { fetchInflux, type InfluxVersion, missingForInflux } from './influx-programs.ts';
+import { fetchInflux, missingForInflux } from './influx-programs.ts';
 
 const user = { name: 'perigee', password: 'correct-horse-battery' } as const;
 const organisation = 'perigee';
@@ -39,39 +39,31 @@ export interface InfluxServer {
  * @throws Error with one line that says what to install, where this machine lacks something
  */
 export async function startInflux(
-  version: InfluxVersion = 2,
   folder: string = mkdtempSync(join(tmpdir(), 'perigee-influx-')),
 ): Promise<InfluxServer> {
-  const missing = missingForInflux(version);
+  const missing = missingForInflux();
   if (missing !== undefined) throw new Error(missing);
-  const program = fetchInflux(version);
-  const [http = 0, rpc = 0] = await findFreePorts(2);
-  const url = `http://127.0.0.1:${http}`;
+  const program = fetchInflux();
+  const [port = 0] = await findFreePorts(1);
+  const url = `http://127.0.0.1:${port}`;
   let running: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = running;
     running = undefined;
     if (ending !== undefined) await endInflux(ending, signal);
   };
-  const settings = (bucket: string): InfluxSettings =>
-    version === 2
-      ? { url, token: operatorToken, organisation, bucket }
-      : {
-          url,
-          token: `${user.name}:${user.password}`,
-          organisation: '',
-          bucket: `${bucket}/autogen`,
-        };
+  const settings = (bucket: string): InfluxSettings => {
+    return { url, token: operatorToken, organisation, bucket };
+  };
   const server: InfluxServer = {
     url,
     settings,
     async createBucket(name) {
-      if (version === 2) await createBucket2(url, name);
-      else await query1(url, `CREATE DATABASE "${name}"`);
+      await createBucket(url, name);
       return settings(name);
     },
     async start() {
-      running = await spawnInflux(program, version, folder, { http, rpc });
+      running = await spawnInflux(program, folder, port);
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -86,7 +78,7 @@ export async function startInflux(
   };
   try {
     await server.start();
-    await (version === 2 ? setUp2(url) : setUp1(url));
+    await setUp(url);
   } catch (error) {
     await server.remove();
     throw error;
@@ -94,7 +86,7 @@ export async function startInflux(
   return server;
 }
 
-async function setUp2(url: string): Promise<void> {
+async function setUp(url: string): Promise<void> {
   await post(`${url}/api/v2/setup`, {
     username: user.name,
     password: user.password,
@@ -104,28 +96,11 @@ async function setUp2(url: string): Promise<void> {
   });
 }
 
-async function setUp1(url: string): Promise<void> {
-  const { name, password } = user;
-  const query = `CREATE USER "${name}" WITH PASSWORD '${password}' WITH ALL PRIVILEGES`;
-  await query1(url, query, {});
-}
-
-async function createBucket2(url: string, name: string): Promise<void> {
+async function createBucket(url: string, name: string): Promise<void> {
   const headers = { authorization: `Token ${operatorToken}` };
   const answer = await fetch(`${url}/api/v2/orgs?org=${organisation}`, { headers });
   const { orgs } = (await answer.json()) as { orgs: { id: string }[] };
   await post(`${url}/api/v2/buckets`, { orgID: orgs[0]?.id, name, retentionRules: [] }, headers);
-}
-
-async function query1(
-  url: string,
-  query: string,
-  headers: Record<string, string> = { authorization: `Token ${user.name}:${user.password}` },
-): Promise<void> {
-  const body = new URLSearchParams({ q: query });
-  const answer = await fetch(`${url}/query`, { method: 'POST', body, headers });
-  const text = await answer.text();
-  if (!answer.ok || text.includes('"error"')) throw new Error(`InfluxDB: ${text}`);
 }
 
 async function post(
@@ -141,13 +116,12 @@ const longestStartMs = 300_000;
 const longestStopMs = 120_000;
 
 /** One process of the server, with all it keeps in one folder. */
-async function spawnInflux(
-  program: string,
-  version: InfluxVersion,
-  folder: string,
-  ports: { http: number; rpc: number },
-): Promise<ChildProcess> {
-  const args = version === 2 ? describe2(folder, ports) : describe1(folder, ports);
+async function spawnInflux(program: string, folder: string, port: number): Promise<ChildProcess> {
+  const args = [
+    ...['--bolt-path', join(folder, 'bolt'), '--engine-path', join(folder, 'engine')],
+    ...['--sqlite-path', join(folder, 'sqlite'), '--http-bind-address', `127.0.0.1:${port}`],
+    ...['--reporting-disabled', '--log-level', 'error'],
+  ];
   // Below what is measured beside it, and not so far below that tests which fill the machine starve it.
   const child = spawn('nice', ['-n', '5', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -160,7 +134,7 @@ async function spawnInflux(
   process.once('exit', killWithUs);
   child.once('exit', () => process.off('exit', killWithUs));
   const deadline = Date.now() + longestStartMs;
-  while (!(await answers(`http://127.0.0.1:${ports.http}/ping`))) {
+  while (!(await answers(`http://127.0.0.1:${port}/ping`))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await endInflux(child, 'SIGKILL');
       throw new Error(`InfluxDB did not start:\n${output}`);
@@ -179,29 +153,6 @@ async function endInflux(child: ChildProcess, signal: NodeJS.Signals): Promise<v
   const timer = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
   await ended;
   clearTimeout(timer);
-}
-
-function describe2(folder: string, { http }: { http: number }): string[] {
-  return [
-    ...['--bolt-path', join(folder, 'bolt'), '--engine-path', join(folder, 'engine')],
-    ...['--sqlite-path', join(folder, 'sqlite'), '--http-bind-address', `127.0.0.1:${http}`],
-    ...['--reporting-disabled', '--log-level', 'error'],
-  ];
-}
-
-function describe1(folder: string, { http, rpc }: { http: number; rpc: number }): string[] {
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'influxdb.conf');
-  const settings = [
-    'reporting-disabled = true',
-    `bind-address = "127.0.0.1:${rpc}"`,
-    `[meta]\n  dir = "${join(folder, 'meta')}"`,
-    `[data]\n  dir = "${join(folder, 'data')}"\n  wal-dir = "${join(folder, 'wal')}"`,
-    `[http]\n  bind-address = "127.0.0.1:${http}"\n  log-enabled = false\n  auth-enabled = true`,
-    '[monitor]\n  store-enabled = false',
-  ];
-  writeFileSync(file, `${settings.join('\n')}\n`);
-  return ['-config', file];
 }
 
 async function answers(url: string): Promise<boolean> {

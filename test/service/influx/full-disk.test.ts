@@ -24,7 +24,7 @@ test.skipIf(isSkipped)(
     let running: OnInflux | undefined;
     const { folder, fill, free, remove } = mountSmallDisk(64)!;
     try {
-      server = await startInflux(2, join(folder, 'influx'));
+      server = await startInflux(join(folder, 'influx'));
       running = await startOnInflux(server);
       const { proxy, append, service } = running;
       const feed = running.drawFeed(seed, 30);

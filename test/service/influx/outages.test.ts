@@ -7,7 +7,7 @@ import { allRequests, type ChooseFault } from '../../servers/influx/faulty-proxy
 import { readMetric } from '../start-service.ts';
 import { type OnInflux, startOnInflux } from './start-on-influx.ts';
 
-const { test, server } = prepareInflux(2);
+const { test, server } = prepareInflux();
 const builds = 30;
 
 let running: OnInflux | undefined;

@@ -12,7 +12,7 @@ import { readMetric } from '../start-service.ts';
 import { storeShard } from '../store-shard.ts';
 import { type OnInflux, startOnInflux } from './start-on-influx.ts';
 
-const { test, server } = prepareInflux(2);
+const { test, server } = prepareInflux();
 
 let running: OnInflux | undefined;
 afterEach(() => running?.stop());

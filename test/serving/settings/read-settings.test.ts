@@ -92,6 +92,7 @@ test('how much a suite may bring has a default for each limit that nobody set', 
   });
   const settings = {
     PERIGEE_INFLUXDB_URL: 'https://influx',
+    PERIGEE_INFLUXDB_ORGANISATION: 'acme',
     PERIGEE_INFLUXDB_BUCKET: 'perf',
     PERIGEE_INFLUXDB_TOKEN: 'token-token',
     PERIGEE_MAX_VALUES_OF_ANNOTATION: '9',
@@ -176,7 +177,7 @@ test.each([
     'half an InfluxDB',
     'version: 1\n',
     { PERIGEE_INFLUXDB_URL: 'http://i' },
-    /^PERIGEE_INFLUXDB_URL: .*bucket/,
+    /^PERIGEE_INFLUXDB_URL: .*organisation/,
   ],
   [
     'a broker with a password',

@@ -6,9 +6,6 @@ import { drawHistory } from '../../dashboards/demo/draw-history.ts';
 import { prepareInflux } from '../series/influx/influx-contract.ts';
 import { askInflux } from './ask-influx.ts';
 import { fillInflux } from './influx-world.ts';
-import { testQueries } from './influx-queries.ts';
-
-testQueries(2);
 
 /** What `influx v1 auth create --read-bucket` of deploy/influxdb-reader.sh does. */
 async function createReader(bucket: InfluxSettings): Promise<InfluxSettings> {
@@ -32,7 +29,7 @@ async function createReader(bucket: InfluxSettings): Promise<InfluxSettings> {
   return { ...bucket, token: `${user}:only-reads` };
 }
 
-const { server, test } = prepareInflux(2);
+const { server, test } = prepareInflux();
 
 test('the user that deploy/compose.yml gives Grafana reads, and changes nothing', async () => {
   const bucket = await server().createBucket(randomUUID());

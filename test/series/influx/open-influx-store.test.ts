@@ -3,7 +3,7 @@ import { testReading } from '../read-contract.ts';
 import { testWriting } from '../store-contract.ts';
 import { prepareInflux } from './influx-contract.ts';
 
-const contract = prepareInflux(2);
+const contract = prepareInflux();
 testWriting(contract);
 testReading(contract);
 testRandomHistory(contract);

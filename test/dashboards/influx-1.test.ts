@@ -1,3 +1,0 @@
-import { testQueries } from './influx-queries.ts';
-
-testQueries(1);
