@@ -17,6 +17,7 @@ const vendors = {
   kafkajs: '^src/transport/events/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
+  '@influxdata': '^src/series/influx/',
   probot: '^bot/src/deliveries/',
   '@octokit': '^src/transport/github/',
   'universal-github-app-jwt': '^src/transport/github/',
@@ -38,6 +39,7 @@ const floorsOfTheBot = {
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
   ...['commander', 'echarts', 'kafkajs', 'koffi'],
+  ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
   ...['@octokit/auth-app', '@octokit/endpoint', '@octokit/request', '@octokit/types'],
   ...['universal-github-app-jwt', 'probot', 'simple-statistics', 'yaml'],
 ];

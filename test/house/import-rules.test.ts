@@ -53,6 +53,7 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['steps-know-nothing-of-the-service', 'src/steps/ee.ts', '../serving/settings.ts'],
   ['the-steps-of-a-job-know-no-ci', 'src/steps/job/nn.ts', '../buildkite/read.ts'],
   ['only-one-place-imports-kafkajs', 'src/runner/u.ts', 'kafkajs'],
+  ['only-one-place-imports-@influxdata', 'src/cli/dd.ts', '@influxdata/influxdb-client'],
   ['the-gate-imports-leaves-and-the-verdict', 'src/gate/ff.ts', '../aggregate/fold.ts'],
   ['stages-import-leaves-and-their-own-folder', 'src/verdict/gg.ts', '../gate/decide.ts'],
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/gate/hh.ts', 'node:crypto'],

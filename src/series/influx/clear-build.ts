@@ -1,3 +1,4 @@
+import { DeleteAPI } from '@influxdata/influxdb-client-apis';
 import { timeOfBuild } from '../build-time.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
 import type { Connection } from './connect.ts';
@@ -44,7 +45,7 @@ async function clearBuild(
   signal: AbortSignal,
 ): Promise<void> {
   const { organisation, bucket } = connection.settings;
-  const target = new URLSearchParams({ org: organisation, bucket });
+  const deletion = new DeleteAPI(connection.client(signal));
   const time = writeTime(build);
   const repository = encodeTag(build.repository);
   const suite = encodeTag(build.suite);
@@ -55,7 +56,7 @@ async function clearBuild(
       `suite=${quoteName(suite)}`,
     ].join(' AND ');
     const body = { start: time, stop: time, predicate };
-    await connection.request(`/api/v2/delete?${target}`, { method: 'POST', body, signal });
+    await deletion.postDelete({ org: organisation, bucket, body });
   }
 }
 

@@ -1,10 +1,18 @@
+import {
+  BucketsAPI,
+  HealthAPI,
+  OrgsAPI,
+  type RetentionRules,
+  TasksAPI,
+} from '@influxdata/influxdb-client-apis';
 import { UserError } from '../../contract/user-error.ts';
 import { describeKept } from '../describe-kept.ts';
 import { type AskedRetention, decideDays } from '../retention.ts';
 import { StoreUnavailable } from '../series-store.ts';
-import { type Connection, LinesRefused, NotFound, connect } from './connect.ts';
+import { type Connection, connect } from './connect.ts';
 import { type InfluxSettings, dailyBucket } from './influx-settings.ts';
 import { measurement, pointFields } from './names.ts';
+import { LinesRefused, NotFound } from './transport.ts';
 
 const daySeconds = 24 * 60 * 60;
 
@@ -21,6 +29,7 @@ export async function initInflux(
 ): Promise<string[]> {
   const connection = connect(settings);
   try {
+    await refuseOtherVersion(connection);
     return await initBuckets(connection, asked);
   } catch (cause) {
     if (!(cause instanceof LinesRefused)) throw cause;
@@ -29,18 +38,28 @@ export async function initInflux(
   }
 }
 
+/** What a server says of its version may be empty or "dev". */
+async function refuseOtherVersion({ client, name }: Connection): Promise<void> {
+  const { version = '' } = await orNothing(new HealthAPI(client()).getHealth());
+  if (!/^v?[013]\./.test(version)) return;
+  const seen = `the server is InfluxDB ${version}`;
+  throw new UserError({ where: name, seen, expected: 'InfluxDB 2' });
+}
+
 async function initBuckets(connection: Connection, asked: AskedRetention): Promise<string[]> {
   const { organisation, bucket } = connection.settings;
-  const { id: orgID } = (await find(connection, 'orgs', { org: organisation })) ?? {};
+  const client = connection.client();
+  const { orgs = [] } = await orNothing(new OrgsAPI(client).getOrgs({ org: organisation }));
+  const orgID = orgs[0]?.id;
   if (orgID === undefined) {
     throw new StoreUnavailable(`${connection.name}: there is no organisation ${organisation}`);
   }
   const daily = dailyBucket(bucket);
-  const places = { connection, orgID, asked };
-  const points = await setBucket(places, bucket, 'keepDays');
-  const medians = await setBucket(places, daily, 'keepMediansDays');
+  const buckets = { api: new BucketsAPI(client), orgID, asked };
+  const points = await setBucket(buckets, bucket, 'keepDays');
+  const medians = await setBucket(buckets, daily, 'keepMediansDays');
   const { name, flux } = medianTask(bucket, daily);
-  await setTask(connection, orgID, name, flux);
+  await setTask(new TasksAPI(client), orgID, name, flux);
   return [
     `bucket ${bucket}: points ${describeKept(points)}`,
     `bucket ${daily}: medians of days ${describeKept(medians)}`,
@@ -48,64 +67,39 @@ async function initBuckets(connection: Connection, asked: AskedRetention): Promi
   ];
 }
 
-interface Found {
-  id: string;
-  retentionRules?: { everySeconds?: number }[];
-}
-
 async function setBucket(
-  places: { connection: Connection; orgID: string; asked: AskedRetention },
+  { api, orgID, asked }: { api: BucketsAPI; orgID: string; asked: AskedRetention },
   name: string,
   which: keyof AskedRetention,
 ): Promise<ReturnType<typeof decideDays>> {
-  const { connection, orgID, asked } = places;
-  const found = await find(connection, 'buckets', { name, orgID });
-  const { everySeconds: kept = 0 } = found?.retentionRules?.[0] ?? {};
+  const { buckets: [found] = [] } = await orNothing(api.getBuckets({ name, orgID }));
+  const { everySeconds: kept = 0 } = found?.retentionRules[0] ?? {};
   const before = found && { days: kept === 0 ? undefined : kept / daySeconds };
   const decided = decideDays(which, asked, before);
   if (decided.isKept) return decided;
   const everySeconds = (decided.days ?? 0) * daySeconds;
   const shardGroupDurationSeconds = shardHours(decided.days) * 60 * 60;
-  const retentionRules = [{ type: 'expire', everySeconds, shardGroupDurationSeconds }];
-  if (found === undefined) {
-    const body = { orgID, name, retentionRules };
-    await connection.request('/api/v2/buckets', { method: 'POST', body });
-  } else {
-    const body = { retentionRules };
-    await connection.request(`/api/v2/buckets/${found.id}`, { method: 'PATCH', body });
-  }
+  const retentionRules: RetentionRules = [
+    { type: 'expire', everySeconds, shardGroupDurationSeconds },
+  ];
+  if (found?.id === undefined) await api.postBuckets({ body: { orgID, name, retentionRules } });
+  else await api.patchBucketsID({ bucketID: found.id, body: { retentionRules } });
   return decided;
 }
 
-async function setTask(
-  connection: Connection,
-  orgID: string,
-  name: string,
-  flux: string,
-): Promise<void> {
-  const { id } = (await find(connection, 'tasks', { name, orgID })) ?? {};
+async function setTask(api: TasksAPI, orgID: string, name: string, flux: string): Promise<void> {
+  const { tasks: [found] = [] } = await orNothing(api.getTasks({ name, orgID }));
   const status = 'active';
-  if (id === undefined) {
-    const body = { orgID, flux, status };
-    await connection.request('/api/v2/tasks', { method: 'POST', body });
-  } else {
-    const body = { flux, status };
-    await connection.request(`/api/v2/tasks/${id}`, { method: 'PATCH', body });
-  }
+  if (found === undefined) await api.postTasks({ body: { orgID, flux, status } });
+  else await api.patchTasksID({ taskID: found.id, body: { flux, status } });
 }
 
 /** The server reports a missing name, or returns an empty list. */
-async function find(
-  connection: Connection,
-  kind: 'orgs' | 'buckets' | 'tasks',
-  which: Record<string, string>,
-): Promise<Found | undefined> {
-  const path = `/api/v2/${kind}?${new URLSearchParams(which)}`;
+async function orNothing<T>(answer: Promise<T>): Promise<Partial<T>> {
   try {
-    const answer = await connection.request(path, { method: 'GET' });
-    return (answer as Record<string, Found[] | undefined>)[kind]?.[0];
+    return await answer;
   } catch (error) {
-    if (error instanceof NotFound) return undefined;
+    if (error instanceof NotFound) return {};
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { type Alert, lastTransition } from '../../contract/alerts.ts';
 import type { LevelMark, Marks } from '../marks.ts';
-import { type Connection, LinesRefused } from './connect.ts';
+import type { Connection } from './connect.ts';
 import { findBuilds, suiteConditions } from './find-builds.ts';
 import { isEqual, select } from './influxql.ts';
 import {
@@ -18,6 +18,7 @@ import { measurement } from './names.ts';
 import { readSpan } from './read-points.ts';
 import { readNumber, runQueries } from './run-queries.ts';
 import { decodeTag, encodeTag } from './tag-text.ts';
+import { LinesRefused } from './transport.ts';
 
 /** Writes what happened to a repository. What is no longer so stays, as withdrawn. */
 export async function keepMarks(
@@ -36,7 +37,7 @@ export async function keepMarks(
   }
   if (lines.length === 0) return;
   try {
-    await connection.write(lines.join('\n'), signal);
+    await connection.write(lines, signal);
   } catch (error) {
     // Of what is older than the retention nothing is kept; the rest is.
     if (!(error instanceof LinesRefused) || !/retention/.test(error.message)) throw error;

@@ -6,7 +6,7 @@ import { refuseFaulty } from '../refuse-faulty.ts';
 import type { BuildPoints, StoredSpan, SeriesPoint } from '../series-point.ts';
 import type { SeriesStore, Refusal } from '../series-store.ts';
 import { clearStale } from './clear-build.ts';
-import { connect, type Connection, LinesRefused } from './connect.ts';
+import { connect, type Connection } from './connect.ts';
 import { findBuilds, findKnown } from './find-builds.ts';
 import type { InfluxSettings } from './influx-settings.ts';
 import { isEqual, quoteName, select } from './influxql.ts';
@@ -18,6 +18,7 @@ import { readPoints, readSpan } from './read-points.ts';
 import { openSeriesReads } from './read-series.ts';
 import { readText, runQueries } from './run-queries.ts';
 import { decodeTag, encodeTag } from './tag-text.ts';
+import { LinesRefused } from './transport.ts';
 
 /** The series store of many machines: InfluxDB 2. Nothing is asked of the server before the first use. */
 export function openInfluxStore(settings: InfluxSettings): SeriesStore {
@@ -121,7 +122,10 @@ async function writeLines(
 
   async function writeBatch(batch: readonly Line[]): Promise<void> {
     try {
-      await connection.write(batch.map(({ text }) => text).join('\n'), signal);
+      await connection.write(
+        batch.map(({ text }) => text),
+        signal,
+      );
     } catch (error) {
       if (!(error instanceof LinesRefused)) throw error;
       if (batch.length === 1 || isWholeBatch(error, batch.length)) {

@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '../series-store.ts';
-import { type Connection, LinesRefused } from './connect.ts';
+import type { Connection } from './connect.ts';
+import { LinesRefused } from './transport.ts';
 
 /** Rows that share their tags. */
 export interface Group {
@@ -63,7 +64,8 @@ async function ask(
   const body = new URLSearchParams({ q: queries.join('; ') }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   try {
-    const answer = await connection.request(path, { method: 'POST', body, headers, signal });
+    const { transport } = connection.client(signal);
+    const answer: unknown = await transport.request(path, body, { method: 'POST', headers });
     if (typeof answer === 'object' && answer !== null) return answer;
     throw new StoreUnavailable(`${connection.name}: the answer to a query is no JSON`);
   } catch (error) {

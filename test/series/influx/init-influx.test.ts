@@ -4,6 +4,7 @@ import { initInflux } from '../../../src/series/influx/init-influx.ts';
 import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
 import { dayMs, startOfDay } from '../../../src/series/retention.ts';
+import { listen } from '../../servers/listen.ts';
 import { makeBuild, makeQuery, writeAll } from '../make-build.ts';
 import { prepareInflux } from './influx-contract.ts';
 
@@ -80,6 +81,19 @@ test('points that are kept for longer go in larger pieces', async () => {
 test('a name that the server does not take is said', async () => {
   const settings = server().settings('in "quotes"');
   await expect(initInflux(settings, {})).rejects.toThrow('may not include quotation marks');
+});
+
+test('a server of another version is named before anything is made there', async () => {
+  const asked: unknown[] = [];
+  const old = await listen(async ({ url }) => {
+    asked.push(url);
+    return { status: 200, body: { name: 'influxdb', status: 'pass', version: '1.8.10' } };
+  });
+  const settings = { ...server().settings('perigee'), url: old.url };
+  const wanted = 'the server is InfluxDB 1.8.10\n  expected: InfluxDB 2';
+  await expect(initInflux(settings, {})).rejects.toThrow(wanted);
+  expect(asked).toEqual(['/health']);
+  await old.close();
 });
 
 test('the medians of days outlive their points', async () => {
