@@ -11,7 +11,6 @@ import {
   lineOfLevel,
   lineOfNight,
   lineOfWithdrawn,
-  tagsOfChange,
   withdrawn,
 } from './lines-of-marks.ts';
 import { measurement } from './names.ts';
@@ -56,8 +55,8 @@ async function linesOfAlert(
     `"number" = ${alert.number}`,
   ];
   const now = alert.series.map((series) => ({
-    ...{ tags: tagsOfChange(alert, series), atMs },
     line: lineOfChange(alert, series, atMs),
+    withdrawal: lineOfWithdrawn(alert, series, atMs),
   }));
   return replace(now, await listKept(connection, conditions, signal));
 }
@@ -73,29 +72,20 @@ async function linesOfLevels(
     `"state" != '${withdrawn}'`,
   ];
   const now = levels.map((mark) => {
-    const { series, suite } = mark;
-    const tags = tagsOfChange({ foundBy: byLevels, repository, suite }, series);
-    return { tags, atMs: Math.floor(mark.atMs), line: lineOfLevel(repository, mark) };
+    const finder = { foundBy: byLevels, repository, suite: mark.suite } as const;
+    const withdrawal = lineOfWithdrawn(finder, mark.series, mark.atMs);
+    return { line: lineOfLevel(repository, mark), withdrawal };
   });
   return replace(now, await listKept(connection, conditions, signal));
 }
 
-interface KeptMark {
-  tags: string;
-  atMs: number;
-}
-
 /** The lines of what is now, and those that withdraw what was. */
 function replace(
-  now: readonly (KeptMark & { line: string })[],
-  kept: readonly KeptMark[],
+  now: readonly { line: string; withdrawal: string }[],
+  kept: readonly string[],
 ): string[] {
-  const own = new Set(now.map(({ atMs, tags }) => `${tags} ${atMs}`));
-  const gone = kept.filter(({ atMs, tags }) => !own.has(`${tags} ${atMs}`));
-  return [
-    ...now.map(({ line }) => line),
-    ...gone.map(({ atMs, tags }) => lineOfWithdrawn(tags, atMs)),
-  ];
+  const own = new Set(now.map(({ withdrawal }) => withdrawal));
+  return [...now.map(({ line }) => line), ...kept.filter((one) => !own.has(one))];
 }
 
 /** When the commit was first measured; when the alert was raised, while the store does not know it. */
@@ -106,11 +96,12 @@ async function findTime(connection: Connection, alert: Alert): Promise<number> {
   return times.length === 0 ? raised.atMs : Math.min(...times);
 }
 
+/** @returns what would withdraw each mark that is there */
 async function listKept(
   connection: Connection,
   conditions: readonly string[],
   signal: AbortSignal,
-): Promise<KeptMark[]> {
+): Promise<string[]> {
   const query = select('"state"', measurement.changes, conditions, 'GROUP BY *');
   const [groups = []] = await runQueries(connection, [query], { signal });
   return groups.flatMap(({ rows, tags }) => {
@@ -119,7 +110,7 @@ async function listKept(
       ...{ repository: decode('repository'), suite: decode('suite') },
       foundBy: decode('found_by') as ChangeFinder['foundBy'],
     };
-    const own = tagsOfChange(finder, { ...readSpan(tags), metric: decode('metric') });
-    return rows.map((row) => ({ tags: own, atMs: readNumber(row, 'time') ?? 0 }));
+    const series = { ...readSpan(tags), metric: decode('metric') };
+    return rows.map((row) => lineOfWithdrawn(finder, series, readNumber(row, 'time') ?? 0));
   });
 }

@@ -1,3 +1,4 @@
+import { Point } from '@influxdata/influxdb-client';
 import type { Annotations } from '../../contract/documents.ts';
 import { openSpanKeys } from '../../contract/series-key.ts';
 import { timeOfBuild } from '../build-time.ts';
@@ -94,23 +95,35 @@ function openSpan(build: StoredBuild, span: SpanIdentity): SpanLines {
 function lineOfBuild(build: StoredBuild, shape: string): string {
   const { repository, suite, branchKind, runId, commit, pullRequest, author, branch, links } =
     build;
-  const tags = `branch_kind=${branchKind},repository=${escapeName(encodeTag(repository))},suite=${escapeName(encodeTag(suite))}`;
-  const fields = [
-    `author=${quote(author ?? '')}`,
-    `branch=${quote(branch ?? '')}`,
-    `commit=${quote(commit)}`,
-    `complete=${build.isComplete ? 1 : 0}`,
-    `facts=${quote(JSON.stringify(build))}`,
-    `id=${quote(runId)}`,
-    `link=${quote(links?.['build'] ?? Object.values(links ?? {})[0] ?? '')}`,
-    `order_ms=${orderOfCommit(build)}`,
-    `shape=${quote(shape)}`,
-    `pull_request=${quote(pullRequest === undefined ? '' : String(pullRequest))}`,
-  ];
-  return `${measurement.builds},${tags} ${fields.join(',')} ${timeOfBuild(build)}`;
+  const point = new Point(measurement.builds)
+    .tag('branch_kind', branchKind)
+    .tag('repository', encodeTag(repository))
+    .tag('suite', encodeTag(suite))
+    .stringField('author', author ?? '')
+    .stringField('branch', branch ?? '')
+    .stringField('commit', commit)
+    .floatField('complete', build.isComplete ? 1 : 0)
+    .stringField('facts', JSON.stringify(build))
+    .stringField('id', runId)
+    .stringField('link', links?.['build'] ?? Object.values(links ?? {})[0] ?? '')
+    .floatField('order_ms', orderOfCommit(build))
+    .stringField('shape', shape)
+    .stringField('pull_request', pullRequest ?? '')
+    .timestamp(timeOfBuild(build));
+  return writePoint(point);
 }
 
-export function writeAnnotations(annotations: Annotations): string {
+/**
+ * The line of a point whose tags `encodeTag` made: they hold no backslash. InfluxDB's client writes a tab in a tag
+ * as backslash and t, and InfluxDB keeps both; our other lines have the tab itself.
+ */
+export function writePoint(point: Point): string {
+  return point
+    .toString()
+    .replace(/^(?:\\.|[^\\ ])+/, (tags) => tags.replaceAll(String.raw`\t`, '\t'));
+}
+
+function writeAnnotations(annotations: Annotations): string {
   return Object.keys(annotations)
     .sort()
     .map((key) => {
@@ -129,10 +142,10 @@ export function readOutliers(text: string): string[] {
   return text.split(' ').filter((name) => name !== '');
 }
 
-export function escapeName(text: string): string {
+function escapeName(text: string): string {
   return /[,= ]/.test(text) ? text.replaceAll(/[,= ]/g, String.raw`\$&`) : text;
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${text}"`;
 }

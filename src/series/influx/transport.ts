@@ -59,7 +59,7 @@ export function openTransport(
         responseStarted?.(headers, status);
       };
       const answer = await readText(exchange(path, text, options, started));
-      return type.includes('json') && answer !== '' ? (JSON.parse(answer) as unknown) : answer;
+      return type.includes('json') && answer !== '' ? parse(answer) : answer;
     },
     iterate: (path, body: string, options) => exchange(path, body, options),
   };
@@ -95,10 +95,22 @@ export function openTransport(
       signal?.throwIfAborted();
       throw error instanceof LinesRefused || error instanceof StoreUnavailable
         ? error
-        : new StoreUnavailable(`${name}: ${describeFailure(error)}`, { cause: error });
+        : unavailable(error);
     } finally {
       own.leave();
     }
+  }
+
+  function parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  function unavailable(error: unknown): StoreUnavailable {
+    return new StoreUnavailable(`${name}: ${describeFailure(error)}`, { cause: error });
   }
 }
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/series/influx/connect.ts';
+import { StoreUnavailable } from '../../../src/series/series-store.ts';
 
 test('a signal that outlives many writes holds nothing of them', async () => {
   const connection = await connectTo((request, response) => {
@@ -47,6 +48,14 @@ test('an answer that is no 204 is not taken for lines that are stored', async ()
   const { signal } = new AbortController();
   const wanted = /InfluxDB bucket perigee .* 204 HTTP response status code expected, but 200/;
   await expect(connection.write(['m v=1'], signal)).rejects.toThrow(wanted);
+});
+
+test('an answer that is no JSON, though it says so, is worth another try', async () => {
+  const connection = await connectTo((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":[');
+  });
+  const asked = connection.client().transport.request('/query', '', { method: 'GET' });
+  await expect(asked).rejects.toThrow(StoreUnavailable);
 });
 
 test('a batch of any size is one request, and when it fails nothing is tried again or printed', async () => {

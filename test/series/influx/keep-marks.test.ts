@@ -7,6 +7,7 @@ import { connect } from '../../../src/series/influx/connect.ts';
 import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
 import { type Group, runQueries } from '../../../src/series/influx/run-queries.ts';
+import { encodeAnnotation } from '../../../src/series/influx/tag-text.ts';
 import type { LevelMark, Marks } from '../../../src/series/marks.ts';
 import { commitOf, hourMs, makeBuild, never, noonMs, writeAll } from '../make-build.ts';
 import { prepareInflux } from './influx-contract.ts';
@@ -77,6 +78,19 @@ test('a series that the alert is no longer about has its mark withdrawn', async 
   expect(await states(bucket)).toEqual({ 'cpu.user': 'withdrawn', latency: 'new' });
   await keep({ alerts: [raised] });
   expect(await states(bucket)).toEqual({ 'cpu.user': 'new', latency: 'new' });
+});
+
+test('a mark is found again whatever stands in an annotation', async () => {
+  const { bucket, keep } = await open();
+  const annotations = { kind: 'a\tb, c=d \\t' };
+  const alert = { ...raised, series: [{ ...upload, annotations }] };
+  await keep({ alerts: [alert] });
+  await keep({ alerts: [alert] });
+  const [answer] = await read(bucket, 'SELECT "annotation.kind", state FROM perigee_change');
+  const kind = encodeAnnotation(annotations.kind);
+  expect(answer?.rows).toEqual([
+    expect.objectContaining({ 'annotation.kind': kind, state: 'new' }),
+  ]);
 });
 
 test('a mark moves to its build when the store knows that one', async () => {
