@@ -25,7 +25,7 @@ interface Answer {
 
 /**
  * Runs queries of InfluxQL, one after the other in one request.
- * @param retentionPolicy or bucket, instead of the one that points are in
+ * @param bucket instead of the one that points are in
  * @returns of each query its groups
  * @throws StoreUnavailable when there is no whole answer
  */
@@ -35,6 +35,7 @@ export async function runQueries(
   options: { bucket?: string; signal?: AbortSignal } = {},
 ): Promise<Group[][]> {
   if (queries.length === 0) return [];
+  // InfluxQL calls a bucket `a/b` the retention policy b of the database a.
   const [database = '', policy] = (options.bucket ?? connection.settings.bucket).split('/');
   const target = new URLSearchParams({ db: database, epoch: 'ms' });
   if (policy !== undefined) target.set('rp', policy);
