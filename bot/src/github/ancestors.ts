@@ -10,14 +10,17 @@ export async function findFirstParent(
   repository: Repository,
   commit: string,
 ): Promise<string | undefined> {
-  const question = {
-    repository,
-    what: `the commit ${commit}`,
-    route: 'GET /repos/{owner}/{repo}/commits/{ref}',
-    // Its files come in pages with it; one is the least.
-    parameters: { ref: commit, per_page: 1 },
-  } as const;
-  return api.read(question, parseCommit);
+  const question = { repository, what: `the commit ${commit}` };
+  return api
+    .ask(question, ({ rest }, at) =>
+      rest.repos.getCommit({
+        // Its files come in pages with it; one is the least.
+        ...at,
+        ref: commit,
+        per_page: 1,
+      }),
+    )
+    .then(parseCommit);
 }
 
 type Commit = DataOf<'GET /repos/{owner}/{repo}/commits/{ref}'>;
@@ -33,14 +36,19 @@ export async function findMergeBase(
   base: string,
   head: string,
 ): Promise<string | undefined> {
-  const question = {
-    repository,
-    what: `the comparison of ${base} and ${head}`,
-    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-    // Its commits come in pages with it; one is the least.
-    parameters: { basehead: `${base}...${head}`, per_page: 1 },
-  } as const;
-  return unlessMissing(api.read(question, parseComparison));
+  const question = { repository, what: `the comparison of ${base} and ${head}` };
+  return unlessMissing(
+    api
+      .ask(question, ({ rest }, at) =>
+        rest.repos.compareCommitsWithBasehead({
+          // Its commits come in pages with it; one is the least.
+          ...at,
+          basehead: `${base}...${head}`,
+          per_page: 1,
+        }),
+      )
+      .then(parseComparison),
+  );
 }
 
 type Comparison = DataOf<'GET /repos/{owner}/{repo}/compare/{basehead}'>;

@@ -11,13 +11,14 @@ export function createComment(
   body: string,
   check?: Check,
 ): Promise<OwnComment> {
-  const question = {
-    repository,
-    what: `a comment on ${number}`,
-    route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    parameters: { issue_number: number, body },
-  } as const;
-  return api.create(question, parseComment, check);
+  const question = { repository, what: `a comment on ${number}` };
+  return api
+    .create(
+      question,
+      ({ rest }, at) => rest.issues.createComment({ ...at, issue_number: number, body }),
+      check,
+    )
+    .then(parseComment);
 }
 
 /** Notifies nobody. */
@@ -28,13 +29,14 @@ export function editComment(
   body: string,
   check?: Check,
 ): Promise<OwnComment> {
-  const question = {
-    repository,
-    what: `comment ${id}`,
-    route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
-    parameters: { comment_id: id, body },
-  } as const;
-  return api.write(question, parseComment, check);
+  const question = { repository, what: `comment ${id}` };
+  return api
+    .write(
+      question,
+      ({ rest }, at) => rest.issues.updateComment({ ...at, comment_id: id, body }),
+      check,
+    )
+    .then(parseComment);
 }
 
 export async function deleteComment(
@@ -42,11 +44,6 @@ export async function deleteComment(
   repository: Repository,
   id: number,
 ): Promise<void> {
-  const question = {
-    repository,
-    what: `comment ${id}`,
-    route: 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}',
-    parameters: { comment_id: id },
-  } as const;
-  await api.write(question, () => undefined);
+  const question = { repository, what: `comment ${id}` };
+  await api.write(question, ({ rest }, at) => rest.issues.deleteComment({ ...at, comment_id: id }));
 }

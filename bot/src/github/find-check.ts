@@ -14,14 +14,19 @@ export async function findCheck(
   repository: Repository,
   commit: string,
 ): Promise<StandingCheck | undefined> {
-  const question = {
-    repository,
-    what: `the check at ${commit}`,
-    route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
-    parameters: { ref: commit, check_name: checkName, app_id: api.appId, filter: 'latest' },
-  } as const;
+  const question = { repository, what: `the check at ${commit}` };
   const pages = { list: 'check_runs', mostPages: 10, isCut: true, holdsProse: true } as const;
-  const all = await api.readPages(question, pages, parseCheck);
+  const all = await api
+    .list(question, pages, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.checks.listForRef, {
+        ...at,
+        ref: commit,
+        check_name: checkName,
+        app_id: api.appId,
+        filter: 'latest',
+      }),
+    )
+    .then((all) => all.map(parseCheck));
   const [newest] = all.filter((check) => isOurs(api, check)).sort((a, b) => b.id - a.id);
   if (newest === undefined) return undefined;
   return noteCheck(known, newest);

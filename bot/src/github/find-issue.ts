@@ -24,18 +24,18 @@ export async function listOwnIssues(
   repository: Repository,
   marker: string,
 ): Promise<OwnIssue[]> {
-  const question = {
-    repository,
-    what: 'our issues',
-    route: 'GET /repos/{owner}/{repo}/issues',
-    // Not by a label: people take those away.
-    parameters: { creator: `${own.slug}[bot]`, state: 'all', sort: 'created', direction: 'desc' },
-  } as const;
-  const all = await api.readPages(
-    question,
-    { mostPages: 100, isCut: true, holdsProse: true },
-    parseMarked,
-  );
+  const question = { repository, what: 'our issues' };
+  const all = await api
+    .list(question, { mostPages: 100, isCut: true, holdsProse: true }, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
+        ...at,
+        creator: `${own.slug}[bot]`,
+        state: 'all',
+        sort: 'created',
+        direction: 'desc',
+      }),
+    )
+    .then((all) => all.map(parseMarked));
   return all
     .flat()
     .filter(({ author, body }) => isOwn(author, own) && hasMarker(body, marker))

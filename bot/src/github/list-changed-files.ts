@@ -13,18 +13,18 @@ export async function listChangedFiles(
   repository: Repository,
   number: number,
 ): Promise<string[] | undefined> {
-  const question = {
-    repository,
-    what: `the files of pull request ${number}`,
-    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
-    parameters: { pull_number: number },
-  } as const;
+  const question = { repository, what: `the files of pull request ${number}` };
   const pages = { mostPages: mostFiles / 100, isCut: true };
   // With each file comes what changed in it.
-  const files = await api.readPages(question, pages, parseFile).catch((error: unknown) => {
-    if (error instanceof AnswerTooLarge) return undefined;
-    throw error;
-  });
+  const files = await api
+    .list(question, pages, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.pulls.listFiles, { ...at, pull_number: number }),
+    )
+    .then((all) => all.map(parseFile))
+    .catch((error: unknown) => {
+      if (error instanceof AnswerTooLarge) return undefined;
+      throw error;
+    });
   return files === undefined || files.length >= mostFiles ? undefined : [...new Set(files.flat())];
 }
 

@@ -24,17 +24,12 @@ export async function listOwnComments(
   number: number,
   marker: string,
 ): Promise<OwnComment[]> {
-  const question = {
-    repository,
-    what: `the comments on ${number}`,
-    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    parameters: { issue_number: number },
-  } as const;
-  const all = await api.readPages(
-    question,
-    { mostPages, isCut: true, holdsProse: true },
-    parseMarked,
-  );
+  const question = { repository, what: `the comments on ${number}` };
+  const all = await api
+    .list(question, { mostPages, isCut: true, holdsProse: true }, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.issues.listComments, { ...at, issue_number: number }),
+    )
+    .then((all) => all.map(parseMarked));
   return all
     .flat()
     .filter((comment) => isOwn(comment.author, own) && hasMarker(comment.body, marker))

@@ -1,5 +1,4 @@
-import type { DataOf } from '../../../src/transport/github/routes.ts';
-import type { Fields } from '../../../src/transport/rest/fields.ts';
+import { GraphqlResponseError } from '@octokit/graphql';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { deleteComment, editComment } from './change-comment.ts';
@@ -38,20 +37,18 @@ async function minimise(
   repository: Repository,
   subjectId: string,
 ): Promise<boolean> {
-  const question = {
-    repository,
-    what: 'a second comment',
-    route: 'POST /graphql',
-    parameters: { query: mutation, variables: { subjectId } },
-  } as const;
+  const question = { repository, what: 'a second comment' };
   try {
-    return await api.write(question, readMinimised);
+    const answer = await api.write(question, async ({ graphql }) => ({
+      data: await graphql<Minimised>(mutation, { subjectId }),
+    }));
+    return answer.isTrue('minimizeComment.minimizedComment.isMinimized');
   } catch (error) {
-    if (error instanceof Refused) return false;
+    if (error instanceof Refused || error instanceof GraphqlResponseError) return false;
     throw error;
   }
 }
 
-function readMinimised(answer: Fields<DataOf<'POST /graphql'>>): boolean {
-  return answer.isTrue('data.minimizeComment.minimizedComment.isMinimized');
+interface Minimised {
+  minimizeComment?: { minimizedComment?: { isMinimized: boolean } };
 }

@@ -1,7 +1,7 @@
 import { listReverts } from '../../../src/gate/record/reverts.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
-import type { DataOf, EntryOf } from '../../../src/transport/github/routes.ts';
+import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
@@ -153,12 +153,8 @@ export function openGithubSide({
 }
 
 async function readOwnApp(api: GithubApi): Promise<OwnApp> {
-  const question = { what: 'the app itself', route: 'GET /app' } as const;
-  return { appId: api.appId, slug: await api.read(question, readSlug) };
-}
-
-function readSlug(app: Fields<DataOf<'GET /app'>>): string {
-  return app.text('slug');
+  const app = await api.ask({ what: 'the app itself' }, ({ rest }) => rest.apps.getAuthenticated());
+  return { appId: api.appId, slug: app.text('slug') };
 }
 
 async function listCommits(
@@ -167,13 +163,12 @@ async function listCommits(
   tip: string,
   pages: number,
 ): Promise<ListedCommit[]> {
-  const question = {
-    repository,
-    what: `the commits that lead to ${tip}`,
-    route: 'GET /repos/{owner}/{repo}/commits',
-    parameters: { sha: tip },
-  } as const;
-  return api.readPages(question, { mostPages: pages, isCut: true, holdsProse: true }, parseCommit);
+  const question = { repository, what: `the commits that lead to ${tip}` };
+  return api
+    .list(question, { mostPages: pages, isCut: true, holdsProse: true }, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.repos.listCommits, { ...at, sha: tip }),
+    )
+    .then((all) => all.map(parseCommit));
 }
 
 type Commit = EntryOf<'GET /repos/{owner}/{repo}/commits', undefined>;
@@ -196,13 +191,12 @@ async function listTags(
   api: GithubApi,
   repository: Repository,
 ): Promise<{ name: string; commit: string }[]> {
-  const question = {
-    repository,
-    what: 'the tags',
-    route: 'GET /repos/{owner}/{repo}/tags',
-    parameters: {},
-  } as const;
-  return api.readPages(question, { mostPages: 1, isCut: true }, parseTag);
+  const question = { repository, what: 'the tags' };
+  return api
+    .list(question, { mostPages: 1, isCut: true }, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.repos.listTags, { ...at }),
+    )
+    .then((all) => all.map(parseTag));
 }
 
 type Tag = EntryOf<'GET /repos/{owner}/{repo}/tags', undefined>;
@@ -218,11 +212,8 @@ async function addLabel(
   number: number,
   label: string,
 ): Promise<void> {
-  const question = {
-    repository,
-    what: `the label of ${number}`,
-    route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
-    parameters: { issue_number: number, labels: [label] },
-  } as const;
-  await api.write(question, () => undefined);
+  const question = { repository, what: `the label of ${number}` };
+  await api.write(question, ({ rest }, at) =>
+    rest.issues.addLabels({ ...at, issue_number: number, labels: [label] }),
+  );
 }

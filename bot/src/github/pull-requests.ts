@@ -15,13 +15,12 @@ export async function readPullRequest(
   repository: Repository,
   number: number,
 ): Promise<PullRequest | undefined> {
-  const question = {
-    repository,
-    what: `pull request ${number}`,
-    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-    parameters: { pull_number: number },
-  } as const;
-  return unlessMissing(api.read(question, parsePullRequest));
+  const question = { repository, what: `pull request ${number}` };
+  return unlessMissing(
+    api
+      .ask(question, ({ rest }, at) => rest.pulls.get({ ...at, pull_number: number }))
+      .then(parsePullRequest),
+  );
 }
 
 /** A pull request whose head was pushed just now is among those changed last. */

@@ -23,26 +23,19 @@ export async function readFile(
   // No file has such a name, and an address with it leads elsewhere.
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..'))
     return undefined;
-  const question = {
-    repository,
-    what: `the file ${path} at ${ref}`,
-    route: 'GET /repos/{owner}/{repo}/contents/{path}',
-    parameters: { path, ref },
-  } as const;
-  const found = await unlessMissing(api.read(question, parseFile));
+  const question = { repository, what: `the file ${path} at ${ref}` };
+  const found = await unlessMissing(
+    api
+      .ask(question, ({ rest }, at) => rest.repos.getContent({ ...at, path, ref }))
+      .then(parseFile),
+  );
   if (found?.blob === undefined) return found?.text;
   const { id, bytes } = found.blob;
   if (bytes > mostBytes) {
     throw new Refused('ci-strange-answer', `the file ${path} at ${ref} is larger than 4 MiB`);
   }
-  return api.read(
-    {
-      ...{ repository, what: `the content of ${path} at ${ref}` },
-      route: 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}',
-      parameters: { file_sha: id },
-    },
-    decode,
-  );
+  const blob = { repository, what: `the content of ${path} at ${ref}` };
+  return decode(await api.ask(blob, ({ rest }, at) => rest.git.getBlob({ ...at, file_sha: id })));
 }
 
 /** Without anything where it is no file. */

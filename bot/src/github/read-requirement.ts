@@ -32,13 +32,12 @@ async function readRules(
   repository: Repository,
   branch: string,
 ): Promise<Requirement> {
-  const question = {
-    repository,
-    what: `the rules of ${branch}`,
-    route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
-    parameters: { branch },
-  } as const;
-  const answer = api.readPages(question, { mostPages: mostRules / 100, isCut: true }, parseRule);
+  const question = { repository, what: `the rules of ${branch}` };
+  const answer = api
+    .list(question, { mostPages: mostRules / 100, isCut: true }, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.repos.getBranchRules, { ...at, branch }),
+    )
+    .then((all) => all.map(parseRule));
   // Older servers have no rulesets: then there are none.
   const rules = (await unlessMissing(answer, [404])) ?? [];
   if (rules.flat().some((check) => isOurs(api, check))) return 'required';
@@ -52,13 +51,11 @@ async function readBranch(
   repository: Repository,
   branch: string,
 ): Promise<Requirement> {
-  const question = {
-    repository,
-    what: `the branch ${branch}`,
-    route: 'GET /repos/{owner}/{repo}/branches/{branch}',
-    parameters: { branch },
-  } as const;
-  const found = await unlessMissing(api.read(question, parseBranch), [403, 404]);
+  const question = { repository, what: `the branch ${branch}` };
+  const found = await unlessMissing(
+    api.ask(question, ({ rest }, at) => rest.repos.getBranch({ ...at, branch })).then(parseBranch),
+    [403, 404],
+  );
   if (found === undefined) return 'unknown';
   if (namesUs(api, found)) return 'required';
   // A list without us is an answer; an empty one is shown to those who may not see it, too.
@@ -70,14 +67,14 @@ async function readProtection(
   repository: Repository,
   branch: string,
 ): Promise<Requirement> {
-  const question = {
-    repository,
-    what: `the protection of ${branch}`,
-    route: 'GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks',
-    parameters: { branch },
-  } as const;
+  const question = { repository, what: `the protection of ${branch}` };
   // 404 also means that we may not know.
-  const found = await unlessMissing(api.read(question, parseProtection), [403, 404]);
+  const found = await unlessMissing(
+    api
+      .ask(question, ({ rest }, at) => rest.repos.getStatusChecksProtection({ ...at, branch }))
+      .then(parseProtection),
+    [403, 404],
+  );
   if (found === undefined) return 'unknown';
   return namesUs(api, found) ? 'required' : 'not-required';
 }

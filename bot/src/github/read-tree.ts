@@ -11,13 +11,10 @@ export async function findTree(
   repository: Repository,
   commit: string,
 ): Promise<string> {
-  const question = {
-    repository,
-    what: `the tree of the commit ${commit}`,
-    route: 'GET /repos/{owner}/{repo}/git/commits/{commit_sha}',
-    parameters: { commit_sha: commit },
-  } as const;
-  return api.read(question, parseCommit);
+  const question = { repository, what: `the tree of the commit ${commit}` };
+  return api
+    .ask(question, ({ rest }, at) => rest.git.getCommit({ ...at, commit_sha: commit }))
+    .then(parseCommit);
 }
 
 type Commit = DataOf<'GET /repos/{owner}/{repo}/git/commits/{commit_sha}'>;
@@ -28,13 +25,10 @@ function parseCommit(commit: Fields<Commit>): string {
 
 /** One folder of a commit, without what lies in the folders below it. */
 export async function readTree(api: GithubApi, repository: Repository, id: string): Promise<Tree> {
-  const question = {
-    repository,
-    what: `the tree ${id}`,
-    route: 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}',
-    parameters: { tree_sha: id },
-  } as const;
-  return api.read(question, parseTree);
+  const question = { repository, what: `the tree ${id}` };
+  return api
+    .ask(question, ({ rest }, at) => rest.git.getTree({ ...at, tree_sha: id }))
+    .then(parseTree);
 }
 
 type Found = DataOf<'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'>;

@@ -45,13 +45,11 @@ export async function redeliverMissed(
     const times = before.get(guid) ?? 0;
     if (times >= mostAsked) continue;
     before.set(guid, times + 1);
-    const question = {
-      what: `delivery ${id}`,
-      route: 'POST /app/hook/deliveries/{delivery_id}/attempts',
-      parameters: { delivery_id: id },
-    } as const;
+    const question = { what: `delivery ${id}` };
     // One that is too old by now is not in the way of the others.
-    const answer = api.write(question, () => true);
+    const answer = api
+      .write(question, ({ rest }) => rest.apps.redeliverWebhookDelivery({ delivery_id: id }))
+      .then(() => true);
     if ((await unlessMissing(answer, [400, 404, 422])) === true) asked += 1;
   }
   return asked;
@@ -59,22 +57,18 @@ export async function redeliverMissed(
 
 /** Newest first. */
 async function listDeliveries(api: GithubApi, sinceMs: number): Promise<HookDelivery[]> {
-  const all: HookDelivery[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
-    const question = {
-      what: 'the deliveries of webhooks',
-      route: 'GET /app/hook/deliveries',
-      parameters: { per_page: 100, ...(cursor === undefined ? {} : { cursor }) },
-    } as const;
-    const { items, next } = await api.readCursor(question, parseDelivery);
-    all.push(...items.filter(({ atMs }) => atMs >= sinceMs));
-    const isOver = items.some(({ atMs }) => atMs < sinceMs);
-    if (next === undefined || isOver) return all;
-    cursor = next;
-  }
-  return all;
+  const question = { what: 'the deliveries of webhooks' };
+  const isLast = (delivery: Fields<Delivery>): boolean => parseDelivery(delivery).atMs < sinceMs;
+  const found = await api.list(
+    question,
+    { mostPages, isCut: true, isLast },
+    (octokit, { per_page }) =>
+      octokit.paginate.iterator(octokit.rest.apps.listWebhookDeliveries, { per_page }),
+  );
+  return found.map(parseDelivery).filter(({ atMs }) => atMs >= sinceMs);
 }
+
+type Delivery = EntryOf<'GET /app/hook/deliveries'>;
 
 function parseDelivery(
   delivery: Fields<EntryOf<'GET /app/hook/deliveries', undefined>>,

@@ -7,12 +7,8 @@ import type { GithubApi } from './api.ts';
 import type { Permission } from './github-side.ts';
 
 export async function readDefaultBranch(api: GithubApi, repository: Repository): Promise<string> {
-  const question = {
-    repository,
-    what: 'the default branch',
-    route: 'GET /repos/{owner}/{repo}',
-  } as const;
-  return api.read(question, parseDefaultBranch);
+  const question = { repository, what: 'the default branch' };
+  return api.ask(question, ({ rest }, at) => rest.repos.get(at)).then(parseDefaultBranch);
 }
 
 function parseDefaultBranch(repository: Fields<DataOf<'GET /repos/{owner}/{repo}'>>): string {
@@ -33,13 +29,15 @@ export async function readPermission(
   repository: Repository,
   login: string,
 ): Promise<Permission> {
-  const question = {
-    repository,
-    what: `the permission of ${login}`,
-    route: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
-    parameters: { username: login },
-  } as const;
-  const word = (await unlessMissing(api.read(question, parseWord))) ?? 'none';
+  const question = { repository, what: `the permission of ${login}` };
+  const word =
+    (await unlessMissing(
+      api
+        .ask(question, ({ rest }, at) =>
+          rest.repos.getCollaboratorPermissionLevel({ ...at, username: login }),
+        )
+        .then(parseWord),
+    )) ?? 'none';
   return Object.hasOwn(permissions, word) ? (permissions[word] ?? 'none') : 'none';
 }
 
@@ -54,11 +52,12 @@ const mostPages = 100;
 
 /** All repositories that the app may write in, by installation. Suspended ones and archives are left out. */
 export async function listRepositories(api: GithubApi): Promise<Repository[]> {
-  const question = {
-    what: 'the installations of the app',
-    route: 'GET /app/installations',
-  } as const;
-  const installations = await api.readPages(question, { mostPages }, parseInstallation);
+  const question = { what: 'the installations of the app' };
+  const installations = await api
+    .list(question, { mostPages }, (octokit, { page, per_page }) =>
+      octokit.paginate.iterator(octokit.rest.apps.listInstallations, { page, per_page }),
+    )
+    .then((all) => all.map(parseInstallation));
   const all: Repository[] = [];
   for (const installation of installations.flat()) {
     all.push(...(await listUnlessGone(api, installation)));
@@ -77,13 +76,16 @@ async function listUnlessGone(api: GithubApi, installation: number): Promise<Rep
 }
 
 async function listOf(api: GithubApi, installation: number): Promise<Repository[]> {
-  const question = {
-    installation,
-    what: `the repositories of installation ${installation}`,
-    route: 'GET /installation/repositories',
-  } as const;
+  const question = { installation, what: `the repositories of installation ${installation}` };
   const pages = { list: 'repositories', mostPages } as const;
-  const found = await api.readPages(question, pages, parseRepository);
+  const found = await api
+    .list(question, pages, (octokit, { page, per_page }) =>
+      octokit.paginate.iterator(octokit.rest.apps.listReposAccessibleToInstallation, {
+        page,
+        per_page,
+      }),
+    )
+    .then((all) => all.map(parseRepository));
   return found.flat().map((repository) => ({ installation, ...repository }));
 }
 

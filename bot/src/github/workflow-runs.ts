@@ -45,17 +45,19 @@ export async function listWorkflowRuns(
   repository: Repository,
   head: string,
 ): Promise<WorkflowRun[]> {
-  const question = {
-    repository,
-    what: `the runs at ${head}`,
-    route: 'GET /repos/{owner}/{repo}/actions/runs',
-    parameters: { head_sha: head },
-  } as const;
+  const question = { repository, what: `the runs at ${head}` };
   const pages = {
     ...{ list: 'workflow_runs', mostPages: mostPagesOfRuns },
     ...{ isCut: true, holdsProse: true },
   } as const;
-  const runs = await api.readPages(question, pages, parseRun);
+  const runs = await api
+    .list(question, pages, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.actions.listWorkflowRunsForRepo, {
+        ...at,
+        head_sha: head,
+      }),
+    )
+    .then((all) => all.map(parseRun));
   return runs
     .filter((run) => run.head === head)
     .sort((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id);
@@ -66,17 +68,20 @@ export async function listScheduledRuns(
   api: GithubApi,
   repository: Repository,
 ): Promise<WorkflowRun[]> {
-  const question = {
-    repository,
-    what: 'the runs of schedules',
-    route: 'GET /repos/{owner}/{repo}/actions/runs',
-    parameters: { event: 'schedule', status: 'completed' },
-  } as const;
+  const question = { repository, what: 'the runs of schedules' };
   const pages = {
     ...{ list: 'workflow_runs', mostPages: 1 },
     ...{ isCut: true, holdsProse: true },
   } as const;
-  const runs = await api.readPages(question, pages, parseRun);
+  const runs = await api
+    .list(question, pages, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.actions.listWorkflowRunsForRepo, {
+        ...at,
+        event: 'schedule',
+        status: 'completed',
+      }),
+    )
+    .then((all) => all.map(parseRun));
   return runs
     .filter(({ event, status }) => event === 'schedule' && status === 'completed')
     .sort((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id);
@@ -87,19 +92,13 @@ export async function readWorkflowRun(
   repository: Repository,
   runId: number,
 ): Promise<WorkflowRun | undefined> {
-  const question = {
-    repository,
-    what: `run ${runId}`,
-    route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
-    parameters: { run_id: runId },
-  } as const;
-  return unlessMissing(api.read(question, parseRun));
+  const question = { repository, what: `run ${runId}` };
+  return unlessMissing(
+    api
+      .ask(question, ({ rest }, at) => rest.actions.getWorkflowRun({ ...at, run_id: runId }))
+      .then(parseRun),
+  );
 }
-
-const routes = {
-  all: 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun',
-  failed: 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs',
-} as const;
 
 /** @throws Refused with status 403 without `actions: write`, while the run goes on, or after 30 days */
 export async function rerunRun(
@@ -108,13 +107,11 @@ export async function rerunRun(
   runId: number,
   which: 'all' | 'failed',
 ): Promise<void> {
-  const question = {
-    repository,
-    what: `the re-run of run ${runId}`,
-    route: routes[which],
-    parameters: { run_id: runId },
-  } as const;
-  await api.write(question, () => undefined);
+  const question = { repository, what: `the re-run of run ${runId}` };
+  await api.write(question, ({ rest: { actions } }, at) => {
+    const rerun = which === 'all' ? actions.reRunWorkflow : actions.reRunWorkflowFailedJobs;
+    return rerun({ ...at, run_id: runId });
+  });
 }
 
 /** @throws Refused with status 403 without `actions: write`, while the run goes on, or after 30 days */
@@ -123,13 +120,10 @@ export async function rerunJob(
   repository: Repository,
   jobId: number,
 ): Promise<void> {
-  const question = {
-    repository,
-    what: `the re-run of job ${jobId}`,
-    route: 'POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun',
-    parameters: { job_id: jobId },
-  } as const;
-  await api.write(question, () => undefined);
+  const question = { repository, what: `the re-run of job ${jobId}` };
+  await api.write(question, ({ rest }, at) =>
+    rest.actions.reRunJobForWorkflowRun({ ...at, job_id: jobId }),
+  );
 }
 
 /** A matrix has 256 jobs at most; a run may have several. */
@@ -141,14 +135,17 @@ export async function listJobs(
   repository: Repository,
   runId: number,
 ): Promise<WorkflowJob[]> {
-  const question = {
-    repository,
-    what: `the jobs of run ${runId}`,
-    route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
-    parameters: { run_id: runId, filter: 'latest' },
-  } as const;
+  const question = { repository, what: `the jobs of run ${runId}` };
   const pages = { list: 'jobs', mostPages: mostPagesOfJobs } as const;
-  return api.readPages(question, pages, parseJob);
+  return api
+    .list(question, pages, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.actions.listJobsForWorkflowRun, {
+        ...at,
+        run_id: runId,
+        filter: 'latest',
+      }),
+    )
+    .then((all) => all.map(parseJob));
 }
 
 type Job = EntryOf<'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 'jobs'>;
@@ -173,11 +170,8 @@ export async function startWorkflow(
   branch: string,
   inputs: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const question = {
-    repository,
-    what: `the start of ${file}`,
-    route: 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
-    parameters: { workflow_id: file, ref: branch, inputs },
-  } as const;
-  await api.create(question, () => undefined);
+  const question = { repository, what: `the start of ${file}` };
+  await api.create(question, ({ rest }, at) =>
+    rest.actions.createWorkflowDispatch({ ...at, workflow_id: file, ref: branch, inputs }),
+  );
 }

@@ -42,13 +42,12 @@ export async function writeCheck(
 async function mayChange({ api, known, repository }: Place, id: number): Promise<boolean> {
   const count = known.find(id);
   if (count !== undefined) return count === 0;
-  const question = {
-    repository,
-    what: `check ${id}`,
-    route: 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}',
-    parameters: { check_run_id: id },
-  } as const;
-  const check = await unlessMissing(api.read(question, parseCheck));
+  const question = { repository, what: `check ${id}` };
+  const check = await unlessMissing(
+    api
+      .ask(question, ({ rest }, at) => rest.checks.get({ ...at, check_run_id: id }))
+      .then(parseCheck),
+  );
   return check?.annotations === 0;
 }
 
@@ -86,13 +85,15 @@ async function create(
   { api, known, repository, commit }: Place,
   body: Json,
 ): Promise<StandingCheck> {
-  const question = {
-    repository,
-    what: `the check at ${commit}`,
-    route: 'POST /repos/{owner}/{repo}/check-runs',
-    parameters: { name: checkName, head_sha: commit, ...body },
-  } as const;
-  return noteCheck(known, await api.write(question, parseCheck));
+  const question = { repository, what: `the check at ${commit}` };
+  return noteCheck(
+    known,
+    await api
+      .write(question, ({ rest }, at) =>
+        rest.checks.create({ ...at, name: checkName, head_sha: commit, ...body }),
+      )
+      .then(parseCheck),
+  );
 }
 
 async function change(
@@ -100,11 +101,11 @@ async function change(
   id: number,
   body: Json,
 ): Promise<StandingCheck> {
-  const question = {
-    repository,
-    what: `check ${id}`,
-    route: 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}',
-    parameters: { check_run_id: id, ...body },
-  } as const;
-  return noteCheck(known, await api.write(question, parseCheck));
+  const question = { repository, what: `check ${id}` };
+  return noteCheck(
+    known,
+    await api
+      .write(question, ({ rest }, at) => rest.checks.update({ ...at, check_run_id: id, ...body }))
+      .then(parseCheck),
+  );
 }

@@ -47,14 +47,15 @@ export async function writeIssue(
 
 type Json = Readonly<Record<string, unknown>>;
 
-function open(api: GithubApi, repository: Repository, body: Json): Promise<number> {
-  const question = {
-    repository,
-    what: 'an issue',
-    route: 'POST /repos/{owner}/{repo}/issues',
-    parameters: body,
-  } as const;
-  return api.create(question, readNumber);
+function open(
+  api: GithubApi,
+  repository: Repository,
+  body: { title: string; body: string; labels: string[] },
+): Promise<number> {
+  const question = { repository, what: 'an issue' };
+  return api
+    .create(question, ({ rest }, at) => rest.issues.create({ ...at, ...body }))
+    .then(readNumber);
 }
 
 function change(
@@ -63,13 +64,10 @@ function change(
   number: number,
   body: Json,
 ): Promise<number> {
-  const question = {
-    repository,
-    what: `issue ${number}`,
-    route: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
-    parameters: { issue_number: number, ...body },
-  } as const;
-  return api.write(question, readNumber);
+  const question = { repository, what: `issue ${number}` };
+  return api
+    .write(question, ({ rest }, at) => rest.issues.update({ ...at, issue_number: number, ...body }))
+    .then(readNumber);
 }
 
 function readNumber(issue: Fields<DataOf<'GET /repos/{owner}/{repo}/issues/{issue_number}'>>) {

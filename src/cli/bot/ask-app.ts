@@ -56,29 +56,31 @@ export async function askApp(access: AppAccess): Promise<RegisteredApp> {
   const apiUrl = readApiUrl(access.apiUrl);
   const github = openGithub({ apiUrl, credentials: { appId: String(appId), privateKey } });
   try {
-    const app = await unlessMissing(github.read({ route: 'GET /app', what: 'the app' }, readApp));
+    const app = await unlessMissing(
+      github.ask({ what: 'the app' }, ({ rest }) => rest.apps.getAuthenticated()).then(readApp),
+    );
     if (app === undefined) throw refuseKey(appId, apiUrl, 404);
     const webhook = await unlessMissing(
-      github.read({ route: 'GET /app/hook/config', what: 'the webhook of the app' }, readHook),
+      github
+        .ask({ what: 'the webhook of the app' }, ({ rest }) => rest.apps.getWebhookConfigForApp())
+        .then(readHook),
     );
     const deliveries = await unlessMissing(
-      github.readCursor(
-        {
-          ...{ route: 'GET /app/hook/deliveries', what: 'the deliveries of the app' },
-          parameters: { per_page: deliveriesShown },
-        },
-        readDelivery,
+      github.ask({ what: 'the deliveries of the app' }, ({ rest }) =>
+        rest.apps.listWebhookDeliveries({ per_page: deliveriesShown }),
       ),
+    );
+    const installations = await github.list(
+      { what: 'the installations of the app' },
+      { mostPages, isCut: true },
+      (octokit, { page, per_page }) =>
+        octokit.paginate.iterator(octokit.rest.apps.listInstallations, { page, per_page }),
     );
     return {
       ...app,
       webhook: webhook ?? noWebhook,
-      installations: await github.readPages(
-        { route: 'GET /app/installations', what: 'the installations of the app' },
-        { mostPages, isCut: true },
-        readInstallation,
-      ),
-      deliveries: deliveries?.items ?? [],
+      installations: installations.map(readInstallation),
+      deliveries: (deliveries?.items() ?? []).map(readDelivery),
     };
   } catch (cause) {
     if (!(cause instanceof Unavailable || cause instanceof Refused)) throw cause;

@@ -1,10 +1,12 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
-import { Refused } from '../../transport/platform-errors.ts';
+import { createOctokitClass } from '../../transport/github/open-octokit.ts';
+import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { readFields } from '../../transport/rest/fields.ts';
-import { describeFailure } from '../../transport/rest/sender.ts';
+import { createSender } from '../../transport/rest/sender.ts';
 import type { MadeApp } from './receive-app.ts';
 
-const longestWaitMs = 30_000;
+const maxBodyBytes = 2 ** 20;
+const never = new AbortController().signal;
 
 /**
  * Exchanges GitHub's code for the app with its key and secret. It is asked once and never again: the code is
@@ -12,30 +14,17 @@ const longestWaitMs = 30_000;
  * @throws UserError
  */
 export async function convertCode(apiUrl: string, code: string): Promise<MadeApp> {
-  const url = `${apiUrl}/app-manifests/${encodeURIComponent(code)}/conversions`;
-  const response = await fetch(url, {
-    method: 'POST',
-    redirect: 'error',
-    headers: {
-      accept: 'application/vnd.github+json',
-      'user-agent': 'perigee',
-      'x-github-api-version': '2022-11-28',
-    },
-    signal: AbortSignal.timeout(longestWaitMs),
-  }).catch((cause: unknown) => {
-    throw refuse(apiUrl, `no answer: ${describeFailure(cause)}`);
-  });
-  const text = await response.text();
-  if (response.status !== 201) {
-    const hint = response.status === 404 ? ': the code is unknown or has expired' : '';
-    throw refuse(apiUrl, `GitHub said ${response.status}${hint}`);
-  }
+  const sender = createSender({ service: 'GitHub', headers: {}, maxBodyBytes });
+  const octokit = new (createOctokitClass({ apiUrl, sender }))();
+  const asked = { what: 'the new app', account: 'nobody', by: 'token', signal: never } as const;
   try {
-    return readApp(JSON.parse(text));
+    const { data } = await octokit.rest.apps.createFromManifest({ code, request: { asked } });
+    return readApp(data);
   } catch (cause) {
-    if (!(cause instanceof Refused || cause instanceof SyntaxError)) throw cause;
-    // A syntax error quotes what it could not read, which may be the key.
-    throw refuse(apiUrl, cause instanceof Refused ? cause.message : 'what it said is no JSON');
+    if (!(cause instanceof Refused || cause instanceof Unavailable)) throw cause;
+    const isUnknown = cause instanceof Refused && cause.status === 404;
+    const unknown = 'GitHub said 404: the code is unknown or has expired';
+    throw refuse(apiUrl, isUnknown ? unknown : cause.message);
   }
 }
 

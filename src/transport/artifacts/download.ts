@@ -3,7 +3,7 @@ import { Refused, Unavailable } from '../platform-errors.ts';
 import { isLimited, readRetryAfterMs } from '../rest/rate-limit.ts';
 import { BodyTooLarge, readBody } from '../rest/read-body.ts';
 import { isSafePlace } from '../rest/safe-place.ts';
-import { describeFailure } from '../rest/sender.ts';
+import { describeFailure } from '../rest/fetch-whole.ts';
 
 export type Download =
   | { kind: 'whole'; content: Buffer }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refused, Unavailable } from '../platform-errors.ts';
-import type { ContentPlace } from '../rest/rest-client.ts';
+import type { ContentPlace } from '../rest/content-place.ts';
 import type { Sender } from '../rest/sender.ts';
 import { ArtifactRefused } from './artifact-store.ts';
 import { download, type PlaceRule } from './download.ts';

@@ -40,13 +40,16 @@ export function openGithubRestSource(
   return {
     kind: 'github',
     list: async () => {
-      const question = {
-        ...{ repository, what: `the artifacts of run ${runId}`, signal },
-        route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts',
-        parameters: { run_id: ofRun },
-      } as const;
+      const question = { ...{ repository, what: `the artifacts of run ${runId}`, signal } };
       const pages = { list: 'artifacts', mostPages } as const;
-      const all = await client.readPages(question, pages, parseArtifact);
+      const all = await client
+        .list(question, pages, (octokit, at) =>
+          octokit.paginate.iterator(octokit.rest.actions.listWorkflowRunArtifacts, {
+            ...at,
+            run_id: ofRun,
+          }),
+        )
+        .then((all) => all.map(parseArtifact));
       const other = all.find(({ owner }) => owner !== undefined && owner !== ofRun)?.owner;
       if (other === undefined) return all.map(({ stored }) => stored);
       throw new Refused('ci-strange-answer', `GitHub listed an artifact of run ${other}`);
@@ -58,16 +61,16 @@ export function openGithubRestSource(
       const key = JSON.stringify([place, id, sha256, files]);
       const known = contents?.find(key);
       if (known !== undefined) return known;
-      const question = {
-        ...{ repository, what: `the artifact ${id}`, signal },
-        route: 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}',
-        parameters: { artifact_id: Number(id), archive_format: 'zip' },
-      } as const;
+      const question = { repository, what: `the artifact ${id}`, signal };
+      const locate = () =>
+        client.locate(question, ({ rest }, at) =>
+          rest.actions.downloadArtifact({ ...at, artifact_id: Number(id), archive_format: 'zip' }),
+        );
       const digest =
         sha256 === undefined ? undefined : ({ algorithm: 'sha256', hex: sha256 } as const);
       return budget.within(bytes, signal, async () => {
         const zip = await fetchContent({
-          ...{ sender: client.sender, locate: () => client.locate(question), signal },
+          ...{ sender: client.sender, locate, signal },
           ...{ bytes, maxBytes: limits.maxBytes },
           ...(digest === undefined ? {} : { digest }),
         });

@@ -1,16 +1,8 @@
 import { ListTooLong } from '../platform-errors.ts';
-import { askForChange } from '../rest/ask-for-change.ts';
-import { keepTagged } from '../rest/keep-tagged.ts';
+import { keepSized } from '../rest/keep-sized.ts';
 import { readAnswer } from '../rest/read-answer.ts';
-import {
-  type ContentPlace,
-  type Credentials,
-  type LocatedAnswer,
-  readPlace,
-  type RestQuestion,
-  sendQuestion,
-} from '../rest/rest-client.ts';
-import type { RestAnswer, Sender } from '../rest/sender.ts';
+import { type ContentPlace, readPlace } from '../rest/content-place.ts';
+import type { Authorization, RestAnswer, RestRequest, Sender } from '../rest/sender.ts';
 
 export interface BuildkiteQuestion {
   /** Below the address of the API, its parts encoded. */
@@ -52,26 +44,30 @@ const mostKeptCharacters = 8_000_000;
 export function createBuildkiteClient(
   apiUrl: string,
   sender: Sender,
-  credentials: Credentials<undefined>,
+  authorization: Authorization,
 ): BuildkiteClient {
   const { service } = sender;
-  const answers = keepTagged(mostKeptCharacters);
-  const describe = ({ path, query = {}, signal, what }: BuildkiteQuestion, method = 'GET') => {
+  const answers = keepSized<{ tag: string; answer: RestAnswer }>(mostKeptCharacters);
+  const describe = (
+    { path, query = {}, signal }: BuildkiteQuestion,
+    method = 'GET',
+  ): RestRequest => {
     const url = new URL(`${apiUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return { asker: undefined, method, mayRepeat: method === 'GET', signal, url, what };
+    return { authorization, method, mayRepeat: method === 'GET', signal, url };
   };
-  const send = (question: RestQuestion<undefined>): Promise<LocatedAnswer> =>
-    sendQuestion(sender, credentials, question);
   const getJson = async (question: BuildkiteQuestion): Promise<unknown> => {
     const described = describe(question);
-    const answer = await askForChange(answers, {
-      address: described.url.href,
-      reading: createBuildkiteClient,
-      ask: (findTag) => send({ ...described, findTag }),
-      use: (found) => found,
-      count: ({ text }) => text.length,
-    });
+    const address = described.url.href;
+    const known = answers.find(address);
+    const tag = known === undefined ? {} : { tag: known.tag };
+    const answer = await sender.send({ ...described, ...tag });
+    if (known !== undefined && answer.status === 304)
+      return readAnswer(service, question.what, known.answer);
+    const etag = answer.headers.get('etag');
+    if (answer.status === 200 && etag !== null) {
+      answers.keep(address, { tag: etag, answer }, address.length + answer.text.length);
+    }
     return readAnswer(service, question.what, answer);
   };
 
@@ -93,7 +89,13 @@ export function createBuildkiteClient(
       const message = `${service} has more than ${most * perPage} entries for ${question.what}`;
       throw new ListTooLong(message);
     },
-    locate: async (question) => readPlace(service, question.what, await send(describe(question))),
-    put: (question) => send(describe(question, 'PUT')),
+    locate: async (question) => {
+      const request = describe(question);
+      const answer = await sender.send(request);
+      if (answer.status === 410) return { kind: 'gone' };
+      if (answer.status !== 302) readAnswer(service, question.what, answer);
+      return readPlace(service, question.what, answer.headers.get('location'), request.url);
+    },
+    put: (question) => sender.send(describe(question, 'PUT')),
   };
 }

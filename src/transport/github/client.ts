@@ -1,13 +1,12 @@
-import type { Fields } from '../rest/fields.ts';
-import type { ContentPlace } from '../rest/rest-client.ts';
+import type { RequestParameters } from '@octokit/types';
+import type { Octokit } from 'octokit';
+import { AnswerTooLarge, ListTooLong, Refused } from '../platform-errors.ts';
+import { type ContentPlace, readPlace } from '../rest/content-place.ts';
+import { type Fields, readFields } from '../rest/fields.ts';
 import type { Sender } from '../rest/sender.ts';
-import type { DataOf, EntryOf, Fits, ParametersOf, Route } from './routes.ts';
-
-/**
- * Whose token a request carries: that of the app itself; of an installation, with all its rights; or one for a
- * repository that may only read, whatever else the installation may do.
- */
-export type Asker = 'app' | { installation: number } | { reads: string };
+import type { SharedBudget } from '../rest/share-budget.ts';
+import type { ActAs, Asker } from './act-as.ts';
+import type { WriteQueue } from './queue-writes.ts';
 
 export interface RepositoryPlace {
   owner: string;
@@ -16,74 +15,195 @@ export interface RepositoryPlace {
   installation?: number;
 }
 
-export interface Question<R extends Route> {
+export interface Question {
   /** Of a repository: its installation asks. Without it the app itself does, or that installation. */
   repository?: RepositoryPlace;
   installation?: number;
   /** For messages, without the repository: "run 812". */
   what: string;
-  route: R;
-  parameters?: ParametersOf<R>;
   signal?: AbortSignal;
 }
 
-/**
- * Reads what a document says; what is missing or malformed in it is refused. Where it is always the same function,
- * what it made of an answer is kept until GitHub has another one.
- * @template D the document as GitHub describes it
- */
-export type Parse<D, T> = (document: Fields<D>) => T;
+/** What octokit’s methods take of the repository in question. */
+export type At = RequestParameters & { owner: string; repo: string };
 
-export interface PageOptions<L extends string | undefined> {
-  /** The name of the list where it stands in an object. */
-  list?: L;
+export interface Page {
+  per_page: number;
+  page: number;
+}
+
+export type Call<D> = (octokit: Octokit, at: At) => Promise<{ data: D }>;
+export type Locate = (
+  octokit: Octokit,
+  at: At,
+) => Promise<{ url: string; headers: { location?: string } }>;
+export type Pages<D> = (
+  octokit: Octokit,
+  at: At & Page,
+) => AsyncIterable<{
+  data: D[];
+  headers: { link?: string };
+}>;
+
+export interface ListOptions<D> {
   /** Of 100 entries. */
   mostPages: number;
   /** A list with more is cut, and otherwise refused. */
   isCut?: boolean;
   /** Its entries hold what strangers wrote: a page that is too large is asked for again as smaller ones. */
   holdsProse?: boolean;
+  /** Whether nothing is wanted of what follows. */
+  isLast?(entry: Fields<D>): boolean;
 }
 
 export type Check = () => Promise<void>;
 
 /**
- * GitHub’s API, for whatever asks in this process: it knows the limits. Answers are parsed here, and nobody checks
- * them again. Everything throws Unavailable and Refused.
+ * GitHub’s API, for whatever asks in this process: it knows the limits. Answers are read field by field, and nobody
+ * checks them again. Everything throws Unavailable and Refused.
  */
 export interface GithubClient {
   readonly sender: Sender;
-  read<R extends Route, D, T>(
-    question: Question<R>,
-    parse: Parse<D, T> & Fits<DataOf<R>, D>,
-  ): Promise<T>;
+  ask<D>(question: Question, call: Call<D>): Promise<Fields<D>>;
   /** All pages of a list, in GitHub's order. @throws ListTooLong */
-  readPages<R extends Route, D, T, L extends string | undefined = undefined>(
-    question: Question<R>,
-    options: PageOptions<L>,
-    parse: Parse<D, T> & Fits<EntryOf<R, L>, D>,
-  ): Promise<T[]>;
-  /** One page of a list that goes on at a cursor; undefined at its end. */
-  readCursor<R extends Route, D, T>(
-    question: Question<R>,
-    parse: Parse<D, T> & Fits<EntryOf<R, undefined>, D>,
-  ): Promise<{ items: T[]; next?: string }>;
+  list<D>(question: Question, options: ListOptions<D>, pages: Pages<D>): Promise<Fields<D>[]>;
   /** Where content lies, for about a minute. */
-  locate<R extends Route>(question: Question<R>): Promise<ContentPlace>;
+  locate(question: Question, call: Locate): Promise<ContentPlace>;
   /**
    * Waits for its turn.
    * @param check asked when that has come; where it throws nothing is written
    * @throws what `check` throws
    */
-  write<R extends Route, D, T>(
-    question: Question<R>,
-    parse: Parse<D, T> & Fits<DataOf<R>, D>,
-    check?: Check,
-  ): Promise<T>;
+  write<D>(question: Question, call: Call<D>, check?: Check): Promise<Fields<D>>;
   /** The same for what notifies people: GitHub allows few of those. */
-  create<R extends Route, D, T>(
-    question: Question<R>,
-    parse: Parse<D, T> & Fits<DataOf<R>, D>,
-    check?: Check,
-  ): Promise<T>;
+  create<D>(question: Question, call: Call<D>, check?: Check): Promise<Fields<D>>;
+}
+
+export interface ClientParts {
+  sender: Sender;
+  actAs: ActAs;
+  writes: WriteQueue;
+  creations: SharedBudget;
+  /** Aborted, with an Unavailable as its reason: nothing is asked any more. */
+  stop: AbortSignal;
+}
+
+/** Each a multiple of the next, so that what was read ends where a page of the next size begins. */
+const pageSizes = [100, 20, 5, 1] as const;
+
+/** For each page of 100: as many as it takes where none of more than 5 entries fits, and some of one. */
+const mostAskedForPage = 40;
+
+export function createGithubClient(parts: ClientParts): GithubClient {
+  const { actAs, creations, sender, stop, writes } = parts;
+  const open = async (question: Question) => {
+    const { asker, at, place: share, signal, what } = describe(question);
+    const ends = signal === undefined ? stop : AbortSignal.any([stop, signal]);
+    const octokit = await actAs(asker, { what, share, signal: ends });
+    return { octokit, at, what, where: `GitHub’s answer for ${what}` };
+  };
+  const ask = async <D>(question: Question, call: Call<D>): Promise<Fields<D>> => {
+    const { at, octokit, where } = await open(question);
+    const { data } = await call(octokit, at);
+    return readFields<D>(data, where);
+  };
+  const write = <D>(question: Question, call: Call<D>, check?: Check): Promise<Fields<D>> => {
+    const { asker, place } = describe(question);
+    return writes.run(accountOf(asker), place, async () => {
+      await check?.();
+      return ask(question, call);
+    });
+  };
+  return {
+    ...{ sender, ask, write },
+    list: async <D>(
+      question: Question,
+      { mostPages, isCut = false, holdsProse = false, isLast }: ListOptions<D>,
+      pages: Pages<D>,
+    ) => {
+      const { at, octokit, what, where } = await open(question);
+      const all: Fields<D>[] = [];
+      let size = 0;
+      // A page may have fewer entries than it could, and others may follow it.
+      let offset = 0;
+      let left = mostPages * mostAskedForPage;
+      /** @returns whether all was read that there is */
+      const readOn = async (): Promise<boolean> => {
+        const perPage = pageSizes[size] ?? 1;
+        const place = { ...at, per_page: perPage, page: offset / perPage + 1 };
+        for await (const { data, headers } of pages(octokit, place)) {
+          if (!Array.isArray(data)) throw new Refused('ci-strange-answer', `${where} has no list`);
+          const entries = data.map((entry) => readFields<D>(entry, where));
+          all.push(...entries);
+          offset += perPage;
+          left -= 1;
+          const isEnd = !/rel="?next"?/.test(headers.link ?? '');
+          if (isEnd || (isLast !== undefined && entries.some(isLast))) return true;
+          if (offset >= mostPages * 100 || left <= 0) return false;
+          // What was too large may lie behind: the next larger page is tried where one begins.
+          if (size > 0 && offset % (pageSizes[size - 1] ?? 1) === 0) {
+            size -= 1;
+            return false;
+          }
+        }
+        return true;
+      };
+      while (offset < mostPages * 100 && left > 0) {
+        try {
+          if (await readOn()) return all;
+        } catch (error) {
+          const mayShrink = holdsProse && size < pageSizes.length - 1;
+          if (!mayShrink || !(error instanceof AnswerTooLarge)) throw error;
+          left -= 1;
+          size += 1;
+        }
+      }
+      if (isCut) return all;
+      throw new ListTooLong(`GitHub has more than ${all.length} entries for ${what}`);
+    },
+    locate: async (question, call) => {
+      const { at, octokit, what } = await open(question);
+      const found = await call(octokit, at).catch((error: unknown) => {
+        if (error instanceof Refused && error.status === 410) return undefined;
+        throw error;
+      });
+      if (found === undefined) return { kind: 'gone' };
+      return readPlace('GitHub', what, found.headers.location, new URL(found.url));
+    },
+    create: (question, call, check) => {
+      const { asker, place } = describe(question);
+      creations.take(accountOf(asker), place);
+      return write(question, call, check);
+    },
+  };
+}
+
+/** Of what writes, which is nobody without an installation. */
+function accountOf(asker: Asker): 'app' | number {
+  if (asker === 'app') return asker;
+  if ('installation' in asker) return asker.installation;
+  throw new Refused('ci-not-allowed', `nothing is written in ${asker.reads}: the token only reads`);
+}
+
+interface Described {
+  asker: Asker;
+  at: At;
+  /** `owner/name`; empty where it is about none. */
+  place: string;
+  what: string;
+  signal: AbortSignal | undefined;
+}
+
+function describe({ installation, repository, signal, what }: Question): Described {
+  if (repository === undefined) {
+    const asker = installation === undefined ? 'app' : { installation };
+    return { asker, at: { owner: '', repo: '' }, place: '', what, signal };
+  }
+  const { owner, name } = repository;
+  const place = `${owner}/${name}`;
+  const asker =
+    repository.installation === undefined
+      ? { reads: place }
+      : { installation: repository.installation };
+  return { asker, at: { owner, repo: name }, place, what: `${what} of ${place}`, signal };
 }

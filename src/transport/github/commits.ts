@@ -14,11 +14,17 @@ export function openGithubCommits(client: GithubClient): CommitSource {
     findCommit: async (repository, commit, signal) => {
       const question = {
         ...{ repository: readRepository(repository), what: `the commit ${commit}`, signal },
-        route: 'GET /repos/{owner}/{repo}/commits/{ref}',
-        // Its files come in pages with it; one is the least.
-        parameters: { ref: commit, per_page: 1 },
-      } as const;
-      return client.read(question, parseCommit);
+      };
+      return client
+        .ask(question, ({ rest }, at) =>
+          rest.repos.getCommit({
+            // Its files come in pages with it; one is the least.
+            ...at,
+            ref: commit,
+            per_page: 1,
+          }),
+        )
+        .then(parseCommit);
     },
   };
 }

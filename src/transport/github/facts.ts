@@ -34,14 +34,9 @@ export function openGithubFacts({ client, releaseBranches }: GithubFactsOptions)
     findFacts: async ({ repository: place, runId }, signal) => {
       const { owner, name, id } = readGithubRun(place, runId);
       const asked = { repository: { owner, name }, what: `run ${runId}`, signal };
-      const run = await client.read(
-        {
-          ...asked,
-          route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
-          parameters: { run_id: id },
-        },
-        parseRun,
-      );
+      const run = await client
+        .ask(asked, ({ rest }, at) => rest.actions.getWorkflowRun({ ...at, run_id: id }))
+        .then(parseRun);
       if (run.id !== id) {
         const message = `GitHub answered about another run than ${runId}`;
         throw new Refused('ci-strange-answer', message);
@@ -49,7 +44,7 @@ export function openGithubFacts({ client, releaseBranches }: GithubFactsOptions)
       const [commit, jobs, defaultBranch, change] = await Promise.all([
         commits.findCommit(place, run.commit, signal),
         listJobs(client, asked, id),
-        client.read({ ...asked, route: 'GET /repos/{owner}/{repo}' }, readDefaultBranch),
+        client.ask(asked, ({ rest }, at) => rest.repos.get(at)).then(readDefaultBranch),
         findChange(client, asked, run),
       ]);
       const fork = run.head?.repositoryId !== run.repositoryId;
@@ -105,20 +100,23 @@ function readQueue({ branch = '' }: GithubRun): Change {
 }
 
 async function listJobs(client: GithubClient, asked: Asked, id: number): Promise<JobPage[]> {
-  const question = {
-    ...asked,
-    what: `the jobs of ${asked.what}`,
-    route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
-    // The newest attempt of each job, also of those that a re-run has left out.
-    parameters: { run_id: id, filter: 'latest' },
-  } as const;
+  const question = { ...asked, what: `the jobs of ${asked.what}` };
   // Their names, and those of their steps, are whatever the workflow calls them.
   const pages = { list: 'jobs', mostPages: mostPagesOfJobs, holdsProse: true } as const;
-  return client.readPages(question, pages, parseJob).catch((error: unknown) => {
-    // The pages of jobs only help; a build is not lost for them.
-    if (error instanceof Refused) return [];
-    throw error;
-  });
+  return client
+    .list(question, pages, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.actions.listJobsForWorkflowRun, {
+        ...at,
+        run_id: id,
+        filter: 'latest',
+      }),
+    )
+    .then((all) => all.map(parseJob))
+    .catch((error: unknown) => {
+      // The pages of jobs only help; a build is not lost for them.
+      if (error instanceof Refused) return [];
+      throw error;
+    });
 }
 
 type Job = EntryOf<'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 'jobs'>;

@@ -1,13 +1,12 @@
 import { Unavailable } from '../platform-errors.ts';
 import { readApiUrl } from '../rest/api-url.ts';
 import { type RestClock, systemClock } from '../rest/clock.ts';
-import { keepTagged } from '../rest/keep-tagged.ts';
-import { usePlainToken } from '../rest/plain-token.ts';
+import { keepSized } from '../rest/keep-sized.ts';
 import { createSender } from '../rest/sender.ts';
 import { shareBudget } from '../rest/share-budget.ts';
-import { type AppIdentity, useApp } from './app-credentials.ts';
-import type { GithubClient } from './client.ts';
-import { createGithubClient } from './create-client.ts';
+import { actAsApp, actWithToken, type AppIdentity } from './act-as.ts';
+import { createGithubClient, type GithubClient } from './client.ts';
+import type { TaggedAnswer } from './open-octokit.ts';
 import { queueWrites } from './queue-writes.ts';
 
 export const publicGithubUrl = 'https://api.github.com';
@@ -27,11 +26,6 @@ export interface GithubSettings {
   signal?: AbortSignal;
 }
 
-const headers = {
-  accept: 'application/vnd.github+json',
-  'user-agent': 'perigee',
-  'x-github-api-version': '2022-11-28',
-};
 const hourMs = 60 * 60_000;
 /** GitHub allows a hundred, of all programs that act as the app. */
 const mostAtOnce = 50;
@@ -40,8 +34,8 @@ const mostAtOnce = 50;
  * may have a quarter of a mebibyte.
  */
 const maxBodyBytes = 4 * 1024 * 1024;
-/** What is kept of a pull request, its comment with it, has some ten thousand. */
-const mostTaggedCharacters = 20_000_000;
+/** Packed, a pull request has some three thousand, and the comments on it as many. */
+const mostKeptBytes = 20_000_000;
 
 /**
  * GitHub for one app, or for one token. A process opens it once: it knows the limits.
@@ -52,21 +46,20 @@ export function openGithub(settings: GithubSettings): GithubClient {
   const { writeSpacingMs = 1000, creationsPerHour = 450, patienceMs = 20_000 } = settings;
   const apiUrl = readApiUrl(settings.apiUrl ?? publicGithubUrl);
   const sender = createSender({
-    ...{ service: 'GitHub', headers, clock, patienceMs, maxBodyBytes, mostAtOnce },
+    ...{ service: 'GitHub', headers: {}, clock, patienceMs, maxBodyBytes, mostAtOnce },
     budget: shareBudget(clock, 'the requests of this hour'),
   });
   const stop = becomeUnavailable(settings.signal);
-  const isToken = 'token' in credentials;
   const fixed = { limit: creationsPerHour, windowMs: hourMs };
+  const parts = { apiUrl, sender, answers: keepSized<TaggedAnswer>(mostKeptBytes) };
   return createGithubClient({
-    ...{ apiUrl, sender, stop },
-    credentials: isToken
-      ? usePlainToken(credentials.token, 'the token for GitHub')
-      : useApp(credentials, apiUrl, sender),
-    asker: isToken ? 'token' : 'app',
+    ...{ sender, stop },
+    actAs:
+      'token' in credentials
+        ? actWithToken(parts, credentials.token)
+        : actAsApp(parts, credentials),
     writes: queueWrites(clock, writeSpacingMs, stop),
     creations: shareBudget(clock, 'the comments of this hour', fixed),
-    answers: keepTagged(mostTaggedCharacters),
   });
 }
 

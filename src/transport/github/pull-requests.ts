@@ -52,11 +52,22 @@ export async function listPullRequests(
   const question = {
     ...who,
     what: state === 'open' ? 'the open pull requests' : 'the pull requests of a branch',
-    route: 'GET /repos/{owner}/{repo}/pulls',
-    parameters: { state, sort: 'updated', direction: 'desc', ...filters },
-  } as const;
+  };
   const pages = { mostPages: most, isCut: true, holdsProse: true };
-  return keepOwn(await client.readPages(question, pages, parseWithBase), repositoryId);
+  return keepOwn(
+    await client
+      .list(question, pages, (octokit, at) =>
+        octokit.paginate.iterator(octokit.rest.pulls.list, {
+          ...at,
+          state,
+          sort: 'updated',
+          direction: 'desc',
+          ...filters,
+        }),
+      )
+      .then((all) => all.map(parseWithBase)),
+    repositoryId,
+  );
 }
 
 /** Those that have a commit, in whatever state; none where GitHub does not know it: it may be of a fork. */
@@ -66,14 +77,16 @@ export async function listPullRequestsWith(
   commit: string,
 ): Promise<PullRequest[]> {
   const { repositoryId, ...who } = asked;
-  const question = {
-    ...who,
-    what: `the pull requests with ${commit}`,
-    route: 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls',
-    parameters: { commit_sha: commit },
-  } as const;
+  const question = { ...who, what: `the pull requests with ${commit}` };
   const pages = { mostPages: 5, isCut: true, holdsProse: true };
-  const answer = client.readPages(question, pages, parseWithBase);
+  const answer = client
+    .list(question, pages, (octokit, at) =>
+      octokit.paginate.iterator(octokit.rest.repos.listPullRequestsAssociatedWithCommit, {
+        ...at,
+        commit_sha: commit,
+      }),
+    )
+    .then((all) => all.map(parseWithBase));
   return keepOwn((await unlessMissing(answer, [404, 409, 422])) ?? [], repositoryId);
 }
 

@@ -1,13 +1,9 @@
 import { UserError } from '../../contract/user-error.ts';
-import type { Credentials } from './rest-client.ts';
+import type { Authorization } from './sender.ts';
 
 /** One token for everything. @throws UserError, without the token */
-export function usePlainToken(token: string, where: string): Credentials<unknown> {
-  const header = `Bearer ${checkToken(token, where)}`;
-  return {
-    authorize: () => Promise.resolve({ header, account: 'token' }),
-    discard: () => false,
-  };
+export function usePlainToken(token: string, where: string): Authorization {
+  return { header: `Bearer ${checkToken(token, where)}`, account: 'token' };
 }
 
 /** One that no header can hold would be quoted in the error of the attempt. */

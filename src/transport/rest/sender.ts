@@ -1,9 +1,9 @@
-import { AnswerTooLarge, Unavailable } from '../platform-errors.ts';
+import { Unavailable } from '../platform-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
 import { limitAtOnce } from './limit-at-once.ts';
 import { type Account, keepLimitPauses } from './pause-on-limits.ts';
-import { readRetryAfterMs } from './rate-limit.ts';
-import { BodyTooLarge, readBody } from './read-body.ts';
+import { fetchWhole } from './fetch-whole.ts';
+import { type LimitAnswer, readRetryAfterMs } from './rate-limit.ts';
 import type { SharedBudget } from './share-budget.ts';
 import { findSpent, spend } from './spending.ts';
 
@@ -35,11 +35,23 @@ export interface RestAnswer {
   text: string;
 }
 
+/** What one try of a request is, whoever sends it. */
+export interface Attempt extends Pick<RestRequest, 'mayRepeat' | 'share' | 'signal'> {
+  account: Account;
+}
+
 /** Sends requests to one API. */
 export interface Sender {
   /** For messages, e.g. GitHub. */
   readonly service: string;
   readonly clock: RestClock;
+  /** Fetches and reads an answer whole, within the limits of size and time; follows no redirection. */
+  fetch(url: string | URL, init: RequestInit): Promise<Response>;
+  /**
+   * Asks when it is its turn, unless a limit forbids it, and again where the platform fails for a moment.
+   * @throws Unavailable when it did not answer, is out of order or asks to wait, and what `ask` throws
+   */
+  attempt<T extends LimitAnswer>(attempt: Attempt, ask: () => Promise<T>): Promise<T>;
   /**
    * @returns what it answered, redirections and refusals too
    * @throws Unavailable when it did not answer, is out of order or asks to wait; AnswerTooLarge
@@ -67,7 +79,8 @@ const longestPauseMs = 2000;
 const defaultPatienceMs = 20_000;
 
 export function createSender(options: SenderOptions): Sender {
-  const { budget, service, clock = systemClock, mostAtOnce = Infinity } = options;
+  const { budget, headers, service, clock = systemClock, mostAtOnce = Infinity } = options;
+  const { maxBodyBytes, patienceMs = defaultPatienceMs } = options;
   const inTurn = limitAtOnce(mostAtOnce);
   const pauses = keepLimitPauses({
     ...{ service, clock },
@@ -75,14 +88,15 @@ export function createSender(options: SenderOptions): Sender {
   });
 
   /** In its turn: while it waited, a limit may have been met and a purse emptied. */
-  const tryOnce = async (request: RestRequest): Promise<RestAnswer> => {
-    const { authorization, share = '' } = request;
-    const { account } = authorization;
+  const tryOnce = async <T extends LimitAnswer>(
+    { account, share = '' }: Attempt,
+    ask: () => Promise<T>,
+  ): Promise<T> => {
     pauses.refuseWhilePaused(account);
     const spent = findSpent();
     if (spent !== undefined) throw new Unavailable(spent.message, spent);
     if (share !== '') budget?.take(account, share);
-    const answer = await ask(options, request);
+    const answer = await ask();
     if (answer.status !== 304) spend('requests', 1);
     else if (share !== '') budget?.giveBack(account, share);
     pauses.note(account, answer);
@@ -94,13 +108,32 @@ export function createSender(options: SenderOptions): Sender {
     });
   };
 
+  const attempt = <T extends LimitAnswer>(one: Attempt, ask: () => Promise<T>): Promise<T> => {
+    const { mayRepeat, signal } = one;
+    const work = (): Promise<T> => inTurn(() => tryOnce(one, ask));
+    return mayRepeat ? waitOutOutage(work, clock, signal) : unlessStopped(work, signal);
+  };
+  const fetchAnswer = (url: string | URL, init: RequestInit): Promise<Response> =>
+    fetchWhole({ service, patienceMs, maxBodyBytes }, url, init);
+
   return {
-    service,
-    clock,
+    ...{ service, clock, attempt, fetch: fetchAnswer },
     send: (request) => {
-      const { mayRepeat, signal } = request;
-      const work = (): Promise<RestAnswer> => inTurn(() => tryOnce(request));
-      return mayRepeat ? waitOutOutage(work, clock, signal) : unlessStopped(work, signal);
+      const { authorization, body, method, signal, tag, url } = request;
+      const init = {
+        ...{ method, signal },
+        headers: {
+          ...headers,
+          authorization: authorization.header,
+          ...(tag === undefined ? {} : { 'if-none-match': tag }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        },
+        ...(body === undefined ? {} : { body }),
+      };
+      return attempt({ ...request, account: authorization.account }, async () => {
+        const answer = await fetchAnswer(url, init);
+        return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      });
     },
   };
 }
@@ -138,43 +171,4 @@ function noteBudget(budget: SharedBudget | undefined, account: Account, headers:
   if ([limit, left, resetMs].every(Number.isFinite) && resetMs > 0) {
     budget?.note(account, { limit, left }, resetMs);
   }
-}
-
-async function ask(options: SenderOptions, request: RestRequest): Promise<RestAnswer> {
-  const { service, headers, maxBodyBytes, patienceMs = defaultPatienceMs } = options;
-  const { method, url, authorization, body, tag, signal } = request;
-  try {
-    const response = await fetch(url, {
-      method,
-      // Followed by hand: what leads to another host must not take the token there.
-      redirect: 'manual',
-      headers: {
-        ...headers,
-        authorization: authorization.header,
-        ...(tag === undefined ? {} : { 'if-none-match': tag }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-      },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-      ...(body === undefined ? {} : { body }),
-    });
-    const content = await readBody(response, maxBodyBytes);
-    return { status: response.status, headers: response.headers, text: content.toString('utf8') };
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (cause instanceof BodyTooLarge) {
-      throw new AnswerTooLarge(`${service} answered with ${cause.message}`);
-    }
-    throw new Unavailable(`${service} did not answer: ${describeFailure(cause)}`);
-  }
-}
-
-/** One line. The errors of fetch hide the reason in their cause; none holds a header or a URL. */
-export function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  if (error.name === 'TimeoutError') return 'nothing came in time';
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.name;
-  if ('code' in cause) return String(cause.code);
-  // Some causes have words alone, such as "bad port". Only what is plainly words is shown.
-  return /^[a-z ]{1,60}$/i.test(cause.message) ? cause.message : error.name;
 }

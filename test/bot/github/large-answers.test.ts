@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openPull } from '../servers/fake/people.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
@@ -48,4 +49,30 @@ test('the long texts of a stranger hide no pull request of anybody else', async 
   expect(found).toHaveLength(60);
   const pages = github.requests.filter(({ line }) => line.includes('/pulls?'));
   expect(pages.length).toBeLessThan(40);
+});
+
+test('of a conversation without an end a hundred pages are read', async () => {
+  const { side, repository, github } = await openSide();
+  const link = `<${github.url}/repos/acme/sync/issues/3/comments?page=2>; rel="next"`;
+  github.intercept = ({ path }) =>
+    path.endsWith('/comments') ? { status: 200, body: [], headers: { link } } : undefined;
+  expect(await side.findComment(repository, 3)).toBeUndefined();
+  const pages = github.requests.filter(({ line }) => line.includes('/comments?'));
+  expect(pages).toHaveLength(100);
+});
+
+test('what strangers write at length is not kept, and so pushes nothing else out', async () => {
+  const { side, state, fake, repository, github } = await openSide();
+  pushCommit(state, fake, 'faster');
+  const pull = openPull(state, fake, 'faster');
+  for (let count = 0; count < 12; count += 1) {
+    addComment(state, fake, pull.number, {
+      login: 'mallory',
+      body: randomBytes(40_000).toString('base64'),
+    });
+  }
+  await side.findComment(repository, pull.number);
+  const from = github.requests.length;
+  await side.findComment(repository, pull.number);
+  expect(github.requests.slice(from).map(({ status }) => status)).toEqual([200]);
 });

@@ -24,6 +24,7 @@ interface Answer {
   status: number;
   body?: unknown;
   location?: string;
+  link?: string;
 }
 
 export async function startAppGithub(): Promise<AppGithub> {
@@ -71,7 +72,12 @@ export async function startAppGithub(): Promise<AppGithub> {
     if (path !== '/app/installations') return { status: 404, body: { message: 'Not Found' } };
     const size = Number(query.get('per_page'));
     const first = (Number(query.get('page')) - 1) * size;
-    return { status: 200, body: fake.installations.slice(first, first + size) };
+    const next = `${fake.url}/api/v3${path}?per_page=${size}&page=${Number(query.get('page')) + 1}`;
+    const isEnd = first + size >= fake.installations.length;
+    return {
+      ...{ status: 200, body: fake.installations.slice(first, first + size) },
+      ...(isEnd ? {} : { link: `<${next}>; rel="next"` }),
+    };
   };
 
   const respond = async (request: IncomingMessage): Promise<Answer> => {
@@ -94,8 +100,8 @@ export async function startAppGithub(): Promise<AppGithub> {
   };
 
   const server = createServer((request, response) => {
-    void respond(request).then(({ status, body, location }) => {
-      const headers = location === undefined ? {} : { location };
+    void respond(request).then(({ status, body, location, link }) => {
+      const headers = { ...(location && { location }), ...(link && { link }) };
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     });

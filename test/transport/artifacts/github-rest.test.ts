@@ -33,7 +33,9 @@ test('the artifacts of a run come back, without the token ever going to the stor
 test('a list without an end is refused after fifty pages', async () => {
   const github = await startFakeGithubApi();
   const all = Array.from({ length: 100 }, () => showArtifact(812, { id: 1, name: 'coverage' }));
-  const answer: Answer = { status: 200, body: { total_count: 9999, artifacts: all } };
+  const artifacts = '/repos/acme/sync/actions/runs/812/artifacts';
+  const headers = { link: `<${github.url}${artifacts}?per_page=100&page=2>; rel="next"` };
+  const answer: Answer = { status: 200, headers, body: { total_count: 9999, artifacts: all } };
   github.intercept = () => answer;
   await expect(openSource(github).source.list()).rejects.toThrow('more than 5000 entries');
   expect(github.requests).toHaveLength(50);

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  createSender,
-  describeFailure,
-  type SenderOptions,
-} from '../../../src/transport/rest/sender.ts';
+import { describeFailure } from '../../../src/transport/rest/fetch-whole.ts';
+import { createSender, type SenderOptions } from '../../../src/transport/rest/sender.ts';
 import { startFakeServer } from '../../servers/ci/fake-server.ts';
 import type { Answer } from '../../servers/listen.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';

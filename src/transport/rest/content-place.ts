@@ -1,0 +1,23 @@
+import { Refused } from '../platform-errors.ts';
+import { isSafePlace } from './safe-place.ts';
+
+/** Content can be fetched there without a token, for about a minute. */
+export type ContentPlace = { kind: 'at'; url: URL } | { kind: 'gone' };
+
+/**
+ * Where an answer says that content lies.
+ * @param location as the answer has it
+ * @throws Refused
+ */
+export function readPlace(
+  service: string,
+  what: string,
+  location: string | null | undefined,
+  asked: URL,
+): ContentPlace {
+  const text = location ?? '';
+  const url = text !== '' && URL.canParse(text, asked) ? new URL(text, asked) : undefined;
+  // An attacker on the way to the API could send us anywhere; on the way to storage too.
+  if (url !== undefined && isSafePlace(url, asked)) return { kind: 'at', url };
+  throw new Refused('ci-strange-answer', `${service} did not say where ${what} lies`);
+}
