@@ -38,12 +38,17 @@ export const startBot: StartBot = async (context, signals): Promise<BotRole> => 
 /** One for each who tells us something. */
 async function openDoors(context: BotContext, metrics: BotMetrics): Promise<Door[]> {
   const { settings } = context;
-  const { appId, buildkite } = settings;
+  const { apiUrl, appId, buildkite } = settings;
+  const github = { apiUrl, sender: context.github.sender };
   const ports = { ...context, metrics };
   const room = createBodyRoom(blocksForBodies);
   const forBuildkite = { ...ports, appendWithinMs: withinMs.buildkite };
   return [
-    await openDoor(settings, { ...ports, appId, appendWithinMs: withinMs.github }, room),
+    await openDoor(
+      { ...settings, github },
+      { ...ports, appId, appendWithinMs: withinMs.github },
+      room,
+    ),
     openBuildkiteDoor(buildkite?.webhookToken, forBuildkite, room),
   ];
 }

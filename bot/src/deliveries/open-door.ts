@@ -1,13 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createNodeMiddleware, Probot, ProbotOctokit } from 'probot';
+import {
+  describeDefaults,
+  limitRequests,
+  type OctokitParts,
+} from '../../../src/transport/github/open-octokit.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
-import { followSignature } from './body-signature.ts';
 import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
 import type { DoorPorts } from './ports.ts';
 import { blockBytes, type BodyRoom, usualPace, useBody } from './read-body.ts';
-import { readDelivery, type Webhook } from './read-delivery.ts';
+import { heardEvents, isHeard, readDelivery, type Webhook } from './read-delivery.ts';
 import { LogOutOfReach, storeSoon } from './store-soon.ts';
 import { createRefusalTeller } from './tell-refusals.ts';
 
@@ -16,7 +20,7 @@ export interface DoorSettings {
   /** PEM. */
   privateKey: string;
   webhookSecret: string;
-  apiUrl: string;
+  github: OctokitParts;
 }
 
 export interface Door {
@@ -31,8 +35,8 @@ const maxBodyBytes = 25 * 1024 * 1024;
 const largeBytes = 1024 * 1024;
 
 /**
- * Where GitHub delivers its webhooks. What is not signed is refused while it is read; Probot judges the signature
- * once more, and what is signed goes into the log.
+ * Where GitHub delivers its webhooks. In front of Probot stand limits of size, time and memory; Probot judges the
+ * signature and calls us for what we listen to, and that goes into the log.
  * @param room shared with whatever else reads bodies
  */
 export async function openDoor(
@@ -40,20 +44,25 @@ export async function openDoor(
   ports: IntakePorts,
   room: BodyRoom,
 ): Promise<Door> {
+  const { github } = settings;
   const probot = new Probot({
     appId: settings.appId,
     privateKey: settings.privateKey,
     secret: settings.webhookSecret,
-    baseUrl: settings.apiUrl,
     // What it logs may hold whole payloads; what matters is logged here.
     logLevel: 'fatal',
     logFormat: 'json',
-    // Nothing is requested through this one: it is created for each webhook, so it must cost nothing.
-    Octokit: ProbotOctokit.defaults({ retry: { enabled: false }, throttle: { enabled: false } }),
+    // Nothing is asked through what a handler gets: whoever answers reads what is true then.
+    Octokit: ProbotOctokit.plugin((octokit) => limitRequests(octokit, github)).defaults(
+      describeDefaults(github),
+    ),
   });
   const middleware = await createNodeMiddleware(
     (app) => {
-      app.onAny(async ({ name, id, payload }) => {
+      app.onAny(async ({ name, payload }) => {
+        if (!isHeard(name, payload)) ports.metrics.webhooks.add(1, { outcome: 'not-for-us' });
+      });
+      app.on(heardEvents, async ({ name, id, payload }) => {
         try {
           await takeWebhook({ name, id, payload }, ports);
         } catch (error) {
@@ -74,20 +83,13 @@ export async function openDoor(
       refuse(response, byHead);
       return;
     }
-    const signature = followSignature(settings.webhookSecret, readSignature(request));
     const handle = async (parts: readonly Buffer[]): Promise<void> => {
       Object.assign(request, { body: Buffer.concat(parts).toString('utf8') });
       await middleware(request, response);
     };
-    const used = await useBody(
-      [request, response],
-      { maxBytes: maxBodyBytes, room, pace: usualPace },
-      signature.follow,
-      async (parts) => {
-        if (!signature.isRight()) refuse(response, notSigned);
-        else if (parts.length * blockBytes <= largeBytes) await handle(parts);
-        else await largeInTurn(() => handle(parts));
-      },
+    const limits = { maxBytes: maxBodyBytes, room, pace: usualPace };
+    const used = await useBody([request, response], limits, (parts) =>
+      parts.length * blockBytes <= largeBytes ? handle(parts) : largeInTurn(() => handle(parts)),
     );
     if (used.kind === 'refused') refuse(response, used.refusal);
   };
@@ -111,8 +113,6 @@ interface Refusal {
   text: string;
 }
 
-const notSigned: Refusal = { status: 400, text: 'it was not signed with bot.webhookSecret' };
-
 /** What GitHub does not send is not read. */
 function refuseByHead({ method, headers }: IncomingMessage): Refusal | undefined {
   if (method !== 'POST') return { status: 405, text: 'only POST' };
@@ -130,10 +130,6 @@ function hasPlainHeaders(headers: IncomingHttpHeaders): boolean {
     'x-hub-signature-256': /^sha256=[0-9a-f]{64}$/,
   };
   return Object.entries(plain).every(([name, form]) => form.test(String(headers[name] ?? '')));
-}
-
-function readSignature({ headers }: IncomingMessage): string {
-  return String(headers['x-hub-signature-256']).replace('sha256=', '');
 }
 
 /** What was not read of a long one is not waited for. */

@@ -98,13 +98,11 @@ export type UsedBody<T> =
 /**
  * Reads a body and uses it; its memory counts until it was used. What is too large, too slow or too much is
  * not read to its end.
- * @param follow sees every part as it comes
  * @throws what `use` throws
  */
 export async function useBody<T>(
   [request, response]: readonly [IncomingMessage, ServerResponse],
   { maxBytes, room, pace }: BodyLimits,
-  follow: (part: Buffer) => void,
   use: (parts: readonly Buffer[]) => Promise<T>,
 ): Promise<UsedBody<T>> {
   const byLength = refuseByLength(request, maxBytes);
@@ -125,9 +123,7 @@ export async function useBody<T>(
   const holder: Holder = { claim, blocks: 0, giveWay: () => refuse(busy) };
   const endPart = (): void => {
     if (block === undefined) return;
-    const part = block.subarray(0, filled);
-    follow(part);
-    parts.push(part);
+    parts.push(block.subarray(0, filled));
     block = undefined;
   };
   const take = (chunk: Buffer): void => {

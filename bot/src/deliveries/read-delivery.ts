@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Context, Probot } from 'probot';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import { readCulprit } from '../main-branch/mark-culprit.ts';
 import { suiteFile } from '../change/read-configuration.ts';
@@ -21,23 +22,64 @@ export interface ReadContext {
   receivedAt: string;
 }
 
-/** What each event that the app subscribes to may tell; undefined when it is nothing for us. */
-const readers: Readonly<Record<string, (fields: Fields, appId: number) => Told | undefined>> = {
-  pull_request: readPullRequest,
-  workflow_run: readWorkflowRun,
-  check_suite: readCheckSuite,
-  check_run: readCheckRun,
-  merge_group: readMergeGroup,
-  push: readPush,
-  issue_comment: readComment,
+/** An event of Probot’s list, such as `pull_request.opened`, and what GitHub describes of it. */
+type Readers = {
+  [E in Extract<Parameters<Probot['on']>[0], string>]?: (
+    fields: Fields<Context<E>['payload']>,
+    appId: number,
+  ) => Told | undefined;
 };
 
-const wideningActions: readonly (string | undefined)[] = [
-  'installation/created',
-  'installation/unsuspend',
-  'installation/new_permissions_accepted',
-  'installation_repositories/added',
+/** What each event that the app acts on may tell; undefined when it is nothing for us after all. */
+const readers = {
+  'pull_request.opened': readPullRequest,
+  'pull_request.synchronize': readPullRequest,
+  'pull_request.reopened': readPullRequest,
+  'pull_request.closed': readPullRequest,
+  'pull_request.ready_for_review': readPullRequest,
+  'pull_request.edited': (fields) =>
+    fields.optionalText('changes.base.ref.from') === undefined
+      ? undefined
+      : readPullRequest(fields),
+  workflow_run: readWorkflowRun,
+  'check_suite.rerequested': (fields) => ({
+    kind: 'commit',
+    commit: fields.commit('check_suite.head_sha'),
+  }),
+  'check_run.rerequested': (fields, appId) => readButton(fields, appId, 'rerun'),
+  'check_run.requested_action': (fields, appId) =>
+    readButton(fields, appId, fields.optionalText('requested_action.identifier')),
+  'merge_group.checks_requested': (fields) => ({
+    kind: 'merge-group',
+    head: fields.commit('merge_group.head_sha'),
+    base: fields.commit('merge_group.base_sha'),
+    branch: fields.text('merge_group.base_ref').replace(/^refs\/heads\//, ''),
+  }),
+  'merge_group.destroyed': (fields) => ({
+    kind: 'merge-group-gone',
+    head: fields.commit('merge_group.head_sha'),
+  }),
+  push: readPush,
+  'issue_comment.created': readComment,
+} satisfies Readers;
+
+const wideningEvents = [
+  'installation.created',
+  'installation.unsuspend',
+  'installation.new_permissions_accepted',
+  'installation_repositories.added',
+] as const;
+
+/** All that the app listens to. */
+export const heardEvents = [
+  ...(Object.keys(readers) as (keyof typeof readers)[]),
+  ...wideningEvents,
 ];
+
+export function isHeard(name: string, payload: object): boolean {
+  const event = `${name}.${'action' in payload ? String(payload.action) : ''}`;
+  return heardEvents.some((heard) => heard === name || heard === event);
+}
 
 /**
  * What a webhook says, reduced to what we act on.
@@ -49,12 +91,14 @@ export function readDelivery(
   { appId, receivedAt }: ReadContext,
 ): AnyDelivery | undefined {
   const fields = readFields(payload, `the webhook ${name}`);
-  const action = fields.optionalText('action');
-  if (wideningActions.includes(`${name}/${action}`)) {
+  const event = `${name}.${fields.optionalText('action')}`;
+  if (wideningEvents.some((widening) => widening === event)) {
     return { id, receivedAt, installation: fields.whole('installation.id') };
   }
-  if (!Object.hasOwn(readers, name)) return undefined;
-  const what = readers[name]?.(fields, appId);
+  const all: Readonly<Record<string, (fields: Fields, appId: number) => Told | undefined>> =
+    readers;
+  const heard = [event, name].find((each) => Object.hasOwn(all, each));
+  const what = heard === undefined ? undefined : all[heard]?.(fields, appId);
   if (what === undefined) return undefined;
   return { id: identify(id, what, payload), receivedAt, repository: readPlace(fields), what };
 }
@@ -82,23 +126,11 @@ function identify(id: string, what: Told, payload: unknown): string {
   }
 }
 
-const looksAnew: readonly (string | undefined)[] = [
-  'opened',
-  'synchronize',
-  'reopened',
-  'closed',
-  'ready_for_review',
-];
-
-function readPullRequest(fields: Fields): Told | undefined {
-  const action = fields.optionalText('action');
-  const isNewBase =
-    action === 'edited' && fields.optionalText('changes.base.ref.from') !== undefined;
-  if (!isNewBase && !looksAnew.includes(action)) return undefined;
+function readPullRequest(fields: Fields<Context<'pull_request'>['payload']>): Told {
   return { kind: 'pull-request', number: fields.whole('pull_request.number') };
 }
 
-function readWorkflowRun(fields: Fields): Told | undefined {
+function readWorkflowRun(fields: Fields<Context<'workflow_run'>['payload']>): Told {
   const branch = fields.optionalText('workflow_run.head_branch');
   const isPush =
     fields.optionalText('workflow_run.event') === 'push' &&
@@ -113,17 +145,12 @@ function readWorkflowRun(fields: Fields): Told | undefined {
   };
 }
 
-function readCheckSuite(fields: Fields): Told | undefined {
-  if (fields.optionalText('action') !== 'rerequested') return undefined;
-  return { kind: 'commit', commit: fields.commit('check_suite.head_sha') };
-}
-
-function readCheckRun(fields: Fields, appId: number): Told | undefined {
-  const action = fields.optionalText('action');
-  if (action !== 'rerequested' && action !== 'requested_action') return undefined;
+function readButton(
+  fields: Fields<Context<'check_run.rerequested' | 'check_run.requested_action'>['payload']>,
+  appId: number,
+  identifier: string | undefined,
+): Told | undefined {
   if (fields.optionalWhole('check_run.app.id') !== appId) return undefined;
-  const identifier =
-    action === 'rerequested' ? 'rerun' : fields.optionalText('requested_action.identifier');
   const button = buttons.find((known) => known === identifier);
   if (button === undefined) return undefined;
   return {
@@ -135,24 +162,7 @@ function readCheckRun(fields: Fields, appId: number): Told | undefined {
   };
 }
 
-function readMergeGroup(fields: Fields): Told | undefined {
-  const head = fields.commit('merge_group.head_sha');
-  switch (fields.optionalText('action')) {
-    case 'checks_requested':
-      return {
-        kind: 'merge-group',
-        head,
-        base: fields.commit('merge_group.base_sha'),
-        branch: fields.text('merge_group.base_ref').replace(/^refs\/heads\//, ''),
-      };
-    case 'destroyed':
-      return { kind: 'merge-group-gone', head };
-    default:
-      return undefined;
-  }
-}
-
-function readPush(fields: Fields): Told | undefined {
+function readPush(fields: Fields<Context<'push'>['payload']>): Told | undefined {
   const branch = /^refs\/heads\/(.+)$/.exec(fields.text('ref'))?.[1];
   if (branch === undefined || fields.isTrue('deleted')) return undefined;
   const changes = mayChangeRules(fields);
@@ -166,11 +176,11 @@ function readPush(fields: Fields): Told | undefined {
 /** Older servers list twenty commits at most: of what is not listed it is not known. */
 const surelyListed = 19;
 
-function mayChangeRules(fields: Fields): boolean {
+function mayChangeRules(fields: Fields<Context<'push'>['payload']>): boolean {
   // What a branch is rewound by is not listed at all.
   if (fields.isTrue('forced')) return true;
   const commits = fields.list('commits');
-  const lists = ['added', 'modified', 'removed'];
+  const lists = ['added', 'modified', 'removed'] as const;
   return (
     commits.length > surelyListed ||
     commits.some((commit) => lists.some((list) => commit.holds(list, suiteFile)))
@@ -178,8 +188,9 @@ function mayChangeRules(fields: Fields): boolean {
 }
 
 /** Comments on issues of others, edited ones, and those that do not name us are nothing for us. */
-function readComment(fields: Fields): Told | undefined {
-  if (fields.optionalText('action') !== 'created') return undefined;
+function readComment(
+  fields: Fields<Context<'issue_comment.created'>['payload']>,
+): Told | undefined {
   const isOnPull = fields.has('issue.pull_request');
   const culprit = isOnPull ? undefined : readCulprit(fields.prose('issue.body'));
   if (!isOnPull && culprit === undefined) return undefined;

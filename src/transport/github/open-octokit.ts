@@ -46,21 +46,28 @@ const apiVersion = '2022-11-28';
 const silence = () => undefined;
 const log = { debug: silence, info: silence, warn: silence, error: silence };
 
+type OctokitOptions = ConstructorParameters<typeof Octokit>[0];
+
 /**
  * Octokit’s class for one server, with our limits on its documented hooks. Its plugins for retries and throttling
  * are off: the first sends a POST again after a 5xx, which makes two comments, and the second has one queue for all
  * installations, and forgets a pause with the request that met it.
  */
 export function createOctokitClass(parts: OctokitParts) {
-  const request = { fetch: stayAt(parts), log };
   return Octokit.plugin((octokit) => limitRequests(octokit, parts)).defaults(
-    (options: ConstructorParameters<typeof Octokit>[0]) => ({
-      ...{ userAgent: 'perigee', baseUrl: parts.apiUrl, log },
-      ...{ retry: { enabled: false }, throttle: { enabled: false } },
-      ...options,
-      request: { ...request, ...options?.request },
-    }),
+    describeDefaults(parts),
   );
+}
+
+/** What every octokit of ours has, whatever class it is made from. */
+export function describeDefaults(parts: OctokitParts) {
+  const request = { fetch: stayAt(parts), log };
+  return (options: OctokitOptions) => ({
+    ...{ userAgent: 'perigee', baseUrl: parts.apiUrl, log },
+    ...{ retry: { enabled: false }, throttle: { enabled: false } },
+    ...options,
+    request: { ...request, ...options?.request },
+  });
 }
 
 export type OctokitClass = ReturnType<typeof createOctokitClass>;
@@ -76,7 +83,7 @@ export function openApp(
   octokitClass: OctokitClass,
   { appId, privateKey, cache }: { appId: string; privateKey: string; cache: TokenCache },
 ): Octokit {
-  const ownClass = octokitClass.defaults((options: ConstructorParameters<typeof Octokit>[0]) => ({
+  const ownClass = octokitClass.defaults((options: OctokitOptions) => ({
     ...options,
     auth: { ...(options?.auth as object), cache },
   }));

@@ -29,12 +29,10 @@ async function startReader(blocks = 8, pace = patient) {
   const read: UsedBody<string>[] = [];
   const server = createBoundedServer((request, response) => {
     const use = async (parts: readonly Buffer[]) => Buffer.concat(parts).toString('utf8');
-    void useBody([request, response], { maxBytes, room, pace }, () => undefined, use).then(
-      (used) => {
-        read.push(used);
-        response.end();
-      },
-    );
+    void useBody([request, response], { maxBytes, room, pace }, use).then((used) => {
+      read.push(used);
+      response.end();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { openDoor, webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
 import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
+import { createSender } from '../../../src/transport/rest/sender.ts';
 import { serveDoor } from './serve-door.ts';
 
 export const secret = 'signed-with-this';
@@ -27,7 +28,9 @@ export async function startDoor(
   change: (queue: EventQueue) => EventQueue = (queue) => queue,
   appendWithinMs?: number,
 ) {
-  const settings = { appId: 12, privateKey, webhookSecret: secret, apiUrl: 'http://127.0.0.1:1' };
+  const sender = createSender({ service: 'GitHub', headers: {}, maxBodyBytes: 2 ** 20 });
+  const github = { apiUrl: 'http://127.0.0.1:1', sender };
+  const settings = { appId: 12, privateKey, webhookSecret: secret, github };
   const served = await serveDoor({
     ...{ path: webhooksPath, change, appendWithinMs },
     open: (ports, room) => openDoor(settings, { ...ports, appId: 12 }, room),

@@ -135,8 +135,7 @@ export const botEntries: readonly Entry[] = [
       const sender = judgeSender({ 'x-buildkite-signature': header }, 'token', 1_795_240_800_000);
       expectThat(sender.kind !== 'known', 'is known without a token');
       if (sender.kind !== 'signed') return;
-      sender.signature.follow(Buffer.from('body'));
-      expectThat(!sender.signature.isRight(), 'a made up signature is right');
+      expectThat(!sender.isBy(Buffer.from('body')), 'a made up signature is right');
     },
   }),
   describeEntry({

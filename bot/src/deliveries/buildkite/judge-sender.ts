@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type BodySignature, followSignature, isSame } from '../body-signature.ts';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Whether the sender of a webhook has the token, as far as its headers say. */
 export type Sender =
   | { kind: 'known' }
   /** Its body has to bear it out. */
-  | { kind: 'signed'; signature: BodySignature }
+  | { kind: 'signed'; isBy(body: Buffer): boolean }
   /** `why` is one line for the sender. */
   | { kind: 'refused'; why: string };
 
@@ -45,10 +45,19 @@ function judgeSignature(header: string, token: string, nowMs: number): Sender {
   }
   return {
     kind: 'signed',
-    signature: followSignature(token, signature, `${timestamp}.`),
+    isBy: (body) => {
+      const hmac = createHmac('sha256', token).update(`${timestamp}.`).update(body);
+      return isSame(signature, hmac.digest('hex'));
+    },
   };
 }
 
 function refused(why: string): Sender {
   return { kind: 'refused', why };
+}
+
+/** Takes as long for what is nearly right as for what is all wrong, whatever their lengths. */
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

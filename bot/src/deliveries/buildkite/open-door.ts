@@ -76,15 +76,15 @@ async function take(
   const sender = judgeSender(headers, token, ports.nowMs());
   // A sender that cannot have the token is ignored.
   if (sender.kind === 'refused') return { status: 401, text: sender.why };
-  const signature = sender.kind === 'signed' ? sender.signature : undefined;
   const used = await useBody(
     [request, response],
     { maxBytes: maxBodyBytes, room, pace: usualPace },
-    (part) => signature?.follow(part),
-    async (parts): Promise<Answer> =>
-      signature?.isRight() === false
+    async (parts): Promise<Answer> => {
+      const body = Buffer.concat(parts);
+      return sender.kind === 'signed' && !sender.isBy(body)
         ? { status: 401, text: 'it was not signed with bot.buildkite.webhookToken' }
-        : takeBody(Buffer.concat(parts).toString('utf8'), ports),
+        : takeBody(body.toString('utf8'), ports);
+    },
   );
   if (used.kind === 'cut') return undefined;
   return used.kind === 'used' ? used.value : used.refusal;

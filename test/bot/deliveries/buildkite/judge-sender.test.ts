@@ -16,8 +16,7 @@ const sign = (timestamp: number | string = nowS, signed = body, key = token): st
 function isBelieved(headers: Record<string, string>, sent = body): boolean {
   const sender = judgeSender(headers, token, nowMs);
   if (sender.kind !== 'signed') return sender.kind === 'known';
-  sender.signature.follow(Buffer.from(sent));
-  return sender.signature.isRight();
+  return sender.isBy(Buffer.from(sent));
 }
 const isSigned = (header: string, sent?: string): boolean =>
   isBelieved({ 'x-buildkite-signature': header }, sent);
