@@ -32,13 +32,16 @@ describe('people who sign in at GitHub', () => {
       request.on('end', () => {
         const { client_secret: secret, code } = JSON.parse(body) as Record<string, string>;
         const isRight = secret === 'client-secret' && code === 'code-of-ann';
-        answer(200, isRight ? { access_token: 'ghu_token_of_ann' } : { error: 'bad_code' });
+        answer(
+          200,
+          isRight ? { access_token: 'ghu_token_of_ann', scope: '' } : { error: 'bad_code' },
+        );
       });
     } else if (request.method === 'DELETE') {
-      const isApp = authorization === `Basic ${btoa('client-id:client-secret')}`;
+      const isApp = authorization === `basic ${btoa('client-id:client-secret')}`;
       isRevoked = isApp && request.url === '/api/v3/applications/client-id/token';
       response.writeHead(isRevoked ? 204 : 404).end();
-    } else if (isRevoked || authorization !== 'Bearer ghu_token_of_ann') answer(401, {});
+    } else if (isRevoked || authorization !== 'token ghu_token_of_ann') answer(401, {});
     else if (isLimited) {
       response.writeHead(403, { 'x-ratelimit-remaining': '0' }).end();
     } else {
@@ -180,7 +183,8 @@ describe('people who sign in at GitHub', () => {
     const before = asked.length;
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(429);
     expect(asked).toHaveLength(before);
-    nowMs += 30_000;
+    // Where nobody says for how long, nothing is asked for a minute.
+    nowMs += 60_000;
     expect((await read(addressOf.readOverview(repository), cookie)).status).toBe(200);
   });
 

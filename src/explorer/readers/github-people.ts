@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
+import { OAuthApp } from '@octokit/oauth-app';
+import { publicGithubUrl } from '../../transport/github/open-github.ts';
+import { createOctokitClass } from '../../transport/github/open-octokit.ts';
+import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { keepSized } from '../../transport/rest/keep-sized.ts';
+import { systemClock } from '../../transport/rest/clock.ts';
+import { createSender } from '../../transport/rest/sender.ts';
 import { ApiProblem } from '../door/api-problem.ts';
 import type { Reader } from './reader.ts';
 
@@ -12,7 +18,8 @@ export interface GithubSignIn {
   publicUrl: string;
 }
 
-const longestMs = 10_000;
+const patienceMs = 10_000;
+const maxBodyBytes = 2 ** 22;
 /** Who loses access loses it here as soon. */
 const goodForMs = 5 * 60_000;
 /** After a failure GitHub is not asked again at each request. */
@@ -23,6 +30,8 @@ const perPage = 100;
 /** Of one reader: ten thousand repositories. */
 const mostPages = 100;
 const pagesAtOnce = 5;
+
+const silent = new ApiProblem(503, 'GitHub does not answer now. Try again in a minute.');
 
 /** GitHub, asked in the name of people. */
 export interface GithubPeople {
@@ -40,42 +49,48 @@ export interface GithubPeople {
 export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPeople {
   const { apiUrl, clientId, clientSecret, publicUrl } = settings;
   const known = keepSized<{ seen: Promise<ReadonlySet<string>>; untilMs: number }>(mostKnown);
-  const webUrl =
-    apiUrl === 'https://api.github.com' ? 'https://github.com' : new URL(apiUrl).origin;
+  const webUrl = apiUrl === publicGithubUrl ? 'https://github.com' : apiUrl;
+  const sender = createSender({
+    ...{ service: 'GitHub', headers: {}, patienceMs, maxBodyBytes },
+    clock: { ...systemClock, monotonicMs: nowMs },
+  });
+  const OneOctokit = createOctokitClass({ apiUrl, webUrl, sender });
+  const describe = (account: string) => ({
+    ...({ what: 'who is signed in', account, by: 'token' } as const),
+    signal: new AbortController().signal,
+  });
+  const app = new OAuthApp({
+    ...({ clientType: 'github-app', clientId, clientSecret, baseUrl: apiUrl } as const),
+    Octokit: OneOctokit.defaults({ request: { asked: describe('app') } }),
+  });
+  const open = (token: string) =>
+    new OneOctokit({ auth: token, request: { asked: describe(nameToken(token)) } });
   return {
-    authorizeUrl: (state) => {
-      const redirect = `${publicUrl}/sign-in/github`;
-      const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirect, state });
-      return `${webUrl}/login/oauth/authorize?${query}`;
-    },
+    authorizeUrl: (state) =>
+      app.getWebFlowAuthorizationUrl({ state, redirectUrl: `${publicUrl}/sign-in/github` }).url,
     exchange: async (code) => {
-      const body = { client_id: clientId, client_secret: clientSecret, code };
-      const answer = await ask(`${webUrl}/login/oauth/access_token`, {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const value: unknown = answer.ok ? await answer.json().catch(() => undefined) : undefined;
-      const token: unknown = Reflect.get(Object(value), 'access_token');
+      const { token } = await app
+        .createToken({ code })
+        .then(({ authentication }) => authentication)
+        .catch((error: unknown) => {
+          if (error instanceof Unavailable) throw silent;
+          return { token: undefined };
+        });
       if (typeof token === 'string' && /^\w{10,300}$/.test(token)) return token;
       throw new ApiProblem(401, 'GitHub did not confirm who you are. Sign in once more.');
     },
     identify: async (token) => {
-      const { id, login } = Object(await readJson('/user', token)) as Listed;
+      const { id, login } = (await look(() => open(token).rest.users.getAuthenticated())) ?? {};
       const isName = typeof login === 'string' && /^[\w-]{1,100}$/.test(login);
       if (typeof id === 'number') return { person: id, name: isName ? login : String(id) };
       throw new ApiProblem(503, 'GitHub does not say now who you are. Try again in a minute.');
     },
     revoke: async (token) => {
-      const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-      const { status } = await ask(`${apiUrl}/applications/${encodeURIComponent(clientId)}/token`, {
-        method: 'DELETE',
-        headers: { accept: 'application/vnd.github+json', authorization: `Basic ${basic}` },
-        body: JSON.stringify({ access_token: token }),
-      });
-      // GitHub may have ended it before.
-      if (![204, 404, 422].includes(status))
+      await app.deleteToken({ token }).catch((error: unknown) => {
+        // GitHub may have ended it before.
+        if (error instanceof Refused && [404, 422].includes(error.status ?? 0)) return;
         throw new ApiProblem(503, 'GitHub does not end your session now. Try again in a minute.');
+      });
       known.keep(nameToken(token), { seen: Promise.resolve(new Set()), untilMs: 0 }, 1);
     },
     readerOf: (token, person) => ({
@@ -85,7 +100,7 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
         const found = known.find(key);
         if (found !== undefined && nowMs() < found.untilMs) return found.seen;
         const seen = listCovered(token);
-        known.keep(key, { seen, untilMs: nowMs() + longestMs * mostPages }, 1);
+        known.keep(key, { seen, untilMs: nowMs() + patienceMs * mostPages }, 1);
         const keepFor = (ms: number, size: number): void => {
           // What GitHub began to answer before somebody signed out is good for no later request.
           if (known.find(key)?.seen === seen)
@@ -106,87 +121,65 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
    */
   async function listCovered(token: string): Promise<ReadonlySet<string>> {
     const covered = new Set<string>();
+    const { apps } = open(token).rest;
     let left = mostPages;
-    for (const { id, suspended_at: suspended } of await readAll('/user/installations')) {
+    const installations = await readAll('installations', (page) =>
+      apps.listInstallationsForAuthenticatedUser(page),
+    );
+    for (const { id, suspended_at: suspended } of installations) {
       if (typeof id !== 'number' || (suspended ?? null) !== null) continue;
-      for (const { full_name: name } of await readAll(`/user/installations/${id}/repositories`)) {
+      const repositories = await readAll('repositories', (page) =>
+        apps.listInstallationReposForAuthenticatedUser({ ...page, installation_id: id }),
+      );
+      for (const { full_name: name } of repositories) {
         if (typeof name === 'string') covered.add(name.toLowerCase());
       }
     }
     return covered;
 
-    async function readAll(path: string): Promise<Listed[]> {
-      const all: Listed[] = [];
+    /** Several pages at once, which octokit’s own paging does not. */
+    async function readAll<K extends string, T>(
+      list: K,
+      ask: (page: { page: number; per_page: number }) => Promise<{
+        data: { total_count: number } & Record<K, T[]>;
+      }>,
+    ): Promise<Partial<T>[]> {
+      const all: Partial<T>[] = [];
       let pages = 1;
       for (let from = 1; from <= pages;) {
         const count = Math.min(from === 1 ? 1 : pagesAtOnce, pages - from + 1, left);
         if (count <= 0) break;
         left -= count;
-        const asked = Array.from({ length: count }, (_, i) => readPage(path, from + i));
-        for (const { items, total } of await Promise.all(asked)) {
-          all.push(...items);
-          pages = Math.ceil(total / perPage);
+        const asked = Array.from({ length: count }, (_, i) =>
+          look(() => ask({ per_page: perPage, page: from + i })),
+        );
+        for (const found of await Promise.all(asked)) {
+          const items: unknown = found?.[list];
+          if (Array.isArray(items)) all.push(...items.map((one) => Object(one) as Partial<T>));
+          pages = Math.ceil(Number(found?.total_count) / perPage);
         }
         from += count;
       }
       return all;
     }
-
-    async function readPage(
-      path: string,
-      page: number,
-    ): Promise<{ items: Listed[]; total: number }> {
-      const value = await readJson(`${path}?per_page=${perPage}&page=${page}`, token);
-      const found = Object(value) as Record<string, unknown>;
-      const items = found['installations'] ?? found['repositories'];
-      const total = Number(found['total_count']);
-      const isList = Array.isArray(items);
-      return { items: isList ? items.map((one): Listed => Object(one) as Listed) : [], total };
-    }
   }
+}
 
-  /** @returns undefined for what GitHub does not show them */
-  async function readJson(path: string, token: string): Promise<unknown> {
-    const headers = {
-      accept: 'application/vnd.github+json',
-      authorization: `Bearer ${token}`,
-      'x-github-api-version': '2022-11-28',
-    };
-    const answer = await ask(`${apiUrl}${path}`, { headers });
-    if (answer.status === 200) return answer.json().catch(() => undefined);
-    await answer.body?.cancel();
-    if (answer.status === 401)
-      throw new ApiProblem(401, 'Your sign-in is over. Sign in once more.');
-    if (isLimited(answer)) {
-      const limit =
-        'GitHub limits how often it may be asked in your name. Try again in some minutes.';
-      throw new ApiProblem(429, limit);
-    }
-    if ([403, 404, 451].includes(answer.status)) return undefined;
-    throw new ApiProblem(503, 'GitHub does not say now who may read this. Try again in a minute.');
+/** @returns undefined for what GitHub does not show them */
+async function look<T>(ask: () => Promise<{ data: T }>): Promise<Partial<T> | undefined> {
+  try {
+    return (await ask()).data;
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    if (!(error instanceof Unavailable)) throw error;
+    if (error.status === 401) throw new ApiProblem(401, 'Your sign-in is over. Sign in once more.');
+    if (error.retryAfterMs === undefined) throw silent;
+    const limit =
+      'GitHub limits how often it may be asked in your name. Try again in some minutes.';
+    throw new ApiProblem(429, limit);
   }
 }
 
 function nameToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
-}
-
-type Listed = Readonly<Record<string, unknown>>;
-
-/** GitHub answers 403 both where it limits and where it refuses. */
-function isLimited({ headers, status }: Response): boolean {
-  if (status === 429) return true;
-  return (
-    status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0')
-  );
-}
-
-async function ask(url: string, init: RequestInit): Promise<Response> {
-  const headers = { ...(init.headers as Record<string, string>), 'user-agent': 'perigee' };
-  try {
-    const signal = AbortSignal.timeout(longestMs);
-    return await fetch(url, { ...init, headers, redirect: 'manual', signal });
-  } catch {
-    throw new ApiProblem(503, 'GitHub does not answer now. Try again in a minute.');
-  }
 }

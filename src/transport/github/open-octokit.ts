@@ -34,6 +34,8 @@ export interface TaggedAnswer {
 
 export interface OctokitParts {
   apiUrl: string;
+  /** Where people sign in, if it is asked too; the same as that of the API at a GitHub of one’s own. */
+  webUrl?: string;
   sender: Sender;
   /** Asking with the tag of what is known is answered by 304 where nothing changed, which GitHub does not count. */
   answers?: SizedMemory<TaggedAnswer>;
@@ -203,11 +205,11 @@ function unpack({ packed }: TaggedAnswer): Response {
 }
 
 /** The link to a next page leads nowhere else: no token goes to another host. */
-function stayAt({ apiUrl, sender }: OctokitParts): typeof fetch {
-  const { origin } = new URL(apiUrl);
+function stayAt({ apiUrl, sender, webUrl = apiUrl }: OctokitParts): typeof fetch {
+  const known = [new URL(apiUrl).origin, new URL(webUrl).origin];
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (url.origin === origin) return sender.fetch(url, init);
+    if (known.includes(url.origin)) return sender.fetch(url, init);
     throw new Refused('ci-strange-answer', `${sender.service} sent a question to another host`);
   };
 }
