@@ -19,8 +19,8 @@ const vendors = {
   yaml: '^src/suite/',
   '@influxdata': '^src/series/influx/',
   probot: '^bot/src/deliveries/',
-  '@octokit': '^src/transport/github/',
-  'universal-github-app-jwt': '^src/transport/github/',
+  octokit: '^src/(transport/github|explorer/readers)/',
+  '@octokit': '^src/(transport/github|explorer/readers)/',
   '@actions/artifact': '^action/src/open-job\\.ts$',
   '@actions/core': '^action/src/',
   '@actions/github': '^action/src/github/',
@@ -40,8 +40,8 @@ const floorsOfTheBot = {
 const bundled = [
   ...['commander', 'echarts', 'kafkajs', 'koffi'],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
-  ...['@octokit/auth-app', '@octokit/endpoint', '@octokit/request', '@octokit/types'],
-  ...['universal-github-app-jwt', 'probot', 'simple-statistics', 'yaml'],
+  ...['octokit', '@octokit/oauth-app', '@octokit/types'],
+  ...['probot', 'simple-statistics', 'yaml'],
 ];
 
 const forbidden = [

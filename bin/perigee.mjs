@@ -23,7 +23,7 @@ const needsNode24 =
     'export',
     'import',
   ].includes(command);
-// The service is a program of its own: docs/decisions/0080-serve-is-its-own-program.md
+// The service is a program of its own: docs/decisions/0101-the-service-loads-the-bot.md
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
 // Many of them run in one test, so they load nothing else.
 const isShell = ['span', 'record'].includes(command) && !['--help', '-h'].includes(process.argv[3]);

@@ -4,6 +4,7 @@ import { checkExceptions } from './checks/exceptions.ts';
 import { checkFileNames } from './checks/file-names.ts';
 import { checkFileSizes } from './checks/file-sizes.ts';
 import { checkImports } from './checks/imports.ts';
+import { checkOwnerPackages } from './checks/owner-packages.ts';
 import { checkPlacesNamed } from './checks/places-named.ts';
 import { checkPlacesOfRules } from './checks/places-of-rules.ts';
 import { checkRoomSizes } from './checks/room-sizes.ts';
@@ -28,6 +29,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
     () => runTool('scripts/third-party-licences.ts', ['--check']),
   ],
   ['imports keep to the rule', checkImports],
+  ['the packages of the owner do their work', checkOwnerPackages],
   ['rules name what is there', checkPlacesOfRules],
   ['files are small', checkFileSizes],
   ['rooms grow only by decision', checkRoomSizes],

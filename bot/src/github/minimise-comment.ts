@@ -1,4 +1,3 @@
-import { GraphqlResponseError } from '@octokit/graphql';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { deleteComment, editComment } from './change-comment.ts';
@@ -44,7 +43,7 @@ async function minimise(
     }));
     return answer.isTrue('minimizeComment.minimizedComment.isMinimized');
   } catch (error) {
-    if (error instanceof Refused || error instanceof GraphqlResponseError) return false;
+    if (error instanceof Refused) return false;
     throw error;
   }
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { OAuthApp } from '@octokit/oauth-app';
 import { publicGithubUrl } from '../../transport/github/open-github.ts';
-import { createOctokitClass } from '../../transport/github/open-octokit.ts';
 import { Refused, Unavailable } from '../../transport/platform-errors.ts';
 import { keepSized } from '../../transport/rest/keep-sized.ts';
 import { systemClock } from '../../transport/rest/clock.ts';
@@ -36,7 +34,7 @@ const silent = new ApiProblem(503, 'GitHub does not answer now. Try again in a m
 /** GitHub, asked in the name of people. */
 export interface GithubPeople {
   /** Where a person signs in. */
-  authorizeUrl(this: void, state: string): string;
+  authorizeUrl(this: void, state: string): Promise<string>;
   /** @throws ApiProblem where GitHub gives no token for the code */
   exchange(this: void, code: string): Promise<string>;
   /** Who a token is of: a number that stays, and the name that people know. @throws ApiProblem */
@@ -54,21 +52,35 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
     ...{ service: 'GitHub', headers: {}, patienceMs, maxBodyBytes },
     clock: { ...systemClock, monotonicMs: nowMs },
   });
-  const OneOctokit = createOctokitClass({ apiUrl, webUrl, sender });
   const describe = (account: string) => ({
     ...({ what: 'who is signed in', account, by: 'token' } as const),
     signal: new AbortController().signal,
   });
-  const app = new OAuthApp({
-    ...({ clientType: 'github-app', clientId, clientSecret, baseUrl: apiUrl } as const),
-    Octokit: OneOctokit.defaults({ request: { asked: describe('app') } }),
-  });
-  const open = (token: string) =>
-    new OneOctokit({ auth: token, request: { asked: describe(nameToken(token)) } });
+  const load = async () => {
+    const [{ OAuthApp }, { createOctokitClass }] = await Promise.all([
+      import('@octokit/oauth-app'),
+      import('../../transport/github/open-octokit.ts'),
+    ]);
+    const OneOctokit = createOctokitClass({ apiUrl, webUrl, sender });
+    const app = new OAuthApp({
+      ...({ clientType: 'github-app', clientId, clientSecret, baseUrl: apiUrl } as const),
+      Octokit: OneOctokit.defaults({ request: { asked: describe('app') } }),
+    });
+    const open = (token: string) =>
+      new OneOctokit({ auth: token, request: { asked: describe(nameToken(token)) } });
+    return { app, open };
+  };
+  let loaded: ReturnType<typeof load> | undefined;
+  // When somebody signs in: a service where nobody does never loads octokit.
+  const github = () => (loaded ??= load());
   return {
-    authorizeUrl: (state) =>
-      app.getWebFlowAuthorizationUrl({ state, redirectUrl: `${publicUrl}/sign-in/github` }).url,
+    authorizeUrl: async (state) => {
+      const { app } = await github();
+      const redirectUrl = `${publicUrl}/sign-in/github`;
+      return app.getWebFlowAuthorizationUrl({ state, redirectUrl }).url;
+    },
     exchange: async (code) => {
+      const { app } = await github();
       const { token } = await app
         .createToken({ code })
         .then(({ authentication }) => authentication)
@@ -80,12 +92,14 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
       throw new ApiProblem(401, 'GitHub did not confirm who you are. Sign in once more.');
     },
     identify: async (token) => {
+      const { open } = await github();
       const { id, login } = (await look(() => open(token).rest.users.getAuthenticated())) ?? {};
       const isName = typeof login === 'string' && /^[\w-]{1,100}$/.test(login);
       if (typeof id === 'number') return { person: id, name: isName ? login : String(id) };
       throw new ApiProblem(503, 'GitHub does not say now who you are. Try again in a minute.');
     },
     revoke: async (token) => {
+      const { app } = await github();
       await app.deleteToken({ token }).catch((error: unknown) => {
         // GitHub may have ended it before.
         if (error instanceof Refused && [404, 422].includes(error.status ?? 0)) return;
@@ -121,7 +135,7 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
    */
   async function listCovered(token: string): Promise<ReadonlySet<string>> {
     const covered = new Set<string>();
-    const { apps } = open(token).rest;
+    const { apps } = (await github()).open(token).rest;
     let left = mostPages;
     const installations = await readAll('installations', (page) =>
       apps.listInstallationsForAuthenticatedUser(page),

@@ -5,12 +5,10 @@ import { readFields } from '../rest/fields.ts';
 import { keepAnswers } from '../rest/keep-answers.ts';
 import { keepSized } from '../rest/keep-sized.ts';
 import type { Account } from '../rest/pause-on-limits.ts';
-import { checkToken } from '../rest/plain-token.ts';
 import { waitOutOutage } from '../rest/sender.ts';
 import { payFrom } from '../rest/spending.ts';
 import { readRepository } from './names.ts';
 import { type Asked, createOctokitClass, type OctokitParts, openApp } from './open-octokit.ts';
-import { readPrivateKey } from './read-private-key.ts';
 
 export interface AppIdentity {
   /** Its number, or its client id. */
@@ -43,26 +41,21 @@ const keptForMs = 55 * 60_000;
 const mostKept = 15_000;
 const never = new AbortController().signal;
 
-/** One token for everything. @throws UserError, without the token */
-export function actWithToken(parts: OctokitParts, text: string): ActAs {
+/** One token for everything. */
+export function actWithToken(parts: OctokitParts, auth: string): ActAs {
   const OneOctokit = createOctokitClass(parts);
-  const auth = checkToken(text, 'the token for GitHub');
   return (_asker, question) => {
     const asked: Asked = { ...question, account: 'token', by: 'token' };
     return Promise.resolve(new OneOctokit({ auth, request: { asked } }));
   };
 }
 
-/**
- * A GitHub App and its installations: octokit makes and keeps the tokens.
- * @throws UserError when the key is none
- */
+/** A GitHub App and its installations: octokit makes and keeps the tokens. */
 export function actAsApp(parts: OctokitParts, app: AppIdentity): ActAs {
   const OneOctokit = createOctokitClass(parts);
   const { clock } = parts.sender;
   const ownApp = openApp(OneOctokit, {
-    appId: checkToken(app.appId, 'the id of the GitHub App'),
-    privateKey: readPrivateKey(app.privateKey),
+    ...app,
     cache: keepTokens(() => clock.monotonicMs()),
   });
 

@@ -104,7 +104,7 @@ export function createGithubClient(parts: ClientParts): GithubClient {
   };
   const ask = async <D>(question: Question, call: Call<D>): Promise<Fields<D>> => {
     const { at, octokit, where } = await open(question);
-    const { data } = await call(octokit, at);
+    const { data } = await call(octokit, at).catch(refuseGraphql);
     return readFields<D>(data, where);
   };
   const write = <D>(question: Question, call: Call<D>, check?: Check): Promise<Fields<D>> => {
@@ -183,6 +183,12 @@ function accountOf(asker: Asker): 'app' | number {
   if (asker === 'app') return asker;
   if ('installation' in asker) return asker.installation;
   throw new Refused('ci-not-allowed', `nothing is written in ${asker.reads}: the token only reads`);
+}
+
+/** GitHub’s other API answers 200 to what it refuses. */
+function refuseGraphql(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'GraphqlResponseError') throw error;
+  throw new Refused('ci-not-allowed', `GitHub said: ${error.message}`);
 }
 
 interface Described {

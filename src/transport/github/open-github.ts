@@ -2,12 +2,14 @@ import { Unavailable } from '../platform-errors.ts';
 import { readApiUrl } from '../rest/api-url.ts';
 import { type RestClock, systemClock } from '../rest/clock.ts';
 import { keepSized } from '../rest/keep-sized.ts';
+import { checkToken } from '../rest/plain-token.ts';
 import { createSender } from '../rest/sender.ts';
 import { shareBudget } from '../rest/share-budget.ts';
-import { actAsApp, actWithToken, type AppIdentity } from './act-as.ts';
+import type { ActAs, AppIdentity } from './act-as.ts';
 import { createGithubClient, type GithubClient } from './client.ts';
-import type { TaggedAnswer } from './open-octokit.ts';
+import type { OctokitParts, TaggedAnswer } from './open-octokit.ts';
 import { queueWrites } from './queue-writes.ts';
+import { readPrivateKey } from './read-private-key.ts';
 
 export const publicGithubUrl = 'https://api.github.com';
 
@@ -54,10 +56,7 @@ export function openGithub(settings: GithubSettings): GithubClient {
   const parts = { apiUrl, sender, answers: keepSized<TaggedAnswer>(mostKeptBytes) };
   return createGithubClient({
     ...{ sender, stop },
-    actAs:
-      'token' in credentials
-        ? actWithToken(parts, credentials.token)
-        : actAsApp(parts, credentials),
+    actAs: actLater(parts, checkCredentials(credentials)),
     writes: queueWrites(clock, writeSpacingMs, stop),
     creations: shareBudget(clock, 'the comments of this hour', fixed),
   });
@@ -70,4 +69,28 @@ function becomeUnavailable(signal: AbortSignal | undefined): AbortSignal {
   if (signal?.aborted === true) end();
   signal?.addEventListener('abort', end, { once: true });
   return own.signal;
+}
+
+/** @throws UserError, without the secret */
+function checkCredentials(
+  credentials: GithubSettings['credentials'],
+): GithubSettings['credentials'] {
+  if ('token' in credentials)
+    return { token: checkToken(credentials.token, 'the token for GitHub') };
+  return {
+    appId: checkToken(credentials.appId, 'the id of the GitHub App'),
+    privateKey: readPrivateKey(credentials.privateKey),
+  };
+}
+
+/** Octokit is loaded with the first question: a service that asks none never loads it. */
+function actLater(parts: OctokitParts, credentials: GithubSettings['credentials']): ActAs {
+  const load = async (): Promise<ActAs> => {
+    const { actAsApp, actWithToken } = await import('./act-as.ts');
+    return 'token' in credentials
+      ? actWithToken(parts, credentials.token)
+      : actAsApp(parts, credentials);
+  };
+  let loaded: Promise<ActAs> | undefined;
+  return async (asker, question) => (await (loaded ??= load()))(asker, question);
 }
