@@ -63,7 +63,11 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
         const state = randomBytes(18).toString('base64url');
         const to = keepOwn(searchParams.get('to') ?? '/');
         const kept = attempts.close({ state, to, untilMs: nowMs() + signingInMs });
-        send(response, await github.authorizeUrl(state), write('perigee-sign-in', kept, signingInMs));
+        send(
+          response,
+          await github.authorizeUrl(state),
+          write('perigee-sign-in', kept, signingInMs),
+        );
         return true;
       }
       if (pathname !== '/sign-in/github') return false;

@@ -5,7 +5,8 @@ interface Line {
   /** By repository, in the order of their turns. */
   waiting: Map<string, (() => Promise<void>)[]>;
   isServed: boolean;
-  lastStartMs: number;
+  /** When the next write is due at this rate. */
+  dueMs: number;
 }
 
 export interface WriteQueue {
@@ -15,8 +16,9 @@ export interface WriteQueue {
 
 /**
  * The writes of an account, one after the other and with time between them, as GitHub asks of whoever
- * writes much. Repositories take turns: one with many writes is not in the way of one with few.
- * @param spacingMs from the begin of a write to the begin of the next
+ * writes much. After a pause two may follow each other at once: a check and the comment that explains it.
+ * Repositories take turns: one with many writes is not in the way of one with few.
+ * @param spacingMs from the begin of a write to the begin of the next, on the average
  */
 export function queueWrites(
   clock: RestClock,
@@ -28,15 +30,15 @@ export function queueWrites(
   const serve = async (account: Account, line: Line): Promise<void> => {
     line.isServed = true;
     for (let work = takeTurn(line); work !== undefined; work = takeTurn(line)) {
-      const waitMs = line.lastStartMs + spacingMs - clock.monotonicMs();
+      const waitMs = line.dueMs - spacingMs - clock.monotonicMs();
       // After a stop there is no wait: the work itself says so.
       if (waitMs > 0) await clock.wait(waitMs, signal).catch(() => undefined);
-      line.lastStartMs = clock.monotonicMs();
+      line.dueMs = Math.max(line.dueMs, clock.monotonicMs()) + spacingMs;
       await work();
     }
     line.isServed = false;
-    // Its time of the last write is kept for as long as it matters.
-    if (clock.monotonicMs() - line.lastStartMs > spacingMs) lines.delete(account);
+    // What is due is kept for as long as it matters.
+    if (clock.monotonicMs() > line.dueMs) lines.delete(account);
   };
 
   return {
@@ -44,7 +46,7 @@ export function queueWrites(
       const line: Line = lines.get(account) ?? {
         waiting: new Map(),
         isServed: false,
-        lastStartMs: Number.NEGATIVE_INFINITY,
+        dueMs: Number.NEGATIVE_INFINITY,
       };
       lines.set(account, line);
       const { promise, resolve, reject } = Promise.withResolvers<T>();
