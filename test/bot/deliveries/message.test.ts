@@ -94,3 +94,20 @@ test.each([
 ])('%s is refused, and the message says where it lay', (_what, text, message) => {
   expect(() => read(text)).toThrow(message);
 });
+
+/** As they lie in the topics of services that were not upgraded yet. */
+const recorded = [
+  '{"version":1,"id":"guid","receivedAt":"2026-11-21T10:00:00Z","repository":{"installation":7,"owner":"acme","name":"sync","id":5},"what":{"kind":"pull-request","number":3}}',
+  '{"version":1,"id":"guid","receivedAt":"2026-11-21T10:00:00Z","repository":{"installation":7,"owner":"acme","name":"sync","id":5},"what":{"kind":"commit","commit":"abababababababababababababababababababab","runId":812,"pushedTo":"main"}}',
+  '{"version":1,"id":"guid","receivedAt":"2026-11-21T10:00:00Z","repository":{"installation":7,"owner":"acme","name":"sync","id":5},"what":{"kind":"push","branch":"main","commit":"abababababababababababababababababababab","changesRules":true}}',
+  '{"version":1,"id":"comment-10","receivedAt":"2026-11-21T10:00:00Z","repository":{"installation":7,"owner":"acme","name":"sync","id":5},"what":{"kind":"comment","number":4,"commentId":10,"author":"ada","authorIsBot":false,"culprit":{"commit":"abababababababababababababababababababab","suite":"sync"},"writtenAt":"2026-11-21T10:00:00Z","body":"/perigee accepts"}}',
+  '{"version":1,"id":"button-1","receivedAt":"2026-11-21T10:00:00Z","repository":{"installation":7,"owner":"acme","name":"sync","id":5},"what":{"kind":"button","commit":"abababababababababababababababababababab","checkRunId":4,"button":"accept","sender":"ada"}}',
+  '{"version":1,"id":"guid","receivedAt":"2026-11-21T10:00:00Z","installation":7}',
+  '{"version":1,"id":"buildkite-ab","receivedAt":"2026-11-21T10:00:00Z","build":{"repository":"acme/sync","runId":"acme/sync-perf/42","mayWait":true}}',
+];
+
+test.each(recorded)('a message of the version before is read, and written alike: %s', (text) => {
+  const delivery = read(text);
+  const written = delivery === undefined ? '{}' : writeMessage(delivery);
+  expect(JSON.parse(written)).toEqual(JSON.parse(text));
+});
