@@ -47,7 +47,7 @@ interface MarkedIssue extends OwnIssue {
   author: Author;
 }
 
-type Issue = EntryOf<'GET /repos/{owner}/{repo}/issues', undefined>;
+type Issue = EntryOf<'GET /repos/{owner}/{repo}/issues'>;
 
 function parseMarked(issue: Fields<Issue>): MarkedIssue[] {
   const body = issue.prose('body');

@@ -28,7 +28,7 @@ export async function listChangedFiles(
   return files === undefined || files.length >= mostFiles ? undefined : [...new Set(files.flat())];
 }
 
-type File = EntryOf<'GET /repos/{owner}/{repo}/pulls/{pull_number}/files', undefined>;
+type File = EntryOf<'GET /repos/{owner}/{repo}/pulls/{pull_number}/files'>;
 
 /** Any text: git allows line breaks and worse in names, and a change with such a file is judged all the same. */
 function parseFile(file: Fields<File>): string[] {

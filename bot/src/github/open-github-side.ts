@@ -171,7 +171,7 @@ async function listCommits(
     .then((all) => all.map(parseCommit));
 }
 
-type Commit = EntryOf<'GET /repos/{owner}/{repo}/commits', undefined>;
+type Commit = EntryOf<'GET /repos/{owner}/{repo}/commits'>;
 
 function parseCommit(commit: Fields<Commit>): ListedCommit {
   const message = commit.prose('commit.message');
@@ -199,7 +199,7 @@ async function listTags(
     .then((all) => all.map(parseTag));
 }
 
-type Tag = EntryOf<'GET /repos/{owner}/{repo}/tags', undefined>;
+type Tag = EntryOf<'GET /repos/{owner}/{repo}/tags'>;
 
 function parseTag(tag: Fields<Tag>): { name: string; commit: string } {
   return { name: tag.text('name'), commit: tag.commit('commit.sha') };

@@ -93,7 +93,7 @@ interface RequiredChecks {
   namesOurs: boolean;
 }
 
-type Rule = EntryOf<'GET /repos/{owner}/{repo}/rules/branches/{branch}', undefined>;
+type Rule = EntryOf<'GET /repos/{owner}/{repo}/rules/branches/{branch}'>;
 
 function parseRule(rule: Fields<Rule>): RequiredCheck[] {
   if (rule.optionalText('type') !== 'required_status_checks') return [];

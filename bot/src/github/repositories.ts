@@ -89,9 +89,7 @@ async function listOf(api: GithubApi, installation: number): Promise<Repository[
   return found.flat().map((repository) => ({ installation, ...repository }));
 }
 
-function parseInstallation(
-  installation: Fields<EntryOf<'GET /app/installations', undefined>>,
-): number[] {
+function parseInstallation(installation: Fields<EntryOf<'GET /app/installations'>>): number[] {
   return installation.instant('suspended_at') === undefined ? [installation.whole('id')] : [];
 }
 

@@ -138,9 +138,7 @@ function readHook(hook: Fields<DataOf<'GET /app/hook/config'>>): RegisteredApp['
   };
 }
 
-function readInstallation(
-  fields: Fields<EntryOf<'GET /app/installations', undefined>>,
-): Installation {
+function readInstallation(fields: Fields<EntryOf<'GET /app/installations'>>): Installation {
   return {
     account: fields.optionalText('account.login') ?? fields.optionalText('account.slug') ?? '?',
     url: fields.link('html_url') ?? '',
@@ -149,9 +147,7 @@ function readInstallation(
   };
 }
 
-function readDelivery(
-  fields: Fields<EntryOf<'GET /app/hook/deliveries', undefined>>,
-): WebhookDelivery {
+function readDelivery(fields: Fields<EntryOf<'GET /app/hook/deliveries'>>): WebhookDelivery {
   const at = fields.instant('delivered_at');
   return {
     event: fields.optionalText('event') ?? '?',

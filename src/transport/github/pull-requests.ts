@@ -90,7 +90,7 @@ export async function listPullRequestsWith(
   return keepOwn((await unlessMissing(answer, [404, 409, 422])) ?? [], repositoryId);
 }
 
-type Listed = EntryOf<'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', undefined>;
+type Listed = EntryOf<'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls'>;
 
 interface WithBase {
   pull: PullRequest;
@@ -111,7 +111,7 @@ function keepOwn(all: readonly WithBase[], repositoryId: number): PullRequest[] 
 
 type Pull =
   | DataOf<'GET /repos/{owner}/{repo}/pulls/{pull_number}'>
-  | EntryOf<'GET /repos/{owner}/{repo}/pulls', undefined>;
+  | EntryOf<'GET /repos/{owner}/{repo}/pulls'>;
 
 /** A pull request as its own address, or a list, shows it. */
 export function parsePullRequest(pull: Fields<Pull>): PullRequest {
