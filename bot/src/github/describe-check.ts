@@ -1,4 +1,4 @@
-import { cutBytes, cutCharacters } from './cut-text.ts';
+import { cutBytes, cutCharacters } from '../../../src/transport/github/cut-text.ts';
 import type { CheckAnnotation, CheckContent } from './github-side.ts';
 
 /** What everybody requires, on pull requests and in merge queues. */

@@ -1,10 +1,9 @@
-import type { EntryOf } from '../../../src/transport/github/routes.ts';
-import type { Fields } from '../../../src/transport/rest/fields.ts';
+import { showMarker } from '../../../src/report/markdown-text.ts';
+import { isOwn, type OwnApp } from '../../../src/transport/github/is-own.ts';
+import { hasMarker } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { OwnIssue } from './github-side.ts';
-import { type Author, isOwn, type OwnApp, readAuthor } from './is-own.ts';
-import { hasMarker, mayHaveMarker } from './markers.ts';
 
 /** The oldest of our own issues with the marker, open or closed. */
 export async function findIssue(
@@ -25,8 +24,11 @@ export async function listOwnIssues(
   marker: string,
 ): Promise<OwnIssue[]> {
   const question = { repository, what: 'our issues' };
-  const all = await api
-    .list(question, { mostPages: 100, isCut: true, holdsProse: true }, (octokit, at) =>
+  const line = showMarker(marker);
+  const all = await api.list(
+    question,
+    { mostPages: 100, isCut: true, holdsProse: true },
+    (octokit, at) =>
       octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
         ...at,
         creator: `${own.slug}[bot]`,
@@ -34,24 +36,13 @@ export async function listOwnIssues(
         sort: 'created',
         direction: 'desc',
       }),
-    )
-    .then((all) => all.map(parseMarked));
+  );
   return all
-    .flat()
-    .filter(({ author, body }) => isOwn(author, own) && hasMarker(body, marker))
-    .map(({ number, isOpen, body }) => ({ number, isOpen, body }))
+    .filter((issue) => isOwn(issue, own) && hasMarker(issue.prose('body'), line))
+    .map((issue) => ({
+      number: issue.whole('number'),
+      isOpen: issue.text('state') === 'open',
+      body: issue.prose('body'),
+    }))
     .sort((a, b) => a.number - b.number);
-}
-
-interface MarkedIssue extends OwnIssue {
-  author: Author;
-}
-
-type Issue = EntryOf<'GET /repos/{owner}/{repo}/issues'>;
-
-function parseMarked(issue: Fields<Issue>): MarkedIssue[] {
-  const body = issue.prose('body');
-  if (!mayHaveMarker(body)) return [];
-  const isOpen = issue.text('state') === 'open';
-  return [{ number: issue.whole('number'), isOpen, body, author: readAuthor(issue) }];
 }

@@ -1,8 +1,11 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { deleteComment, editComment } from './change-comment.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { OwnComment } from './list-own-comments.ts';
+import {
+  deleteComment,
+  editComment,
+  type OwnComment,
+} from '../../../src/transport/github/comments.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /** GitHub's other API is the only one that can. */

@@ -1,6 +1,7 @@
 import { listReverts } from '../../../src/gate/record/reverts.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
+import type { OwnApp } from '../../../src/transport/github/is-own.ts';
 import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
@@ -11,7 +12,6 @@ import type { GithubApi } from './api.ts';
 import { findCheck } from './find-check.ts';
 import { findIssue } from './find-issue.ts';
 import type { GithubSide, RunOrigin, Tree, ListedCommit } from './github-side.ts';
-import type { OwnApp } from './is-own.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import { findPullRequests, readPullRequest } from './pull-requests.ts';

@@ -1,12 +1,15 @@
+import { showMarker } from '../../../src/report/markdown-text.ts';
+import {
+  createComment,
+  listOwnComments,
+  mostCharacters,
+} from '../../../src/transport/github/comments.ts';
+import { cutCharacters } from '../../../src/transport/github/cut-text.ts';
+import type { OwnApp } from '../../../src/transport/github/is-own.ts';
+import { withMarker } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { createComment } from './change-comment.ts';
-import { cutCharacters } from './cut-text.ts';
-import type { OwnApp } from './is-own.ts';
-import { listOwnComments } from './list-own-comments.ts';
-import { replyMarker, withMarker } from './markers.ts';
 import { minimiseComment } from './minimise-comment.ts';
-import { mostCharacters } from './write-comment.ts';
 
 /** Answers a command once, however often it is delivered. @param key of the command */
 export async function reply(
@@ -17,7 +20,7 @@ export async function reply(
   key: string,
   body: string,
 ): Promise<void> {
-  const marker = replyMarker(key);
+  const marker = showMarker(`perigee:reply:${encodeURIComponent(key)}`);
   const list = () => listOwnComments(api, own, repository, number, marker);
   if ((await list()).length > 0) return;
   const text = cutCharacters(withMarker(body, marker), mostCharacters);

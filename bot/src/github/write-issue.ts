@@ -1,12 +1,13 @@
+import { showMarker } from '../../../src/report/markdown-text.ts';
+import { mostCharacters } from '../../../src/transport/github/comments.ts';
+import { cutCharacters } from '../../../src/transport/github/cut-text.ts';
+import type { OwnApp } from '../../../src/transport/github/is-own.ts';
+import { withMarker } from '../../../src/transport/github/markers.ts';
 import type { DataOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { cutCharacters } from './cut-text.ts';
 import { listOwnIssues } from './find-issue.ts';
-import type { OwnApp } from './is-own.ts';
-import { withMarker } from './markers.ts';
-import { mostCharacters } from './write-comment.ts';
 
 /** By which people filter; nothing of ours depends on it. */
 const label = 'perigee';
@@ -30,7 +31,7 @@ export async function writeIssue(
   const { marker } = issue;
   const text = {
     title: cutCharacters(issue.title, mostTitle, '…'),
-    body: cutCharacters(withMarker(issue.body, marker), mostCharacters),
+    body: cutCharacters(withMarker(issue.body, showMarker(marker)), mostCharacters),
   };
   const standing = issue.number ?? (await listOwnIssues(api, own, repository, marker))[0]?.number;
   const state = issue.isOpen ? 'open' : 'closed';

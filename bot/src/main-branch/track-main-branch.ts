@@ -6,7 +6,7 @@ import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { readConfiguration } from '../change/read-configuration.ts';
-import { digestText } from '../github/markers.ts';
+import { digestText } from '../../../src/transport/github/markers.ts';
 import type { LookPorts } from '../ports.ts';
 import { createTurns } from '../../../src/operations/take-turns.ts';
 import type { Repository } from '../subject.ts';

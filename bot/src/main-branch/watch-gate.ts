@@ -5,7 +5,7 @@ import { renderGateIssue } from '../../../src/report/gate/render-gate-markdown.t
 import { nearestName } from '../../../src/suite/nearest-name.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide, WorkflowRun } from '../github/github-side.ts';
-import { isSameText } from '../github/markers.ts';
+import { isSameText } from '../../../src/transport/github/markers.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 import {

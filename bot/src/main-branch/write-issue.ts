@@ -1,5 +1,5 @@
 import type { GithubSide } from '../github/github-side.ts';
-import { isSameText } from '../github/markers.ts';
+import { isSameText } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 
 export interface IssueText {

@@ -1,7 +1,7 @@
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { commentMarker } from '../github/github-side.ts';
-import { digestText } from '../github/markers.ts';
+import { digestText } from '../../../src/transport/github/markers.ts';
 import { subjectKey } from '../subject.ts';
 import { hasMovedOn } from './has-moved-on.ts';
 import type { Look } from './look.ts';

@@ -124,6 +124,12 @@ export function limitRequests(
         const message = `${sender.service} answered no JSON for ${asked.what}`;
         throw new Refused('ci-strange-answer', message);
       }
+      // GraphQL refuses with 200.
+      const { errors } = response.data as { errors?: unknown };
+      if (options.url.endsWith('/graphql') && errors !== undefined) {
+        const text = JSON.stringify({ message: 'GraphQL refused', errors });
+        throw explainAnswer(sender.service, asked.what, { ...heard, text }, asked.by);
+      }
       asked.check?.(response.data);
       const { etag: tag } = response.headers;
       if (name !== undefined && tag !== undefined && !isFullLastPage(response, options)) {
