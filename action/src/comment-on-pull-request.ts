@@ -4,6 +4,7 @@ import { showCode, showProse } from '../../src/report/markdown-text.ts';
 import { connectGithub, type GithubApi } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import { postComment } from './github/post-comment.ts';
+import { Refused, Unavailable } from '../../src/transport/platform-errors.ts';
 import type { JobLog } from '../../src/steps/job/job.ts';
 import type { CiRun } from './event/ci-run.ts';
 import type { Trigger } from './event/trigger.ts';
@@ -44,7 +45,12 @@ export async function commentOnPullRequest(
   try {
     return await write(request, { suite, verdict, pullRequest }, api, refuse);
   } catch (error) {
-    // A proxy that answers in GitHub's place, for one. In any case the verdict is reported.
+    const isForbidden = error instanceof Refused && error.code !== 'ci-strange-answer';
+    if (isForbidden && trigger.fork) {
+      return refuse(`a job of a fork may only read (${error.message}); the summary says the same`);
+    }
+    if (error instanceof Refused || error instanceof Unavailable) return refuse(error.message);
+    // In any case the verdict is reported.
     const what = error instanceof Error ? error.message : String(error);
     return refuse(`GitHub's answer was not understood (${what.slice(0, 200)})`);
   }
@@ -58,7 +64,7 @@ async function write(
 ): Promise<Commented> {
   if (inputs.comment === 'auto') {
     const app = await findAppCheck(api, trigger.head.commit);
-    if (app.kind === 'present') {
+    if (app !== undefined) {
       log.say(`the app ${app.app} comments on this pull request`);
       return nothingToDo;
     }
@@ -70,12 +76,7 @@ async function write(
     body: renderMarkdown(verdict),
     shortBody: `**${showProse(verdict.headline)}** (${showCode(suite)}; details: ${ci.url})`,
   });
-  if ('url' in result) {
-    log.say(`comment ${result.kind}: ${result.url}`);
-    return nothingToDo;
-  }
-  if (result.kind === 'not-allowed' && trigger.fork) {
-    return refuse(`a job of a fork may only read (${result.why}); the summary says the same`);
-  }
-  return refuse(result.why);
+  if ('why' in result) return refuse(result.why);
+  log.say(`comment ${result.kind}: ${result.url}`);
+  return nothingToDo;
 }

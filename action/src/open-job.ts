@@ -75,8 +75,7 @@ async function readCheck(
   if (trigger.kind !== 'merge-group' && trigger.kind !== 'pull-request') return undefined;
   const api = await connectGithub(inputs.token, ci.apiUrl, ci.repository);
   const check = api && (await findAppCheck(api, trigger.head.commit));
-  if (check?.kind !== 'present') return undefined;
-  return check.isPassed ? 'passed' : check.untouched;
+  return check?.isPassed === true ? 'passed' : check?.untouched;
 }
 
 function withLabel(inputs: Inputs, payload: unknown): Inputs {

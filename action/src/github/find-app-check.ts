@@ -2,42 +2,38 @@ import {
   readUntouchedShards,
   type UntouchedShards,
 } from '../../../src/contract/untouched-shards.ts';
+import { listChecks } from '../../../src/transport/github/checks.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { GithubApi } from './connect.ts';
-import { readRefusal } from './refusal.ts';
 
-/** What Perigee's app calls its check. */
-export const checkName = 'perigee';
-
-export type AppCheck =
-  /** The app is installed: the verdict, the comment and the gate are its business. */
-  | { kind: 'present'; app: string; isPassed: boolean; untouched?: UntouchedShards }
-  | { kind: 'absent' }
-  /** This job may not look; then it does itself what it can. */
-  | { kind: 'unknown'; why: string };
+/** The app is installed: the verdict, the comment and the gate are its business. */
+export interface AppCheck {
+  app: string;
+  isPassed: boolean;
+  untouched?: UntouchedShards;
+}
 
 /**
- * Whether Perigee's app has its check on a commit. A workflow could make a check of that name too, and so
- * keep a job from failing: those of GitHub's own app for workflows do not count.
+ * The check of Perigee's app on a commit. A workflow could make a check of that name too, and so keep a job from
+ * failing: those of GitHub's own app for workflows do not count.
+ * @returns undefined where there is none, or this job may not look; then it does itself what it can
  */
 export async function findAppCheck(
-  { octokit, repository }: GithubApi,
+  { client, repository }: GithubApi,
   head: string,
-): Promise<AppCheck> {
+): Promise<AppCheck | undefined> {
   try {
-    const { data } = await octokit.rest.checks.listForRef({
-      ...repository,
-      ref: head,
-      check_name: checkName,
-      per_page: 100,
-    });
-    for (const { app, conclusion, output, status } of data.check_runs) {
-      if (app?.slug === undefined || app.slug === 'github-actions') continue;
-      const isPassed = status === 'completed' && conclusion === 'success';
-      const untouched = readUntouchedShards(output.summary ?? '');
-      return { kind: 'present', app: app.slug, isPassed, ...(untouched && { untouched }) };
+    for (const check of await listChecks(client, repository, head)) {
+      const app = check.optionalText('app.slug');
+      if (app === undefined || app === 'github-actions') continue;
+      const isPassed =
+        check.text('status') === 'completed' && check.optionalText('conclusion') === 'success';
+      const untouched = readUntouchedShards(check.prose('output.summary'));
+      return { app, isPassed, ...(untouched && { untouched }) };
     }
-    return { kind: 'absent' };
+    return undefined;
   } catch (error) {
-    return { kind: 'unknown', why: readRefusal(error).why };
+    if (error instanceof Refused || error instanceof Unavailable) return undefined;
+    throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { deleteComment, mostCharacters } from '../../../src/transport/github/comments.ts';
+import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
+import { writeComment } from '../../../src/transport/github/write-comment.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { GithubApi } from './connect.ts';
-import { readRefusal, type Refusal } from './refusal.ts';
-
-/** GitHub takes no longer comment; in characters. */
-export const commentLimit = 65_536;
 
 export interface CommentRequest {
   pullRequest: number;
@@ -19,8 +19,7 @@ export interface CommentRequest {
 export type CommentResult =
   | { kind: 'created' | 'updated' | 'unchanged'; url: string }
   /** Somebody has pushed since: a comment on what was there before would mislead. */
-  | { kind: 'outdated'; why: string }
-  | Refusal;
+  | { kind: 'outdated'; why: string };
 
 /** How long to wait before each further try. */
 const waitsMs: readonly number[] = [2000, 10_000];
@@ -28,88 +27,64 @@ const longestWaitMs = 60_000;
 
 /**
  * Writes our one comment on a pull request: the one that is there is changed, which notifies nobody.
- * @returns what became of it; never throws for what GitHub answers
+ * @returns what became of it
+ * @throws Refused, Unavailable
  */
 export async function postComment(
   api: GithubApi,
   request: CommentRequest,
   waits = waitsMs,
 ): Promise<CommentResult> {
-  for (const waitMs of [...waits, undefined]) {
-    const result = await tryToPost(api, request);
-    if (result.kind !== 'not-now' || waitMs === undefined) return result;
-    const asked = result.waitMs ?? waitMs;
-    if (asked > longestWaitMs) return result;
-    // What the last try has written after all is found by the next one.
-    await wait(asked);
-  }
-  return { kind: 'not-now', why: 'no try was allowed' };
-}
-
-async function tryToPost(api: GithubApi, request: CommentRequest): Promise<CommentResult> {
-  try {
-    const { data } = await api.octokit.rest.pulls.get({
-      ...api.repository,
-      pull_number: request.pullRequest,
-    });
-    if (data.head.sha !== request.head) {
-      const newer = data.head.sha.slice(0, 12);
-      return { kind: 'outdated', why: `the pull request is at ${newer} by now` };
+  for (const waitMs of waits) {
+    try {
+      return await postOnce(api, request);
+    } catch (error) {
+      if (!(error instanceof Unavailable) || error.status === 401) throw error;
+      const asked = Math.ceil(error.retryAfterMs ?? waitMs);
+      if (asked > longestWaitMs) throw error;
+      // What this try has written after all is found by the next one.
+      await wait(asked);
     }
-    const { body, shortBody } = withMarker(request);
-    const result = await write(api, request, body.length > commentLimit ? shortBody : body);
-    return result.kind === 'not-accepted' ? await write(api, request, shortBody) : result;
-  } catch (error) {
-    return readRefusal(error);
   }
+  return postOnce(api, request);
 }
 
-function withMarker({ suite, body, shortBody }: CommentRequest): {
-  body: string;
-  shortBody: string;
-} {
-  const marker = markerOf(suite);
-  return {
-    body: `${marker}\n${body}`,
-    shortBody: `${marker}\n${shortBody}`.slice(0, commentLimit),
-  };
+async function postOnce(api: GithubApi, request: CommentRequest): Promise<CommentResult> {
+  const { body, shortBody, suite } = request;
+  if (markerOf(suite).length + 1 + body.length > mostCharacters) {
+    return write(api, request, shortBody);
+  }
+  try {
+    return await write(api, request, body);
+  } catch (error) {
+    const isText = error instanceof Refused && error.status !== undefined;
+    if (!isText || error.code !== 'ci-strange-answer') throw error;
+    return write(api, request, shortBody);
+  }
 }
 
 async function write(
-  api: GithubApi,
-  { pullRequest, suite }: CommentRequest,
+  { client, repository }: GithubApi,
+  { head, pullRequest: number, suite }: CommentRequest,
   body: string,
 ): Promise<CommentResult> {
-  const { issues } = api.octokit.rest;
-  const author = await findAuthor(api);
-  try {
-    const [own] = await listOwnComments(api, pullRequest, markerOf(suite), author);
-    if (own?.body === body) return { kind: 'unchanged', url: own.url };
-    if (own !== undefined) {
-      await issues.updateComment({ ...api.repository, comment_id: own.id, body });
-      return { kind: 'updated', url: own.url };
-    }
-    const { data: made } = await issues.createComment({
-      ...api.repository,
-      issue_number: pullRequest,
-      body,
-    });
+  const question = { repository, what: `pull request ${number}` };
+  let newest = head;
+  const written = await writeComment(client, await findAuthor({ client, repository }), {
+    ...{ repository, number, body, marker: markerOf(suite) },
+    isOutdated: async () => {
+      const pull = await client.ask(question, ({ rest }, at) =>
+        rest.pulls.get({ ...at, pull_number: number }),
+      );
+      newest = pull.commit('head.sha');
+      return newest !== head;
+    },
     // Another job may have done the same in the meantime: the older one stays, with our words.
-    const [oldest] = await listOwnComments(api, pullRequest, markerOf(suite), author);
-    if (oldest === undefined || oldest.id >= made.id)
-      return { kind: 'created', url: made.html_url };
-    await issues.updateComment({ ...api.repository, comment_id: oldest.id, body });
-    await issues.deleteComment({ ...api.repository, comment_id: made.id });
-    return { kind: 'updated', url: oldest.url };
-  } catch (error) {
-    return readRefusal(error);
-  }
-}
-
-interface OwnComment {
-  id: number;
-  body: string;
-  url: string;
+    hide: async ({ id }) =>
+      void (await unlessMissing(deleteComment(client, repository, id), [404, 410])),
+  });
+  if (written !== undefined) return { kind: written.kind, url: written.url };
+  return { kind: 'outdated', why: `the pull request is at ${newest.slice(0, 12)} by now` };
 }
 
 /** The first line of our comment on a pull request, by which it is found again. One for each suite. */
@@ -117,43 +92,15 @@ export function markerOf(suite: string): string {
   return `<!-- perigee:${encodeURIComponent(suite)}:v1 -->`;
 }
 
-const actions = 'github-actions[bot]';
-
 /** Who comments with this token. For a job's own token that is a bot; it may not ask about itself by REST. */
-async function findAuthor({ octokit }: GithubApi): Promise<string> {
-  try {
-    const answer: unknown = await octokit.graphql('query { viewer { login } }');
-    return readLogin(answer) ?? actions;
-  } catch {
-    return actions;
-  }
-}
-
-function readLogin(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('viewer' in answer)) return undefined;
-  const { viewer } = answer;
-  if (typeof viewer !== 'object' || viewer === null || !('login' in viewer)) return undefined;
-  return typeof viewer.login === 'string' ? viewer.login : undefined;
-}
-
-/**
- * Our comments, the oldest first. Anyone can write our marker into a comment, so the author has to be
- * us too.
- * @throws what the client throws
- */
-async function listOwnComments(
-  { octokit, repository }: GithubApi,
-  pullRequest: number,
-  marker: string,
-  author: string,
-): Promise<OwnComment[]> {
-  const comments = await octokit.paginate(octokit.rest.issues.listComments, {
-    ...repository,
-    issue_number: pullRequest,
-    per_page: 100,
+async function findAuthor({ client, repository }: GithubApi): Promise<{ login: string }> {
+  const question = { repository, what: 'the owner of the token' };
+  const ask = client.ask(question, async ({ graphql }) => ({
+    data: await graphql<{ viewer: { login: string } }>('query { viewer { login } }'),
+  }));
+  const answer = await ask.catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    return undefined;
   });
-  return comments
-    .filter(({ user, body }) => user?.login === author && body?.startsWith(marker) === true)
-    .map(({ id, body, html_url: url }) => ({ id, body: body ?? '', url }))
-    .sort((a, b) => a.id - b.id);
+  return { login: answer?.optionalText('viewer.login') ?? 'github-actions[bot]' };
 }

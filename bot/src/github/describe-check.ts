@@ -1,8 +1,7 @@
+import { checkName } from '../../../src/transport/github/checks.ts';
 import { cutBytes, cutCharacters } from '../../../src/transport/github/cut-text.ts';
 import type { CheckAnnotation, CheckContent } from './github-side.ts';
 
-/** What everybody requires, on pull requests and in merge queues. */
-export const checkName = 'perigee';
 /** GitHub takes no more of them in one request, and adds those of each to what is there. */
 export const annotationsAtOnce = 50;
 

@@ -1,32 +1,19 @@
-import type { DataOf } from '../../../src/transport/github/routes.ts';
+import { type CheckRun, checkName, listChecks } from '../../../src/transport/github/checks.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { checkName } from './describe-check.ts';
 import type { StandingCheck } from './github-side.ts';
 import type { KnownAnnotations } from './known-annotations.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 
-/** The newest of our own checks at a commit: any app, and any workflow, may make one of the same name. */
+/** The newest of our own checks at a commit. */
 export async function findCheck(
   api: GithubApi,
   known: KnownAnnotations,
   repository: Repository,
   commit: string,
 ): Promise<StandingCheck | undefined> {
-  const question = { repository, what: `the check at ${commit}` };
-  const pages = { list: 'check_runs', mostPages: 10, isCut: true, holdsProse: true } as const;
-  const all = await api
-    .list(question, pages, (octokit, at) =>
-      octokit.paginate.iterator(octokit.rest.checks.listForRef, {
-        ...at,
-        ref: commit,
-        check_name: checkName,
-        app_id: api.appId,
-        filter: 'latest',
-      }),
-    )
-    .then((all) => all.map(parseCheck));
+  const all = (await listChecks(api, repository, commit, api.appId)).map(parseCheck);
   const [newest] = all.filter((check) => isOurs(api, check)).sort((a, b) => b.id - a.id);
   if (newest === undefined) return undefined;
   return noteCheck(known, newest);
@@ -50,8 +37,6 @@ export interface ReadCheck extends StandingCheck {
   /** How many it has. */
   annotations: number;
 }
-
-type CheckRun = DataOf<'GET /repos/{owner}/{repo}/check-runs/{check_run_id}'>;
 
 export function parseCheck(check: Fields<CheckRun>): ReadCheck {
   const conclusion = check.optionalText('conclusion');

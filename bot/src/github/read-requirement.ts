@@ -2,7 +2,7 @@ import type { DataOf, EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { checkName } from './describe-check.ts';
+import { checkName } from '../../../src/transport/github/checks.ts';
 import type { Requirement } from './github-side.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 

@@ -1,9 +1,10 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
-import { checkName, describeCheck, describeLeast, listMoreAnnotations } from './describe-check.ts';
+import { describeCheck, describeLeast, listMoreAnnotations } from './describe-check.ts';
 import { noteCheck, parseCheck } from './find-check.ts';
 import type { CheckContent, StandingCheck } from './github-side.ts';
 import type { KnownAnnotations } from './known-annotations.ts';
+import { checkName } from '../../../src/transport/github/checks.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 

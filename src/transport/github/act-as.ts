@@ -1,5 +1,4 @@
 import type { EndpointOptions, RequestInterface, RequestParameters } from '@octokit/types';
-import type { Octokit } from 'octokit';
 import { Refused } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
 import { keepAnswers } from '../rest/keep-answers.ts';
@@ -8,7 +7,13 @@ import type { Account } from '../rest/pause-on-limits.ts';
 import { waitOutOutage } from '../rest/sender.ts';
 import { payFrom } from '../rest/spending.ts';
 import { readRepository } from './names.ts';
-import { type Asked, createOctokitClass, type OctokitParts, openApp } from './open-octokit.ts';
+import {
+  type Asked,
+  type Asking,
+  createOctokitClass,
+  type OctokitParts,
+  openApp,
+} from './open-octokit.ts';
 
 export interface AppIdentity {
   /** Its number, or its client id. */
@@ -27,7 +32,7 @@ export type Asker = 'app' | { installation: number } | { reads: string };
 export type ActAs = (
   asker: Asker,
   question: Pick<Asked, 'what' | 'share' | 'signal'>,
-) => Promise<Octokit>;
+) => Promise<Asking>;
 
 /** What reading artifacts and facts needs; an installation may have more, such a token does not. */
 const readOnly = {

@@ -1,11 +1,12 @@
 import type { RequestParameters } from '@octokit/types';
-import type { Octokit } from 'octokit';
 import { AnswerTooLarge, ListTooLong, Refused } from '../platform-errors.ts';
 import { type ContentPlace, readPlace } from '../rest/content-place.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
+import type { Account } from '../rest/pause-on-limits.ts';
 import type { Sender } from '../rest/sender.ts';
 import type { SharedBudget } from '../rest/share-budget.ts';
 import type { ActAs, Asker } from './act-as.ts';
+import type { Asking } from './open-octokit.ts';
 import type { WriteQueue } from './queue-writes.ts';
 
 export interface RepositoryPlace {
@@ -32,13 +33,13 @@ export interface Page {
   page: number;
 }
 
-export type Call<D> = (octokit: Octokit, at: At) => Promise<{ data: D }>;
+export type Call<D> = (octokit: Asking, at: At) => Promise<{ data: D }>;
 export type Locate = (
-  octokit: Octokit,
+  octokit: Asking,
   at: At,
 ) => Promise<{ url: string; headers: { location?: string } }>;
 export type Pages<D> = (
-  octokit: Octokit,
+  octokit: Asking,
   at: At & Page,
 ) => AsyncIterable<{
   data: D[];
@@ -84,6 +85,8 @@ export interface ClientParts {
   actAs: ActAs;
   writes: WriteQueue;
   creations: SharedBudget;
+  /** Whose limit everything counts for where one token asks, which may write. */
+  account?: Account;
   /** Aborted, with an Unavailable as its reason: nothing is asked any more. */
   stop: AbortSignal;
 }
@@ -96,6 +99,7 @@ const mostAskedForPage = 40;
 
 export function createGithubClient(parts: ClientParts): GithubClient {
   const { actAs, creations, sender, stop, writes } = parts;
+  const accountOf = (asker: Asker): Account => parts.account ?? findAccount(asker);
   const open = async (question: Question) => {
     const { asker, at, place: share, signal, what } = describe(question);
     const ends = signal === undefined ? stop : AbortSignal.any([stop, signal]);
@@ -179,7 +183,7 @@ export function createGithubClient(parts: ClientParts): GithubClient {
 }
 
 /** Of what writes, which is nobody without an installation. */
-function accountOf(asker: Asker): 'app' | number {
+function findAccount(asker: Asker): 'app' | number {
   if (asker === 'app') return asker;
   if ('installation' in asker) return asker.installation;
   throw new Refused('ci-not-allowed', `nothing is written in ${asker.reads}: the token only reads`);

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Octokit as OctokitCore } from '@octokit/core';
 import type { EndpointDefaults } from '@octokit/types';
 import { App, Octokit, RequestError } from 'octokit';
 import { Refused } from '../platform-errors.ts';
@@ -26,6 +27,9 @@ export interface Asked {
   check?(data: unknown): void;
 }
 
+/** What the octokit of an app and the one of GitHub Actions have in common. */
+export type Asking = Pick<Octokit, 'rest' | 'paginate'> & Pick<OctokitCore, 'graphql'>;
+
 /** What was answered last, packed, and the tag (ETag) that came with it. */
 export interface TaggedAnswer {
   tag: string;
@@ -48,6 +52,12 @@ const apiVersion = '2022-11-28';
 const silence = () => undefined;
 const log = { debug: silence, info: silence, warn: silence, error: silence };
 
+/** With what any octokit is made that keeps our limits: on the server, silent, and with `limitRequests`. */
+export function describeOptions(parts: OctokitParts) {
+  const request = { fetch: stayAt(parts), log };
+  return { userAgent: 'perigee', baseUrl: parts.apiUrl, log, request };
+}
+
 type OctokitOptions = ConstructorParameters<typeof Octokit>[0];
 
 /**
@@ -63,10 +73,9 @@ export function createOctokitClass(parts: OctokitParts) {
 
 /** What every octokit of ours has, whatever class it is made from. */
 export function describeDefaults(parts: OctokitParts) {
-  const request = { fetch: stayAt(parts), log };
+  const { request, ...defaults } = describeOptions(parts);
   return (options: OctokitOptions) => ({
-    ...{ userAgent: 'perigee', baseUrl: parts.apiUrl, log },
-    ...{ retry: { enabled: false }, throttle: { enabled: false } },
+    ...{ ...defaults, retry: { enabled: false }, throttle: { enabled: false } },
     ...options,
     request: { ...request, ...options?.request },
   });
@@ -107,11 +116,12 @@ export function limitRequests(
       'x-github-api-version': apiVersion,
       ...(known === undefined ? {} : { 'if-none-match': known.tag }),
     };
-    const sent = { ...options, headers, request: { ...options.request, signal: asked.signal } };
+    // The hook that adds a token is given these options, and not what is handed on here.
+    Object.assign(options, { headers, request: { ...options.request, signal: asked.signal } });
     // What makes something new is not asked for twice when nobody knows whether it was made.
     const mayRepeat = method !== 'POST';
     const attempt = (): Promise<Heard> =>
-      sender.attempt({ ...asked, mayRepeat }, () => listen(Promise.resolve(request(sent))));
+      sender.attempt({ ...asked, mayRepeat }, () => listen(Promise.resolve(request(options))));
     let heard = await attempt();
     if (heard.status === 401 && (await asked.renew?.()) === true) heard = await attempt();
     if (known !== undefined && heard.status === 304) return unpack(known);
@@ -123,12 +133,6 @@ export function limitRequests(
       if (typeof response.data !== 'object' || response.data === null) {
         const message = `${sender.service} answered no JSON for ${asked.what}`;
         throw new Refused('ci-strange-answer', message);
-      }
-      // GraphQL refuses with 200.
-      const { errors } = response.data as { errors?: unknown };
-      if (options.url.endsWith('/graphql') && errors !== undefined) {
-        const text = JSON.stringify({ message: 'GraphQL refused', errors });
-        throw explainAnswer(sender.service, asked.what, { ...heard, text }, asked.by);
       }
       asked.check?.(response.data);
       const { etag: tag } = response.headers;

@@ -9,6 +9,8 @@ export interface AnswerLimits {
   patienceMs: number;
   /** Of one answer. */
   maxBodyBytes: number;
+  /** One that knows the proxies of this machine, for example. Node's own where it is absent. */
+  fetch?: typeof fetch;
 }
 
 /** No body may follow these. */
@@ -47,7 +49,7 @@ function refuse({ service }: AnswerLimits, what: string): Refused {
 }
 
 async function fetchOnce(
-  { service, patienceMs, maxBodyBytes }: AnswerLimits,
+  { service, patienceMs, maxBodyBytes, fetch = globalThis.fetch }: AnswerLimits,
   url: URL,
   init: RequestInit,
 ): Promise<Response> {

@@ -2,7 +2,7 @@ import { Unavailable } from '../platform-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
 import { limitAtOnce } from './limit-at-once.ts';
 import { type Account, keepLimitPauses } from './pause-on-limits.ts';
-import { fetchWhole } from './fetch-whole.ts';
+import { type AnswerLimits, fetchWhole } from './fetch-whole.ts';
 import { type LimitAnswer, readRetryAfterMs } from './rate-limit.ts';
 import type { SharedBudget } from './share-budget.ts';
 import { findSpent, spend } from './spending.ts';
@@ -59,14 +59,11 @@ export interface Sender {
   send(request: RestRequest): Promise<RestAnswer>;
 }
 
-export interface SenderOptions {
-  service: string;
+export interface SenderOptions extends Pick<AnswerLimits, 'service' | 'maxBodyBytes' | 'fetch'> {
   headers: Readonly<Record<string, string>>;
   clock?: RestClock;
   /** How long one answer may take. */
   patienceMs?: number;
-  /** Of one answer. */
-  maxBodyBytes: number;
   /** Requests that are on their way at one time. */
   mostAtOnce?: number;
   /** Shares the requests of an account among repositories. */
@@ -80,7 +77,7 @@ const defaultPatienceMs = 20_000;
 
 export function createSender(options: SenderOptions): Sender {
   const { budget, headers, service, clock = systemClock, mostAtOnce = Infinity } = options;
-  const { maxBodyBytes, patienceMs = defaultPatienceMs } = options;
+  const limits = { ...options, patienceMs: options.patienceMs ?? defaultPatienceMs };
   const inTurn = limitAtOnce(mostAtOnce);
   const pauses = keepLimitPauses({
     ...{ service, clock },
@@ -114,7 +111,7 @@ export function createSender(options: SenderOptions): Sender {
     return mayRepeat ? waitOutOutage(work, clock, signal) : unlessStopped(work, signal);
   };
   const fetchAnswer = (url: string | URL, init: RequestInit): Promise<Response> =>
-    fetchWhole({ service, patienceMs, maxBodyBytes }, url, init);
+    fetchWhole(limits, url, init);
 
   return {
     ...{ service, clock, attempt, fetch: fetchAnswer },

@@ -41,19 +41,19 @@ test('a job comments as the bot that it is, changes that comment, and leaves a p
   ]);
 });
 
-test("the read-only token of a fork's job is told, not thrown", async () => {
+test("the read-only token of a fork's job may not comment", async () => {
   const github = await startEmulatedGithub();
   const [pullRequest, head] = await openPullRequest(github);
   const api = await connect(github, 'read');
-  const result = await postComment(api, { ...text, pullRequest, head }, []);
-  expect(result).toMatchObject({
-    kind: 'not-allowed',
-    why: expect.stringContaining('this job may not do that'),
+  const result = postComment(api, { ...text, pullRequest, head }, []);
+  await expect(result).rejects.toMatchObject({
+    code: 'ci-not-allowed',
+    message: expect.stringContaining('the token may not do it'),
   });
 });
 
 test('where no app has made a check, none is found', async () => {
   const github = await startEmulatedGithub();
   const [, head] = await openPullRequest(github);
-  expect(await findAppCheck(await connect(github, 'read'), head)).toEqual({ kind: 'absent' });
+  expect(await findAppCheck(await connect(github, 'read'), head)).toBeUndefined();
 });

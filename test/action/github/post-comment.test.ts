@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { connectGithub, type GithubApi } from '../../../action/src/github/connect.ts';
 import {
   markerOf,
-  commentLimit,
   postComment,
   type CommentRequest,
 } from '../../../action/src/github/post-comment.ts';
+import { mostCharacters } from '../../../src/transport/github/comments.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { startFakeGithub, type FakeGithub } from '../servers/fake-github.ts';
 
@@ -87,7 +87,7 @@ test('when two jobs comment at once, the older comment stays and holds the last 
 
 test('a text that is too long gives way to the short one before it is sent', async () => {
   const github = await startFakeGithub();
-  const body = 'x'.repeat(commentLimit);
+  const body = 'x'.repeat(mostCharacters);
   const result = await postComment(await connect(github), { ...request, body });
   expect(result).toMatchObject({ kind: 'created' });
   expect(github.comments[0]?.body).toBe(`${markerOf('sync')}\nThe short text.`);
