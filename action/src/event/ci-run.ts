@@ -10,8 +10,6 @@ export interface CiRun {
   runId: string;
   /** Counted from 1. */
   attempt: number;
-  workflow: string;
-  job: string;
   eventName: string;
   eventFile: string;
   checkout: Checkout;
@@ -45,8 +43,6 @@ export function readCiRun(environment: Environment): CiRun {
     repository: { owner, name },
     runId,
     attempt,
-    workflow: fields.optionalText('GITHUB_WORKFLOW') ?? '',
-    job: fields.optionalText('GITHUB_JOB') ?? '',
     eventName: fields.text('GITHUB_EVENT_NAME'),
     eventFile: fields.text('GITHUB_EVENT_PATH'),
     checkout: { commit: fields.commit('GITHUB_SHA'), reference: fields.text('GITHUB_REF') },

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Octokit as OctokitCore } from '@octokit/core';
+import type { graphql } from '@octokit/graphql';
 import type { EndpointDefaults } from '@octokit/types';
 import { App, Octokit, RequestError } from 'octokit';
 import { Refused } from '../platform-errors.ts';
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /** What the octokit of an app and the one of GitHub Actions have in common. */
-export type Asking = Pick<Octokit, 'rest' | 'paginate'> & Pick<OctokitCore, 'graphql'>;
+export type Asking = Pick<Octokit, 'rest' | 'paginate'> & { graphql: typeof graphql };
 
 /** What was answered last, packed, and the tag (ETag) that came with it. */
 export interface TaggedAnswer {

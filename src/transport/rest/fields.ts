@@ -61,16 +61,29 @@ export interface Fields<T = Untyped> {
   has<P extends string>(path: P & In<T, P>): boolean;
   /** Whether a list of texts has this one. */
   holds<P extends string>(path: P & In<T, P>, text: string): boolean;
+  /** The error of a field that has a form of its own: "line of text". */
+  refuse(path: string, expected: string): Error;
   /** What a list holds; empty where there is none. */
   list<P extends string>(path: P & In<T, P>): Fields<ListedAt<T, P>>[];
   /** The same of a document that is a list itself. */
   items(): Fields<ItemOf<T>>[];
 }
 
+/** The error where something else was expected than what is seen at a path. */
+export type Explain = (where: string, path: string, expected: string, seen: unknown) => Error;
+
+function refuseAnswer(where: string, path: string, expected: string): Refused {
+  return new Refused('ci-strange-answer', `${where} has no ${expected} at ${path}`);
+}
+
 /** @param where for messages, e.g. "GitHub’s answer about run 812" */
-export function readFields<T = Untyped>(value: unknown, where: string): Fields<T> {
-  const refuse = (path: string, expected: string): Refused =>
-    new Refused('ci-strange-answer', `${where} has no ${expected} at ${path}`);
+export function readFields<T = Untyped>(
+  value: unknown,
+  where: string,
+  explain: Explain = refuseAnswer,
+): Fields<T> {
+  const refuse = (path: string, expected: string): Error =>
+    explain(where, path, expected, follow(value, path));
   const optionalText = (path: string): string | undefined => {
     const found = follow(value, path);
     return typeof found === 'string' && /^\P{Cc}{1,1000}$/u.test(found) ? found : undefined;
@@ -91,8 +104,9 @@ export function readFields<T = Untyped>(value: unknown, where: string): Fields<T
     return typeof found === 'string' ? found : undefined;
   };
   const readList = <I>(found: unknown): Fields<I>[] =>
-    Array.isArray(found) ? found.map((each) => readFields<I>(each, where)) : [];
+    Array.isArray(found) ? found.map((each) => readFields<I>(each, where, explain)) : [];
   return {
+    refuse,
     text,
     optionalText,
     optionalWhole,

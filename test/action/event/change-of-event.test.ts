@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrigger } from '../../../action/src/event/parse-trigger.ts';
+import { parseTrigger } from '../../../action/src/event/trigger.ts';
 import { findChange } from '../../../src/runner/revisions/find-change.ts';
 import { checkOut, makeHost, type Host } from '../../runner/revisions/make-clone.ts';
 import { payloadOf } from './payloads.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseTrigger } from '../../../action/src/event/parse-trigger.ts';
+import { parseTrigger } from '../../../action/src/event/trigger.ts';
 import { readEventFile } from '../../../action/src/event/read-event-file.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { payloadOf } from './payloads.ts';
@@ -25,13 +25,17 @@ test.each([
   ['pull_request.number', '2; touch pwned'],
   ['pull_request.number', -1],
   ['pull_request.number', 1.5],
-  ['pull_request.user.login', 'a\u001b[2J'],
   ['pull_request', null],
 ])('an event with %s as %j is refused, and the message says where', (path, value) => {
   const payload = payloadOf('pull_request', { [path]: value });
   const parse = () => parseTrigger('pull_request', payload, checkout);
   expect(parse).toThrow(UserError);
   expect(parse).toThrow(`the event (pull_request), at ${path}`);
+});
+
+test('a login that is no line of text is left out', () => {
+  const payload = payloadOf('pull_request', { 'pull_request.user.login': 'a\u001b[2J' });
+  expect(parseTrigger('pull_request', payload, checkout)).not.toHaveProperty('author');
 });
 
 test.each(['$(touch${IFS}pwned)', '`x`', "it's", '"><script>', '@everyone', '-x', 'ünïcode'])(

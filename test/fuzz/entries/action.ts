@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { readCiRun } from '../../../action/src/event/ci-run.ts';
-import { parseTrigger } from '../../../action/src/event/parse-trigger.ts';
+import { parseTrigger } from '../../../action/src/event/trigger.ts';
 import { readInputs } from '../../../action/src/inputs.ts';
 import { readOptions } from '../../../buildkite-plugin/src/options.ts';
 import { UserError } from '../../../src/contract/user-error.ts';

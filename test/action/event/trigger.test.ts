@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrigger } from '../../../action/src/event/parse-trigger.ts';
+import { parseTrigger } from '../../../action/src/event/trigger.ts';
 import { payloadOf, payloadsOf } from './payloads.ts';
 
 const checkout = { commit: 'c'.repeat(40), reference: 'refs/pull/2/merge' };
