@@ -43,6 +43,8 @@ export async function buildAction(folder: string): Promise<Metafile[]> {
   const contents = await buildJob(folder, {
     entryPoints: [{ in: 'action/src/main.ts', out: 'index' }],
     target: 'node24',
+    // A runner of one's own may start it on an older one.
+    inject: ['scripts/fill-in-node-20.ts'],
   });
   // GitHub checks out the whole repository of an action: its SDKs are there.
   for (const language of readdirSync(join(root, 'sdk'))) {

@@ -80,8 +80,7 @@ async function write(
       return newest !== head;
     },
     // Another job may have done the same in the meantime: the older one stays, with our words.
-    hide: async ({ id }) =>
-      void (await unlessMissing(deleteComment(client, repository, id), [404, 410])),
+    hide: ({ id }) => unlessMissing(deleteComment(client, repository, id), [404, 410]),
   });
   if (written !== undefined) return { kind: written.kind, url: written.url };
   return { kind: 'outdated', why: `the pull request is at ${newest.slice(0, 12)} by now` };
