@@ -181,7 +181,7 @@ test('an answer that is none of GitHub’s costs the comment and not the verdict
     pullRequest: 7,
   });
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
-  expect(log.summary).toContain('answer was not understood');
+  expect(log.summary).toContain('GitHub answered no JSON for the comments on 7');
   // The fake's own check finds fault with what it was told to answer.
   github.faults.length = 0;
 });
