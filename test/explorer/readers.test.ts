@@ -32,10 +32,8 @@ describe('people who sign in at GitHub', () => {
       request.on('end', () => {
         const { client_secret: secret, code } = JSON.parse(body) as Record<string, string>;
         const isRight = secret === 'client-secret' && code === 'code-of-ann';
-        answer(
-          200,
-          isRight ? { access_token: 'ghu_token_of_ann', scope: '' } : { error: 'bad_code' },
-        );
+        const token = { access_token: 'ghu_token_of_ann', scope: '' };
+        answer(200, isRight ? token : { error: 'bad_code' });
       });
     } else if (request.method === 'DELETE') {
       const isApp = authorization === `basic ${btoa('client-id:client-secret')}`;

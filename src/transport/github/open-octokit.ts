@@ -160,13 +160,14 @@ async function listen(answer: Promise<Response>): Promise<Heard> {
     return hear(await answer);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    if (error.response === undefined) throw error.cause ?? error;
+    if (error.response === undefined) throw error.cause instanceof Error ? error.cause : error;
     return hear(error.response as Response);
   }
 }
 
 function hear(response: Response): Heard {
-  const { data, headers, status } = response as { data: unknown } & Response;
+  const { headers, status } = response;
+  const data: unknown = response.data;
   const text = typeof data === 'string' ? data : JSON.stringify(status < 400 ? '' : data);
   const all = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return { status, headers: new Headers(all as [string, string][]), text, response };
@@ -194,7 +195,8 @@ function refuseUnlessToken(data: unknown): void {
 }
 
 /** Two accounts may be answered differently. */
-function nameAnswer({ account }: Asked, { headers, request, mediaType, ...question }: Options) {
+function nameAnswer({ account }: Asked, options: Options): string {
+  const question = { ...options, headers: undefined, request: undefined, mediaType: undefined };
   return JSON.stringify([account, question]);
 }
 
@@ -206,8 +208,8 @@ function isFullLastPage({ data, headers }: Response, { url }: Options): boolean 
 }
 
 /** GitHub’s JSON is an eighth as large then, for a hundredth of a second at most. */
-function pack({ data, headers, status, url }: Response): Buffer {
-  return deflateRawSync(JSON.stringify({ data, headers, status, url }), { level: 1 });
+function pack(response: Response): Buffer {
+  return deflateRawSync(JSON.stringify(response), { level: 1 });
 }
 
 function unpack({ packed }: TaggedAnswer): Response {
