@@ -40,7 +40,7 @@ const floorsOfTheBot = {
 const bundled = [
   ...['commander', 'echarts', 'kafkajs', 'koffi'],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
-  ...['octokit', '@octokit/oauth-app', '@octokit/types'],
+  ...['octokit', '@octokit/graphql', '@octokit/oauth-app', '@octokit/types'],
   ...['probot', 'simple-statistics', 'yaml'],
 ];
 
