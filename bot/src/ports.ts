@@ -1,5 +1,5 @@
 import type { BotContext } from '../../src/serving/bot-role.ts';
-import type { GithubSide } from './github/github-side.ts';
+import type { GithubSide } from './github/open-github-side.ts';
 import type { Ledger, RunKey } from './ledger/ledger.ts';
 import type { SeriesOfBuild } from './pages/link-series.ts';
 

@@ -5,7 +5,7 @@ import { openPurses, payAlsoFrom, payFrom, type Purse } from '../../src/transpor
 import type { BotMetrics } from './bot-metrics.ts';
 import { createCommands } from './commands/create-commands.ts';
 import type { Delivery } from './deliveries/delivery.ts';
-import type { GithubSide } from './github/github-side.ts';
+import type { GithubSide } from './github/open-github-side.ts';
 import { openGithubSide } from './github/open-github-side.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { type BotWork, startWork } from './looks/start-work.ts';

@@ -1,4 +1,5 @@
-import type { GithubSide, PullRequest } from '../github/github-side.ts';
+import type { PullRequest } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { Subject } from '../subject.ts';
 
 /** What is to be judged against what, as GitHub says; nothing of it comes from an artifact. */

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../src/operations/logger.ts';
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { CommandLedger } from '../ledger/open-ledger.ts';
 import type { CulpritMark } from '../main-branch/mark-culprit.ts';
 import type { LookPorts } from '../ports.ts';

@@ -1,7 +1,7 @@
 import { expectLabel } from '../../../src/contract/expect-label.ts';
 import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
 import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
 import type { Rerun } from '../runs/run.ts';

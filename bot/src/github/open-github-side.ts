@@ -1,17 +1,14 @@
-import { listReverts } from '../../../src/gate/record/reverts.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
 import type { OwnApp } from '../../../src/transport/github/is-own.ts';
-import type { EntryOf } from '../../../src/transport/github/routes.ts';
-import type { Fields } from '../../../src/transport/rest/fields.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
 import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import type { Repository } from '../subject.ts';
-import { findFirstParent, findMergeBase } from './ancestors.ts';
+import { findFirstParent, findMergeBase, listCommits, listTags } from './ancestors.ts';
 import type { GithubApi } from './api.ts';
 import { findCheck } from './find-check.ts';
 import { findIssue } from './find-issue.ts';
-import type { GithubSide, RunOrigin, Tree, ListedCommit } from './github-side.ts';
+import type { CheckContent, RunOrigin, StandingCheck, Tree } from './github-side.ts';
 import { knowAnnotations } from './known-annotations.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import { findPullRequests, readPullRequest } from './pull-requests.ts';
@@ -51,10 +48,7 @@ const mostKnownNames = 200_000;
 const requirementKnownMs = 60_000;
 
 /** GitHub as one app sees it. One for a process: it remembers what stays true for a while. */
-export function openGithubSide({
-  appId,
-  client,
-}: GithubSideOptions): GithubSide & { slug(): Promise<string> } {
+export function openGithubSide({ appId, client }: GithubSideOptions) {
   const { clock } = client.sender;
   const api: GithubApi = { ...client, appId };
   const known = knowAnnotations();
@@ -78,44 +72,54 @@ export function openGithubSide({
     }
     return asked.own;
   };
+  /** The same without GitHub as the first of what it takes. */
+  const bind =
+    <A extends unknown[], R>(ask: (api: GithubApi, ...args: A) => R) =>
+    (...args: A): R =>
+      ask(api, ...args);
+  const bindOwn =
+    <A extends unknown[], R>(ask: (api: GithubApi, own: OwnApp, ...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> =>
+      ask(api, await own(), ...args);
   return {
     slug: async () => (await own()).slug,
-    readPullRequest: (repository, number) => readPullRequest(api, repository, number),
-    listOpenPullRequests: (repository, base) =>
+    readPullRequest: bind(readPullRequest),
+    /** The open ones, those changed last first. @param base only those that are to be merged into this branch */
+    listOpenPullRequests: (repository: Repository, base?: string) =>
       listPullRequests(
         api,
         { repository, repositoryId: repository.id },
         { state: 'open', ...(base === undefined ? {} : { base }) },
       ),
-    findPullRequests: (repository, head) => findPullRequests(api, repository, head),
-    listWorkflowRuns: async (repository, head) => {
+    findPullRequests: bind(findPullRequests),
+    listWorkflowRuns: async (repository: Repository, head: string) => {
       const runs = await listWorkflowRuns(api, repository, head);
       for (const run of runs) origins.keep(`${repository.id} ${run.id}`, run, 1);
       return runs;
     },
-    listScheduledRuns: (repository) => listScheduledRuns(api, repository),
-    readWorkflowRun: (repository, runId) => readWorkflowRun(api, repository, runId),
-    findRunOrigin: async (repository, runId) =>
+    listScheduledRuns: bind(listScheduledRuns),
+    readWorkflowRun: bind(readWorkflowRun),
+    /** The same without what changes while it runs. */
+    findRunOrigin: async (repository: Repository, runId: number): Promise<RunOrigin | undefined> =>
       origins.find(`${repository.id} ${runId}`) ?? readWorkflowRun(api, repository, runId),
-    listJobs: (repository, runId) => listJobs(api, repository, runId),
-    rerunJob: (repository, jobId) => rerunJob(api, repository, jobId),
-    rerunRun: (repository, runId, which) => rerunRun(api, repository, runId, which),
-    startWorkflow: (repository, file, branch, inputs) =>
-      startWorkflow(api, repository, file, branch, inputs),
-    readFile: (repository, path, ref) =>
+    listJobs: bind(listJobs),
+    rerunJob: bind(rerunJob),
+    rerunRun: bind(rerunRun),
+    startWorkflow: bind(startWorkflow),
+    readFile: (repository: Repository, path: string, ref: string) =>
       keepIf(isCommit(ref), ['file', repository.id, path, ref], () =>
         readFile(api, repository, path, ref),
       ),
-    listChangedFiles: (repository, number) => listChangedFiles(api, repository, number),
-    findMergeBase: (repository, base, head) =>
+    listChangedFiles: bind(listChangedFiles),
+    findMergeBase: (repository: Repository, base: string, head: string) =>
       keepIf(isCommit(base) && isCommit(head), ['merge base', repository.id, base, head], () =>
         findMergeBase(api, repository, base, head),
       ),
-    findTree: (repository, commit) =>
+    findTree: (repository: Repository, commit: string) =>
       keepIf(isCommit(commit), ['tree', repository.id, commit], () =>
         findTree(api, repository, commit),
       ),
-    readTree: async (repository, id) => {
+    readTree: async (repository: Repository, id: string) => {
       const key = `${repository.id} ${id}`;
       const known = trees.find(key);
       if (known !== undefined) return known;
@@ -123,86 +127,64 @@ export function openGithubSide({
       trees.keep(key, found, found.entries.size + 1);
       return found;
     },
-    defaultBranch: (repository) => readDefaultBranch(api, repository),
-    listCommits: (repository, tip, pages) => listCommits(api, repository, tip, pages),
-    listTags: (repository) => listTags(api, repository),
-    findFirstParent: (repository, commit) =>
+    defaultBranch: bind(readDefaultBranch),
+    listCommits: bind(listCommits),
+    listTags: bind(listTags),
+    findFirstParent: (repository: Repository, commit: string) =>
       keepIf(isCommit(commit), ['parent', repository.id, commit], () =>
         findFirstParent(api, repository, commit),
       ),
-    findCheck: async (repository, commit) =>
+    findCheck: async (repository: Repository, commit: string): Promise<StandingCheck | undefined> =>
       checks.find(repository, commit) ?? findCheck(api, known, repository, commit),
-    writeCheck: async (repository, commit, content, id) => {
+    /** Updates the check of that id, or makes one; cut to the limits, annotations in portions of 50. */
+    writeCheck: async (
+      repository: Repository,
+      commit: string,
+      content: CheckContent,
+      id?: number,
+    ): Promise<number> => {
       const write = () => writeCheck({ api, known, repository, commit }, content, id);
       return (await checks.note(repository, commit, write)).id;
     },
-    writeComment: async (repository, number, body, isOutdated = async () => false) =>
+    /**
+     * Our one comment on the pull request: the first with our marker, by our app.
+     * @param isOutdated asked right before it is written: many may write before it
+     * @returns undefined where it was outdated, and nothing was written
+     */
+    writeComment: async (
+      repository: Repository,
+      number: number,
+      body: string,
+      isOutdated: () => Promise<boolean> = async () => false,
+    ): Promise<{ id: number; url: string } | undefined> =>
       writeComment(api, await own(), repository, number, body, isOutdated),
-    findComment: async (repository, number) => findComment(api, await own(), repository, number),
-    reply: async (repository, number, key, body) =>
-      reply(api, await own(), repository, number, key, body),
-    addLabel: (repository, number, label) => addLabel(api, repository, number, label),
-    readPermission: (repository, login) => readPermission(api, repository, login),
-    readRequirement: (repository, branch) =>
+    findComment: async (
+      repository: Repository,
+      number: number,
+    ): Promise<{ id: number; body: string } | undefined> =>
+      findComment(api, await own(), repository, number),
+    reply: bindOwn(reply),
+    addLabel: bind(addLabel),
+    readPermission: bind(readPermission),
+    readRequirement: (repository: Repository, branch: string) =>
       requirements.answer([repository.id, branch], () => readRequirement(api, repository, branch)),
-    findIssue: async (repository, marker) => findIssue(api, await own(), repository, marker),
-    writeIssue: async (repository, issue) => writeIssue(api, await own(), repository, issue),
-    listRepositories: () => listRepositories(api),
-    redeliverMissed: (sinceMs) => redeliverMissed(api, askedBefore, sinceMs),
+    findIssue: bindOwn(findIssue),
+    writeIssue: bindOwn(writeIssue),
+    listRepositories: bind(listRepositories),
+    redeliverMissed: (sinceMs: number) => redeliverMissed(api, askedBefore, sinceMs),
   };
 }
+
+/**
+ * GitHub as the bot sees it: reads of the truth and idempotent writes, each for one repository.
+ * Every method throws Unavailable when it helps to wait, and Refused when it does not
+ * (no permission, deleted, 404 where something had to be).
+ */
+export type GithubSide = Omit<ReturnType<typeof openGithubSide>, 'slug'>;
 
 async function readOwnApp(api: GithubApi): Promise<OwnApp> {
   const app = await api.ask({ what: 'the app itself' }, ({ rest }) => rest.apps.getAuthenticated());
   return { appId: api.appId, slug: app.text('slug') };
-}
-
-async function listCommits(
-  api: GithubApi,
-  repository: Repository,
-  tip: string,
-  pages: number,
-): Promise<ListedCommit[]> {
-  const question = { repository, what: `the commits that lead to ${tip}` };
-  return api
-    .list(question, { mostPages: pages, isCut: true, holdsProse: true }, (octokit, at) =>
-      octokit.paginate.iterator(octokit.rest.repos.listCommits, { ...at, sha: tip }),
-    )
-    .then((all) => all.map(parseCommit));
-}
-
-type Commit = EntryOf<'GET /repos/{owner}/{repo}/commits'>;
-
-function parseCommit(commit: Fields<Commit>): ListedCommit {
-  const message = commit.prose('commit.message');
-  const [subject = ''] = message.split('\n', 1);
-  return {
-    commit: commit.commit('sha'),
-    parents: commit.list('parents').map((parent) => parent.commit('sha')),
-    tree: commit.commit('commit.tree.sha'),
-    committedAtMs: Date.parse(commit.instant('commit.committer.date') ?? '1970-01-01T00:00:00Z'),
-    author: commit.optionalText('commit.author.name') ?? '',
-    subject: subject.slice(0, 200),
-    reverts: listReverts(message),
-  };
-}
-
-async function listTags(
-  api: GithubApi,
-  repository: Repository,
-): Promise<{ name: string; commit: string }[]> {
-  const question = { repository, what: 'the tags' };
-  return api
-    .list(question, { mostPages: 1, isCut: true }, (octokit, at) =>
-      octokit.paginate.iterator(octokit.rest.repos.listTags, { ...at }),
-    )
-    .then((all) => all.map(parseTag));
-}
-
-type Tag = EntryOf<'GET /repos/{owner}/{repo}/tags'>;
-
-function parseTag(tag: Fields<Tag>): { name: string; commit: string } {
-  return { name: tag.text('name'), commit: tag.commit('commit.sha') };
 }
 
 /** GitHub makes a label that the repository does not have yet, and adds none twice. */

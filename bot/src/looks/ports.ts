@@ -4,7 +4,7 @@ import type { WorkMarks } from '../../../src/operations/work-marks.ts';
 import type { BotContext } from '../../../src/serving/bot-role.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Repository, Subject } from '../subject.ts';
 

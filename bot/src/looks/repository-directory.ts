@@ -1,4 +1,4 @@
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 
 /** Where the app is installed, by name. */

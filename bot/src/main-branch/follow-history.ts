@@ -12,7 +12,7 @@ import { keepAlerts, readAlarms } from '../../../src/steps/history/keep-alerts.t
 import { createPlaces, readBuilds } from '../../../src/steps/history/read-history-runs.ts';
 import { createResolver } from '../../../src/verdict/thresholds/resolve-threshold.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 

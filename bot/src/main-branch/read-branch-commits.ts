@@ -1,5 +1,6 @@
 import type { Commit } from '../../../src/runner/revisions/read-first-parents.ts';
-import type { GithubSide, ListedCommit } from '../github/github-side.ts';
+import type { ListedCommit } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 
 /** Id of a repository → the commits of its default branch as they were read last. */

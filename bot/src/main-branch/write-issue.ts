@@ -1,4 +1,4 @@
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import { isSameText } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 

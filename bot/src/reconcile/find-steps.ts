@@ -1,7 +1,7 @@
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Change } from '../change/read-change.ts';
 import { suiteFile } from '../change/read-configuration.ts';
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 
 /** What of the steps that measure is changed, as far as that can be known. */
 export interface ChangedSteps {

@@ -5,7 +5,7 @@ import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import { formatChange } from '../../../src/contract/units.ts';
 import { listOverBudget } from '../../../src/gate/hold-budget.ts';
 import { nameSpan } from '../../../src/report/series-words.ts';
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import { type ChangedSteps, findPipelineSteps, findWorkflowSteps } from './find-steps.ts';
 import type { Look } from './look.ts';
 

@@ -1,7 +1,8 @@
 import type { Shard } from '../../../src/contract/documents.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { Change } from '../change/read-change.ts';
-import type { GithubSide, WorkflowRun } from '../github/github-side.ts';
+import type { WorkflowRun } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 import { findShardJobs } from './find-shard-jobs.ts';
 import type { OpenArtifacts } from './open-artifacts.ts';

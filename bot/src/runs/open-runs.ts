@@ -1,7 +1,7 @@
 import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { BotContext } from '../../../src/serving/bot-role.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { GithubSide } from '../github/github-side.ts';
+import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 import { openBuildkiteRuns } from './buildkite-runs.ts';
 import { openGithubRuns } from './github-runs.ts';

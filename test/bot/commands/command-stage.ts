@@ -5,13 +5,13 @@ import type { Logger } from '../../../src/operations/logger.ts';
 import { type Commands, createCommands } from '../../../bot/src/commands/create-commands.ts';
 import type { Delivery, Told } from '../../../bot/src/deliveries/delivery.ts';
 import type {
-  GithubSide,
   Permission,
   PullRequest,
   StandingCheck,
   WorkflowJob,
   WorkflowRun,
 } from '../../../bot/src/github/github-side.ts';
+import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
 import type { CommandLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { describeBase } from '../../../bot/src/change/describe-base.ts';
 import { type Subject, subjectKey } from '../../../bot/src/subject.ts';

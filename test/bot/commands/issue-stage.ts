@@ -1,6 +1,7 @@
 /** A default branch that one push made slower, its issue, and what is said there. */
 import { createCommands } from '../../../bot/src/commands/create-commands.ts';
-import type { GithubSide, Permission } from '../../../bot/src/github/github-side.ts';
+import type { Permission } from '../../../bot/src/github/github-side.ts';
+import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
 import type { Button } from '../../../bot/src/deliveries/delivery.ts';
 import { readCulprit } from '../../../bot/src/main-branch/mark-culprit.ts';
 import type { Subject } from '../../../bot/src/subject.ts';

@@ -1,6 +1,6 @@
 /** A pull request that changes what measures it says so, by whatever way. */
 import { expect, test } from 'vitest';
-import type { GithubSide } from '../../../bot/src/github/github-side.ts';
+import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import { addJob } from './buildkite-world.ts';
 import { measureJob, startPull } from './buildkite-scenario.ts';

@@ -1,4 +1,5 @@
-import type { GithubSide, WorkflowRun } from '../../../bot/src/github/github-side.ts';
+import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
+import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
 import { listTrees } from '../servers/fake/list-trees.ts';
 import { appAuthor, listHistory, readName, resolve, type World } from './world.ts';

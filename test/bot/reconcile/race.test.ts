@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GithubSide } from '../../../bot/src/github/github-side.ts';
+import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
 import {
   commit,
   endRun,
