@@ -11,7 +11,7 @@ import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
 import type { DoorPorts } from './ports.ts';
 import { blockBytes, type BodyRoom, usualPace, useBody } from './read-body.ts';
-import { heardEvents, isHeard, readDelivery, type Webhook } from './read-delivery.ts';
+import { findHeard, heardEvents, readDelivery, type Webhook } from './read-delivery.ts';
 import { LogOutOfReach, storeSoon } from './store-soon.ts';
 import { createRefusalTeller } from './tell-refusals.ts';
 
@@ -52,7 +52,7 @@ export async function openDoor(
     // What it logs may hold whole payloads; what matters is logged here.
     logLevel: 'fatal',
     logFormat: 'json',
-    // Nothing is asked through what a handler gets: whoever answers reads what is true then.
+    // No handler asks GitHub through its context: answers are worked out later, from what is true then.
     Octokit: ProbotOctokit.plugin((octokit) => limitRequests(octokit, github)).defaults(
       describeDefaults(github),
     ),
@@ -60,7 +60,8 @@ export async function openDoor(
   const middleware = await createNodeMiddleware(
     (app) => {
       app.onAny(async ({ name, payload }) => {
-        if (!isHeard(name, payload)) ports.metrics.webhooks.add(1, { outcome: 'not-for-us' });
+        if (findHeard({ name, payload }) === undefined)
+          ports.metrics.webhooks.add(1, { outcome: 'not-for-us' });
       });
       app.on(heardEvents, async ({ name, id, payload }) => {
         try {

@@ -76,9 +76,10 @@ export const heardEvents = [
   ...wideningEvents,
 ];
 
-export function isHeard(name: string, payload: object): boolean {
-  const event = `${name}.${'action' in payload ? String(payload.action) : ''}`;
-  return heardEvents.some((heard) => heard === name || heard === event);
+/** Which of them a webhook is; undefined for any other. */
+export function findHeard({ name, payload }: Pick<Webhook, 'name' | 'payload'>) {
+  const action = readFields(payload, `the webhook ${name}`).optionalText('action');
+  return heardEvents.find((heard) => heard === name || heard === `${name}.${action}`);
 }
 
 /**
@@ -91,14 +92,14 @@ export function readDelivery(
   { appId, receivedAt }: ReadContext,
 ): AnyDelivery | undefined {
   const fields = readFields(payload, `the webhook ${name}`);
-  const event = `${name}.${fields.optionalText('action')}`;
-  if (wideningEvents.some((widening) => widening === event)) {
+  const heard = findHeard({ name, payload });
+  if (heard === undefined) return undefined;
+  if (!(heard in readers)) {
     return { id, receivedAt, installation: fields.whole('installation.id') };
   }
   const all: Readonly<Record<string, (fields: Fields, appId: number) => Told | undefined>> =
     readers;
-  const heard = [event, name].find((each) => Object.hasOwn(all, each));
-  const what = heard === undefined ? undefined : all[heard]?.(fields, appId);
+  const what = all[heard]?.(fields, appId);
   if (what === undefined) return undefined;
   return { id: identify(id, what, payload), receivedAt, repository: readPlace(fields), what };
 }

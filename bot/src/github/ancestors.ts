@@ -16,9 +16,9 @@ export async function findFirstParent(
   return api
     .ask(question, ({ rest }, at) =>
       rest.repos.getCommit({
-        // Its files come in pages with it; one is the least.
         ...at,
         ref: commit,
+        // Its files come in pages with it; one is the least.
         per_page: 1,
       }),
     )
@@ -43,9 +43,9 @@ export async function findMergeBase(
     api
       .ask(question, ({ rest }, at) =>
         rest.repos.compareCommitsWithBasehead({
-          // Its commits come in pages with it; one is the least.
           ...at,
           basehead: `${base}...${head}`,
+          // Its commits come in pages with it; one is the least.
           per_page: 1,
         }),
       )
@@ -98,7 +98,7 @@ export async function listTags(
   const question = { repository, what: 'the tags' };
   return api
     .list(question, { mostPages: 1, isCut: true }, (octokit, at) =>
-      octokit.paginate.iterator(octokit.rest.repos.listTags, { ...at }),
+      octokit.paginate.iterator(octokit.rest.repos.listTags, at),
     )
     .then((all) => all.map(parseTag));
 }

@@ -31,6 +31,7 @@ export async function listOwnIssues(
     (octokit, at) =>
       octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
         ...at,
+        // Not by a label: people take those away.
         creator: `${own.slug}[bot]`,
         state: 'all',
         sort: 'created',

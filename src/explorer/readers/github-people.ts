@@ -71,7 +71,7 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
     return { app, open };
   };
   let loaded: ReturnType<typeof load> | undefined;
-  // When somebody signs in: a service where nobody does never loads octokit.
+  // Loaded at the first sign-in: a service without sign-ins does without octokit.
   const github = () => (loaded ??= load());
   return {
     authorizeUrl: async (state) => {

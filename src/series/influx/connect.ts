@@ -36,7 +36,7 @@ export function connect(settings: InfluxSettings): Connection {
     ...{ name, settings, client },
     async write(lines, signal) {
       const batch = client(signal).getWriteApi(organisation, bucket, 'ns', {
-        // Only `close` sends: a batch that fills up sends by itself, and nobody hears how that went.
+        // Only `close` sends: a batch that sends itself when it is full drops its errors.
         ...{ batchSize: lines.length + 1, maxBatchBytes: Infinity, flushInterval: 0 },
         ...{ maxRetries: 0, gzipThreshold: 0 },
         writeFailed: (error) => Promise.reject(toldBy(error)),

@@ -105,7 +105,7 @@ export function actAsApp(parts: OctokitParts, app: AppIdentity): ActAs {
       throw explainNoToken(error);
     }
   };
-  // Others may wait for the same token: nobody's signal ends it, and none of them pays for it.
+  // Several questions may wait for one token: no signal of theirs ends it, and no purse of theirs pays.
   const authorize = (asker: Exclude<Asker, 'app'>, signal: AbortSignal) => {
     signal.throwIfAborted();
     return unlessAborted(
@@ -129,7 +129,8 @@ export function actAsApp(parts: OctokitParts, app: AppIdentity): ActAs {
       ({ token, account } = await authorize(asker, question.signal));
       return true;
     };
-    const asked: Asked = { ...question, account, by: 'app', renew };
+    const holder = JSON.stringify(asker);
+    const asked: Asked = { ...question, account, holder, by: 'app', renew };
     return new OneOctokit({ authStrategy: () => showToken(() => token), request: { asked } });
   };
 }

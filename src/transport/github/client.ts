@@ -60,8 +60,8 @@ export interface ListOptions<D> {
 export type Check = () => Promise<void>;
 
 /**
- * GitHub’s API, for whatever asks in this process: it knows the limits. Answers are read field by field, and nobody
- * checks them again. Everything throws Unavailable and Refused.
+ * GitHub’s API for all of this process, within its limits. Answers are read field by field, and are not checked
+ * again. Everything throws Unavailable and Refused.
  */
 export interface GithubClient {
   readonly sender: Sender;
@@ -182,7 +182,7 @@ export function createGithubClient(parts: ClientParts): GithubClient {
   };
 }
 
-/** Of what writes, which is nobody without an installation. */
+/** The account that a write counts for; a token that only reads has none. */
 function findAccount(asker: Asker): 'app' | number {
   if (asker === 'app') return asker;
   if ('installation' in asker) return asker.installation;

@@ -18,9 +18,9 @@ export function openGithubCommits(client: GithubClient): CommitSource {
       return client
         .ask(question, ({ rest }, at) =>
           rest.repos.getCommit({
-            // Its files come in pages with it; one is the least.
             ...at,
             ref: commit,
+            // Its files come in pages with it; one is the least.
             per_page: 1,
           }),
         )

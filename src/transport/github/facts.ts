@@ -108,6 +108,7 @@ async function listJobs(client: GithubClient, asked: Asked, id: number): Promise
       octokit.paginate.iterator(octokit.rest.actions.listJobsForWorkflowRun, {
         ...at,
         run_id: id,
+        // The newest attempt of each job, also of those that a re-run has left out.
         filter: 'latest',
       }),
     )

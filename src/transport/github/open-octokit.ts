@@ -20,6 +20,8 @@ export interface Asked {
   /** `owner/name`: whose share of the account’s requests it takes. */
   share?: string;
   by: 'app' | 'token';
+  /** Whose token it carries, where an account has several: GitHub gives each of them tags of its own. */
+  holder?: string;
   signal: AbortSignal;
   /** What a rejected token is replaced with. @returns whether there is another one now */
   renew?(): Promise<boolean>;
@@ -195,9 +197,9 @@ function refuseUnlessToken(data: unknown): void {
 }
 
 /** Two accounts may be answered differently. */
-function nameAnswer({ account }: Asked, options: Options): string {
+function nameAnswer({ account, holder }: Asked, options: Options): string {
   const question = { ...options, headers: undefined, request: undefined, mediaType: undefined };
-  return JSON.stringify([account, question]);
+  return JSON.stringify([account, holder, question]);
 }
 
 /** That another page follows by now is no change of a full one: a 304 would not tell. */

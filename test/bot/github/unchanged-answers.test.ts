@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RepositoryPlace } from '../../../src/transport/github/client.ts';
+import { openGithub } from '../../../src/transport/github/open-github.ts';
+import { startFakeGithub } from '../servers/fake-github.ts';
 import { finishRun, openPull, startRunFor } from '../servers/fake/people.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
@@ -132,4 +135,17 @@ test('a check that was known before is not updated where it has annotations', as
   fake.checks[0]!.annotations.push({ path: 'a.ts' });
   await side.findCheck(repository, head);
   expect(await side.writeCheck(repository, head, { ...check, externalId: 'two' }, id)).not.toBe(id);
+});
+
+test('two tokens of one installation do not take each other’s answers away', async () => {
+  const { appId, privateKey, requests, url: apiUrl } = await startFakeGithub();
+  const client = openGithub({ apiUrl, credentials: { appId: String(appId), privateKey } });
+  const place = { owner: 'acme', name: 'sync' };
+  const ask = (repository: RepositoryPlace) =>
+    client.ask({ repository, what: 'the repository' }, ({ rest }, at) => rest.repos.get(at));
+  const askBoth = async () => [await ask(place), await ask({ ...place, installation: 77 })];
+  await askBoth();
+  const from = requests.length;
+  await askBoth();
+  expect(requests.slice(from).map(({ status }) => status)).toEqual([304, 304]);
 });
