@@ -47,7 +47,7 @@ export async function createTopic(
 ): Promise<void> {
   const wanted = typeof topic === 'string' ? { topic, numPartitions } : topic;
   await withAdmin(brokers, async (admin) => {
-    await admin.createTopics({ topics: [wanted], waitForLeaders: false });
+    await createWhenPossible(admin, { topics: [wanted], waitForLeaders: false });
     const isLed = ({ leader }: kafkajs.PartitionMetadata): boolean => leader >= 0;
     await waitForPartitions(admin, wanted, isLed);
   });
@@ -58,19 +58,26 @@ export async function createTopic(
  * and makes no topic while all brokers are fenced. Asked here, it ends what is overdue before it answers.
  */
 export async function untilTopicsCanBeMade(broker: string): Promise<void> {
-  const deadline = Date.now() + longestReadMs;
   const topics = [{ topic: 'only-asked-for', numPartitions: 1 }];
-  await withAdmin(broker, async (admin) => {
-    for (;;) {
-      try {
-        await admin.createTopics({ topics, validateOnly: true, waitForLeaders: false });
-        return;
-      } catch (error) {
-        if (Date.now() > deadline) throw error;
-      }
-      await pause(50);
+  const request = { topics, validateOnly: true, waitForLeaders: false };
+  await withAdmin(broker, (admin) => createWhenPossible(admin, request));
+}
+
+/** A cluster that has only begun may name a broker that it does not list yet, at which kafkajs gives up at once. */
+async function createWhenPossible(
+  admin: kafkajs.Admin,
+  request: Parameters<kafkajs.Admin['createTopics']>[0],
+): Promise<void> {
+  const deadline = Date.now() + longestReadMs;
+  for (;;) {
+    try {
+      await admin.createTopics(request);
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
     }
-  });
+    await pause(50);
+  }
 }
 
 /** Resolves when each partition of a topic is held by so many brokers that are in sync. */
