@@ -5,22 +5,31 @@ import { formatChange } from './units.ts';
 /** As a ratio minus one; beyond it a figure tells nothing. */
 const tenfold = 10;
 
+/** It passes, and its runs could have missed a change as large as its rule asks to see. */
+export function isNotSeen({ seen, threshold }: SeriesVerdict): boolean {
+  return seen === false && threshold.action === 'block';
+}
+
 /**
- * What a headline says behind "nothing regressed": how large a change may be that these runs did not show.
- * One figure stands for the build, that of the cleared series which sees least for its limit. Empty where
- * every series was counted exactly.
+ * What a headline says behind "nothing regressed": how large a change may be that these runs did not show. One
+ * figure stands for the build, that of the series that sees least for its limit; where series see less than they
+ * should, their number comes first. Empty where every series was counted exactly.
  */
 export function describeMissed(series: readonly SeriesVerdict[]): string {
   let worst: SeriesVerdict | undefined;
+  let notSeen = 0;
   for (const one of series) {
     if (one.state !== 'not-regressed' || one.threshold.action !== 'block') continue;
+    if (isNotSeen(one)) notSeen += 1;
     if (one.evidence.smallestVisible === undefined) continue;
     if (worst === undefined || compareSight(one) > compareSight(worst)) worst = one;
   }
   const visible = worst?.evidence.smallestVisible;
   if (worst === undefined || visible === undefined) return '';
-  const size = visible > tenfold ? 'even a tenfold change' : `a change under ${tellSize(visible)}`;
-  return `; ${size} could have been missed (${titleMetric(worst.metric)})`;
+  const title = titleMetric(worst.metric);
+  if (notSeen === 0) return `; a change under ${tellSize(visible)} could have been missed (${title})`;
+  const size = visible > tenfold ? 'even a tenfold change' : `up to ${tellSize(visible)}`;
+  return `; ${notSeen} of them did not see enough and could have missed more, ${size} (${title})`;
 }
 
 /** The smallest visible change in limits, so that a wide limit does not look like noise. */

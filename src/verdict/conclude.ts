@@ -1,5 +1,6 @@
 import type { Aggregate, Counts, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { isGap, mayFailTest } from '../contract/gaps.ts';
+import { isNotSeen } from '../contract/missed-change.ts';
 import { isPlanReduced } from '../contract/suite-changes.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { TestFindings } from './judge-tests.ts';
@@ -11,11 +12,13 @@ export function countStates(series: readonly SeriesVerdict[]): Counts {
     'not-regressed': 0,
     undecided: 0,
     'no-baseline': 0,
+    'not-seen': 0,
     blocking: 0,
   };
-  for (const { state, blocking } of series) {
-    counts[state] += 1;
-    if (blocking) counts.blocking += 1;
+  for (const one of series) {
+    counts[one.state] += 1;
+    if (one.blocking) counts.blocking += 1;
+    if (isNotSeen(one)) counts['not-seen'] = (counts['not-seen'] ?? 0) + 1;
   }
   return counts;
 }

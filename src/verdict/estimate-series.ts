@@ -6,18 +6,12 @@ import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { type Machine, watchMachine } from './machine/watch-machine.ts';
-import { compareBuilds } from './rule/compare-builds.ts';
 import { type Estimate, estimate } from './rule/estimate.ts';
-import { type MetricFamilies, fitMetrics, measureKept } from './rule/fit-metrics.ts';
+import { type Look, planLooks } from './rule/plan-looks.ts';
 import { type Settled, type Surroundings, settle } from './rule/settle.ts';
 import { type Subject, listPresent } from './rule/subject.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
 import { createResolver } from './thresholds/resolve-threshold.ts';
-import { estimatePairs } from './rule/estimate-pairs.ts';
-import { measurePairs } from './rule/measure-pairs.ts';
-import { measureSubject } from './rule/measure-subject.ts';
-import { shrinkNoise } from './rule/shrink-families.ts';
-import { widenErrors } from './rule/widen-errors.ts';
 
 export interface JudgeOptions extends RunContext {
   /** The suite's rules, in the order of the file; the built-in ones stand behind them by themselves. */
@@ -28,33 +22,18 @@ export interface JudgeOptions extends RunContext {
   trials?: readonly HostTrial[];
 }
 
-/** What disturbed the series of a metric besides the spread of single runs. */
-export interface MetricNoise {
-  metric: string;
-  /** Its runs fall into groups, and the two of a pair do not move together: see MetricFamilies. */
-  isRestless: boolean;
-  /** By how much two builds of the same code seem to differ: a standard deviation on the scale; 0 where none shows. */
-  betweenBuilds: number;
-}
-
 /** Settles the series that need no test, and estimates the change of all others. */
 export function estimateSeries(
   aggregate: Aggregate,
   options: JudgeOptions,
   machine: Machine = watchMachine(aggregate.canaries ?? []),
-): { settled: Settled[]; estimates: Estimate[]; noises: MetricNoise[] } {
+): { settled: Settled[]; estimates: Estimate[]; looks: readonly Look[] } {
   const { subjects, settled } = settleWithoutTest(aggregate, options, machine);
   const { outliersPerFive, builds = 1 } = aggregate.plan;
-  const families = fitMetrics(subjects, outliersPerFive);
-  const fromRuns = subjects.map((one) => estimateSubject(one, families, outliersPerFive));
-  const { estimates, betweenBuilds } =
-    builds > 1 ? compareBuilds(fromRuns, builds) : widenErrors(fromRuns);
-  const noises = [...families].map(([metric, { isRestless, pairs }]) => ({
-    metric,
-    isRestless: isRestless && pairs === undefined,
-    betweenBuilds: betweenBuilds.get(metric) ?? 0,
-  }));
-  return { settled, estimates, noises };
+  const blocking = subjects.filter(({ threshold }) => threshold.action === 'block').length;
+  const looks = planLooks(aggregate.plan, blocking);
+  const measuring = { outliersPerFive, builds, looks };
+  return { settled, estimates: subjects.map((one) => estimate(one, measuring)), looks };
 }
 
 /** Which series need no test, and what is known of the others before any statistics. */
@@ -137,25 +116,4 @@ function assumeMetric(name: string): Metric {
     scope: 'tree',
     exactness: 'lower-bound',
   };
-}
-
-/** Estimates the change of a series: from its pairs where its metric is paired and they say something. */
-function estimateSubject(
-  subject: Subject,
-  families: ReadonlyMap<string, MetricFamilies>,
-  outliersPerFive: number,
-): Estimate {
-  const { kept, runs, pairs, isRestless = false } = families.get(subject.series.metric) ?? {};
-  const measured = measureSubject(subject, outliersPerFive);
-  const noise = shrinkNoise(measured, measured.alone ? undefined : runs);
-  const spreadOfKept =
-    kept === undefined || measured.alone
-      ? undefined
-      : measureKept(measured, noise.deviation, outliersPerFive);
-  const error = spreadOfKept === undefined ? noise : shrinkNoise(spreadOfKept, kept);
-  const fromSides = estimate(measured, { screen: noise, error, isRestless }, outliersPerFive);
-  if (pairs === undefined) return fromSides;
-  const paired = measurePairs(measured, outliersPerFive);
-  if (paired === undefined) return fromSides;
-  return estimatePairs(fromSides, paired, shrinkNoise(paired, pairs), outliersPerFive);
 }

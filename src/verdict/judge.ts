@@ -6,26 +6,24 @@ import { judgeTests } from './judge-tests.ts';
 import { applyVeto } from './machine/apply-veto.ts';
 import { watchMachine } from './machine/watch-machine.ts';
 import { explainSpans } from './patterns/explain-spans.ts';
-import { chooseRate, isMostlyRestless, planLooks } from './rule/budget.ts';
 import { openDecisions } from './rule/decide.ts';
+import { redShare } from './rule/plan-looks.ts';
 import { reportDecision, reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
 import { describeCauses } from './words/describe-cause.ts';
-import { tellNoise } from './words/tell-noise.ts';
 import { writeHeadline } from './words/write-headline.ts';
 
 export type { JudgeOptions } from './estimate-series.ts';
 
 /** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
 export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
-  const looks = planLooks(aggregate);
   const machine = watchMachine(aggregate.canaries ?? []);
-  const { settled, estimates, noises } = estimateSeries(aggregate, options, machine);
+  const { settled, estimates, looks } = estimateSeries(aggregate, options, machine);
   const reports = settled.map(reportSettled);
   const decide = openDecisions(estimates, looks);
   const causeOf = describeCauses(aggregate, options.trials);
   for (const one of estimates)
-    reports.push(reportDecision(applyVeto(decide(one), machine), looks, causeOf));
+    reports.push(reportDecision(applyVeto(decide(one), machine), causeOf));
 
   const moved = keepMovedWork(reports, aggregate);
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
@@ -33,8 +31,8 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const counts = countStates(series);
   const findings = judgeTests(aggregate.tests, aggregate.build);
   const conclusion = conclude(aggregate, series, counts, findings);
-  const blocking = estimates.filter(({ subject }) => subject.threshold.action === 'block');
-  const tested = blocking.length;
+  const tested = estimates.filter(({ subject }) => subject.threshold.action === 'block').length;
+  const reached = estimates.map((one) => one.looks.length);
   return {
     schema: 'perigee/verdict',
     version: 1,
@@ -43,9 +41,9 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     headline: writeHeadline(conclusion, aggregate, series, counts, findings),
     counts,
     budget: {
-      q: chooseRate(looks, tested, isMostlyRestless(blocking)),
-      look: looks.look,
-      looks: looks.looks,
+      q: redShare,
+      look: reached.reduce((most, count) => Math.max(most, count), 1),
+      looks: looks.length,
       tested,
     },
     ...(aggregate.shards.total > 1 ? { shards: aggregate.shards } : {}),
@@ -55,11 +53,6 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     ...(aggregate.spreads === undefined ? {} : { spreads: aggregate.spreads }),
     spans: explainSpans(series),
     tests: aggregate.tests,
-    problems: [
-      ...aggregate.problems,
-      ...moved.problems,
-      ...tellNoise(noises, aggregate.plan.builds ?? 1),
-      ...machine.problems,
-    ],
+    problems: [...aggregate.problems, ...moved.problems, ...machine.problems],
   };
 }

@@ -1,6 +1,6 @@
 import type { Evidence, Interval, SeriesVerdict, SideSamples } from '../contract/documents.ts';
-import type { Looks } from './rule/budget.ts';
 import type { Decision } from './rule/decide.ts';
+import { levelAfter } from './rule/estimate.ts';
 import { toChange } from './rule/scale.ts';
 import { type Settled, fewestRepeats } from './rule/settle.ts';
 import type { Subject } from './rule/subject.ts';
@@ -31,24 +31,23 @@ export function reportSettled(settled: Settled): SeriesVerdict {
   };
 }
 
-export function reportDecision(
-  decision: Decision,
-  looks: Looks,
-  causeOf: DescribeCause,
-): SeriesVerdict {
-  const { estimate, state } = decision;
+export function reportDecision(decision: Decision, causeOf: DescribeCause): SeriesVerdict {
+  const { change, estimate, isSeen, state } = decision;
   const { subject } = estimate;
   const { test, metric } = subject.series;
-  const cause = state === 'undecided' ? causeOf(test, metric) : undefined;
+  const isUnseen = state === 'not-regressed' && !isSeen;
+  const cause = state === 'undecided' || isUnseen ? causeOf(test, metric) : undefined;
   return {
-    ...report(subject, state, describeDecision(decision, looks, cause)),
+    ...report(subject, state, describeDecision(decision, cause)),
+    ...(state === 'not-regressed' ? { seen: isSeen } : {}),
     evidence: collectEvidence(decision),
     before: describeSide(subject.series.before, estimate.rejectedBefore, estimate.baseBefore),
-    after: describeSide(subject.series.after, estimate.rejectedAfter, estimate.baseAfter),
+    after: describeSide(subject.series.after, estimate.rejectedAfter, levelAfter(estimate, change)),
   };
 }
 
 function collectEvidence({
+  change,
   estimate,
   lower,
   upper,
@@ -56,12 +55,14 @@ function collectEvidence({
   corrected,
   veto,
 }: Decision): Evidence {
-  const { scale, baseBefore, baseAfter, effect, pWorse, df } = estimate;
+  const { scale, baseBefore } = estimate;
+  const { effect, standardError, pWorse, df } = change;
   const evidence: Evidence = {
     method: estimate.method,
-    changeAbsolute: baseAfter - baseBefore,
+    changeAbsolute: levelAfter(estimate, change) - baseBefore,
     p: pWorse,
     degreesOfFreedom: df,
+    ...(Number.isFinite(standardError) ? { effect, standardError } : {}),
     ...(estimate.builds === undefined ? {} : { builds: estimate.builds }),
   };
   if (veto !== undefined) {

@@ -5,11 +5,13 @@ const rankOfState = {
   undecided: 2,
   improved: 4,
   'no-baseline': 5,
-  'not-regressed': 6,
+  'not-regressed': 8,
 };
 
+const rankNotSeen = 6;
+
 /**
- * What blocks, then other regressions, then what is undecided (first where that blocks), then the rest; within
+ * What blocks, then other regressions, then what is undecided (first where that blocks), then the rest, first what was not seen; within
  * each the largest worsening first. The order of equals is kept.
  */
 export function sortWorstFirst(
@@ -30,7 +32,8 @@ export function sortWorstFirst(
   return Array.from(order, (i) => series[i] as SeriesVerdict);
 }
 
-function rankOf({ state, blocking, threshold }: SeriesVerdict): number {
+function rankOf({ state, blocking, seen, threshold }: SeriesVerdict): number {
+  if (seen === false && threshold.action === 'block') return rankNotSeen;
   const warns = state === 'undecided' ? threshold.action === 'warn' : !blocking;
   return rankOfState[state] + (warns ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../src/verdict/judge.ts';
 import { listUndecidedTests } from '../../src/verdict/list-undecided-tests.ts';
-import { options, sampleAggregate, sampleSeries, steady } from './sample-aggregate.ts';
+import { options, sampleAggregate, sampleSeries, steady, suspected } from './sample-aggregate.ts';
 
 const tally = (passed: number, failed = 0, timedOut = 0) => ({
   passed,
@@ -183,8 +183,8 @@ test('no series at all is a state of its own', () => {
 test('more pairs are asked for where a blocking series is undecided, and only there', () => {
   const series = [
     fine,
-    sampleSeries(noisy, noisy.toReversed(), { test: 'noisy' }),
-    sampleSeries(noisy, noisy.toReversed(), { test: 'warns', metric: 'page_faults.minor' }),
+    suspected({ test: 'noisy' }),
+    suspected({ test: 'warns', metric: 'page_faults.minor' }),
     sampleSeries(steady(100), [], { test: 'vanished' }),
   ];
   expect(listUndecidedTests(judge(sampleAggregate(series), options))).toEqual(['noisy']);
@@ -194,13 +194,14 @@ test('the worst comes first: blocking regressions by size, then what is open, th
   const series = [
     fine,
     sampleSeries(steady(100), steady(80), { span: 'better' }),
-    sampleSeries(noisy, noisy.toReversed(), { span: 'open' }),
+    suspected({ span: 'open' }),
+    sampleSeries(noisy, noisy.toReversed(), { span: 'not seen' }),
     sampleSeries(steady(100), steady(120), { span: 'bad' }),
     sampleSeries(steady(100), steady(150), { span: 'worst' }),
     sampleSeries(steady(1e5), steady(3e5), { span: 'warned', metric: 'page_faults.minor' }),
   ];
   const verdict = judge(sampleAggregate(series), options);
   const spans = verdict.series.map(({ span }) => span);
-  expect(spans).toEqual(['worst', 'bad', 'warned', 'open', 'better', 'send']);
+  expect(spans).toEqual(['worst', 'bad', 'warned', 'open', 'better', 'not seen', 'send']);
   expect(verdict.counts).toMatchObject({ regressed: 3, blocking: 2, improved: 1, undecided: 1 });
 });

@@ -40,7 +40,7 @@ export function sampleAggregate(
       startedAt: '2026-01-01T00:00:00Z',
     },
     shards: { total: 1, received: [0], missing: [] },
-    plan: { repeats: 5, maxRepeats: 20, outliersPerFive: 1 },
+    plan: { repeats: 5, maxRepeats: 5, outliersPerFive: 1 },
     hosts: [],
     metrics: [latency, writes],
     series,
@@ -58,6 +58,12 @@ export function judgeOne(series: SeriesSamples, changes: Partial<Aggregate> = {}
   const [only] = verdict.series;
   if (only === undefined) throw new Error('the series is missing from the verdict');
   return { verdict, only };
+}
+
+/** 7% slower, give or take: chance does as much in one of fifty. */
+export function suspected(changes: Partial<SeriesSamples> = {}): SeriesSamples {
+  const slower = [1.04, 1.09, 1.05, 1.12, 1.07].map((factor) => 100e6 * factor);
+  return sampleSeries([100e6, 100.1e6, 100e6, 99.9e6, 100e6], slower, changes);
 }
 
 /** Five steady values around a level, in ms, given in ns. */

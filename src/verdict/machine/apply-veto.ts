@@ -23,8 +23,10 @@ export function applyVeto(decision: Decision, machine: Machine): Decision {
     : { ...decision, state: 'undecided', corrected: undefined, veto };
 }
 
-function explains({ change }: MachineChange, { estimate, state, upper }: Decision): boolean {
-  const { effect, worse } = estimate;
+function explains(
+  { change }: MachineChange,
+  { change: { effect }, estimate: { worse }, state, upper }: Decision,
+): boolean {
   switch (state) {
     case 'regressed':
       return change > 0 && change >= leastShare * effect;

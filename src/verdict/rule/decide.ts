@@ -2,31 +2,31 @@ import type { State } from '../../contract/documents.ts';
 import { findRejectionLimit } from '../../stats/control-discoveries.ts';
 import { upperQuantile } from '../../stats/student-t.ts';
 import { medianPastCut } from '../../stats/truncated-median.ts';
-import { chooseRate, isMostlyRestless, type Looks } from './budget.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
-import type { Estimate } from './estimate.ts';
+import type { Change, Estimate, LookedAt } from './estimate.ts';
+import { redShare, type Look } from './plan-looks.ts';
 
 /** One-sided confidence of the interval's ends. */
 const confidence = 0.95;
 /** How surely a change of the smallest visible size is seen. */
 const power = 0.8;
-
-/**
- * A series that could have missed a change of more limits than this, on the scale, is not cleared, however
- * well it did: docs/decisions/0170.
- */
-const mostLimitsUnseen = 6;
+/** Share of clean builds in which a series may point past its threshold and wait for a second look. */
+const suspectedShare = 0.05;
+/** Thresholds that a change may be large and still be missed, where the suite does not say. */
+const thresholdsToSee = 2;
 
 export interface Decision {
   estimate: Estimate;
   state: State;
+  /** The change that the state rests on: of all pairs, or of the look that turned red. */
+  change: Change;
   /** The interval of the effect on the scale, two-sided 90%. */
   lower: number;
   upper: number;
   /** The smallest worsening on the scale that these runs would have shown. */
   smallestVisible: number;
-  /** The smallest visible worsening is so many limits that nothing clears the series. */
-  isBlind: boolean;
+  /** Whether that is as small as the suite asks for. */
+  isSeen: boolean;
   /**
    * The effect without what was added by looking only at those past the limit; for regressed and improved series.
    */
@@ -36,100 +36,139 @@ export interface Decision {
 }
 
 /**
- * Prepares the decisions over all tested series at one look; then each can be decided by itself. Series that block and series that warn are two families, so that
- * no warning takes power from what blocks; improvements are a third.
+ * Prepares the decisions over all tested series; then each can be decided by itself. Series that block and series
+ * that warn are two families, so that no warning takes power from what blocks; improvements are a third.
  */
 export function openDecisions(
   estimates: readonly Estimate[],
-  looks: Looks,
+  looks: readonly Look[],
 ): (estimate: Estimate) => Decision {
-  const blocking = openFamily(estimates.filter(blocks), looks, 'pWorse');
+  const blocking = openFamily(estimates.filter(blocks), 'pWorse', looks);
   const warning = openFamily(
     estimates.filter((one) => !blocks(one)),
-    looks,
     'pWorse',
+    looks,
   );
-  const improving = openFamily(estimates, looks, 'pBetter');
+  const improving = openFamily(estimates, 'pBetter', looks);
   const t95 = rememberQuantile(1 - confidence);
   const tPower = rememberQuantile(1 - power);
 
   return (one) => {
-    const { effect, furthest, standardError: se, df, worse, better, understated } = one;
     const family = blocks(one) ? blocking : warning;
-    const reach = t95(df) * se;
-    const isOpenForEver = one.doubt === 'restless' && looks.look === looks.looks;
-    // What the estimate must reach. A rule that asks to be sure wants the whole interval past the limit.
-    const ask = one.subject.threshold.certainty === 'sure' ? reach : 0;
-    const visible = Math.max(
-      worse.margin + (family.tLone(df) + tPower(df)) * se,
-      worse.floor + ask + tPower(df) * se,
+    const { worse, better } = one;
+    const { certainty } = one.subject.threshold;
+    // A rule that asks to be sure wants the whole interval past the limit.
+    const ask = ({ df, standardError }: Change): number =>
+      certainty === 'sure' ? t95(df) * standardError : 0;
+    const red = one.looks.findLast(
+      (look) =>
+        family.rejects(look) && look.isMostlyWorse && look.effect >= worse.floor + ask(look),
     );
-    const isBlind = worse.floor > 0 && visible > mostLimitsUnseen * worse.floor;
-    let state: State = 'undecided';
-    if (one.pWorse <= family.limit && effect >= worse.floor + ask) {
-      state = 'regressed';
-    } else if (one.pBetter <= improving.limit && -effect >= better.floor + ask) {
-      state = 'improved';
-    } else if (
-      (!understated && !isBlind && effect + reach < worse.floor) ||
-      furthest < worse.floor
-    ) {
-      // Where even the worst run after is within the threshold of the best run before, no disturbance
-      // can hide a regression: near-deterministic counts, whose few odd runs look like outliers.
-      state = 'not-regressed';
-    }
-    const interval = { lower: effect - reach, upper: effect + reach };
-    const smallestVisible = isOpenForEver ? Infinity : visible;
-    const corrected = correct(one, state, ask, reach);
-    return { estimate: one, state, ...interval, smallestVisible, isBlind, corrected };
+    const gain = one.looks.findLast(
+      (look) =>
+        improving.rejects(look) && look.isMostlyBetter && -look.effect >= better.floor + ask(look),
+    );
+    const isSuspected = one.pWorse <= family.suspectedLimit && one.effect >= worse.floor;
+    // Of several builds a side only one has runs.
+    const isOpen = isSuspected || one.standardError === Infinity;
+    const state = chooseState(red, gain, isOpen);
+    const change = red ?? gain ?? one;
+    const reach = t95(change.df) * change.standardError;
+    const visible = Math.max(
+      worse.margin + (family.tLone(one) + tPower(one.df)) * one.standardError,
+      worse.floor + ask(one) + tPower(one.df) * one.errorOfRuns,
+    );
+    const corrected =
+      (red ?? gain)
+        ? correct(change, red ? worse.floor : better.floor, ask(change), reach)
+        : undefined;
+    return {
+      estimate: one,
+      state,
+      change,
+      lower: change.effect - reach,
+      upper: change.effect + reach,
+      smallestVisible: visible,
+      isSeen: visible <= thresholdsToSee * worse.floor,
+      corrected,
+    };
   };
 }
 
+function chooseState(
+  red: LookedAt | undefined,
+  gain: LookedAt | undefined,
+  isOpen: boolean,
+): State {
+  if (red !== undefined) return 'regressed';
+  if (gain !== undefined) return 'improved';
+  return isOpen ? 'undecided' : 'not-regressed';
+}
+
 function correct(
-  { effect, standardError, df, worse, better }: Estimate,
-  state: State,
+  { effect, standardError, df }: Change,
+  floor: number,
   ask: number,
   reach: number,
-): number | undefined {
-  if (state !== 'regressed' && state !== 'improved') return undefined;
+): number {
   const size = Math.abs(effect);
-  const { floor } = state === 'regressed' ? worse : better;
   const past = { cut: floor + ask, standardError, df, lowest: size - reach };
   return Math.sign(effect) * medianPastCut(size, past);
 }
 
 interface Family {
-  /** Reject every p at or below it. */
-  limit: number;
-  /** The t that a lone rejection needs, by degrees of freedom. */
-  tLone: (df: number) => number;
+  /** Whether a look is beyond chance among all series of the family. */
+  rejects(look: LookedAt): boolean;
+  /** Every p of all pairs at or below it points to something. */
+  suspectedLimit: number;
+  /** The t that a lone rejection needs at the last look that its pairs have reached. */
+  tLone(one: Estimate): number;
 }
 
+/**
+ * The looks share what may be spent: each p is divided by the weight of its look, and the smallest of a series
+ * stands for it. Over a family Benjamini and Hochberg's rule holds.
+ */
 function openFamily(
   members: readonly Estimate[],
-  looks: Looks,
   which: 'pWorse' | 'pBetter',
+  looks: readonly Look[],
 ): Family {
-  const q = chooseRate(looks, members.length, isMostlyRestless(members));
-  const limit = findRejectionLimit(
+  const spent = (look: LookedAt): number => look[which] / look.weight;
+  const smallest = members.map((one) => Math.min(1, ...one.looks.map(spent)));
+  const limit = findRejectionLimit(smallest, redShare);
+  const suspectedLimit = findRejectionLimit(
     members.map((one) => one[which]),
-    q,
+    suspectedShare,
   );
-  return { limit, tLone: rememberQuantile(q / Math.max(members.length, 1)) };
+  const count = Math.max(members.length, 1);
+  const quantiles = new Map(
+    looks.map(({ weight }) => [weight, rememberQuantile((redShare * weight) / count)]),
+  );
+  const [first] = looks;
+  return {
+    rejects: (look) => spent(look) <= limit,
+    suspectedLimit,
+    tLone: ({ df, looks: reached }) => {
+      const weight = reached.at(-1)?.weight ?? first?.weight ?? 1;
+      return (quantiles.get(weight) ?? rememberQuantile(redShare / count))(df);
+    },
+  };
 }
 
 function blocks(estimate: Estimate): boolean {
   return estimate.subject.threshold.action === 'block';
 }
 
-/** The upper quantile by degrees of freedom; a build has only a few different ones. */
+/** The upper quantile by degrees of freedom, which are fractions: three digits of them are enough. */
 function rememberQuantile(tail: number): (df: number) => number {
   const known = new Map<number, number>();
   return (df) => {
-    let t = known.get(df);
+    const rounded = Number(df.toPrecision(3));
+    let t = known.get(rounded);
     if (t === undefined) {
-      t = upperQuantile(tail, df);
-      known.set(df, t);
+      t = upperQuantile(tail, rounded);
+      known.set(rounded, t);
     }
     return t;
   };

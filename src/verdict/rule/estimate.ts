@@ -1,202 +1,213 @@
 import type { Samples } from '../../contract/documents.ts';
-import { locate, type Location } from '../../stats/locate.ts';
+import { signTail } from '../../stats/sign-test.ts';
 import { upperTail } from '../../stats/student-t.ts';
-import { countOutliers } from '../../stats/trim.ts';
-import { enoughRepeats } from './budget.ts';
-import { fromScale, limitOnScale, toScale, type Limits, type Scale } from './scale.ts';
-import type { Noise } from './shrink-families.ts';
-import type { Measured, Subject } from './subject.ts';
+import { trimmedMean, type TrimmedMean } from '../../stats/trimmed-mean.ts';
+import { compareBuilds } from './compare-builds.ts';
+import { listFar } from './list-far.ts';
+import type { Look } from './plan-looks.ts';
+import {
+  chooseScale,
+  fromScale,
+  type Limits,
+  limitOnScale,
+  type Scale,
+  stepOf,
+  toScale,
+} from './scale.ts';
+import { fewestRepeats } from './settle.ts';
+import type { Subject } from './subject.ts';
 
-/** What the runs of a series say of the change, on its scale: positive is worse. */
-export interface Estimate {
+/** What the pairs of a series say of the change, on its scale: positive is worse. */
+export interface Estimate extends Change {
   subject: Subject;
-  method: 'shrunk-t' | 'paired-t';
+  method: 'trimmed-t';
   scale: Scale;
-  /** Repeats that did not count towards the location, as indexes into the samples. */
+  /** Repeats that lie far from the others, as indexes into the samples. */
   rejectedBefore: number[];
   rejectedAfter: number[];
-  /** Locations in the metric's unit. */
+  /** In the metric's unit. */
   baseBefore: number;
-  baseAfter: number;
-  effect: number;
-  /** From the best run before to the worst run after; infinite where one tick may make it. */
-  furthest: number;
-  standardError: number;
-  df: number;
-  /** That of its metric. */
-  isRestless: boolean;
-  /** What keeps at least one of the answers open. */
-  doubt: Doubt | undefined;
-  /** It may be worse than the effect says, so neither 'not regressed' nor 'improved' is certain. */
-  understated: boolean;
   worse: Limits;
   /** The mirror image: before seen from after. */
   better: Limits;
-  /** Where their means are compared: of the side that has fewer whose runs count. */
+  /** Where their means are compared: of the side that has fewer. */
   builds?: number;
+  /** What the pairs said at each look that they have reached, oldest first. */
+  looks: LookedAt[];
+}
+
+export interface Change {
+  effect: number;
+  /** With what two builds of the same code may differ by. */
+  standardError: number;
+  df: number;
+  /** What the runs alone say. */
+  errorOfRuns: number;
   /** p of 'at most the margin worse', and of 'at most the margin better'. */
   pWorse: number;
   pBetter: number;
 }
 
-/**
- * `disturbed`: it is not clear which runs are the disturbed ones. `two-states`: a run of one side lies where the
- * other side is. `restless`: the runs of the metric fall into groups, and there are few of them. `one-build`: of
- * several builds, the runs of one alone count.
- */
-export type Doubt = 'disturbed' | 'two-states' | 'restless' | 'one-build';
-
-/** What screening costs: it makes the spread of the kept runs look smaller than it is. */
-export const screeningCost = 1.05;
-
-export interface SideNoise {
-  /** By which a run is screened. */
-  screen: Noise;
-  /** What the error of a location rests on. */
-  error: Noise;
-  isRestless: boolean;
+export interface LookedAt extends Change {
+  weight: number;
+  /** Whether so many pairs are worse, or better, than the margin that chance is ruled out by their number. */
+  isMostlyWorse: boolean;
+  isMostlyBetter: boolean;
 }
 
-export function estimate(
-  measured: Measured,
-  { screen: { deviation }, error, isRestless }: SideNoise,
-  outliersPerFive: number,
-): Estimate {
-  const { subject, scale } = measured;
-  const { df } = error;
-  const screened = screenSides(measured, deviation, outliersPerFive);
-  const { before, after, rejectedBefore, rejectedAfter } = screened;
-  const doubtBefore = findDoubt(measured.before, before, outliersPerFive);
-  const doubtAfter = findDoubt(measured.after, after, outliersPerFive);
-  const effect = after.value - before.value;
-  const furthest = measureFurthest(measured);
-  const standardError = Math.sqrt(
-    screeningCost * error.deviation ** 2 * (1 / countKept(before) + 1 / countKept(after)),
-  );
-  const baseBefore = fromScale(scale, before.value);
-  const baseAfter = fromScale(scale, after.value);
-  const worse = limitOnScale(scale, subject.threshold, baseBefore);
-  const better = limitOnScale(scale, subject.threshold, baseAfter);
-  const isFew = Math.max(measured.before.length, measured.after.length) < enoughRepeats;
-  const hasStray =
-    strayTo(measured.before, before, after.value, deviation) ||
-    strayTo(measured.after, after, before.value, deviation);
-  const mayBeStates = isFew && (isRestless || hasStray);
-  const overstated =
-    (doubtBefore.tooLow || doubtAfter.tooHigh) && !isApart(measured.before, measured.after, worse);
-  const understated =
-    (doubtBefore.tooHigh || doubtAfter.tooLow) && !isApart(measured.after, measured.before, better);
-  const doubt = chooseDoubt(overstated || understated, isFew && hasStray, mayBeStates);
-  const pWorse =
-    overstated || mayBeStates ? 1 : upperTail((effect - worse.margin) / standardError, df);
-  const pBetter =
-    understated || mayBeStates ? 1 : upperTail((-effect - better.margin) / standardError, df);
-  // prettier-ignore
+export interface Measuring {
+  outliersPerFive: number;
+  /** Of each side. */
+  builds: number;
+  looks: readonly Look[];
+}
+
+/** At each end of the differences, where one run in five may be an outlier. */
+const trimmedShare = 0.2;
+/** By how much two builds of the same code differ, where nothing is known of it; simulated in docs/statistics.md. */
+const usualLayout = 0.01;
+/** Of the threshold: who asks for less than 5% accepts what comes with it. */
+const largestLayout = 0.2;
+/** Of the sign test, which a few pairs that differ much do not pass. */
+const signLevel = 0.05;
+
+/** @param subject with enough pairs: see `settle` */
+export function estimate(subject: Subject, measuring: Measuring): Estimate {
+  const step = stepOf(subject);
+  const scale = chooseScale(subject, step);
+  const { threshold } = subject;
+  const pairs = listPairs(subject, scale);
+  // A value that is now zero and now not has two levels, and neither is an outlier.
+  const share = scale.offset > 0 || measuring.outliersPerFive === 0 ? 0 : trimmedShare;
+  const before = trimmedMean(sortPresent(pairs.before), share).mean;
+  const baseBefore = fromScale(scale, before);
+  const worse = limitOnScale(scale, threshold, baseBefore);
+  const stepOnScale = step / Math.max(baseBefore + scale.offset, step || 1);
+  const measured = { ...measuring, share, stepOnScale, worse };
+  const { mean } = measureMean(pairs, measured);
+  const better = limitOnScale(scale, threshold, fromScale(scale, before + mean));
+  const context = { ...measured, better };
   return {
-    subject, method: 'shrunk-t', scale, rejectedBefore, rejectedAfter, baseBefore, baseAfter, effect, furthest, standardError, df, isRestless,
-    doubt, understated, worse, better, pWorse, pBetter,
+    subject,
+    method: 'trimmed-t',
+    scale,
+    ...listFar(subject, measuring.outliersPerFive),
+    baseBefore,
+    worse,
+    better,
+    ...measureChange(pairs, context),
+    ...(measuring.builds > 1 ? { builds: measuring.builds } : {}),
+    looks: listLooks(pairs, context),
   };
 }
 
-export interface ScreenedSides extends Pick<Estimate, 'rejectedBefore' | 'rejectedAfter'> {
-  before: Location;
-  after: Location;
+/** By pair, on the scale; undefined on both sides where one has no value. */
+interface Pairs {
+  before: (number | undefined)[];
+  after: (number | undefined)[];
 }
 
-/** @param deviation of one run, on the scale: a run far beyond it does not count */
-export function screenSides(
-  { subject: { series }, scale, before, after }: Measured,
-  deviation: number,
-  outliersPerFive: number,
-): ScreenedSides {
-  const screen = outliersPerFive === 0 ? Infinity : deviation;
-  const located = { before: locate(before, screen), after: locate(after, screen) };
+function listPairs({ series }: Subject, scale: Scale): Pairs {
+  const isWhole = (repeat: number): boolean =>
+    typeof series.before[repeat] === 'number' && typeof series.after[repeat] === 'number';
+  const listSide = (samples: Samples): (number | undefined)[] =>
+    samples.map((value, repeat) =>
+      value === null || !isWhole(repeat) ? undefined : toScale(scale, value),
+    );
+  return { before: listSide(series.before), after: listSide(series.after) };
+}
+
+function sortPresent(values: readonly (number | undefined)[]): number[] {
+  return values.filter((one) => one !== undefined).sort((a, b) => a - b);
+}
+
+/** The level that goes with a change, in the metric's unit. */
+export function levelAfter({ baseBefore, scale }: Estimate, { effect }: Change): number {
+  return fromScale(scale, toScale(scale, baseBefore) + effect);
+}
+
+interface Context extends Measuring {
+  /** Of the differences, set aside at each end. */
+  share: number;
+  /** One step of the source at the level before. */
+  stepOnScale: number;
+  worse: Limits;
+  better: Limits;
+}
+
+function measureMean(
+  { before, after }: Pairs,
+  { builds, share, stepOnScale, worse }: Omit<Context, 'better' | 'looks'>,
+): TrimmedMean & { errorOfRuns: number } {
+  const differences = listDifferences({ before, after }).sort((a, b) => a - b);
+  const runs = trimmedMean(differences, share);
+  // Two readings, each rounded to a step: their difference varies by 2 · step²/12.
+  const ofSteps = stepOnScale / Math.sqrt(6 * differences.length);
+  const errorOfRuns = Math.max(runs.standardError, ofSteps);
+  const known = { ...runs, standardError: errorOfRuns };
   return {
-    ...located,
-    rejectedBefore: listRejected(scale, series.before, before, located.before),
-    rejectedAfter: listRejected(scale, series.after, after, located.after),
+    ...(builds > 1
+      ? compareBuilds([before, after], { builds, share }, known)
+      : allowForLayout(known, worse)),
+    errorOfRuns,
   };
 }
 
-function measureFurthest({ subject, before, after }: Measured): number {
-  if (subject.metric.exactness === 'ticks') return Infinity;
-  return (after.at(-1) as number) - (before[0] as number);
-}
-
-/** Whether every run of the one side is past the limit from every run of the other: no doubt turns that around. */
-function isApart(lower: readonly number[], higher: readonly number[], { floor }: Limits): boolean {
-  return (higher[0] as number) - (lower.at(-1) as number) >= floor;
-}
-
-interface Misplacing {
-  /** The location may lie above the true one. */
-  tooHigh: boolean;
-  /** The location may lie below the true one. */
-  tooLow: boolean;
-}
-
-/**
- * When three of five runs are disturbed the median is a disturbed run, and it is the undisturbed ones that
- * look like outliers: any outlier on the better side may be such a one. More outliers on the worse side
- * than one in five may be how the code runs now and then. Each doubt stands against the answers that it
- * could turn around, and against no other.
- */
-function findDoubt(
-  sorted: readonly number[],
-  { from, to }: Location,
-  outliersPerFive: number,
-): Misplacing {
-  const allowed = countOutliers(sorted.length, outliersPerFive);
-  return { tooHigh: from > 0, tooLow: sorted.length - to > allowed };
-}
-
-/** The one that says most of the runs of this series. */
-function chooseDoubt(
-  isDisturbed: boolean,
-  hasStray: boolean,
-  mayBeStates: boolean,
-): Doubt | undefined {
-  if (isDisturbed) return 'disturbed';
-  if (hasStray) return 'two-states';
-  return mayBeStates ? 'restless' : undefined;
-}
-
-/** How many standard deviations from the other side's location a run is still at its level. */
-const levelLimit = 2.5;
-
-/**
- * Whether a rejected run of a side lies at the level of the other one: before 10, 10, 11, 10, 43 and after 43,
- * 44, 42, 43, 45. Then the difference may be one between two states that either side can be in.
- */
-function strayTo(
-  sorted: readonly number[],
-  { from, to }: Location,
-  level: number,
-  deviation: number,
-): boolean {
-  const isThere = (x: number): boolean => Math.abs(x - level) <= levelLimit * deviation;
-  return sorted.slice(0, from).some(isThere) || sorted.slice(to).some(isThere);
-}
-
-/** At least one, for the case that two far clusters left none. */
-function countKept({ from, to }: Location): number {
-  return Math.max(to - from, 1);
-}
-
-function listRejected(
-  scale: Scale,
-  samples: Samples,
-  sorted: readonly number[],
-  { from, to }: Location,
-): number[] {
-  if (to - from === sorted.length) return [];
-  const rejected: number[] = [];
-  const lowest = sorted[from] ?? Infinity;
-  const highest = to > from ? (sorted[to - 1] ?? -Infinity) : -Infinity;
-  samples.forEach((value, repeat) => {
-    if (value === null) return;
-    const x = toScale(scale, value);
-    if (x < lowest || x > highest) rejected.push(repeat);
+function listDifferences({ before, after }: Pairs): number[] {
+  return before.flatMap((value, pair) => {
+    const other = after[pair];
+    return value === undefined || other === undefined ? [] : [other - value];
   });
-  return rejected;
+}
+
+function measureChange(pairs: Pairs, context: Context): Change {
+  const { mean, standardError, df, errorOfRuns } = measureMean(pairs, context);
+  return {
+    effect: mean,
+    standardError,
+    df,
+    errorOfRuns,
+    pWorse: upperTail((mean - context.worse.margin) / standardError, df),
+    pBetter: upperTail((-mean - context.better.margin) / standardError, df),
+  };
+}
+
+/** Beyond it Student's t is the normal distribution. */
+const mostDegrees = 1e6;
+
+/**
+ * No number of pairs of the same two builds shows by how much builds of the same code differ: where the linker put a
+ * function, where a file lies on the disk. Degrees of freedom of the sum after Satterthwaite (Biometrics 2, 1946).
+ */
+function allowForLayout({ mean, standardError, df }: TrimmedMean, { floor }: Limits): TrimmedMean {
+  const layout = Math.min(usualLayout, largestLayout * floor) ** 2;
+  const ofRuns = standardError ** 2;
+  const variance = ofRuns + layout;
+  const joined = (df * variance ** 2) / ofRuns ** 2;
+  return { mean, standardError: Math.sqrt(variance), df: Math.min(joined, mostDegrees) };
+}
+
+function listLooks(pairs: Pairs, context: Context): LookedAt[] {
+  const { looks, worse, better } = context;
+  const count = Math.min(pairs.before.length, pairs.after.length);
+  return looks
+    .filter((look) => look.pairs <= count)
+    .flatMap(({ pairs: most, weight }, index) => {
+      const isLast = index === looks.length - 1;
+      const seen = isLast
+        ? pairs
+        : { before: pairs.before.slice(0, most), after: pairs.after.slice(0, most) };
+      const differences = listDifferences(seen);
+      if (differences.length < fewestRepeats) return [];
+      const isMostly = (sign: 1 | -1, { margin }: Limits): boolean => {
+        const beyond = differences.filter((one) => sign * one > margin).length;
+        return signTail(beyond, differences.length) <= signLevel;
+      };
+      return {
+        ...measureChange(seen, context),
+        weight,
+        isMostlyWorse: isMostly(1, worse),
+        isMostlyBetter: isMostly(-1, better),
+      };
+    });
 }

@@ -1,4 +1,6 @@
 import type { ThresholdUsed } from '../../contract/documents.ts';
+import { findStep } from '../../stats/find-step.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * How a series' values are compared: as x = sign · ln(value + offset), so that differences are ratios and a
@@ -9,6 +11,32 @@ export interface Scale {
   offset: number;
   /** 1 where lower values are better, -1 where higher ones are. */
   sign: 1 | -1;
+}
+
+/**
+ * What a source rounds to is a step of its values, whether it says so or not. In the metric's unit; 0 for none. Two
+ * levels that never vary are multiples of something too, and tell of no step.
+ */
+export function stepOf({ before, after, metric }: Subject): number {
+  const isConstant = new Set(before).size === 1 && new Set(after).size === 1;
+  return Math.max(isConstant ? 0 : findStep([...before, ...after]), metric.resolution ?? 0);
+}
+
+/**
+ * Logarithms, and where a value is zero logarithms of the value plus an offset: the absolute threshold, below
+ * which nothing matters, or one step of the source when there is none.
+ * @param step see `stepOf`
+ */
+export function chooseScale({ before, after, metric, threshold }: Subject, step: number): Scale {
+  const sign = metric.direction === 'lower' ? 1 : -1;
+  const hasZero = before.includes(0) || after.includes(0);
+  if (!hasZero) return { offset: 0, sign };
+  const least = step || smallestAboveZero([...before, ...after]);
+  return { offset: Math.max(least, threshold.absolute ?? 0), sign };
+}
+
+function smallestAboveZero(values: readonly number[]): number {
+  return values.reduce((least, value) => (value > 0 && value < least ? value : least), Infinity);
 }
 
 export function toScale(scale: Scale, value: number): number {

@@ -49,12 +49,18 @@ export function settle(subject: Subject, around: Surroundings): Settled | undefi
   if (fewest >= fewestExactRepeats && isDeterministic(subject)) {
     return { subject, state: compareExactly(subject), why: 'exact' };
   }
-  if (fewest < fewestRepeats) return { subject, state: 'undecided', why: 'too-few' };
+  if (countPairs(subject) < fewestRepeats) return { subject, state: 'undecided', why: 'too-few' };
   const { absolute = 0 } = subject.threshold;
   if (absolute > 0 && spreadOf(before, after) < absolute) {
     return { subject, state: 'not-regressed', why: 'below-absolute' };
   }
   return undefined;
+}
+
+export function countPairs({ series }: Subject): number {
+  return series.before.filter((value, repeat) => {
+    return typeof value === 'number' && typeof series.after[repeat] === 'number';
+  }).length;
 }
 
 /** A series is new if it could not be measured before. A missing series decides nothing. */

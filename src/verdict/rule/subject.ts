@@ -1,6 +1,4 @@
 import type { Metric, Samples, SeriesSamples, ThresholdUsed } from '../../contract/documents.ts';
-import type { Scale } from './scale.ts';
-import type { Spread } from './shrink-families.ts';
 
 /** A series with everything that is needed to judge it, before any statistics. */
 export interface Subject {
@@ -10,17 +8,6 @@ export interface Subject {
   /** The values that a side really has, in the order of the runs. */
   before: readonly number[];
   after: readonly number[];
-}
-
-/** A subject whose values vary, on its scale, with the variance of one run. */
-export interface Measured extends Spread {
-  subject: Subject;
-  scale: Scale;
-  /** The values on the scale, ascending. */
-  before: readonly number[];
-  after: readonly number[];
-  /** Its noise is like no other's: it neither lends nor borrows variance. */
-  alone: boolean;
 }
 
 export function listPresent(samples: Samples): readonly number[] {

@@ -66,6 +66,10 @@ function compose(
       if (open.every(({ evidence }) => evidence.veto !== undefined)) {
         return `Undecided: the machine changed between the sides, which may explain ${count(open.length, 'series', 'series')} (${nameCanaries(open)}); ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
+      const suspected = open.filter(isSuspected).length;
+      if (suspected === open.length) {
+        return `Undecided: ${count(open.length, 'series points', 'series point')} past the limit, which may be chance: measure again; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+      }
       const vanished = open.filter(({ after }) => after.location === undefined).length;
       const gone = vanished === 0 ? '' : `, ${vanished} of them vanished`;
       return `Undecided: ${count(open.length, 'series', 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
@@ -73,6 +77,11 @@ function compose(
     case 'passed':
       return describePassed(series, counts, unaffected.length);
   }
+}
+
+/** Measured on both sides, and not by want of runs or for a machine that changed. */
+function isSuspected({ evidence }: SeriesVerdict): boolean {
+  return evidence.p !== undefined && evidence.veto === undefined;
 }
 
 function nameCanaries(series: readonly SeriesVerdict[]): string {

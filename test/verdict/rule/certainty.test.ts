@@ -34,7 +34,7 @@ test('the same is undecided for a rule that wants to be sure, and says so', () =
   const only = judgeBy(sure, slower(0.057));
   expect(only.state).toBe('undecided');
   expect(only.reason).toContain(
-    'probably worse than the 5% allowed, but its rule wants to be sure',
+    'points past the 5% allowed, and that may be chance, and its rule wants to be sure',
   );
   expect(only.threshold.certainty).toBe('sure');
 });
@@ -53,7 +53,7 @@ test('such a rule sees less, and says so', () => {
 test('a red change is told by its interval, and then by what is likelier than the estimate', () => {
   const { reason, evidence } = judgeBy(likely, slower(0.057));
   expect(reason).toMatch(
-    /^4\.\d+% to 6\.\d+% more than before; 5% is allowed; measured 5.7% more; since only what is past the limit counts, 5\.\d+% more is likelier/,
+    /^3\.\d+% to 7\.\d+% more than before; 5% is allowed; measured 5.7% more; since only what is past the limit counts, 5\.\d+% more is likelier/,
   );
   expect(evidence.corrected).toBeLessThan(evidence.change ?? 0);
   expect(evidence.corrected).toBeGreaterThan(evidence.interval?.lower ?? 0);

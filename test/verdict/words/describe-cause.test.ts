@@ -27,7 +27,7 @@ test.each([
   [{ cpuWaitShare: 0.43 }, 'other work took CPUs 43% of the time: set priority: highest'],
   [{ stealShare: 0.2, cpuWaitShare: 0.15 }, 'the hypervisor gave 20% of the CPU time to others'],
   [{ throttledShare: 0.5, cpuWaitShare: 0.3 }, 'a CPU limit held it up 50% of the time: raise'],
-])('an undecided latency names what disturbed it most: %j', (disturbed, words) => {
+])('a latency that is not seen names what disturbed it most: %j', (disturbed, words) => {
   expect(reasonWith(disturbed)).toContain(words);
 });
 

@@ -21,7 +21,7 @@ test('shares lose their sign, changes keep it in a word', () => {
 
 test('a reason gives the change, its interval and what was allowed', () => {
   const { only } = judgeOne(sampleSeries(steady(100), steady(120).toReversed()));
-  expect(only.reason).toBe('19.5% to 20.5% more than before; 5% is allowed; measured 20% more');
+  expect(only.reason).toBe('18.1% to 22% more than before; 5% is allowed; measured 20% more');
 });
 
 test('of two limits the one that is harder to pass is named', () => {
@@ -55,22 +55,6 @@ test('a headline counts what was compared, and tells what could not be', () => {
   expect(headlineOf(fresh)).toBe(
     'Undecided: nothing to compare with; no series has a baseline, 1 is new or did not run before',
   );
-});
-
-test('the last look does not promise more repeats', () => {
-  const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
-  const plan = { repeats: 5, maxRepeats: 5, outliersPerFive: 1 };
-  const { only } = judgeOne(sampleSeries(noisy, noisy.toReversed()), { plan });
-  expect(only.reason).toContain('no more repeats were allowed');
-});
-
-test('an interval beyond the limit is not called too noisy', () => {
-  const after = [106, 108, 113, 110, 115].map((ms) => ms * 1e6);
-  const before = [100, 104, 96, 103, 98].map((ms) => ms * 1e6);
-  const { only } = judgeOne(sampleSeries(before, after));
-  expect(only.state).toBe('undecided');
-  expect(only.evidence.interval?.lower).toBeGreaterThan(0.05);
-  expect(only.reason).toContain('probably worse than the 5% allowed');
 });
 
 test('a headline stays within its length whatever the names', () => {

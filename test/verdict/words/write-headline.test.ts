@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SeriesSamples } from '../../../src/contract/documents.ts';
 import { judge } from '../../../src/verdict/judge.ts';
-import { options, sampleAggregate, sampleSeries, steady } from '../sample-aggregate.ts';
+import { options, sampleAggregate, sampleSeries, steady, suspected } from '../sample-aggregate.ts';
 
 /** The headline of a run that a person stopped. */
 function stop(series: SeriesSamples[], finishedAt?: string): string {
@@ -46,14 +46,21 @@ test('a long name is cut at its end, so that the headline stays a line', () => {
 });
 
 const slower = sampleSeries(steady(1e5), steady(3e5), { metric: 'page_faults.minor' });
-const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
-const open = sampleSeries(noisy, noisy.toReversed(), { test: 'noisy' });
+const open = suspected({ test: 'noisy' });
+const vanished = sampleSeries(steady(100), [], { test: 'gone' });
 
 test.each([
-  [[open], 'Undecided: 1 series of 1 could not be decided; nothing regressed'],
+  [
+    [open],
+    'Undecided: 1 series points past the limit, which may be chance: measure again; nothing regressed',
+  ],
   [
     [open, slower, sampleSeries(steady(100), steady(80), { span: 'better' })],
-    'Undecided: 1 series of 3 could not be decided; nothing that blocks regressed; 1 warning; 1 improved',
+    'Undecided: 1 series points past the limit, which may be chance: measure again; nothing that blocks regressed; 1 warning; 1 improved',
+  ],
+  [
+    [open, vanished],
+    'Undecided: 2 series of 2 could not be decided, 1 of them vanished; nothing regressed',
   ],
   [[slower], 'Nothing that blocks regressed in 1 series; 1 warning'],
 ])('a headline that is not red tells of what warns and does not deny it: %#', (series, text) => {

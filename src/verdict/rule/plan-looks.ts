@@ -1,0 +1,31 @@
+import type { Aggregate } from '../../contract/documents.ts';
+
+/** After so many pairs a look may turn red; fewer give hints only. Doubled, so that four looks reach 80 pairs. */
+const pairsOfLooks = [10, 20, 40, 80];
+/** With more blocking series nothing is red before 20 pairs: docs/statistics.md. */
+const largeFamily = 50;
+/** Share of clean builds that may show any false red, over all looks. */
+export const redShare = 0.01;
+
+export interface Look {
+  /** Pairs that each series has then. */
+  pairs: number;
+  /** Its share of what may be spent: all looks together have 1. */
+  weight: number;
+}
+
+/**
+ * The looks that a plan allows. A plan that ends sooner than a look is due has its last look at its end, so that a
+ * suite with few pairs may be red too.
+ * @param blocking series in the family
+ */
+export function planLooks({ maxRepeats }: Aggregate['plan'], blocking: number): Look[] {
+  const [first = 0] = pairsOfLooks;
+  const from = blocking > largeFamily ? 2 * first : first;
+  const due = pairsOfLooks.filter((pairs) => pairs >= from && pairs <= maxRepeats);
+  const last = due.at(-1) ?? 0;
+  // Half as many again tell something new; the few pairs beyond the last look do not.
+  const pairs = 2 * maxRepeats >= 3 * last && maxRepeats < 80 ? [...due, maxRepeats] : due;
+  const sum = pairs.reduce((total, n) => total + n, 0);
+  return pairs.map((n) => ({ pairs: n, weight: n / sum }));
+}
