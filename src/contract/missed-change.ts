@@ -27,7 +27,8 @@ export function describeMissed(series: readonly SeriesVerdict[]): string {
   const visible = worst?.evidence.smallestVisible;
   if (worst === undefined || visible === undefined) return '';
   const title = titleMetric(worst.metric);
-  if (notSeen === 0) return `; a change under ${tellSize(visible)} could have been missed (${title})`;
+  if (notSeen === 0)
+    return `; a change under ${tellSize(visible)} could have been missed (${title})`;
   const size = visible > tenfold ? 'even a tenfold change' : `up to ${tellSize(visible)}`;
   return `; ${notSeen} of them did not see enough and could have missed more, ${size} (${title})`;
 }

@@ -1,10 +1,12 @@
 import type { SeriesVerdict, TestOutcome } from '../contract/documents.ts';
 import { seriesKey } from '../contract/series-key.ts';
+import { isSuspected } from '../verdict/conclude.ts';
 import { judgeTests } from '../verdict/judge-tests.ts';
 import { hasBothSides } from '../verdict/list-undecided-tests.ts';
 import type { MeasuredAttempt } from './run-history.ts';
 
-export type Word = 'regressed' | 'otherwise';
+/** `suspected` points past its threshold, and may be chance. */
+export type Word = 'regressed' | 'suspected' | 'otherwise';
 
 /** One measurement by an attempt, and its word; without one it says nothing either way. */
 export interface Measurement<T> {
@@ -45,8 +47,8 @@ export function collectTests(
 }
 
 /**
- * Undecided in spite of its measurements is a word: this runner did not bear it out. Undecided for want of
- * them is none: a test that does not run on the second runner must not clear what the first one saw.
+ * Undecided in spite of its measurements is a word. Undecided for want of them is none: a test that does not run on
+ * the second runner must not clear what the first one saw.
  */
 function wordOfSeries(series: SeriesVerdict): Word | undefined {
   switch (series.state) {
@@ -56,9 +58,8 @@ function wordOfSeries(series: SeriesVerdict): Word | undefined {
     case 'not-regressed':
       return 'otherwise';
     case 'undecided':
-      return hasBothSides(series) && series.evidence.needsRepeats === undefined
-        ? 'otherwise'
-        : undefined;
+      if (!hasBothSides(series) || series.evidence.needsRepeats !== undefined) return undefined;
+      return isSuspected(series) ? 'suspected' : 'otherwise';
     case 'no-baseline':
       return undefined;
   }
@@ -106,5 +107,6 @@ function collect<T>(
 /** If we cannot tell what was measured again, count only the worst: attempts may repeat each other. */
 function chooseOne<T>(rest: readonly Measurement<T>[]): Measurement<T> {
   const regressed = rest.findLast(({ word }) => word === 'regressed');
-  return regressed ?? (rest.at(-1) as Measurement<T>);
+  const suspected = rest.findLast(({ word }) => word === 'suspected');
+  return regressed ?? suspected ?? (rest.at(-1) as Measurement<T>);
 }

@@ -1,10 +1,13 @@
 import type { SeriesVerdict, TestOutcome, Verdict, Metric } from '../contract/documents.ts';
 import { seriesKey } from '../contract/series-key.ts';
-import { type History, collectSeries, collectTests } from './collect-words.ts';
+import { findRejectionLimit } from '../stats/control-discoveries.ts';
+import { redShare } from '../verdict/rule/plan-looks.ts';
+import { type History, type Measurement, collectSeries, collectTests } from './collect-words.ts';
 import { composeVerdict } from './compose-verdict.ts';
 import { covers } from './covers.ts';
 import type { JudgedSeries, SeriesFate } from './gate-facts.ts';
 import type { HeldAccept } from './hold-accepts.ts';
+import { type Joined, joinAttempts } from './join-attempts.ts';
 import type { MeasuredAttempt } from './run-history.ts';
 
 export interface CombineOptions {
@@ -50,9 +53,17 @@ export function combineAttempts(
   );
   const standing: SeriesVerdict[] = [];
   const judged = new Map<string, CombinedSeries>();
-  for (const [key, history] of collectSeries(attempts, shardOf)) {
-    const direction = higherIsBetter.has(history.newest.metric) ? 'higher' : 'lower';
-    const ending = judgeSeries(key, history, accepts.get(key) ?? [], { needed, direction });
+  const histories = collectSeries(attempts, shardOf);
+  const directionOf = ({ metric }: SeriesVerdict) =>
+    higherIsBetter.has(metric) ? ('higher' as const) : ('lower' as const);
+  const joined = needed === 1 ? new Map<string, Joined>() : joinAll(histories, directionOf);
+  const limit = findJointLimit([...joined.values()], newest.budget.tested);
+  for (const [key, history] of histories) {
+    const direction = directionOf(history.newest);
+    const joint = joined.get(key);
+    const borneOut = joint && joint.isPast && joint.p <= limit ? joint.standing : undefined;
+    const votes = { needed, direction, ...(joint && { joint: { borneOut } }) };
+    const ending = judgeSeries(key, history, accepts.get(key) ?? [], votes);
     standing.push(ending.standing);
     if (ending.judged !== undefined) {
       judged.set(key, { ...ending.judged, test: history.newest.test });
@@ -62,6 +73,36 @@ export function combineAttempts(
   const outcomes = new Map(tests.map((test) => [test.name, test.standing]));
   const verdict = composeVerdict(newest, standing, outcomes);
   return { verdict, series: sortJudged(verdict, judged), tests };
+}
+
+/** Those that blocked or may block in one attempt, and that several have tested. */
+function joinAll(
+  histories: ReadonlyMap<string, History<SeriesVerdict>>,
+  directionOf: (series: SeriesVerdict) => Metric['direction'],
+): Map<string, Joined> {
+  const joined = new Map<string, Joined>();
+  for (const [key, { measurements, newest }] of histories) {
+    if (newest.threshold.action === 'warn' || !measurements.some(pointsPast)) continue;
+    const joint = joinAttempts(
+      measurements.map(({ value }) => value),
+      directionOf(newest),
+    );
+    if (joint !== undefined) joined.set(key, joint);
+  }
+  return joined;
+}
+
+/** Those that were not measured again have nothing that could be found: they count with a p of 1. */
+function findJointLimit(joined: readonly Joined[], tested: number): number {
+  const others = Math.max(0, tested - joined.length);
+  return findRejectionLimit(
+    [...joined.map(({ p }) => p), ...Array<number>(others).fill(1)],
+    redShare,
+  );
+}
+
+function pointsPast({ word }: Measurement<unknown>): boolean {
+  return word === 'regressed' || word === 'suspected';
 }
 
 /** Within each fate in the order of the verdict, which is the worst first. */
@@ -118,31 +159,53 @@ function judgeSeries(
   key: string,
   history: History<SeriesVerdict>,
   held: readonly HeldAccept[],
-  { needed, direction }: { needed: 1 | 2; direction: Metric['direction'] },
+  { needed, direction, joint }: Votes,
 ): Ending {
   const regressed = listRegressed(history);
   const calm: Ending = { standing: chooseCalm(history) };
   const worst = regressed.at(-1);
-  if (worst === undefined) return calm;
   const said = { regressed: regressed.length, otherwise: countOtherwise(history) };
   if (history.newest.threshold.action === 'warn') {
     // A warning is not measured again and blocks nothing: one runner that did not see it clears it.
-    return said.regressed <= said.otherwise
+    return worst === undefined || said.regressed <= said.otherwise
       ? calm
       : { judged: { key, fate: 'warns', said }, standing: worst };
   }
-  const fate = weighWords(said, needed);
+  const suspected = history.measurements.findLast(({ word }) => word === 'suspected')?.value;
+  const alarming = joint?.borneOut ?? worst ?? suspected;
+  if (alarming === undefined) return calm;
+  // What one attempt alone suspects blocks nothing, and is measured again.
+  if (joint === undefined && worst === undefined) {
+    const isOpen = needed === 2 && said.otherwise === 0;
+    return isOpen
+      ? { judged: { key, fate: 'awaits-confirmation', said }, standing: alarming }
+      : { standing: said.otherwise === 0 ? alarming : calm.standing };
+  }
+  const fate = joint === undefined ? weighWords(said, needed) : weighJoint(joint);
+  if (fate === 'cleared' && worst === undefined && said.otherwise === 0) {
+    // Each attempt points past the limit, and together they are not sure either.
+    return { standing: alarming };
+  }
   if (fate === 'cleared') {
-    const alarm = worst.evidence.change;
+    const alarm = alarming.evidence.change;
     const judged = { key, fate, said, ...(alarm === undefined ? {} : { alarm }) };
     return { judged, standing: calm.standing };
   }
   const [newest] = held;
-  if (newest === undefined) return { judged: { key, fate, said }, standing: worst };
+  if (newest === undefined) return { judged: { key, fate, said }, standing: alarming };
 
   // An accept raises the limit: what exceeds it needs as many votes as a regression.
   const findCover = (series: SeriesVerdict): HeldAccept | undefined =>
     held.find((one) => covers(one.series, series, direction));
+  const together = joint?.borneOut;
+  if (together !== undefined) {
+    const cover = findCover(together)?.accept;
+    const judged: JudgedSeries =
+      cover === undefined
+        ? { key, fate: 'blocks', said, outgrown: newest.accept }
+        : { key, fate: 'accepted', said, accept: cover };
+    return { judged, standing: together };
+  }
   const beyond = regressed.filter((series) => findCover(series) === undefined);
   const total = said.regressed + said.otherwise;
   const outgrown = weighWords(
@@ -151,9 +214,9 @@ function judgeSeries(
   );
   if (outgrown !== 'cleared') {
     const judged = { key, fate: outgrown, said, outgrown: newest.accept };
-    return { judged, standing: beyond.at(-1) ?? worst };
+    return { judged, standing: beyond.at(-1) ?? alarming };
   }
-  const standing = regressed.findLast((series) => findCover(series) !== undefined) ?? worst;
+  const standing = regressed.findLast((series) => findCover(series) !== undefined) ?? alarming;
   const { accept } = findCover(standing) ?? newest;
   return { judged: { key, fate: 'accepted', said, accept }, standing };
 }
@@ -170,6 +233,17 @@ function countOtherwise({ measurements }: History<SeriesVerdict>): Said['otherwi
 function chooseCalm({ measurements, newest }: History<SeriesVerdict>): SeriesVerdict {
   const others = measurements.filter(({ word }) => word === 'otherwise').map(({ value }) => value);
   return others.findLast(({ state }) => state !== 'undecided') ?? others.at(-1) ?? newest;
+}
+
+interface Votes {
+  needed: 1 | 2;
+  direction: Metric['direction'];
+  /** Present where several attempts tested it: then they are judged together, and no votes are counted. */
+  joint?: { borneOut: SeriesVerdict | undefined };
+}
+
+function weighJoint({ borneOut }: { borneOut: SeriesVerdict | undefined }): 'blocks' | 'cleared' {
+  return borneOut === undefined ? 'cleared' : 'blocks';
 }
 
 /** How many attempts called something regressed, and how many measured it and did not. */

@@ -79,13 +79,20 @@ export function judgeRun(
   };
 }
 
-/** What no run will confirm any more stands as the one attempt said it: a failing job clears nothing. */
+/**
+ * What no run will confirm any more stands as the one attempt said it: a failing job clears nothing. What that only
+ * suspected blocks nothing.
+ */
 function settle(combined: Combined, unanswerable: ReadonlyMap<string, string>): Combined {
+  const isLeft = ({ fate, said, test }: Combined['series'][number]): boolean =>
+    fate === 'awaits-confirmation' && said.regressed === 0 && unanswerable.has(test);
   const raise = <T extends { fate: string }>(one: T, test: string): T =>
     one.fate === 'awaits-confirmation' && unanswerable.has(test) ? { ...one, fate: 'blocks' } : one;
   return {
     ...combined,
-    series: sortByFate(combined.series.map((one) => raise(one, one.test))),
+    series: sortByFate(
+      combined.series.filter((one) => !isLeft(one)).map((one) => raise(one, one.test)),
+    ),
     tests: combined.tests.map((one) => raise(one, one.name)),
   };
 }

@@ -55,6 +55,11 @@ export function isNothingCompared(series: readonly SeriesVerdict[]): boolean {
   );
 }
 
+/** It was tested and points past its threshold, which may be chance: neither want of runs nor the machine is to blame. */
+export function isSuspected({ evidence, state }: SeriesVerdict): boolean {
+  return state === 'undecided' && evidence.scaled !== undefined && evidence.veto === undefined;
+}
+
 export function isUndecidedBlocker({ state, threshold }: SeriesVerdict): boolean {
   return state === 'undecided' && threshold.action === 'block';
 }

@@ -46,23 +46,16 @@ export function reportDecision(decision: Decision, causeOf: DescribeCause): Seri
   };
 }
 
-function collectEvidence({
-  change,
-  estimate,
-  lower,
-  upper,
-  smallestVisible,
-  corrected,
-  veto,
-}: Decision): Evidence {
+function collectEvidence(decision: Decision): Evidence {
+  const { change, estimate, lower, upper, smallestVisible, corrected, veto } = decision;
   const { scale, baseBefore } = estimate;
-  const { effect, standardError, pWorse, df } = change;
+  const { effect, pWorse, df } = change;
   const evidence: Evidence = {
     method: estimate.method,
     changeAbsolute: levelAfter(estimate, change) - baseBefore,
     p: pWorse,
     degreesOfFreedom: df,
-    ...(Number.isFinite(standardError) ? { effect, standardError } : {}),
+    ...scaleEvidence(decision),
     ...(estimate.builds === undefined ? {} : { builds: estimate.builds }),
   };
   if (veto !== undefined) {
@@ -81,6 +74,16 @@ function collectEvidence({
   const visible = Math.abs(toChange(scale, baseBefore, smallestVisible));
   if (Number.isFinite(visible)) evidence.smallestVisible = visible;
   return evidence;
+}
+
+/** Nothing where a limit is out of reach, or no error is known. */
+function scaleEvidence({ change, estimate: { scale, worse } }: Decision): Pick<Evidence, 'scaled'> {
+  const { effect, standardError } = change;
+  const { floor: limit, margin } = worse;
+  if (![standardError, limit, margin].every(Number.isFinite)) return {};
+  const { offset } = scale;
+  const scaled = { effect, standardError, margin, limit, ...(offset > 0 ? { offset } : {}) };
+  return { scaled };
 }
 
 function report(subject: Subject, state: SeriesVerdict['state'], reason: string) {

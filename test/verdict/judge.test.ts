@@ -49,7 +49,9 @@ test('noise as wide as the threshold passes, and is counted as not seen', () => 
 test('what points past its threshold and may be chance is undecided, and to be measured again', () => {
   const { verdict, only } = judgeOne(suspected());
   expect(only.state).toBe('undecided');
-  expect(only.reason).toContain('points past the 5% allowed, and that may be chance: measure it again');
+  expect(only.reason).toContain(
+    'points past the 5% allowed, and that may be chance: measure it again',
+  );
   expect(verdict.headline).toBe(
     'Undecided: 1 series points past the limit, which may be chance: measure again; nothing regressed',
   );

@@ -7,6 +7,9 @@ import { describeAllowed } from './describe-threshold.ts';
 import { sayChange, sayRange, sayShare, tenfold } from './say-change.ts';
 import { levelAfter } from '../rule/estimate.ts';
 
+const oneBuildWords =
+  'on one side only one build has repeats that count, so nothing tells how far its builds differ';
+
 /**
  * Why a tested series is in its state, in a sentence.
  * @param cause what the machine says of an undecided one

@@ -7,7 +7,7 @@ import { describeReductions, isPlanReduced } from '../../contract/suite-changes.
 import { isOnlyTimeOpen } from '../../contract/busy-machine.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
-import { isNothingCompared, isUndecidedBlocker, type Measured } from '../conclude.ts';
+import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
 import { sayChange, sayRange, sayShare } from './say-change.ts';
 
@@ -77,11 +77,6 @@ function compose(
     case 'passed':
       return describePassed(series, counts, unaffected.length);
   }
-}
-
-/** Measured on both sides, and not by want of runs or for a machine that changed. */
-function isSuspected({ evidence }: SeriesVerdict): boolean {
-  return evidence.p !== undefined && evidence.veto === undefined;
 }
 
 function nameCanaries(series: readonly SeriesVerdict[]): string {
