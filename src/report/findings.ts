@@ -1,4 +1,5 @@
 import type { SeriesVerdict, SpanEvidence, TestOutcome, Verdict } from '../contract/documents.ts';
+import { isNotSeen } from '../contract/missed-change.ts';
 import { spanKey } from '../contract/series-key.ts';
 
 /** The series of a verdict sorted into what a reader wants to know, each group the worst first. */
@@ -41,6 +42,16 @@ export function sortFindings(verdict: Verdict): Findings {
   found.improvements.sort((a, b) => rankImprovement(a) - rankImprovement(b) || gain(b) - gain(a));
   for (const series of [...undecidedWarnings, ...vanished]) found.undecided.push(series);
   return found;
+}
+
+/** "Not regressed, 7 of them not seen": what passes is not all known equally well. */
+export function titleUnchanged({ unchanged }: Pick<Findings, 'unchanged'>): string {
+  const notSeen = unchanged.filter(isNotSeen).length;
+  return notSeen === 0 ? 'Not regressed' : `Not regressed, ${tellNotSeen(notSeen)}`;
+}
+
+export function tellNotSeen(count: number): string {
+  return `${count.toLocaleString('en-US')} of them not seen`;
 }
 
 /** What a user waits for first, then what the machine spends, then all the rest. */

@@ -1,5 +1,5 @@
 import type { Verdict } from '../contract/documents.ts';
-import { groupBySpan, sortFindings } from './findings.ts';
+import { groupBySpan, sortFindings, titleUnchanged } from './findings.ts';
 import { fitBlocks } from './markdown-budget.ts';
 import { tabulateWithoutBaseline } from './markdown-measured.ts';
 import {
@@ -43,6 +43,6 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
     ...listProblems(verdict.problems.filter((problem) => !isCause(problem))),
     foldFacts(verdict),
     ...tabulateWithoutBaseline(verdict, found.noBaseline, metrics),
-    ...tabulateSeries('Not regressed', found.unchanged, metrics, { fold: true }),
+    ...tabulateSeries(titleUnchanged(found), found.unchanged, metrics, { fold: true }),
   ]);
 }

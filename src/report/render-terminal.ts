@@ -7,7 +7,13 @@ import {
   tellHeadline,
   tellOutcome,
 } from './build-words.ts';
-import { type Findings, foldVanished, groupBySpan, sortFindings } from './findings.ts';
+import {
+  type Findings,
+  foldVanished,
+  groupBySpan,
+  sortFindings,
+  titleUnchanged,
+} from './findings.ts';
 import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { isCause } from './order-problems.ts';
 import { indexMetrics } from './series-words.ts';
@@ -77,7 +83,7 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
     );
   }
   if (found.unchanged.length > 0) {
-    lines.push('', paint('dim', `Not regressed (${found.unchanged.length})`));
+    lines.push('', paint('dim', `${titleUnchanged(found)} (${found.unchanged.length})`));
   }
   const leftOut = listLeftOut(verdict);
   if (leftOut.length > 0) lines.push('', paint('dim', `${leftOutTitle} (${leftOut.length})`));

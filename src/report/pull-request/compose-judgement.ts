@@ -2,6 +2,7 @@ import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isWeakTest } from '../../contract/weak-test.ts';
+import { titleUnchanged } from '../findings.ts';
 import type { Block } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
 import { foldFacts, listLeftOutTests, listProblems, listVisibility } from '../markdown-sections.ts';
@@ -132,7 +133,7 @@ function foldRest(judgement: ViewJudgement, sorted: SortedJudgement): Block[] {
     ...foldMany(listVisibility(verdict)),
     foldFacts(verdict),
     ...foldWithoutBaseline(verdict, rest.noBaseline),
-    ...tabulateCompact('Not regressed', rest.unchanged, verdict, { fold: true }),
+    ...tabulateCompact(titleUnchanged(rest), rest.unchanged, verdict, { fold: true }),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Problem, Verdict } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { isPlanReduced, isSuiteChange } from '../../contract/suite-changes.ts';
 import { isWeakTest } from '../../contract/weak-test.ts';
-import { sortFindings } from '../findings.ts';
+import { sortFindings, tellNotSeen, titleUnchanged } from '../findings.ts';
 import { type Block, fitBlocks } from '../markdown-budget.ts';
 import { tabulateWithoutBaseline } from '../markdown-measured.ts';
 import {
@@ -72,7 +72,7 @@ export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): s
     ...tabulateSeries('Improved', found.improvements, metrics, { fold: true }),
     foldFacts(verdict),
     ...tabulateWithoutBaseline(verdict, found.noBaseline, metrics),
-    ...tabulateSeries('Not regressed', found.unchanged, metrics, { fold: true }),
+    ...tabulateSeries(titleUnchanged(found), found.unchanged, metrics, { fold: true }),
   ];
   return fitBlocks(blocks, summaryLimitBytes - reservedBytes);
 }
@@ -80,6 +80,7 @@ export function renderSummary(verdict: Verdict, options: SummaryOptions = {}): s
 /** `3 regressed, 2 of them block · 40 not regressed`; what there is none of is not named. */
 function countStates({ counts }: Verdict): Block {
   const { regressed, blocking, improved, undecided, 'no-baseline': fresh } = counts;
+  const { 'not-seen': notSeen = 0 } = counts;
   const say = (count: number, words: string): string[] =>
     count === 0 ? [] : [`**${count.toLocaleString('en-US')}** ${words}`];
   const block = blocking === regressed ? '' : `, ${blocking.toLocaleString('en-US')} of them block`;
@@ -87,7 +88,10 @@ function countStates({ counts }: Verdict): Block {
     ...say(regressed, `regressed${block}`),
     ...say(undecided, 'undecided'),
     ...say(improved, 'improved'),
-    ...say(counts['not-regressed'], 'not regressed'),
+    ...say(
+      counts['not-regressed'],
+      `not regressed${notSeen === 0 ? '' : `, ${tellNotSeen(notSeen)}`}`,
+    ),
     ...say(fresh, 'without a baseline'),
   ];
   return { head: parts.length === 0 ? [] : [parts.join(' · '), ''], tail: [], ...noRows };
