@@ -56,6 +56,7 @@ export function aggregateRecords(
     plan: {
       repeats: first.plan.repeats,
       maxRepeats: first.plan.maxRepeats,
+      ...(first.plan.timeNs === undefined ? {} : { timeNs: first.plan.timeNs }),
       outliersPerFive: first.plan.outliersPerFive,
       ...(countBuilds(first.plan) > 1 ? { builds: countBuilds(first.plan) } : {}),
     },

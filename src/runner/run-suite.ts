@@ -156,6 +156,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
       repeats,
       // More repeats decide a comparison, and nothing is compared where there is one side.
       maxRepeats: sides.isAlone === true ? repeats : suite.maxRepeats,
+      ...(suite.timeNs === undefined || sides.isAlone === true ? {} : { timeNs: suite.timeNs }),
       outliersPerFive: suite.outliersPerFive,
       warmup: suite.warmup,
       ...(suite.builds > 1 ? { builds: suite.builds } : {}),
