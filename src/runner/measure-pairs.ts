@@ -94,6 +94,7 @@ async function look(bench: Bench, number: number, able: readonly SuiteTest[]): P
     const { hinted: first, open: undecided } = found;
     await bench.journal.append({ look: { number, undecided, hinted: first } });
   }
+  if (found.isEnough === true) return found;
   const { hinted, open } = found;
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];

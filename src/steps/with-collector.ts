@@ -42,7 +42,7 @@ export async function withCollector<T>(
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
   const { home, isolation, leavesOut, onProgress, signal, waitMs } = request;
-  await tellBusy(onProgress);
+  if (waitMs === undefined) await tellBusy(onProgress);
   const collector = await createExecute(1, isolation);
   const observer = await createObserver();
   const leaves = leavesOut !== undefined && isEnough(observer, leavesOut);
