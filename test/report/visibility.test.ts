@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { wholeTestSpan } from '../../src/contract/execution.ts';
-import { foreseeVisibility, isCountedExactly, measureVisibility } from '../../src/report/visibility.ts';
+import {
+  foreseeVisibility,
+  isCountedExactly,
+  measureVisibility,
+} from '../../src/report/visibility.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 
 test('the median and the worst are taken metric by metric', () => {
