@@ -1,5 +1,10 @@
 import { countBuilds } from '../contract/builds.ts';
-import { busyShare, stolenShare, throttledShare } from '../contract/busy-machine.ts';
+import {
+  busyShare,
+  measureWaiting,
+  stolenShare,
+  throttledShare,
+} from '../contract/busy-machine.ts';
 import type {
   Aggregate,
   Build,
@@ -17,7 +22,7 @@ import { chooseMetrics } from './choose-metrics.ts';
 import { chooseShards, type ChosenShards } from './choose-shards.ts';
 import type { ExpectedBuild } from './expected-build.ts';
 import { describeSummed } from './count-occurrences.ts';
-import { findBusyMachines, meanShare, measureWaiting } from './find-busy-machines.ts';
+import { findBusyMachines, meanShare } from './find-busy-machines.ts';
 import { findReducedPlans } from './find-reduced-plans.ts';
 import { findWeakTests } from './find-weak-tests.ts';
 import { foldProblems } from './fold-problems.ts';
@@ -56,6 +61,7 @@ export function aggregateRecords(
     plan: {
       repeats: first.plan.repeats,
       maxRepeats: first.plan.maxRepeats,
+      ...(first.plan.timeNs === undefined ? {} : { timeNs: first.plan.timeNs }),
       outliersPerFive: first.plan.outliersPerFive,
       ...(countBuilds(first.plan) > 1 ? { builds: countBuilds(first.plan) } : {}),
     },

@@ -1,17 +1,8 @@
-import { busyShare, machineBusy, stolenShare } from '../contract/busy-machine.ts';
+import { busyShare, machineBusy, measureWaiting, stolenShare } from '../contract/busy-machine.ts';
 import type { Problem, Profile, RunRecord } from '../contract/documents.ts';
-import { wholeTestSpan } from '../contract/execution.ts';
 
 /** More are counted: it is one sentence. */
 const mostNamed = 3;
-
-/** Waiting on one shard, over all executions with both figures. */
-interface Waiting {
-  /** Share of the time in which something waited for a CPU. */
-  waited: number;
-  /** Share of the time of all CPUs that the tests themselves used. */
-  used: number;
-}
 
 /**
  * Says where other work took the CPUs while the tests ran, on the machine or beside it on its host: one
@@ -60,24 +51,6 @@ function findStolenTime(records: readonly RunRecord[]): Problem[] {
   const more = stolen.length === 1 ? '' : `, and less on ${stolen.length - 1} more`;
   const message = `The host gave ${Math.round(worst.share * 100)}% of the CPU time of this virtual machine to others${where}${more}: times were disturbed. Measure on a machine with CPUs of its own, or when the host is quiet.`;
   return [{ code: machineBusy, message }];
-}
-
-/** Long executions count for more; undefined where the host or the tests do not tell. */
-export function measureWaiting({
-  host,
-  profiles,
-}: Pick<RunRecord, 'host' | 'profiles'>): Waiting | undefined {
-  let [durationNs, waitedNs, usedNs] = [0, 0, 0];
-  for (const profile of profiles) {
-    const share = profile.hostLoad?.cpuPressureShare;
-    const own = profile.spans.find(({ span }) => span === wholeTestSpan)?.values['cpu.total'];
-    if (share === undefined || own === undefined) continue;
-    durationNs += profile.durationNs;
-    waitedNs += Math.min(1, share) * profile.durationNs;
-    usedNs += own / host.cpu.cores;
-  }
-  if (durationNs === 0) return undefined;
-  return { waited: waitedNs / durationNs, used: usedNs / durationNs };
 }
 
 /** Over all executions that tell; long ones count for more. */

@@ -2,11 +2,12 @@ import { countBuilds } from '../contract/builds.ts';
 import type { Plan, Problem, Profile, RunRecord } from '../contract/documents.ts';
 import { planReduced } from '../contract/suite-changes.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
+import { formatQuantity } from '../contract/units.ts';
 
 /** What a record must have set out to do at the least. */
 export type LeastPlan = Pick<
   Plan,
-  'repeats' | 'maxRepeats' | 'warmup' | 'builds' | 'outliersPerFive'
+  'repeats' | 'maxRepeats' | 'timeNs' | 'warmup' | 'builds' | 'outliersPerFive'
 >;
 
 /**
@@ -39,9 +40,16 @@ function describePlan(plan: Plan, least: LeastPlan): string[] {
   const other =
     plan.outliersPerFive === least.outliersPerFive ? [] : (['outliersPerFive'] as const);
   const told = [...fewer, ...other].map((key) => `${key} ${plan[key]} instead of ${least[key]}`);
+  if (plan.timeNs !== undefined && plan.timeNs < (least.timeNs ?? Infinity)) {
+    told.push(`time ${showLimit(plan)} instead of ${showLimit(least)}`);
+  }
   const [builds, wanted] = [countBuilds(plan), countBuilds(least)];
   if (builds < wanted) told.push(`builds ${builds} instead of ${wanted}`);
   return told.length === 0 ? [] : [told.join(', ')];
+}
+
+function showLimit({ timeNs }: Pick<Plan, 'timeNs'>): string {
+  return timeNs === undefined ? 'without limit' : formatQuantity(timeNs, 'ns');
 }
 
 /** The runner gives a test up only when it fails; one that went well has all of its repeats. */

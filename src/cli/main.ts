@@ -21,7 +21,7 @@ import { addBisect } from './program/bisect-command.ts';
 import { addInit } from './program/init-command.ts';
 import { addCompletion } from './program/completion-command.ts';
 import { addProofs } from './program/proof-commands.ts';
-import { failOn, rendering, selection } from './program/shared-options.ts';
+import { failOn, rendering, selection, timing } from './program/shared-options.ts';
 import { pointToHelp } from './program/point-to-help.ts';
 import { addShellCommands } from './program/shell-commands.ts';
 import { addServiceCommands } from './program/service-commands.ts';
@@ -50,8 +50,10 @@ const program = new Command('perigee')
 
 addInit(program, end, parseCount);
 
-selection(
-  program.command('run').description('measure the committed change: merge base against HEAD'),
+timing(
+  selection(
+    program.command('run').description('measure the committed change: merge base against HEAD'),
+  ),
 )
   .option('--before <revision>', 'the baseline, instead of the merge base')
   .option('--after <revision>', 'the change, instead of HEAD')
@@ -61,17 +63,19 @@ selection(
   .option('--resume [run]', resumeHelp)
   .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));
 
-selection(
-  program
-    .command('compare')
-    .description('measure any two revisions')
-    .argument('[before]', 'the baseline: a commit, branch or tag')
-    .argument('[after]', 'the change'),
+timing(
+  selection(
+    program
+      .command('compare')
+      .description('measure any two revisions')
+      .argument('[before]', 'the baseline: a commit, branch or tag')
+      .argument('[after]', 'the change'),
+  ),
 )
   .addOption(
     new Option(
       '--expect <verdict>',
-      'spend all pairs on tests that may have improved, up to maxRepeats',
+      'measure tests that may have improved first, up to maxRepeats',
     ).choices(['improved']),
   )
   .option('--resume [run]', resumeHelp)
@@ -79,12 +83,14 @@ selection(
     end((await import('./commands/compare.ts')).compare(before, after, options)),
   );
 
-selection(
-  program
-    .command('patch')
-    .description(
-      'measure everything since you branched: commits, uncommitted changes and untracked files',
-    ),
+timing(
+  selection(
+    program
+      .command('patch')
+      .description(
+        'measure everything since you branched: commits, uncommitted changes and untracked files',
+      ),
+  ),
 )
   .option('--resume [run]', resumeHelp)
   .action(async (options: PatchOptions) =>

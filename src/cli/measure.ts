@@ -8,6 +8,7 @@ import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
+import { takeTimeOfJob } from '../suite/resolve-suite.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../suite/starter/placeholder.ts';
@@ -66,10 +67,13 @@ function chooseSuite(
   { suite }: Workplace,
   base: BaseSuite | undefined,
   isJob: boolean,
+  timeNs: number | undefined,
 ): Workplace['suite'] {
   const old = base === 'none' ? undefined : base;
   const host = isJob ? (old?.host ?? {}) : suite.host;
-  return { ...suite, ...(old === undefined ? {} : keepPlan(old, suite)), host };
+  const kept = { ...suite, ...(old === undefined ? {} : keepPlan(old, suite)), host };
+  if (timeNs !== undefined) return { ...kept, timeNs };
+  return isJob ? takeTimeOfJob(kept) : kept;
 }
 
 /**
@@ -79,7 +83,7 @@ function chooseSuite(
 export async function measure(
   directory: string,
   goal: Goal,
-  options: SelectionOptions & ConcludeOptions & Pick<CompareOptions, 'expect'>,
+  options: CompareOptions & ConcludeOptions,
 ): Promise<ExitCode> {
   const isResumed = 'resume' in goal;
   const planned = isResumed ? goal.planned.tests.map(({ name }) => name) : undefined;
@@ -87,7 +91,7 @@ export async function measure(
   const base = await findBase(workplace, goal);
   const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
   const request = {
-    suite: chooseSuite(workplace, base, !isResumed && goal.inJob === true),
+    suite: chooseSuite(workplace, base, !isResumed && goal.inJob === true, options.time),
     tests: workplace.tests,
     repository: workplace.root,
     home,
@@ -96,6 +100,8 @@ export async function measure(
   const measuring = {
     isolation: options.isolation,
     ...(options.expect === undefined ? {} : { expected: options.expect }),
+    ...(options.wait === undefined ? {} : { waitMs: options.wait / 1e6 }),
+    failsFast: options.failFast === true,
     ...findLeavesOut(goal, options),
     judge: (record: RunRecord) => judge.shard(record).verdict,
   };

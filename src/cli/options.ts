@@ -43,6 +43,11 @@ export interface InitOptions {
 }
 
 export interface PatchOptions extends SelectionOptions {
+  /** How long to measure, instead of what perigee.yml says. */
+  time?: number;
+  /** How long to wait for a quiet machine, in nanoseconds as well. */
+  wait?: number;
+  failFast?: boolean;
   /** true: the newest; else its id. */
   resume?: string | true;
 }

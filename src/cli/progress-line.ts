@@ -1,6 +1,9 @@
-import type { Verdict } from '../contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { titleMetric } from '../contract/metrics.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
+import { indexMetrics, nameSpan, tellSize, unitOf } from '../report/series-words.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
+import { describeBought, describeBusy, describeSpent } from '../runner/describe-time.ts';
 import { type Advance, nameBuild, type ProgressEvent } from '../runner/run-request.ts';
 
 /** Standard error, as far as it is needed. */
@@ -23,6 +26,9 @@ export interface ProgressLine {
  */
 export function createProgressLine(stream: ProgressStream): ProgressLine {
   let soFar = '';
+  let hinted = '';
+  let busy = '';
+  let isToldRed = false;
   let lastPair = -1;
   let isOpen = false;
   let isAlone = false;
@@ -69,16 +75,20 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
         case 'measure': {
           const left = timeLeft(event);
           if (event.pair !== lastPair && !stream.isTTY)
-            print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${left}${soFar}`);
+            print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${left}${busy}${soFar}`);
           lastPair = event.pair;
           const which = isAlone
             ? `run ${event.pair + 1}`
             : `pair ${event.pair + 1} · ${event.side}`;
           const place = `${which} · ${makePlain(event.test)}`;
-          overwrite(`${count(event)} ${place}${left}${soFar}`);
+          overwrite(`${count(event)} ${place}${left}${busy}${soFar}`);
           break;
         }
         case 'measured':
+          busy =
+            event.busyShare === undefined
+              ? ''
+              : ` · machine busy ${Math.round(event.busyShare * 100)}%`;
           if (event.status !== 'passed') {
             const where = `${event.side} side, pair ${event.pair + 1}`;
             print(`${makePlain(event.test)}: ${event.status} (${where})`);
@@ -89,10 +99,28 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           break;
         case 'look':
           if (event.undecided.length > 0) print(tellMorePairs(event.undecided));
+          if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
+            print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
+          }
+          hinted = nameTests(event.hinted);
+          break;
+        case 'bought':
+          print(describeBought(event));
+          break;
+        case 'spent':
+          print(describeSpent(event));
+          break;
+        case 'busy':
+          print(describeBusy(event));
           break;
       }
     },
-    tell: ({ counts }) => {
+    tell: ({ counts, metrics, series }) => {
+      const red = series.find(({ blocking }) => blocking);
+      if (red !== undefined && !isToldRed) {
+        print(`regressed already: ${tellRed(red, metrics)}`);
+        isToldRed = true;
+      }
       const warnings = counts.regressed - counts.blocking;
       const parts = [
         `${counts.blocking} regressed`,
@@ -144,9 +172,18 @@ function timeLeft({ remainingMs, total, atMost }: Advance): string {
 
 const mostNamed = 3;
 
+function nameTests(tests: readonly string[]): string {
+  const named = tests.slice(0, mostNamed).map(makePlain).join(', ');
+  const left = tests.length - mostNamed;
+  return `${named}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
 function tellMorePairs(undecided: readonly string[]): string {
-  const named = undecided.slice(0, mostNamed).map(makePlain).join(', ');
-  const left = undecided.length - mostNamed;
-  const others = left > 0 ? ` and ${left} more` : '';
-  return `more pairs for ${undecided.length} undecided ${undecided.length === 1 ? 'test' : 'tests'}: ${named}${others}`;
+  const tests = undecided.length === 1 ? 'test' : 'tests';
+  return `more pairs for ${undecided.length} undecided ${tests}: ${nameTests(undecided)}`;
+}
+
+function tellRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
+  const size = tellSize(series, unitOf(series.metric, indexMetrics(metrics)));
+  return `${makePlain(nameSpan(series))}, ${titleMetric(series.metric)} ${size}`;
 }

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
-import type { ExitCode } from '../contract/user-error.ts';
+import { UserError, type ExitCode } from '../contract/user-error.ts';
 import { parseDocument } from '../contract/validate.ts';
 import { readRunState } from '../runner/journal/run-state.ts';
 import { concludeRun } from './conclude-run.ts';
 import { createJudge } from './judge-record.ts';
 import { measure } from './measure.ts';
 import { readBase } from './read-base.ts';
-import type { ConcludeOptions, SelectionOptions } from './options.ts';
+import type { ConcludeOptions, PatchOptions } from './options.ts';
 import { findRun, runFiles } from './run-folder.ts';
 import { findRoot, openWorkplace } from './workplace.ts';
 
@@ -20,8 +20,15 @@ import { findRoot, openWorkplace } from './workplace.ts';
 export async function resume(
   directory: string,
   named: string | undefined,
-  options: SelectionOptions & ConcludeOptions,
+  options: PatchOptions & ConcludeOptions,
 ): Promise<ExitCode> {
+  if (options.time !== undefined) {
+    throw new UserError({
+      where: '--time',
+      seen: 'a run that is resumed keeps its time',
+      expected: '--resume without --time',
+    });
+  }
   const folder = findRun(findRoot(directory), named, runFiles.state);
   const { record: planned } = await readRunState(folder);
   const record = readRecord(folder);

@@ -7,7 +7,10 @@ import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** What a command that measures has in common with the others: its progress, Ctrl-C, and what `--isolation` says. */
-export interface Measuring extends Pick<CollectorRequest, 'expected' | 'leavesOut'> {
+export interface Measuring extends Pick<
+  CollectorRequest,
+  'expected' | 'failsFast' | 'leavesOut' | 'waitMs'
+> {
   isolation?: CollectorRequest['isolation'] | undefined;
   judge?: (record: RunRecord) => Verdict;
   /** No line is written at a look. */

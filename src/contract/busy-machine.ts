@@ -1,4 +1,5 @@
-import type { Problem, SeriesVerdict } from './documents.ts';
+import type { Problem, RunRecord, SeriesVerdict } from './documents.ts';
+import { wholeTestSpan } from './execution.ts';
 import { spanKey } from './series-key.ts';
 
 /** The share of the time in which something waited for a CPU beyond which a machine is called busy. */
@@ -41,4 +42,30 @@ function isClearedCpu({ metric, state }: SeriesVerdict): boolean {
 
 function isMeasuredLatency({ metric, before, after }: SeriesVerdict): boolean {
   return metric === 'latency' && before.location !== undefined && after.location !== undefined;
+}
+
+/** Waiting for a CPU, over all executions with both figures. */
+interface Waiting {
+  /** Share of the time in which something waited for a CPU. */
+  waited: number;
+  /** Share of the time of all CPUs that the tests themselves used. */
+  used: number;
+}
+
+/** Long executions count for more; undefined where the host or the tests do not tell. */
+export function measureWaiting({
+  host,
+  profiles,
+}: Pick<RunRecord, 'host' | 'profiles'>): Waiting | undefined {
+  let [durationNs, waitedNs, usedNs] = [0, 0, 0];
+  for (const profile of profiles) {
+    const share = profile.hostLoad?.cpuPressureShare;
+    const own = profile.spans.find(({ span }) => span === wholeTestSpan)?.values['cpu.total'];
+    if (share === undefined || own === undefined) continue;
+    durationNs += profile.durationNs;
+    waitedNs += Math.min(1, share) * profile.durationNs;
+    usedNs += own / host.cpu.cores;
+  }
+  if (durationNs === 0) return undefined;
+  return { waited: waitedNs / durationNs, used: usedNs / durationNs };
 }

@@ -13,6 +13,10 @@ export interface Suite {
   samePath?: true;
   repeats: number;
   maxRepeats: number;
+  /** How long to measure, beyond the first pairs of every test. Absent: until tests have what they need. */
+  timeNs?: number;
+  /** `timeNs` is the default, which is longer in a job of a CI. */
+  isUsualTime?: true;
   outliersPerFive: 0 | 1;
   warmup: number;
   /** Of each side. */

@@ -13,7 +13,7 @@ import { titleMetric } from '../contract/metrics.ts';
 import { isAlone } from '../contract/sides.ts';
 import { tellVisible } from './series-words.ts';
 import { cutPlain } from './plain-text.ts';
-import { measureVisibility, type Visibility } from './visibility.ts';
+import { foreseeVisibility, measureVisibility, type Visibility } from './visibility.ts';
 
 export interface Fact {
   label: string;
@@ -129,6 +129,15 @@ export function listVisible(verdict: Verdict): string[] {
   return warning.length === 0
     ? blocking
     : [...blocking, `Where rules only warn (medians): ${warning.join('; ')}`];
+}
+
+const moreNs = 300e9;
+
+/** `5 more minutes would show: Latency 4.1% or more`; empty where that is not known. */
+export function tellForeseen(verdict: Verdict): string[] {
+  const seen = foreseeVisibility(verdict, moreNs) ?? [];
+  const metrics = seen.map(({ metric, median }) => `${titleMetric(metric)} ${tellVisible(median)}`);
+  return metrics.length === 0 ? [] : [`5 more minutes would show: ${metrics.join('; ')}`];
 }
 
 /** `after: 5 failed, 1 timed out of 6; before: none of 5`; of before nothing where it was not run. */

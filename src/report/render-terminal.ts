@@ -4,6 +4,7 @@ import {
   conclusionWords,
   listFacts,
   listVisible,
+  tellForeseen,
   tellHeadline,
   tellOutcome,
 } from './build-words.ts';
@@ -94,7 +95,9 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions): stri
   const visible = listVisible(verdict);
   if (visible.length > 0) {
     lines.push('', '4 of 5 such runs would have caught a regression of this size');
-    for (const one of visible) lines.push(...wrapToColumns(one, columns, '  '));
+    for (const one of [...visible, ...tellForeseen(verdict)]) {
+      lines.push(...wrapToColumns(one, columns, '  '));
+    }
   }
   const others = verdict.problems.filter((problem) => !isCause(problem));
   lines.push(...listProblems(others, page), '');

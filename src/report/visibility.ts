@@ -1,4 +1,5 @@
-import type { Verdict } from '../contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
 import { canBlock } from './findings.ts';
 
 /** How small a worsening of one metric these runs would have shown (with 80% probability). */
@@ -36,6 +37,28 @@ export function measureVisibility(
       return { metric, series: values.length, median: takeMedian(values), worst };
     })
     .sort((a, b) => (rank(a.metric) === rank(b.metric) ? 0 : rank(a.metric) - rank(b.metric)));
+}
+
+/**
+ * How small a worsening the same tests would show with so much more time, by metric: errors fall with the root of the
+ * pairs. Undefined where it is not known how long the tests took.
+ */
+export function foreseeVisibility(verdict: Verdict, moreNs: number): Visibility[] | undefined {
+  const whole = verdict.series.filter(
+    ({ metric, span }) => metric === 'latency' && span === wholeTestSpan,
+  );
+  const took = ({ location = 0, values }: SeriesVerdict['after']): number =>
+    location * values.length;
+  const spentNs = whole.reduce((sum, { after, before }) => sum + took(before) + took(after), 0);
+  if (spentNs === 0) return undefined;
+  // Shards measure side by side.
+  const more = moreNs * (verdict.shards?.received.length ?? 1);
+  const share = Math.sqrt(spentNs / (spentNs + more));
+  return measureVisibility(verdict).map((one) => ({
+    ...one,
+    median: share * one.median,
+    worst: share * one.worst,
+  }));
 }
 
 /** Whether nothing that can block varies at all: then there is no smallest worsening, for each one shows. */

@@ -9,6 +9,7 @@ import type { Journal } from './journal/append-journal.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import type { RunPorts } from './run-request.ts';
 import type { TimeEstimate } from './schedule/estimate-time.ts';
+import type { Look } from './schedule/plan-round.ts';
 import type { Services } from './services/run-beside.ts';
 import type { SideViews } from './view/side-views.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
@@ -53,7 +54,7 @@ export interface Bench {
   numbers?: NumberDeclarations;
   journal: Journal;
   /** Looks that were taken before the run was interrupted. */
-  looks: ReadonlyMap<number, readonly string[]>;
+  looks: ReadonlyMap<number, Look>;
   /** How often a test ran on one side to be observed, by its name. */
   observed: Map<string, { side: Side; runs: number }>;
   /** What the journal holds, by test. */

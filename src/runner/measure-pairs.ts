@@ -1,67 +1,111 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOf, countBuilds } from '../contract/builds.ts';
-import type { Profile } from '../contract/documents.ts';
+import type { Problem, Profile } from '../contract/documents.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import { checkoutOf, type Bench } from './bench.ts';
 import { explainExecutions } from './explain-executions.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
 import { type Step, listSteps } from './schedule/list-steps.ts';
-import { type TestRound, planRound } from './schedule/plan-round.ts';
+import { countUncut, planRound, type TestRound } from './schedule/plan-round.ts';
+import { openTimeBudget, type TimeBudget } from './schedule/time-budget.ts';
 import { listAffected } from './inputs/find-unaffected.ts';
 import { findStop } from './schedule/find-stop.ts';
 import { type Progress, createProgress } from './progress.ts';
+import { systemClock } from './run-request.ts';
 import { stopTest } from './stop-test.ts';
 import { listWarmUps, warmUp } from './warm-up.ts';
 
 /**
- * Measures until every test is decided or has all its pairs. Pairs are the outer loop: a disturbance of
- * some minutes costs each test one pair rather than one test all of its pairs.
+ * Measures the first pairs of every test, and more until the time is used up, or every test is decided or has all its
+ * pairs. Pairs are the outer loop: a disturbance of some minutes costs each test one pair rather than one test all of
+ * its pairs.
  * @returns false when the signal stopped it
  */
 export async function measurePairs(bench: Bench): Promise<boolean> {
   const { plan } = bench.record;
-  const progress = createProgress(bench);
+  const time = openTimeBudget(plan, bench.record.profiles, bench.ports.clock ?? systemClock);
+  const progress = createProgress(bench, time);
   const planned = new Map<string, number>();
+  let found: Found = { hinted: [], open: [] };
   let warm = false;
   for (let number = 0; ; number += 1) {
-    const tests = number === 0 ? listAffected(bench) : await chooseTests(bench, number, planned);
-    const round = planRound(tests, planned, plan);
+    if (number > 0) found = await look(bench, number, listUncut(bench, planned, time));
+    if (found.isEnough === true) {
+      bench.record.problems.push(tellEnough());
+      break;
+    }
+    const tests = listUncut(bench, planned, time, found);
+    const round = planRound(tests, planned, found, plan);
     if (round.length === 0) break;
     const steps = listMissing(bench, round);
     if (!warm && steps.length > 0) {
       warm = true;
       const needed = tests.filter((test) => steps.some((step) => step.test === test));
       progress.expect(listWarmUps(bench, needed), steps);
+      await bench.ports.awaitQuiet?.();
       await measureStarts(bench);
       await warmUp(bench, needed, progress.startWarmUp);
     }
     progress.expect([], steps);
-    if (!(await measureSteps(bench, steps, progress))) return false;
-    for (const { test, to } of round) planned.set(test.name, to);
+    const cut = await measureSteps(bench, steps, progress, time, found);
+    if (cut === 'stopped') return false;
+    for (const { test, to } of round) planned.set(test.name, cut.get(test.name) ?? to);
   }
-  bench.record.problems.push(...explainExecutions(bench));
+  bench.record.problems.push(...progress.end(), ...explainExecutions(bench));
   return !bench.ports.signal.aborted;
 }
 
-/** Those that a look at the verdict finds undecided and that may have more pairs. */
-async function chooseTests(
+type Found = ReturnType<Bench['ports']['lookAt']>;
+
+/**
+ * The tests that may have more pairs.
+ * @param found where it is not known yet, anything may point to a regression in each of them
+ */
+function listUncut(
   bench: Bench,
-  number: number,
   planned: ReadonlyMap<string, number>,
-): Promise<readonly SuiteTest[]> {
-  const pairsOf = ({ name }: SuiteTest): number => planned.get(name) ?? 0;
-  const able = listAffected(bench).filter((test) => pairsOf(test) < bench.record.plan.maxRepeats);
-  if (able.length === 0) return [];
-  let undecided = bench.looks.get(number);
-  if (undecided === undefined) {
-    const wanted = new Set(bench.ports.listUndecidedTests({ ...bench.record, status: 'complete' }));
-    undecided = able.map(({ name }) => name).filter((name) => wanted.has(name));
-    await bench.journal.append({ look: { number, undecided: [...undecided] } });
+  time: TimeBudget,
+  found?: Found,
+): SuiteTest[] {
+  const { plan } = bench.record;
+  return listAffected(bench).filter((test) => {
+    const { name } = test;
+    const pairs = planned.get(name) ?? 0;
+    const most =
+      time.leftMs() > 0 ? plan.maxRepeats : countUncut(name, found ?? { hinted: [name] }, plan);
+    return pairs < most && !isStopped(bench, test, pairs);
+  });
+}
+
+/** Looks at the verdict, unless an interrupted run did. */
+async function look(bench: Bench, number: number, able: readonly SuiteTest[]): Promise<Found> {
+  if (able.length === 0) return { hinted: [], open: [] };
+  let found: Found | undefined = bench.looks.get(number);
+  if (found === undefined) {
+    const { hinted, open, ...more } = bench.ports.lookAt({ ...bench.record, status: 'complete' });
+    const names = able.map(({ name }) => name);
+    const wanted = new Set(open);
+    found = {
+      hinted: hinted.filter((name) => names.includes(name)),
+      open: names.filter((name) => wanted.has(name)),
+      ...more,
+    };
+    const { hinted: first, open: undecided } = found;
+    await bench.journal.append({ look: { number, undecided, hinted: first } });
   }
-  bench.ports.onProgress?.({ kind: 'look', number, undecided });
-  const names = new Set(undecided);
-  return able.filter((test) => names.has(test.name) && !isStopped(bench, test, pairsOf(test)));
+  if (found.isEnough === true) return found;
+  const { hinted, open } = found;
+  const isTimed = bench.record.plan.timeNs !== undefined;
+  const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];
+  bench.ports.onProgress?.({ kind: 'look', number, undecided, hinted: isTimed ? hinted : [] });
+  return found;
+}
+
+function tellEnough(): Problem {
+  const message =
+    '--fail-fast ended the run at its first regression: what else is slower may need more pairs to show';
+  return { code: 'ended-at-regression', message };
 }
 
 /** The steps of a round that a resumed run does not find in its journal. */
@@ -74,26 +118,40 @@ function listMissing(bench: Bench, round: readonly TestRound[]): Step[] {
   );
 }
 
+/**
+ * Between two pairs it ends for the tests that may have no more, so that no test is more than one pair behind.
+ * @returns for tests whose pairs were cut, how many they have; `stopped` by the signal
+ */
 async function measureSteps(
   bench: Bench,
   steps: readonly Step[],
   progress: Progress,
-): Promise<boolean> {
+  time: TimeBudget,
+  found: Found,
+): Promise<ReadonlyMap<string, number> | 'stopped'> {
+  const { plan } = bench.record;
+  const cut = new Map<string, number>();
   for (const step of steps) {
-    if (bench.ports.signal.aborted) return false;
-    if (isStopped(bench, step.test, step.pair)) {
+    if (bench.ports.signal.aborted) return 'stopped';
+    const { name } = step.test;
+    // A pair that was begun is finished, and every build of a side has as many.
+    const isBetween = step.order === 0 && buildOf(plan, step.pair) === 0;
+    const isUncut = step.pair < countUncut(name, found, plan);
+    if (isBetween && !isUncut && time.leftMs() === 0 && !cut.has(name)) cut.set(name, step.pair);
+    if (cut.has(name) || isStopped(bench, step.test, step.pair)) {
       progress.skip(step);
       continue;
     }
+    time.start();
     progress.start(step);
     const profile = await measureStep(bench, step);
     bench.record.profiles.push(profile);
-    if (profile.outcome.status === 'interrupted') return false;
-    profilesOf(bench, step.test.name).push(profile);
+    if (profile.outcome.status === 'interrupted') return 'stopped';
+    profilesOf(bench, name).push(profile);
     await bench.journal.append({ profile });
     progress.finish(step, profile);
   }
-  return true;
+  return cut;
 }
 
 function isStopped(bench: Bench, test: SuiteTest, pair: number): boolean {

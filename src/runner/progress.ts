@@ -1,12 +1,16 @@
 import { countBuilds } from '../contract/builds.ts';
-import type { Profile } from '../contract/documents.ts';
+import { busyShare, measureWaiting } from '../contract/busy-machine.ts';
+import type { Problem, Profile } from '../contract/documents.ts';
+import { formatQuantity } from '../contract/units.ts';
 import type { Bench } from './bench.ts';
+import { listAffected } from './inputs/find-unaffected.ts';
 import { systemClock, type Advance } from './run-request.ts';
 import type { Step } from './schedule/list-steps.ts';
 import type { Upcoming } from './schedule/estimate-time.ts';
+import type { TimeBudget } from './schedule/time-budget.ts';
 import type { WarmUp } from './warm-up.ts';
 
-/** Counts executions and tells the entry point. */
+/** Counts executions and time, and tells the entry point. */
 export interface Progress {
   /** What is to come until the next look: warm-ups of these tests, then these steps. */
   expect(warmUps: readonly WarmUp[], steps: readonly Step[]): void;
@@ -14,29 +18,66 @@ export interface Progress {
   start(step: Step): void;
   skip(step: Step): void;
   finish(step: Step, profile: Profile): void;
+  /** Nothing more is measured. @returns what the report says of the time */
+  end(): Problem[];
 }
 
-export function createProgress(bench: Bench): Progress {
+/** Executions over which it is seen whether the machine is busy. */
+const recentExecutions = 6;
+
+export function createProgress(bench: Bench, time: TimeBudget): Progress {
   const { onProgress, clock = systemClock } = bench.ports;
-  const { plan } = bench.record;
-  const { maxRepeats } = plan;
+  const { plan, host, profiles } = bench.record;
+  const { maxRepeats, repeats, timeNs } = plan;
   const warmup = plan.warmup * countBuilds(plan);
   const began = clock.elapsedMs();
-  let done = bench.record.profiles.length;
+  let done = profiles.length;
   let upcoming: Upcoming[] = [];
+  let hasToldBought = false;
+  let hasOverrun = false;
 
-  const advance = (): Advance => {
-    const remainingMs = bench.estimate.remainingMs(upcoming);
+  /** Undefined until something was measured. */
+  const measurePairMs = (): { pairMs: number; tests: number; isKnown: boolean } | undefined => {
+    const tests = listAffected(bench).filter(({ name }) => !bench.stopped.has(name));
+    const pair = tests.flatMap(({ name }) => bench.sides.map((side) => ({ test: name, side })));
+    const pairMs = bench.estimate.remainingMs(pair);
+    const isKnown = bench.estimate.knows(pair);
+    return pairMs === undefined ? undefined : { pairMs, tests: tests.length, isKnown };
+  };
+  /** The first pairs take as long as they take; what follows, as long as there is time and there are pairs. */
+  const estimateRest = (step: Step | undefined): number | undefined => {
+    const roundMs = bench.estimate.remainingMs(upcoming);
+    const pair = measurePairMs();
+    if (timeNs === undefined || roundMs === undefined || pair === undefined) return roundMs;
+    const mostMs = Math.min(time.leftMs(), Math.max(0, pair.pairMs * maxRepeats - time.usedMs()));
+    return step === undefined || step.pair < repeats ? Math.max(roundMs, mostMs) : mostMs;
+  };
+  const advance = (step?: Step): Advance => {
+    const remainingMs = estimateRest(step);
+    const total = done + upcoming.length;
+    const all = bench.tests.length * bench.sides.length * (warmup + maxRepeats);
     return {
       done,
-      total: done + upcoming.length,
-      atMost: Math.max(
-        done + upcoming.length,
-        bench.tests.length * bench.sides.length * (warmup + maxRepeats),
-      ),
+      total,
+      atMost: timeNs === undefined ? Math.max(total, all) : total,
       elapsedMs: clock.elapsedMs() - began,
       ...(remainingMs === undefined ? {} : { remainingMs }),
     };
+  };
+  /** Before the first pair where the warm-ups have shown it, else before the second. */
+  const tellBought = ({ pair }: Step): void => {
+    if (timeNs === undefined || hasToldBought) return;
+    const found = measurePairMs();
+    if (found === undefined || !(found.isKnown || pair > 0)) return;
+    hasToldBought = true;
+    const { pairMs, tests } = found;
+    const timeMs = timeNs / 1e6;
+    onProgress?.({ kind: 'bought', tests, timeMs, pairMs, repeats, maxRepeats });
+  };
+  const findBusy = (): { busyShare?: number } => {
+    const waiting = measureWaiting({ host, profiles: profiles.slice(-recentExecutions) });
+    if (waiting === undefined || waiting.waited - waiting.used <= busyShare) return {};
+    return { busyShare: waiting.waited };
   };
   return {
     expect: (warmUps, steps) => {
@@ -49,8 +90,11 @@ export function createProgress(bench: Bench): Progress {
       upcoming.pop();
       done += 1;
     },
-    start: ({ test, side, pair }) => {
-      onProgress?.({ kind: 'measure', test: test.name, side, pair, ...advance() });
+    start: (step) => {
+      const { test, side, pair, order } = step;
+      tellBought(step);
+      hasOverrun ||= order === 0 && time.leftMs() === 0;
+      onProgress?.({ kind: 'measure', test: test.name, side, pair, ...advance(step) });
     },
     skip: () => {
       upcoming.pop();
@@ -60,7 +104,23 @@ export function createProgress(bench: Bench): Progress {
       done += 1;
       const { status } = outcome;
       const durationMs = durationNs / 1e6;
-      onProgress?.({ kind: 'measured', test: test.name, side, pair, status, durationMs });
+      const execution = { test: test.name, side, pair, status, durationMs };
+      onProgress?.({ kind: 'measured', ...execution, ...findBusy() });
+    },
+    end: () => {
+      const pairs = [...Map.groupBy(profiles, ({ test }) => test).values()].map(
+        (own) => new Set(own.map(({ repeat }) => repeat)).size,
+      );
+      if (timeNs === undefined || pairs.length === 0) return [];
+      const [fewestPairs, mostPairs] = [Math.min(...pairs), Math.max(...pairs)];
+      onProgress?.({ kind: 'spent', usedMs: time.usedMs(), fewestPairs, mostPairs });
+      return hasOverrun ? [tellOverrun(time.usedMs() * 1e6, timeNs, repeats)] : [];
     },
   };
+}
+
+function tellOverrun(usedNs: number, timeNs: number, repeats: number): Problem {
+  const [used, planned] = [usedNs, timeNs].map((ns) => formatQuantity(ns, 'ns'));
+  const message = `this was measured for ${used} instead of ${planned}: every test gets ${repeats} pairs, and one in which something points to a regression gets ten. More shards, fewer tests or a longer time (\`time\` in perigee.yml, or --time) help`;
+  return { code: 'time-overrun', message };
 }

@@ -15,6 +15,7 @@ import type { Suite, SuiteTest } from '../contract/suite.ts';
 import type { Canaries } from './canaries/open-canaries.ts';
 import type { Inputs } from './inputs/list-inputs.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
+import type { Look } from './schedule/plan-round.ts';
 
 export interface RunRequest {
   suite: Suite;
@@ -83,8 +84,10 @@ export interface RunPorts {
   isolation?: 'mounts' | 'user';
   /** Shows each side itself in the place of the user's checkout. Absent where this host cannot do it. */
   views?: Views;
-  /** Names of the tests that need more pairs, from what is measured so far. */
-  listUndecidedTests: (record: RunRecord) => readonly string[];
+  /** Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run. */
+  lookAt: (record: RunRecord) => Look & { isEnough?: boolean };
+  /** Asked once, before the first warm-up. Returns when the machine is quiet, or enough was waited. */
+  awaitQuiet?: () => Promise<void>;
   onProgress?: (event: ProgressEvent) => void;
   /** Aborted: the running execution is ended, and what was measured is returned. */
   signal?: AbortSignal;
@@ -128,11 +131,40 @@ export type ProgressEvent =
   | { kind: 'observe'; test: string; done: number; total: number }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
-  | { kind: 'measured'; test: string; side: Side; pair: number; status: string; durationMs: number }
+  | {
+      kind: 'measured';
+      test: string;
+      side: Side;
+      pair: number;
+      status: string;
+      durationMs: number;
+      /** The share of the time in which something waited for a CPU, where other work was the reason. */
+      busyShare?: number;
+    }
   /** The test gets no more pairs. */
   | { kind: 'stopped'; test: string; why: string }
-  /** Every planned pair is there; `undecided` get more. Looks are numbered from 1. */
-  | { kind: 'look'; number: number; undecided: readonly string[] };
+  /**
+   * Every planned pair is there. Where time limits the pairs, `hinted` get more before all others; where it does not,
+   * `undecided` get more. Looks are numbered from 1.
+   */
+  | { kind: 'look'; number: number; undecided: readonly string[]; hinted: readonly string[] }
+  /** It is known how long a pair takes. */
+  | ({ kind: 'bought' } & Bought)
+  /** The time is used up, or every test has all its pairs. */
+  | { kind: 'spent'; usedMs: number; fewestPairs: number; mostPairs: number }
+  /** Other work takes the CPUs; it is waited for where `waitsMs` is there. */
+  | { kind: 'busy'; share: number; waitsMs?: number };
+
+/** What the time of a run is enough for. */
+export interface Bought {
+  tests: number;
+  timeMs: number;
+  /** A pair of every test. */
+  pairMs: number;
+  /** Of the first stage, and at the most. */
+  repeats: number;
+  maxRepeats: number;
+}
 
 /** How far the run is, in executions. */
 export interface Advance {
@@ -142,7 +174,7 @@ export interface Advance {
   /** When every test needs every pair. */
   atMost: number;
   elapsedMs: number;
-  /** Time until the next look; absent until something was measured. */
+  /** Time until the next look, or as long as the run may measure; absent until something was measured. */
   remainingMs?: number;
 }
 

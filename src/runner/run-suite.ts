@@ -136,6 +136,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
   const { suite, sides } = facts;
   const startedAt = facts.startedAt.toISOString();
   const repeats = Math.min(suite.repeats, suite.maxRepeats);
+  const isTimed = suite.timeNs !== undefined && suite.maxRepeats > repeats;
   return {
     schema: 'perigee/run-record',
     version: 1,
@@ -156,6 +157,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
       repeats,
       // More repeats decide a comparison, and nothing is compared where there is one side.
       maxRepeats: sides.isAlone === true ? repeats : suite.maxRepeats,
+      ...(isTimed && sides.isAlone !== true ? { timeNs: suite.timeNs } : {}),
       outliersPerFive: suite.outliersPerFive,
       warmup: suite.warmup,
       ...(suite.builds > 1 ? { builds: suite.builds } : {}),

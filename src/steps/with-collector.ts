@@ -5,8 +5,10 @@ import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import { findViews } from '../profile/launch/views.ts';
+import { awaitQuiet, tellBusy } from '../runner/noise/await-quiet.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
+import { listHints } from '../verdict/list-hints.ts';
 import { type Expected, listUndecidedTests } from '../verdict/list-undecided-tests.ts';
 
 export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'onProgress'>> {
@@ -21,6 +23,10 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   judge?(this: void, record: RunRecord): Verdict;
   /** Gets the verdict so far, at every look. */
   onLook?(this: void, verdict: Verdict): void;
+  /** The first regression that blocks ends the run. */
+  failsFast?: boolean;
+  /** How long to wait for a quiet machine. */
+  waitMs?: number;
 }
 
 function isEnough(
@@ -32,9 +38,11 @@ function isEnough(
 
 /** Runs a body with what it takes to measure executions, and to find out at each look which tests need more. */
 export async function withCollector<T>(
-  { home, isolation, expected, leavesOut, judge, onLook, onProgress, signal }: CollectorRequest,
+  request: CollectorRequest,
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
+  const { home, isolation, leavesOut, onProgress, signal, waitMs } = request;
+  if (waitMs === undefined) await tellBusy(onProgress);
   const collector = await createExecute(1, isolation);
   const observer = await createObserver();
   const leaves = leavesOut !== undefined && isEnough(observer, leavesOut);
@@ -54,15 +62,25 @@ export async function withCollector<T>(
       ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),
       signal,
       onProgress,
-      listUndecidedTests: (record) => {
-        if (judge === undefined) return [];
-        const verdict = judge(record);
-        onLook?.(verdict);
-        return listUndecidedTests(verdict, expected);
-      },
+      ...(waitMs === undefined ? {} : { awaitQuiet: () => awaitQuiet(waitMs, signal, onProgress) }),
+      lookAt: (record) => lookAt(record, request),
     });
   } finally {
     canaries?.close();
     await collector.close();
   }
+}
+
+/** Who expects an improvement has the tests that may show one measured first, too. */
+function lookAt(
+  record: RunRecord,
+  { expected, failsFast, judge, onLook }: CollectorRequest,
+): ReturnType<RunPorts['lookAt']> {
+  if (judge === undefined) return { hinted: [], open: [] };
+  const verdict = judge(record);
+  onLook?.(verdict);
+  const open = listUndecidedTests(verdict, expected);
+  const hints = listHints(verdict);
+  const hinted = expected === undefined ? hints : [...new Set([...hints, ...open])];
+  return { hinted, open, isEnough: failsFast === true && verdict.counts.blocking > 0 };
 }

@@ -2,26 +2,33 @@ import { parseDurationNs } from '../contract/units.ts';
 import { offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
 
-/** Long enough for any test of a gate, and within what a timer can hold. */
-export const longestTimeout = '24h';
-const shortestTimeout = '10ms';
+interface Range {
+  shortest: string;
+  longest: string;
+  /** `for a timeout`: what a duration beyond it is too short or too long for. */
+  purpose: string;
+}
 
-/** What is wrong with a timeout that the schema accepts. */
+/** Long enough for any test of a gate, and within what a timer can hold. */
+export const timeouts: Range = { shortest: '10ms', longest: '24h', purpose: 'for a timeout' };
+export const measuringTimes: Range = { shortest: '1s', longest: '24h', purpose: 'to measure' };
+
+/** What is wrong with a duration that the schema accepts. */
 export function checkDuration(
   duration: string | undefined,
-  longest: string,
+  { shortest, longest, purpose }: Range,
   pointer: string,
   places: Places,
 ): SuiteProblem[] {
   if (duration === undefined) return [];
   const ns = parseDurationNs(duration) ?? Infinity;
-  const tooShort = ns < Number(parseDurationNs(shortestTimeout));
+  const tooShort = ns < Number(parseDurationNs(shortest));
   if (!tooShort && ns <= Number(parseDurationNs(longest))) return [];
   return [
     {
       offset: offsetOf(places, pointer),
-      seen: `${showText(duration)} is too ${tooShort ? 'short' : 'long'} for a timeout`,
-      expected: `from ${shortestTimeout} to ${longest}`,
+      seen: `${showText(duration)} is too ${tooShort ? 'short' : 'long'} ${purpose}`,
+      expected: `from ${shortest} to ${longest}`,
     },
   ];
 }

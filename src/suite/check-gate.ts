@@ -1,10 +1,9 @@
 import type { Gate } from '../contract/documents.ts';
-import { parseDurationNs } from '../contract/units.ts';
+import { checkDuration } from './check-duration.ts';
 import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
 
-const shortestWait = '1m';
-const longestWait = '24h';
+const waits = { shortest: '1m', longest: '24h', purpose: 'to wait for a run' };
 
 /**
  * What is wrong with the section `gate` beyond what its schema can say.
@@ -22,7 +21,9 @@ export function checkGate(
     ...(isSound('/gate/pipeline') ? checkPipeline(gate, places) : []),
     ...checkPatterns(gate.paths, '/gate/paths', places, isSound),
     ...checkPatterns(gate.ignore, '/gate/ignore', places, isSound),
-    ...(isSound('/gate/runWithin') ? checkWait(gate.runWithin, places) : []),
+    ...(isSound('/gate/runWithin')
+      ? checkDuration(gate.runWithin, waits, '/gate/runWithin', places)
+      : []),
   ];
 }
 
@@ -112,18 +113,4 @@ export function describePattern(pattern: string): Omit<SuiteProblem, 'offset'> |
     };
   }
   return undefined;
-}
-
-function checkWait(wait: string | undefined, places: Places): SuiteProblem[] {
-  if (wait === undefined) return [];
-  const ns = parseDurationNs(wait) ?? Infinity;
-  const tooShort = ns < Number(parseDurationNs(shortestWait));
-  if (!tooShort && ns <= Number(parseDurationNs(longestWait))) return [];
-  return [
-    {
-      offset: offsetOf(places, '/gate/runWithin'),
-      seen: `${showText(wait)} is too ${tooShort ? 'short' : 'long'} to wait for a run`,
-      expected: `from ${shortestWait} to ${longestWait}`,
-    },
-  ];
 }

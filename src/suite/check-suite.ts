@@ -1,7 +1,7 @@
 import type { Config, Limit, Shards, Test, Service } from '../contract/documents.ts';
 import { checkBudget } from './check-budget.ts';
 import { checkCommand } from './check-command.ts';
-import { checkDuration, longestTimeout } from './check-duration.ts';
+import { checkDuration, measuringTimes, timeouts } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkGate } from './check-gate.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
@@ -35,12 +35,13 @@ export function checkSuite(
   return [
     ...commands.flatMap(({ item, pointer }) => checkCommand(item, pointer, places)),
     ...(isSound('/setupTimeout')
-      ? checkDuration(config.setupTimeout, longestTimeout, '/setupTimeout', places)
+      ? checkDuration(config.setupTimeout, timeouts, '/setupTimeout', places)
       : []),
     ...(isSound('/environment')
       ? checkEnvironment(config.environment, '/environment', places)
       : []),
     ...checkRepeats(config, places, isSound),
+    ...(isSound('/time') ? checkDuration(config.time, measuringTimes, '/time', places) : []),
     ...checkTestNames(names, places),
     ...checkServiceNames(services, places),
     ...services.flatMap(({ item, pointer }) => checkService(item, pointer, places)),
@@ -198,7 +199,7 @@ function checkService(
   return [
     ...(command === undefined ? [] : checkCommand(command, `${pointer}/command`, places)),
     ...(ready === undefined ? [] : checkCommand(ready, `${pointer}/ready`, places)),
-    ...checkDuration(readyTimeout, longestTimeout, `${pointer}/readyTimeout`, places),
+    ...checkDuration(readyTimeout, timeouts, `${pointer}/readyTimeout`, places),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Test } from '../contract/documents.ts';
 import { checkCommand } from './check-command.ts';
-import { checkDuration, longestTimeout } from './check-duration.ts';
+import { checkDuration, timeouts } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { describePattern } from './check-gate.ts';
 import { offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
@@ -15,7 +15,7 @@ export function checkTest(test: Test, pointer: string, places: Places): SuitePro
     ...checkInside('directory', test.directory, `${pointer}/directory`, places),
     ...checkInside('file', test.results?.file, `${pointer}/results/file`, places),
     ...checkEnvironment(test.environment, `${pointer}/environment`, places),
-    ...checkDuration(test.timeout, longestTimeout, `${pointer}/timeout`, places),
+    ...checkDuration(test.timeout, timeouts, `${pointer}/timeout`, places),
   ];
 }
 

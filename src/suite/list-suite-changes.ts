@@ -1,6 +1,7 @@
 import type { Problem } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
+import { keepPlan } from './keep-plan.ts';
 
 /** One thing that perigee.yml says otherwise than before the change. */
 export interface SuiteChange {
@@ -44,6 +45,9 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
   const fewer = (['repeats', 'maxRepeats', 'builds'] as const)
     .filter((key) => suite[key] < old[key])
     .map((key) => `${key} ${old[key]} → ${suite[key]}`);
+  if ((suite.timeNs ?? Infinity) < (old.timeNs ?? Infinity)) {
+    fewer.push(`time ${showLimit(old)} → ${showLimit(suite)}`);
+  }
   const problems: Problem[] = [];
   if (gone.length > 0) {
     const named = gone.slice(0, mostNamed).map((name) => JSON.stringify(name));
@@ -64,14 +68,15 @@ function listPerChange({ tests }: Suite): string[] {
 }
 
 function compareShared(old: Suite, suite: Suite): SuiteChange[] {
-  const more = (key: 'repeats' | 'maxRepeats' | 'builds') => Math.max(old[key], suite[key]);
+  const kept = keepPlan(old, suite);
   const rows: [what: string, before: string, after: string][] = [
     ['setup', showValues(old.setup.map(showCommand)), showValues(suite.setup.map(showCommand))],
     ['setupTimeout', showTime(old.setupTimeoutMs), showTime(suite.setupTimeoutMs)],
     ['samePath', String(old.samePath ?? false), String(suite.samePath ?? false)],
-    ['repeats', String(old.repeats), String(more('repeats'))],
-    ['maxRepeats', String(old.maxRepeats), String(more('maxRepeats'))],
-    ['builds', String(old.builds), String(more('builds'))],
+    ['repeats', String(old.repeats), String(kept.repeats)],
+    ['maxRepeats', String(old.maxRepeats), String(kept.maxRepeats)],
+    ['time', showLimit(old), showLimit(kept)],
+    ['builds', String(old.builds), String(kept.builds)],
     ['outliersPerFive', String(old.outliersPerFive), String(suite.outliersPerFive)],
     ['warmup', String(old.warmup), String(suite.warmup)],
     ['host', showHost(old), showHost(suite)],
@@ -141,6 +146,10 @@ function showHost({ host }: Suite): string {
 
 function showNumbers({ numbers = new Map() }: Suite): string {
   return showValues([...numbers].map((entry) => JSON.stringify(entry)));
+}
+
+function showLimit({ timeNs }: Pick<Suite, 'timeNs'>): string {
+  return timeNs === undefined ? 'without limit' : showTime(timeNs / 1e6);
 }
 
 function showTime(ms: number): string {

@@ -17,7 +17,9 @@ import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
 import { readWorse } from './read-worse.ts';
 
 export const defaultRepeats = 5;
-const defaultMaxRepeats = 20;
+const defaultMaxRepeats = 100;
+/** What a person waits for, and what a job of a CI may take. */
+const usualTimeNs = { command: 120e9, job: 300e9 };
 const defaultSetupTimeout = '10m';
 const defaultTimeout = '5m';
 const defaultReadyTimeout = '30s';
@@ -42,6 +44,7 @@ export function resolveSuite(
     ...(config.samePath === true ? { samePath: true as const } : {}),
     repeats,
     maxRepeats: config.maxRepeats ?? Math.max(defaultMaxRepeats, repeats),
+    ...resolveTime(config),
     outliersPerFive: config.outliersPerFive === 0 ? 0 : 1,
     warmup: config.warmup ?? 1,
     builds: config.builds ?? 1,
@@ -56,6 +59,17 @@ export function resolveSuite(
     ...(config.budget === undefined ? {} : { budget: resolveBudget(config.budget) }),
     gate: resolveGate(config.gate),
   };
+}
+
+/** Who sets `maxRepeats` alone has said how much is measured. */
+function resolveTime({ maxRepeats, time }: Config): Pick<Suite, 'timeNs' | 'isUsualTime'> {
+  if (time !== undefined) return { timeNs: parseDurationNs(time) ?? 0 };
+  return maxRepeats === undefined ? { timeNs: usualTimeNs.command, isUsualTime: true } : {};
+}
+
+/** The suite as a job of a CI measures it. */
+export function takeTimeOfJob(suite: Suite): Suite {
+  return suite.isUsualTime === true ? { ...suite, timeNs: usualTimeNs.job } : suite;
 }
 
 function resolveBudget({

@@ -6,7 +6,14 @@ import { judge } from '../../src/verdict/judge.ts';
 import { options } from '../verdict/sample-aggregate.ts';
 import { makeProfile, makeRecord } from './make-record.ts';
 
-const leastPlan = { repeats: 5, maxRepeats: 20, warmup: 1, builds: 2, outliersPerFive: 1 };
+const leastPlan = {
+  repeats: 5,
+  maxRepeats: 20,
+  timeNs: 120e9,
+  warmup: 1,
+  builds: 2,
+  outliersPerFive: 1,
+};
 
 /** A record of so many pairs, in which after takes 1.4 times as long. */
 function record(pairs: number, plan: Partial<RunRecord['plan']> = {}): RunRecord {
@@ -35,6 +42,7 @@ test('a record of all that was asked for, or of more, is no matter', () => {
 
 test.each<[Partial<RunRecord['plan']>, string]>([
   [{ repeats: 2, maxRepeats: 2 }, 'repeats 2 instead of 5, maxRepeats 2 instead of 20'],
+  [{ timeNs: 30e9 }, 'time 30 s instead of 2 min'],
   [{ warmup: 0 }, 'warmup 0 instead of 1'],
   [{ builds: 1 }, 'builds 1 instead of 2'],
   [{ outliersPerFive: 0 }, 'outliersPerFive 0 instead of 1'],

@@ -135,8 +135,38 @@ test.each([
   [[], ''],
 ])('a look names the tests that get more pairs, up to three: %j', (undecided, text) => {
   const line = open(false);
-  line.show({ kind: 'look', number: 1, undecided });
+  line.show({ kind: 'look', number: 1, undecided, hinted: [] });
   expect(line.written()).toBe(text);
+});
+
+test('what may be slower is told when that changes', () => {
+  const line = open(false);
+  const look = { kind: 'look', undecided: [] } as const;
+  for (const [number, hinted] of [['a'], ['a'], [], ['b', 'a']].entries()) {
+    line.show({ ...look, number, hinted });
+  }
+  expect(line.written()).toBe(
+    'more pairs first for what may be slower: a\nmore pairs first for what may be slower: b, a\n',
+  );
+});
+
+test('the first regression that blocks is told at once, and once', () => {
+  const line = open(false);
+  const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;
+  line.tell(slower);
+  line.tell(slower);
+  expect(line.written()).toMatch(/^regressed already: upload( › \S+)?, Latency \+100%\n$/);
+});
+
+test('a busy machine is told while it lasts', () => {
+  const line = open(false);
+  const measured = { kind: 'measured', test: 'a', side: 'after', pair: 2 } as const;
+  line.show({ ...measured, status: 'passed', durationMs: 5, busyShare: 0.42 });
+  line.show(measure());
+  expect(line.written()).toContain(' · machine busy 42%\n');
+  line.show({ ...measured, status: 'passed', durationMs: 5 });
+  line.show(measure({ pair: 3 }));
+  expect(line.written().split('\n').at(-2)).not.toContain('busy');
 });
 
 test('a line never wraps: one that did could not be written over', () => {

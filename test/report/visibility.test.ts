@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { isCountedExactly, measureVisibility } from '../../src/report/visibility.ts';
+import { wholeTestSpan } from '../../src/contract/execution.ts';
+import {
+  foreseeVisibility,
+  isCountedExactly,
+  measureVisibility,
+} from '../../src/report/visibility.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 
 test('the median and the worst are taken metric by metric', () => {
@@ -29,4 +34,14 @@ test('counts that do not vary have no smallest worsening, for each shows', () =>
   expect(isCountedExactly(makeVerdict([exact, warns]))).toBe(true);
   expect(isCountedExactly(makeVerdict([exact, makeSeries()]))).toBe(false);
   expect(isCountedExactly(makeVerdict([warns]))).toBe(false);
+});
+
+test('three times the time halves what is invisible', () => {
+  const whole = makeSeries({ span: wholeTestSpan, smallestVisible: 0.08 });
+  const sides = { values: [1e9, 1e9], rejected: [], location: 1e9 };
+  const verdict = makeVerdict([{ ...whole, before: sides, after: sides }]);
+  expect(foreseeVisibility(verdict, 12e9)).toEqual([
+    { metric: 'latency', series: 1, median: 0.04, worst: 0.04 },
+  ]);
+  expect(foreseeVisibility(makeVerdict([makeSeries()]), 12e9)).toBeUndefined();
 });

@@ -41,7 +41,7 @@ test('a change alone is set up, warmed up and measured on its own side as often 
     ...request,
     ports: {
       ...request.ports,
-      listUndecidedTests: askNobody,
+      lookAt: askNobody,
       onProgress: (event) => events.push(event),
       execute: (wanted) => {
         worktrees = readdirSync(join(wanted.directory, '..'));
@@ -80,7 +80,7 @@ test('a test that fails twice in a row gets no more repeats, its output is quote
     makeRequest(repository, [bad, makeTest('fine')], {
       sides: tipAlone(repository),
       suite: { repeats: 4, maxRepeats: 4 },
-      ports: { listUndecidedTests: askNobody },
+      ports: { lookAt: askNobody },
     }),
   );
   const count = (name: string): number => record.profiles.filter((one) => one.test === name).length;
@@ -114,7 +114,7 @@ test('a run of a change alone that was interrupted goes on where it was', async 
     ...makeRequest(repository, [makeTest('a'), makeTest('b')], {
       sides: { ...tipAlone(repository), branch: 'main' },
       suite: { repeats: 3, maxRepeats: 3 },
-      ports: { listUndecidedTests: askNobody },
+      ports: { lookAt: askNobody },
     }),
     id: 'the-run',
   };

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RunRecord } from '../../src/contract/documents.ts';
 import type { Execute } from '../../src/contract/execution.ts';
+import { resumeRun } from '../../src/runner/resume-run.ts';
+import type { ProgressEvent, RunPorts } from '../../src/runner/run-request.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
 import { describe } from './stage/execute-locally.ts';
 import { makeRepository } from './stage/make-repository.ts';
@@ -38,4 +41,132 @@ test('canaries are measured right before each execution, the same on both sides 
     expect(one?.length).toBeGreaterThan(0);
     expect(other).toEqual(one);
   }
+});
+
+/** Every execution takes a second, on a clock that nothing else moves. */
+function stageSeconds(more: Partial<RunPorts> = {}) {
+  let nowMs = 0;
+  const events: ProgressEvent[] = [];
+  const execute: Execute = () => {
+    nowMs += 1000;
+    return Promise.resolve(describe({ status: 'passed' }, '2026-11-21T06:00:00Z', 1e9));
+  };
+  const ports = {
+    execute,
+    clock: { now: () => new Date(nowMs), elapsedMs: () => nowMs },
+    onProgress: (event: ProgressEvent) => void events.push(event),
+    ...more,
+  };
+  return { ports, events, spentMs: () => nowMs };
+}
+
+const named = (...names: string[]) => names.map((name) => makeTest(name));
+
+function countPairs({ profiles }: RunRecord): Record<string, number> {
+  const after = profiles.filter(({ side }) => side === 'after');
+  const byTest = Map.groupBy(after, ({ test }) => test);
+  return Object.fromEntries([...byTest].map(([test, own]) => [test, own.length]));
+}
+
+const suite = { repeats: 5, maxRepeats: 30 };
+const codes = ({ problems }: RunRecord): string[] => problems.map(({ code }) => code);
+
+test.each([
+  ['is shared evenly', 64, ['a', 'b'], [], { a: 16, b: 16 }],
+  ['leaves no test more than a pair behind', 62, ['a', 'b'], [], { a: 16, b: 15 }],
+  ['never cuts a test below its first pairs', 6, ['a', 'b'], [], { a: 5, b: 5 }],
+  ['never cuts a hint below ten', 6, ['a', 'b'], ['b'], { a: 5, b: 10 }],
+  ['goes to hints first', 50, ['a', 'b'], ['b'], { a: 5, b: 20 }],
+  ['ends with the most pairs', 1000, ['a'], [], { a: 30 }],
+])('a time %s', async (_, seconds, names, hinted, pairs) => {
+  const { ports } = stageSeconds({ lookAt: () => ({ hinted, open: [] }) });
+  const more = { suite: { ...suite, timeNs: seconds * 1e9 }, ports };
+  const record = await runSuite(makeRequest(makeRepository(), named(...names), more));
+  expect(countPairs(record)).toEqual(pairs);
+  expect(record.status).toBe('complete');
+  expect(record.plan).toMatchObject({ timeNs: seconds * 1e9, maxRepeats: 30 });
+  expect(codes(record)).toEqual(seconds === 6 ? ['time-overrun'] : []);
+});
+
+test('a hint that was dismissed leaves the time to all', async () => {
+  const { ports } = stageSeconds({
+    lookAt: ({ profiles }) => ({ hinted: profiles.length === 20 ? ['b'] : [], open: [] }),
+  });
+  const more = { suite: { ...suite, timeNs: 40e9 }, ports };
+  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  expect(countPairs(record)).toEqual({ a: 10, b: 10 });
+});
+
+test('a suite that says only how many pairs is measured as long as tests need more', async () => {
+  const { ports, spentMs } = stageSeconds({ lookAt: () => ({ hinted: ['b'], open: ['c'] }) });
+  const more = { suite: { repeats: 5, maxRepeats: 12 }, ports };
+  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b', 'c'), more));
+  expect(countPairs(record)).toEqual({ a: 5, b: 12, c: 12 });
+  expect(record.plan).not.toHaveProperty('timeNs');
+  expect(spentMs()).toBe(58_000);
+});
+
+test('what is enough ends the run, which is complete', async () => {
+  const { ports } = stageSeconds({ lookAt: () => ({ hinted: [], open: [], isEnough: true }) });
+  const more = { suite: { ...suite, timeNs: 60e9 }, ports };
+  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  expect([record.status, countPairs(record)]).toEqual(['complete', { a: 5, b: 5 }]);
+  expect(codes(record)).toEqual(['ended-at-regression']);
+});
+
+test('several builds of a side have as many pairs each', async () => {
+  const { ports } = stageSeconds();
+  const more = { suite: { ...suite, builds: 3, timeNs: 14e9 }, ports };
+  const record = await runSuite(makeRequest(makeRepository(), named('a'), more));
+  expect(countPairs(record)).toEqual({ a: 9 });
+});
+
+test('what the time buys is told before the first pair where a warm-up shows it, and at the end', async () => {
+  const { events, ports } = stageSeconds();
+  const more = { suite: { ...suite, warmup: 1, timeNs: 30e9 }, ports };
+  await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  const kinds = events.map(({ kind }) => kind);
+  expect(kinds.indexOf('bought')).toBe(kinds.indexOf('measure') - 1);
+  expect(events.find(({ kind }) => kind === 'bought')).toEqual({
+    ...{ kind: 'bought', tests: 2, timeMs: 30_000, pairMs: 4000, repeats: 5, maxRepeats: 30 },
+  });
+  const spent = { kind: 'spent', usedMs: 30_000, fewestPairs: 7, mostPairs: 8 };
+  expect(events.at(-1)).toEqual(spent);
+});
+
+test('the time left counts down, as long as there are pairs', async () => {
+  const { events, ports } = stageSeconds();
+  const more = { suite: { repeats: 2, maxRepeats: 4, warmup: 0, timeNs: 6e9 }, ports };
+  await runSuite(makeRequest(makeRepository(), named('a'), more));
+  const left = events.flatMap((event) => (event.kind === 'measure' ? [event.remainingMs] : []));
+  expect(left).toEqual([undefined, 5000, 4000, 3000, 2000, 1000]);
+});
+
+test('a resumed run has the time that its executions left', async () => {
+  const controller = new AbortController();
+  const first = stageSeconds();
+  let started = 0;
+  const request = {
+    ...makeRequest(makeRepository(), named('a', 'b'), {
+      suite: { ...suite, timeNs: 40e9 },
+      ports: first.ports,
+    }),
+    id: 'the-run',
+  };
+  const { execute } = first.ports;
+  await runSuite({
+    ...request,
+    ports: {
+      ...request.ports,
+      signal: controller.signal,
+      execute: (wanted) => {
+        if (started++ === 29) controller.abort();
+        return execute(wanted);
+      },
+    },
+  });
+  const second = stageSeconds();
+  const record = await resumeRun({ ...request, ports: { ...request.ports, ...second.ports } });
+  expect(countPairs(record)).toEqual({ a: 10, b: 10 });
+  expect(second.spentMs()).toBe(10_000);
 });

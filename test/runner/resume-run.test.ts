@@ -5,6 +5,7 @@ import type { RunRecord } from '../../src/contract/documents.ts';
 import { resumeRun } from '../../src/runner/resume-run.ts';
 import type { RunRequest } from '../../src/runner/run-request.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
+import type { Look } from '../../src/runner/schedule/plan-round.ts';
 import { makeRepository, type TestRepository } from './stage/make-repository.ts';
 import { makeRequest, makeTest } from './stage/make-request.ts';
 
@@ -24,7 +25,7 @@ async function interruptAt(execution: number): Promise<Interrupted> {
   const request = {
     ...makeRequest(repository, [makeTest('a'), makeTest('b')], {
       suite: { repeats: 2, maxRepeats: 4 },
-      ports: { listUndecidedTests: () => ['b'] },
+      ports: { lookAt: () => ({ hinted: [], open: ['b'] }) },
     }),
     id: 'the-run',
   };
@@ -67,7 +68,7 @@ test.each([0, 1, 7, 10])(
     const whole = await runSuite(
       makeRequest(makeRepository(), [makeTest('a'), makeTest('b')], {
         suite: { repeats: 2, maxRepeats: 4 },
-        ports: { listUndecidedTests: () => ['b'] },
+        ports: { lookAt: () => ({ hinted: [], open: ['b'] }) },
       }),
     );
     const { request, record } = await interruptAt(execution);
@@ -82,8 +83,8 @@ test.each([0, 1, 7, 10])(
 test('a look that was taken is not taken again', async () => {
   const { request } = await interruptAt(9);
   // The look that was taken found b undecided; the one after it asks again.
-  const listUndecidedTests = (): string[] => [];
-  const resumed = await resumeRun({ ...request, ports: { ...request.ports, listUndecidedTests } });
+  const lookAt = (): Look => ({ hinted: [], open: [] });
+  const resumed = await resumeRun({ ...request, ports: { ...request.ports, lookAt } });
   const later = resumed.profiles.filter(({ repeat }) => repeat >= 2);
   expect(new Set(later.map((profile) => profile.test))).toEqual(new Set(['b']));
 });

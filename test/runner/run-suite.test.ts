@@ -69,9 +69,10 @@ test('undecided tests, and only they, get five more pairs up to the maximum', as
         ports: {
           execute: passing,
           onProgress: (event) => events.push(event),
-          listUndecidedTests: ({ profiles }) => {
+          lookAt: ({ profiles }) => {
             asked.push(profiles.length);
-            return asked.length === 1 ? ['never', 'slow', 'no such test'] : ['never'];
+            const open = asked.length === 1 ? ['never', 'slow', 'no such test'] : ['never'];
+            return { hinted: [], open };
           },
         },
       },
@@ -81,9 +82,9 @@ test('undecided tests, and only they, get five more pairs up to the maximum', as
   expect(asked).toEqual([30, 50, 54]);
   const looks = events.filter(({ kind }) => kind === 'look');
   expect(looks).toEqual([
-    { kind: 'look', number: 1, undecided: ['slow', 'never'] },
-    { kind: 'look', number: 2, undecided: ['never'] },
-    { kind: 'look', number: 3, undecided: [] },
+    { kind: 'look', number: 1, undecided: ['slow', 'never'], hinted: [] },
+    { kind: 'look', number: 2, undecided: ['never'], hinted: [] },
+    { kind: 'look', number: 3, undecided: [], hinted: [] },
   ]);
 });
 
@@ -96,7 +97,7 @@ test('a test that was decided and is open again goes on with its next pairs', as
       ['quiet', 'loud'].map((name) => makeTest(name)),
       {
         suite: { repeats: 5, maxRepeats: 10 },
-        ports: { execute: passing, listUndecidedTests: () => answers.shift() ?? [] },
+        ports: { execute: passing, lookAt: () => ({ hinted: [], open: answers.shift() ?? [] }) },
       },
     ),
   );
@@ -120,7 +121,7 @@ test('a side that always hangs ends after two pairs, and the other tests go on',
   const record = await runSuite(
     makeRequest(repository, [hangs, makeTest('fine')], {
       suite: { repeats: 5, maxRepeats: 20, warmup: 3 },
-      ports: { execute, listUndecidedTests: () => ['hangs'] },
+      ports: { execute, lookAt: () => ({ hinted: [], open: ['hangs'] }) },
     }),
   );
   expect(countPairs(record)).toEqual({ hangs: 2, fine: 5 });

@@ -79,3 +79,32 @@ test('a change may ask for more repeats than before, and not for fewer', () => {
   const more = { repeats: 10, maxRepeats: 30, warmup: 2, builds: 4, outliersPerFive: 1 } as const;
   expect(keepPlan(old, more)).toEqual(more);
 });
+
+const timed = { repeats: 5, maxRepeats: 100, warmup: 1, builds: 1, outliersPerFive: 1 } as const;
+
+test.each([
+  ['a longer time', { timeNs: 60e9 }, { timeNs: 90e9 }, { timeNs: 90e9, maxRepeats: 100 }],
+  ['a shorter time', { timeNs: 60e9 }, { timeNs: 30e9 }, { timeNs: 60e9, maxRepeats: 100 }],
+  [
+    'pairs instead of time',
+    { timeNs: 60e9 },
+    { maxRepeats: 20 },
+    { timeNs: 60e9, maxRepeats: 100 },
+  ],
+  ['time instead of pairs', { maxRepeats: 20 }, { timeNs: 60e9 }, { maxRepeats: 20 }],
+])('%s: until it is merged, at least as much as before', (_, old, suite, kept) => {
+  expect(keepPlan({ ...timed, ...old }, { ...timed, ...suite })).toEqual({ ...timed, ...kept });
+});
+
+test('a shorter time is told like fewer repeats', () => {
+  expect(describeSuiteChanges(read('time: 5m'), read('time: 30s'), 'perigee.yml')).toEqual([
+    {
+      code: 'fewer-repeats',
+      message:
+        'perigee.yml of this change asks for less than before: time 5 min → 30 s; as much as before is measured until it is merged',
+    },
+  ]);
+  expect(listSuiteChanges(read('time: 30s'), read('time: 5m'))).toEqual([
+    { what: 'time', before: '30 s', after: '5 min' },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Suite } from '../../src/contract/suite.ts';
+import { takeTimeOfJob } from '../../src/suite/resolve-suite.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { exampleSuite } from './example-suite.ts';
 
@@ -13,7 +14,9 @@ test('what is not said has its default', () => {
     setup: [],
     setupTimeoutMs: 600_000,
     repeats: 5,
-    maxRepeats: 20,
+    maxRepeats: 100,
+    timeNs: 120e9,
+    isUsualTime: true,
     outliersPerFive: 1,
     warmup: 1,
     builds: 1,
@@ -34,8 +37,27 @@ test('what is not said has its default', () => {
   ]);
 });
 
+test.each([
+  ['time: 10m', 100, 600e9],
+  ['maxRepeats: 20', 20, undefined],
+  ['maxRepeats: 20\ntime: 30s', 20, 30e9],
+])('%s: at most %i pairs, in %s ns', (more, maxRepeats, timeNs) => {
+  const suite = parse(`${more}\n`);
+  expect([suite.maxRepeats, suite.timeNs, suite.isUsualTime]).toEqual([
+    maxRepeats,
+    timeNs,
+    undefined,
+  ]);
+});
+
+test('a job of a CI takes longer where the file does not say how long', () => {
+  expect(takeTimeOfJob(parse('')).timeNs).toBe(300e9);
+  expect(takeTimeOfJob(parse('time: 1m\n')).timeNs).toBe(60e9);
+  expect(takeTimeOfJob(parse('maxRepeats: 20\n')).timeNs).toBeUndefined();
+});
+
 test('more repeats than the usual maximum raise the maximum', () => {
-  expect(parse('repeats: 30\n').maxRepeats).toBe(30);
+  expect(parse('repeats: 130\n').maxRepeats).toBe(130);
   expect(parse('repeats: 30\nmaxRepeats: 40\n').maxRepeats).toBe(40);
 });
 

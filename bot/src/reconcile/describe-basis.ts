@@ -21,10 +21,10 @@ export function describeBasis(
   artifacts: readonly ShardArtifact[],
 ): string {
   const { leastPlan, problems, suite } = judging;
-  const { repeats, maxRepeats, warmup, builds, outliersPerFive } = leastPlan;
+  const { repeats, maxRepeats, timeNs, warmup, builds, outliersPerFive } = leastPlan;
   const rules = [
     [run.id, run.createdAtMs, change.head, change.before, change.targetBranch],
-    [repeats, maxRepeats, warmup, builds, outliersPerFive],
+    [repeats, maxRepeats, timeNs, warmup, builds, outliersPerFive],
     [suite.name, suite.thresholds, suite.tests.map(({ name, tags }) => [name, tags]), problems],
   ];
   const evidence = [

@@ -85,9 +85,14 @@ async function findSeries(
     const mayBeClearer = error instanceof UserError && error.exitCode === exitCode.undecided;
     if (!isAsked || !mayBeClearer) throw error;
     // The rule asks for no more pairs of a series that its limit allows.
-    const more = await compareEnds(trail, tests, suite.maxRepeats);
+    const more = await compareEnds(trail, tests, countMostPairs(suite));
     return chooseSeries(more.verdict, wanted);
   }
+}
+
+/** Where time limits the pairs of a change, `maxRepeats` is no wish: a search compares many commits. */
+function countMostPairs({ maxRepeats, repeats, timeNs }: Workplace['suite']): number {
+  return timeNs === undefined ? maxRepeats : Math.min(maxRepeats, Math.max(20, repeats));
 }
 
 async function compareEnds(
@@ -118,7 +123,7 @@ async function search(
       last: trail.last,
       readings: trail.readings(series),
       broken: new Set(trail.broken.keys()),
-      mostPairs: suite.maxRepeats,
+      mostPairs: countMostPairs(suite),
     };
     const step = nextStep(state);
     if (step.kind === 'found' || step.kind === 'unsure') return step;

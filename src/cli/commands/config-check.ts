@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { aggregateRecords } from '../../aggregate/aggregate-records.ts';
 import type { RunRecord, SeriesSamples } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
+import { formatQuantity } from '../../contract/units.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
@@ -25,9 +26,10 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   const nightly = suite.tests.filter(({ when }) => when === 'nightly').length;
   write(`${suite.file}: valid`);
   const tests = `${suite.tests.length} ${suite.tests.length === 1 ? 'test' : 'tests'}`;
-  const { maxRepeats, repeats } = suite;
+  const { maxRepeats, repeats, timeNs } = suite;
   const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
-  write(`${tests} (${nightly} nightly only), ${pairs} pairs`);
+  const time = timeNs === undefined ? '' : `, ${formatQuantity(timeNs, 'ns')}`;
+  write(`${tests} (${nightly} nightly only), ${pairs} pairs${time}`);
   if (maxRepeats < fewestRepeats) {
     write(
       `maxRepeats: ${maxRepeats} decides nothing, so no test can turn red: it takes ${fewestRepeats} pairs`,

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDurationNs } from '../../contract/units.ts';
 import { isolationChoices } from '../../profile/launch/isolation.ts';
 import { usualFailOn } from '../options.ts';
 
@@ -32,6 +33,22 @@ export function selection(command: Command, { measures = true } = {}): Command {
     );
 }
 
+/** What is asked of the commands that compare with a time budget. */
+export function timing(command: Command): Command {
+  return command
+    .option(
+      '--time <duration>',
+      'how long to measure, e.g. 30s or 10m (default: what perigee.yml says, else 2m)',
+      parseDuration,
+    )
+    .option('--fail-fast', 'end at the first regression that blocks')
+    .option(
+      '--wait <duration>',
+      'wait for a quiet machine before measuring, at most so long, e.g. 5m',
+      parseDuration,
+    );
+}
+
 /** What is asked of every command that shows recorded runs. */
 export function rendering(command: Command): Command {
   return command
@@ -55,4 +72,11 @@ function parseSeed(text: string): number {
   const seed = Number(text);
   if (Number.isInteger(seed) && seed >= 0 && seed <= 0xffffffff) return seed;
   throw new InvalidArgumentError('expected a whole number from 0 to 4294967295');
+}
+
+/** In nanoseconds. */
+function parseDuration(text: string): number {
+  const ns = parseDurationNs(text) ?? Number.NaN;
+  if (ns >= 1e9 && ns <= 86_400e9) return ns;
+  throw new InvalidArgumentError('expected a time from 1s to 24h, e.g. 30s or 5m');
 }

@@ -2,8 +2,10 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Profile } from '../../contract/documents.ts';
 
-/** One line of the journal: an execution that ended, or what a look at the verdict found undecided. */
-export type JournalEntry = { profile: Profile } | { look: { number: number; undecided: string[] } };
+/** One line of the journal: an execution that ended, or the tests that a look at the verdict found. */
+export type JournalEntry =
+  | { profile: Profile }
+  | { look: { number: number; undecided: readonly string[]; hinted: readonly string[] } };
 
 export interface Journal {
   append(entry: JournalEntry): Promise<void>;

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
+import type { Look } from '../schedule/plan-round.ts';
 
 export interface JournalContents {
   /** In the order in which they were measured. */
   profiles: Profile[];
-  /** Number of the look, from 1 → names of the tests that were undecided. */
-  looks: Map<number, string[]>;
+  /** By the number of the look, from 1. */
+  looks: Map<number, Look>;
   /** Bytes of the complete lines. */
   bytes: number;
 }
@@ -40,8 +41,8 @@ function readEntry(line: string, where: string, contents: JournalContents): void
     return;
   }
   const look = 'look' in entry ? entry.look : undefined;
-  if (isLook(look)) contents.looks.set(look.number, look.undecided);
-  else throw damaged(where);
+  if (!isLook(look)) throw damaged(where);
+  contents.looks.set(look.number, { open: look.undecided, hinted: look.hinted ?? [] });
 }
 
 function parse(line: string): object {
@@ -53,15 +54,23 @@ function parse(line: string): object {
   }
 }
 
-function isLook(value: unknown): value is { number: number; undecided: string[] } {
+/** Hints are absent in journals of versions that gave more pairs to undecided tests alone. */
+interface WrittenLook {
+  number: number;
+  undecided: string[];
+  hinted?: string[];
+}
+
+function isLook(value: unknown): value is WrittenLook {
   if (typeof value !== 'object' || value === null) return false;
   if (!('number' in value) || !('undecided' in value)) return false;
   const { number, undecided } = value;
-  return (
-    Number.isInteger(number) &&
-    Array.isArray(undecided) &&
-    undecided.every((name) => typeof name === 'string')
-  );
+  const hinted = 'hinted' in value ? value.hinted : [];
+  return Number.isInteger(number) && areNames(undecided) && areNames(hinted);
+}
+
+function areNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 function damaged(where: string): UserError {

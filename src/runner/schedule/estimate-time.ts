@@ -10,6 +10,8 @@ export interface TimeEstimate {
   note(execution: Upcoming, durationMs: number): void;
   /** Undefined until something was noted. */
   remainingMs(upcoming: readonly Upcoming[]): number | undefined;
+  /** Whether something was noted of each. */
+  knows(upcoming: readonly Upcoming[]): boolean;
 }
 
 interface Mean {
@@ -43,5 +45,6 @@ export function createTimeEstimate(): TimeEstimate {
       }
       return total;
     },
+    knows: (upcoming) => upcoming.every(({ test, side }) => means.has(`${side} ${test}`)),
   };
 }

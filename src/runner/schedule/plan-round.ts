@@ -1,4 +1,14 @@
+import { countBuilds } from '../../contract/builds.ts';
+import type { Plan } from '../../contract/documents.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
+
+/** What a look at the verdict found, as names of tests. */
+export interface Look {
+  /** Something points to a regression in them; the strongest first. */
+  hinted: readonly string[];
+  /** More pairs may decide them. */
+  open: readonly string[];
+}
 
 /** The pairs that one test gets before the next look at the verdict. */
 export interface TestRound {
@@ -9,22 +19,55 @@ export interface TestRound {
   to: number;
 }
 
+type Limits = Pick<Plan, 'repeats' | 'maxRepeats' | 'timeNs' | 'builds'>;
+
 const pairsPerLook = 5;
+/** With fewer a hint is neither confirmed nor dismissed. */
+const pairsOfHint = 10;
 
 /**
- * The first `repeats` pairs of a test, then five at a time up to `maxRepeats`. Each test goes on from where
- * it is: one that was decided and is open again, because its neighbours turned out noisier, gets its next
- * pairs too.
+ * The first `repeats` pairs of every test, then five at a time up to `maxRepeats`. Where time limits the pairs,
+ * tests with a hint go first, alone, and then the tests with the fewest pairs. Where it does not, each test that
+ * needs more goes on from where it is.
+ * @param tests those that may have more pairs
  * @param planned pairs that each test has, by name; absent for none
  */
 export function planRound(
   tests: readonly SuiteTest[],
   planned: ReadonlyMap<string, number>,
-  { repeats, maxRepeats }: { repeats: number; maxRepeats: number },
+  { hinted, open }: Look,
+  plan: Limits,
 ): TestRound[] {
-  return tests.flatMap((test) => {
-    const from = planned.get(test.name) ?? 0;
-    const to = Math.min(from === 0 ? repeats : from + pairsPerLook, maxRepeats);
-    return to > from ? [{ test, from, to }] : [];
-  });
+  const builds = countBuilds(plan);
+  const round = (chosen: readonly SuiteTest[], end: (from: number) => number): TestRound[] =>
+    chosen.flatMap((test) => {
+      const from = planned.get(test.name) ?? 0;
+      const to = from === 0 ? plan.repeats : Math.ceil(end(from) / builds) * builds;
+      return Math.min(to, plan.maxRepeats) > from
+        ? [{ test, from, to: Math.min(to, plan.maxRepeats) }]
+        : [];
+    });
+  const further = (from: number): number => from + pairsPerLook;
+
+  if (planned.size === 0) return round(tests, further);
+  if (plan.timeNs === undefined) {
+    const wanted = new Set([...hinted, ...open]);
+    return round(
+      tests.filter(({ name }) => wanted.has(name)),
+      further,
+    );
+  }
+  const first = round(
+    hinted.flatMap((name) => tests.find((test) => test.name === name) ?? []),
+    (from) => (from < pairsOfHint ? Math.min(further(from), pairsOfHint) : further(from)),
+  );
+  if (first.length > 0) return first;
+  const fewest = Math.min(...tests.map(({ name }) => planned.get(name) ?? 0));
+  return round(tests, () => further(fewest));
+}
+
+/** How many pairs of a test no time cuts. */
+export function countUncut(name: string, { hinted }: Pick<Look, 'hinted'>, plan: Limits): number {
+  const least = hinted.includes(name) ? Math.max(plan.repeats, pairsOfHint) : plan.repeats;
+  return Math.min(least, plan.maxRepeats);
 }

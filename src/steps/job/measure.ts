@@ -9,6 +9,7 @@ import { measureShard, type ShardRequest } from '../measure-shard.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';
 import { type PlannedShard, planShard } from '../../suite/shards/plan-shard.ts';
+import { takeTimeOfJob } from '../../suite/resolve-suite.ts';
 import { selectTests } from '../../suite/select-tests.ts';
 import { narrateRun } from './narrate-run.ts';
 import type { Job } from './job.ts';
@@ -38,7 +39,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
   const planned = planJob(job);
   const isUntouched = isOneOf(planned, untouched);
   if (isUntouched) log.say('the change touches nothing that the tests of this shard read');
-  const suite = withRepeats(job);
+  const suite = takeTimeOfJob(withRepeats(job));
   const narration = narrateRun(log.say);
   using cancel = listenForCancel();
   const { signal } = cancel;

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../contract/documents.ts';
 import { makePlain } from '../../report/plain-text.ts';
+import { describeBought, describeBusy, describeSpent } from '../../runner/describe-time.ts';
 import { nameBuild, type ProgressEvent } from '../../runner/run-request.ts';
 
 export interface Narration {
@@ -51,6 +52,20 @@ export function narrateRun(say: (line: string) => void): Narration {
             const tests = event.undecided.map(makePlain).join(', ');
             say(`more pairs for what is undecided: ${tests}`);
           }
+          if (event.hinted.length > 0) {
+            say(
+              `more pairs first for what may be slower: ${event.hinted.map(makePlain).join(', ')}`,
+            );
+          }
+          break;
+        case 'bought':
+          say(describeBought(event));
+          break;
+        case 'spent':
+          say(describeSpent(event));
+          break;
+        case 'busy':
+          say(paint('yellow', describeBusy(event)));
           break;
       }
     },

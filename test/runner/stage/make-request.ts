@@ -52,6 +52,6 @@ export function makeRequest(
     environment: cleanEnvironment,
     seed: 7,
     ...rest,
-    ports: { execute, listUndecidedTests: () => [], ...ports },
+    ports: { execute, lookAt: () => ({ hinted: [], open: [] }), ...ports },
   };
 }

@@ -16,6 +16,6 @@ const request: RunRequest & { id: string } = {
   environment: process.env,
   seed: 7,
   id: 'the-run',
-  ports: { execute: executeLocally, listUndecidedTests: () => ['b'] },
+  ports: { execute: executeLocally, lookAt: () => ({ hinted: [], open: ['b'] }) },
 };
 await (mode === 'resume' ? resumeRun(request) : runSuite(request));

@@ -1,0 +1,44 @@
+/** What a person reads of the time of a run, on a terminal and in the log of a job. */
+import { formatQuantity } from '../contract/units.ts';
+import type { ProgressEvent } from './run-request.ts';
+
+type Told<K extends ProgressEvent['kind']> = Extract<ProgressEvent, { kind: K }>;
+
+/** With fewer pairs a regression is not certain. */
+const enoughPairs = 10;
+
+/** `10 tests of about 1.2 s: 2 min buy about 5 pairs each`, and what would buy more where that is little. */
+export function describeBought({
+  maxRepeats,
+  pairMs,
+  repeats,
+  tests,
+  timeMs,
+}: Omit<Told<'bought'>, 'kind'>): string {
+  const pairs = Math.min(maxRepeats, Math.floor(timeMs / pairMs));
+  const what = `${tests} ${tests === 1 ? 'test' : 'tests'} of about ${showTime(pairMs / tests / 2)}`;
+  const each = tests === 1 ? '' : ' each';
+  const help = 'More shards, fewer tests or a longer time (--time) would show smaller regressions';
+  if (pairs < repeats) {
+    const taken = showTime(repeats * pairMs);
+    return `${what}: ${repeats} pairs${each} take about ${taken}, longer than the ${showTime(timeMs)} planned. ${help}`;
+  }
+  const bought = `${what}: ${showTime(timeMs)} buy about ${pairs} pairs${each}`;
+  return pairs < Math.min(enoughPairs, maxRepeats) ? `${bought}. ${help}` : bought;
+}
+
+export function describeSpent({ fewestPairs, mostPairs, usedMs }: Told<'spent'>): string {
+  const pairs = fewestPairs === mostPairs ? `${mostPairs}` : `${fewestPairs} to ${mostPairs}`;
+  return `measured for ${showTime(usedMs)}: ${pairs} pairs of each test`;
+}
+
+export function describeBusy({ share, waitsMs }: Told<'busy'>): string {
+  const busy = `this machine is busy: something waited for a CPU ${Math.round(share * 100)}% of the time`;
+  if (waitsMs === undefined) return `${busy}. Times vary more then; --wait 5m waits for quiet`;
+  if (waitsMs > 0) return `${busy}. Waiting for quiet, ${showTime(waitsMs)} at the most`;
+  return `${busy}. It is measured all the same: enough was waited`;
+}
+
+function showTime(ms: number): string {
+  return formatQuantity(ms * 1e6, 'ns', 2);
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { busyShare } from '../../contract/busy-machine.ts';
+import { readFact } from '../host/read-facts.ts';
+import { type Clock, type ProgressEvent, systemClock } from '../run-request.ts';
+import { compareLoad, readLoad } from './measure-host-noise.ts';
+
+type Tell = (event: ProgressEvent) => void;
+
+/** How long the machine is watched before it is judged. */
+const watchMs = 2000;
+/** As long as nothing changes, a log of a job gets a line so often. */
+const tellEveryMs = 30_000;
+
+interface World extends Pick<Clock, 'elapsedMs'> {
+  read: typeof readFact;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const world: World = {
+  elapsedMs: systemClock.elapsedMs,
+  read: readFact,
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+};
+
+/** Tells of a machine that was busy in the last ten seconds, before anything of ours runs on it. */
+export async function tellBusy(tell: Tell, { read }: Pick<World, 'read'> = world): Promise<void> {
+  const text = (await read('/proc/pressure/cpu')) ?? '';
+  const share = Number(/^some avg10=([\d.]+)/.exec(text)?.[1]) / 100;
+  if (share > busyShare) tell({ kind: 'busy', share });
+}
+
+/** Returns once nothing waits for a CPU, or `mostMs` have passed. Does not wait where the kernel does not tell. */
+export async function awaitQuiet(
+  mostMs: number,
+  signal: AbortSignal,
+  tell: Tell,
+  { elapsedMs, read, sleep: pause }: World = world,
+): Promise<void> {
+  const began = elapsedMs();
+  let toldAt = -Infinity;
+  while (!signal.aborted) {
+    const first = await readLoad(read, elapsedMs());
+    await pause(watchMs, signal);
+    const last = await readLoad(read, elapsedMs());
+    const { cpuPressureShare: share = 0 } = compareLoad(first, last);
+    if (share <= busyShare) return;
+    const waitsMs = Math.max(0, began + mostMs - elapsedMs());
+    if (waitsMs === 0 || elapsedMs() - toldAt >= tellEveryMs) {
+      tell({ kind: 'busy', share, waitsMs });
+      toldAt = elapsedMs();
+    }
+    if (waitsMs === 0) return;
+  }
+}
