@@ -1,46 +1,60 @@
-/** Runs a simulated build as the product does: more pairs for tests with undecided blocking series only. */
+/** Runs a simulated build as the product does: five pairs of each test, then those that a time buys, hints first. */
 import type { Aggregate, SeriesSamples, Verdict } from '../src/contract/documents.ts';
 import type { ThresholdRule } from '../src/contract/suite.ts';
 import { judge } from '../src/verdict/judge.ts';
-import { listUndecidedTests } from '../src/verdict/list-undecided-tests.ts';
-import { describeMetric, type Scenario } from './calibration-scenarios.ts';
+import { listHints } from '../src/verdict/list-hints.ts';
+import { describeMetric, mostPairs, type Scenario } from './calibration-scenarios.ts';
 
 export interface RunPlan {
   repeats: number;
-  maxRepeats: number;
+  /** Pairs that the time buys for each test on average. */
+  pairs: number;
   rules?: readonly ThresholdRule[];
 }
 
-/** The verdict after every look; the last one is final. */
+const pairsPerRound = 5;
+const pairsOfHint = 10;
+
+/** The verdict at the end of the time, and how many pairs were run. */
 export function runBuild(
   drawn: readonly SeriesSamples[],
   scenario: Scenario,
   plan: RunPlan,
-): Verdict[] {
+): Verdict {
   const tests = [...new Set(drawn.map(({ test }) => test))];
   const pairsOf = new Map(tests.map((test) => [test, plan.repeats]));
-  const verdicts: Verdict[] = [];
+  let left = (plan.pairs - plan.repeats) * tests.length;
   for (;;) {
     const verdict = judge(collect(drawn, scenario, plan, pairsOf), {
       rules: plan.rules ?? [],
       today: '2026-01-01',
       tagsOf: new Map(),
     });
-    verdicts.push(verdict);
-    const open = listUndecidedTests(verdict).filter(
-      (test) => (pairsOf.get(test) ?? 0) < plan.maxRepeats,
-    );
-    if (open.length === 0) return verdicts;
-    for (const test of open) {
-      pairsOf.set(test, Math.min((pairsOf.get(test) ?? 0) + 5, plan.maxRepeats));
+    const able = tests.filter((test) => (pairsOf.get(test) ?? 0) < mostPairs);
+    const hinted = listHints(verdict).filter((test) => able.includes(test));
+    const fewest = Math.min(...able.map((test) => pairsOf.get(test) ?? 0));
+    const even = able.filter((test) => pairsOf.get(test) === fewest);
+    const round = chooseRound(hinted, even, pairsOf, left);
+    if (round.length === 0) return verdict;
+    for (const [test, more] of round) {
+      pairsOf.set(test, (pairsOf.get(test) ?? 0) + more);
+      left -= more;
     }
   }
 }
 
-/** The verdict that holds after `pairs` repeats: earlier when everything was decided before. */
-export function verdictBy(verdicts: readonly Verdict[], pairs: number, repeats: number): Verdict {
-  const look = Math.floor((pairs - repeats) / 5);
-  return verdicts[Math.min(look, verdicts.length - 1)] as Verdict;
+/** Time cuts no test with a hint below ten pairs. */
+function chooseRound(
+  hinted: readonly string[],
+  even: readonly string[],
+  pairsOf: ReadonlyMap<string, number>,
+  left: number,
+): [test: string, pairs: number][] {
+  const young = hinted.filter((test) => (pairsOf.get(test) ?? 0) < pairsOfHint);
+  const chosen = left > 0 && hinted.length > 0 ? hinted : young;
+  if (chosen.length > 0) return chosen.map((test) => [test, pairsPerRound]);
+  const each = Math.min(pairsPerRound, Math.floor(left / even.length));
+  return each < 1 ? [] : even.map((test) => [test, each]);
 }
 
 function collect(
@@ -61,7 +75,7 @@ function collect(
   return { ...empty, plan: { ...empty.plan, builds }, metrics, series };
 }
 
-export function emptyAggregate({ repeats, maxRepeats }: RunPlan): Aggregate {
+export function emptyAggregate({ repeats }: Pick<RunPlan, 'repeats'>): Aggregate {
   const revision = { commit: '0'.repeat(40), label: 'simulated' };
   return {
     schema: 'perigee/aggregate',
@@ -74,7 +88,7 @@ export function emptyAggregate({ repeats, maxRepeats }: RunPlan): Aggregate {
       startedAt: '2026-01-01T00:00:00Z',
     },
     shards: { total: 1, received: [0], missing: [] },
-    plan: { repeats, maxRepeats, outliersPerFive: 1 },
+    plan: { repeats, maxRepeats: 100, outliersPerFive: 1 },
     hosts: [],
     metrics: [],
     series: [],

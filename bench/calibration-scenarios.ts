@@ -42,7 +42,8 @@ export interface Scenario {
   everySeriesWorseBy?: number;
 }
 
-export const noMoreThan = 20;
+/** As in the product. */
+export const mostPairs = 100;
 
 /** All runs that a build could need. The first `changed` series are worse by `effect`. */
 export function drawBuild(
@@ -69,7 +70,7 @@ export function drawBuild(
       const moves = drawBuilds(random, scenario);
       const lasting =
         scenario.lasting === undefined ? undefined : drawLasting(random, scenario.lasting);
-      const paired = Array.from({ length: noMoreThan }, () => drawNormal(random));
+      const paired = Array.from({ length: mostPairs }, () => drawNormal(random));
       const side = (name: 'before' | 'after') =>
         paired.map((common, pair) => {
           if (name === 'after' && random() < (scenario.lost ?? 0)) return null;
@@ -139,7 +140,7 @@ function drawLasting(random: Random, share: number): Sides<number> {
 /** The runs of a test in the order of time, as the runner has it. */
 function drawOrder(random: Random): [pair: number, side: 'before' | 'after'][] {
   const seed = Math.floor(2 ** 32 * random());
-  return Array.from({ length: noMoreThan }, (_, pair) => pair).flatMap((pair) =>
+  return Array.from({ length: mostPairs }, (_, pair) => pair).flatMap((pair) =>
     orderPair(seed, 'test', pair).map((side): [number, typeof side] => [pair, side]),
   );
 }
@@ -150,12 +151,12 @@ function roundToStep(random: Random, value: number, step: number): number {
 }
 
 function drawDisturbed(random: Random, { outlierShare }: Scenario): boolean[] {
-  return Array.from({ length: noMoreThan }, () => random() < outlierShare);
+  return Array.from({ length: mostPairs }, () => random() < outlierShare);
 }
 
 function drawMachine(random: Random, { drift = 0 }: Scenario): number[] {
   let level = 0;
-  return Array.from({ length: noMoreThan }, () => (level += drift * drawNormal(random)));
+  return Array.from({ length: mostPairs }, () => (level += drift * drawNormal(random)));
 }
 
 /** Student's t with 3 degrees of freedom, scaled to a variance of 1. */

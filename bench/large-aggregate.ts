@@ -22,5 +22,5 @@ export function makeLargeAggregate(count: number, machine: readonly number[] = [
     after: draw(index % 100 === 0 ? 1.3 : 1),
   }));
   const metrics = names.map((name) => describeMetric(name));
-  return { ...emptyAggregate({ repeats: 5, maxRepeats: 20 }), metrics, series };
+  return { ...emptyAggregate({ repeats: 5 }), metrics, series };
 }

@@ -121,6 +121,8 @@ export interface ThresholdRule {
   relative?: number;
   absolute?: { value: number; unit: Metric['unit'] };
   action: 'block' | 'warn';
+  /** The change that runs have to be able to show, as a share; absent: twice the threshold. */
+  see?: number;
   /** The whole interval of the change has to pass the limit; absent: the estimate has to. */
   certainty?: 'sure';
   /** Until the end of this day (UTC, YYYY-MM-DD) a blocking rule only warns. */

@@ -201,10 +201,11 @@ function resolveDeclared(
   });
 }
 
-function resolveLimit({ worse, action = 'block', certainty, until, because, owner }: Limit) {
+function resolveLimit({ worse, action = 'block', see, certainty, until, because, owner }: Limit) {
   return {
     ...readWorse(worse),
     action,
+    ...(see !== undefined && { see: Number(see.replace('%', '')) / 100 }),
     ...(certainty === 'sure' && { certainty }),
     ...(until !== undefined && { until }),
     ...(because !== undefined && { because }),

@@ -5,6 +5,7 @@ import { medianPastCut } from '../../stats/truncated-median.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
 import type { Change, Estimate, LookedAt } from './estimate.ts';
 import { redShare, type Look } from './plan-looks.ts';
+import { limitOnScale } from './scale.ts';
 
 /** One-sided confidence of the interval's ends. */
 const confidence = 0.95;
@@ -89,10 +90,17 @@ export function openDecisions(
       lower: change.effect - reach,
       upper: change.effect + reach,
       smallestVisible: visible,
-      isSeen: visible <= thresholdsToSee * worse.floor,
+      isSeen: visible <= toSee(one),
       corrected,
     };
   };
+}
+
+/** What a rule says is a share of the value before, as its threshold is. */
+function toSee({ baseBefore, scale, subject: { threshold }, worse }: Estimate): number {
+  return threshold.see === undefined
+    ? thresholdsToSee * worse.floor
+    : limitOnScale(scale, { ...threshold, relative: threshold.see }, baseBefore).floor;
 }
 
 function chooseState(

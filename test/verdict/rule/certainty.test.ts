@@ -51,9 +51,9 @@ test('such a rule sees less, and says so', () => {
 });
 
 test('a red change is told by its interval, and then by what is likelier than the estimate', () => {
-  const { reason, evidence } = judgeBy(likely, slower(0.057));
+  const { reason, evidence } = judgeBy(likely, slower(0.065));
   expect(reason).toMatch(
-    /^3\.\d+% to 7\.\d+% more than before; 5% is allowed; measured 5.7% more; since only what is past the limit counts, 5\.\d+% more is likelier/,
+    /^4\.\d+% to \d+(\.\d+)?% more than before; 5% is allowed; measured 6\.\d+% more; since only what is past the limit counts, 5\.\d+% more is likelier/,
   );
   expect(evidence.corrected).toBeLessThan(evidence.change ?? 0);
   expect(evidence.corrected).toBeGreaterThan(evidence.interval?.lower ?? 0);
