@@ -59,7 +59,7 @@ export function makeRecord(profiles: Profile[], more: Partial<RunRecord> = {}): 
       digest: 'd'.repeat(64),
       seed: 1,
       repeats: 5,
-      maxRepeats: 20,
+      maxRepeats: 5,
       outliersPerFive: 1,
       warmup: 1,
     },
