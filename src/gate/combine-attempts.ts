@@ -1,13 +1,11 @@
 import type { SeriesVerdict, TestOutcome, Verdict, Metric } from '../contract/documents.ts';
 import { seriesKey } from '../contract/series-key.ts';
-import { findRejectionLimit } from '../stats/control-discoveries.ts';
-import { redShare } from '../verdict/rule/plan-looks.ts';
-import { type History, type Measurement, collectSeries, collectTests } from './collect-words.ts';
+import { type History, collectSeries, collectTests } from './collect-words.ts';
 import { composeVerdict } from './compose-verdict.ts';
 import { covers } from './covers.ts';
 import type { JudgedSeries, SeriesFate } from './gate-facts.ts';
 import type { HeldAccept } from './hold-accepts.ts';
-import { type Joined, joinAttempts } from './join-attempts.ts';
+import { type Together, joinAll } from './join-attempts.ts';
 import type { MeasuredAttempt } from './run-history.ts';
 
 export interface CombineOptions {
@@ -56,13 +54,9 @@ export function combineAttempts(
   const histories = collectSeries(attempts, shardOf);
   const directionOf = ({ metric }: SeriesVerdict) =>
     higherIsBetter.has(metric) ? ('higher' as const) : ('lower' as const);
-  const joined = needed === 1 ? new Map<string, Joined>() : joinAll(histories, directionOf);
-  const limit = findJointLimit([...joined.values()], newest.budget.tested);
+  const joined = needed === 1 ? new Map<string, Together>() : joinAll(histories, directionOf, newest.budget.tested);
   for (const [key, history] of histories) {
-    const direction = directionOf(history.newest);
-    const joint = joined.get(key);
-    const borneOut = joint && joint.isPast && joint.p <= limit ? joint.standing : undefined;
-    const votes = { needed, direction, ...(joint && { joint: { borneOut } }) };
+    const votes = { needed, direction: directionOf(history.newest), joint: joined.get(key) };
     const ending = judgeSeries(key, history, accepts.get(key) ?? [], votes);
     standing.push(ending.standing);
     if (ending.judged !== undefined) {
@@ -73,36 +67,6 @@ export function combineAttempts(
   const outcomes = new Map(tests.map((test) => [test.name, test.standing]));
   const verdict = composeVerdict(newest, standing, outcomes);
   return { verdict, series: sortJudged(verdict, judged), tests };
-}
-
-/** Those that blocked or may block in one attempt, and that several have tested. */
-function joinAll(
-  histories: ReadonlyMap<string, History<SeriesVerdict>>,
-  directionOf: (series: SeriesVerdict) => Metric['direction'],
-): Map<string, Joined> {
-  const joined = new Map<string, Joined>();
-  for (const [key, { measurements, newest }] of histories) {
-    if (newest.threshold.action === 'warn' || !measurements.some(pointsPast)) continue;
-    const joint = joinAttempts(
-      measurements.map(({ value }) => value),
-      directionOf(newest),
-    );
-    if (joint !== undefined) joined.set(key, joint);
-  }
-  return joined;
-}
-
-/** Those that were not measured again have nothing that could be found: they count with a p of 1. */
-function findJointLimit(joined: readonly Joined[], tested: number): number {
-  const others = Math.max(0, tested - joined.length);
-  return findRejectionLimit(
-    [...joined.map(({ p }) => p), ...Array<number>(others).fill(1)],
-    redShare,
-  );
-}
-
-function pointsPast({ word }: Measurement<unknown>): boolean {
-  return word === 'regressed' || word === 'suspected';
 }
 
 /** Within each fate in the order of the verdict, which is the worst first. */
@@ -238,11 +202,11 @@ function chooseCalm({ measurements, newest }: History<SeriesVerdict>): SeriesVer
 interface Votes {
   needed: 1 | 2;
   direction: Metric['direction'];
-  /** Present where several attempts tested it: then they are judged together, and no votes are counted. */
-  joint?: { borneOut: SeriesVerdict | undefined };
+  /** Where several attempts tested it: then they are judged together, and no votes are counted. */
+  joint: Together | undefined;
 }
 
-function weighJoint({ borneOut }: { borneOut: SeriesVerdict | undefined }): 'blocks' | 'cleared' {
+function weighJoint({ borneOut }: Together): 'blocks' | 'cleared' {
   return borneOut === undefined ? 'cleared' : 'blocks';
 }
 

@@ -1,26 +1,64 @@
 import type { Metric, SeriesVerdict } from '../contract/documents.ts';
 import { formatChange } from '../contract/units.ts';
+import { findRejectionLimit } from '../stats/control-discoveries.ts';
 import { upperTail } from '../stats/student-t.ts';
+import { redShare } from '../verdict/rule/plan-looks.ts';
 import { type Scale, fromScale, toChange, toScale } from '../verdict/rule/scale.ts';
+import type { History, Measurement } from './collect-words.ts';
 
 /** What attempts of one series say together. */
-export interface Joined {
+export interface Together {
+  /** The series as all of them show it, where they are past its limit beyond chance. */
+  borneOut: SeriesVerdict | undefined;
+}
+
+/**
+ * Takes the attempts at each series together in which one points past the limit, each weighed by the inverse of its
+ * variance: twice the pairs, and the error of each attempt holds what its build may differ by. Two attempts that each
+ * point a little past the limit say more together than two votes do.
+ * @param tested series of the family; those that were not measured again count with a p of 1
+ * @returns by series key; without those that fewer than two attempts tested, such as exact counts
+ */
+export function joinAll(
+  histories: ReadonlyMap<string, History<SeriesVerdict>>,
+  directionOf: (series: SeriesVerdict) => Metric['direction'],
+  tested: number,
+): Map<string, Together> {
+  const joined = new Map<string, Joined>();
+  for (const [key, { measurements, newest }] of histories) {
+    if (newest.threshold.action === 'warn' || !measurements.some(pointsPast)) continue;
+    const attempts = measurements.map(({ value }) => value);
+    const one = joinAttempts(attempts, directionOf(newest));
+    if (one !== undefined) joined.set(key, one);
+  }
+  const others = Array<number>(Math.max(0, tested - joined.size)).fill(1);
+  const limit = findRejectionLimit([...joined.values(), ...others].map(pOf), redShare);
+  return new Map(
+    [...joined].map(([key, { isPast, p, standing }]) => [
+      key,
+      { borneOut: isPast && p <= limit ? standing : undefined },
+    ]),
+  );
+}
+
+interface Joined {
   /** Of 'at most the margin worse'. */
   p: number;
   /** Together they are past the limit, and those after the first point the same way. */
   isPast: boolean;
-  /** The series as they show it together, if chance is ruled out. */
   standing: SeriesVerdict;
 }
 
-/**
- * Takes attempts together, each weighed by the inverse of its variance: twice the pairs, and the error of each
- * attempt holds what its build may differ by. Two attempts that each point a little past the limit say more together
- * than two votes do.
- * @param attempts at the same series, oldest first
- * @returns undefined for fewer than two that were tested: exact counts, for instance
- */
-export function joinAttempts(
+function pOf(one: Joined | number): number {
+  return typeof one === 'number' ? one : one.p;
+}
+
+function pointsPast({ word }: Measurement<SeriesVerdict>): boolean {
+  return word === 'regressed' || word === 'suspected';
+}
+
+/** @param attempts at one series, oldest first */
+function joinAttempts(
   attempts: readonly SeriesVerdict[],
   direction: Metric['direction'],
 ): Joined | undefined {

@@ -51,7 +51,9 @@ test('a throughput that falls turns red, and one that rises is an improvement', 
 
   const slower = await repository.perigee('compare', 'HEAD~2', 'HEAD~1');
   expect(slower.exitCode, slower.stdout).toBe(1);
-  expect(slower.stdout).toMatch(/Regressed: serve › requests: throughput (2[89](\.\d)?|30)% to 3[012](\.\d)?% less/);
+  expect(slower.stdout).toMatch(
+    /Regressed: serve › requests: throughput (2[89](\.\d)?|30)% to 3[012](\.\d)?% less/,
+  );
   expect(slower.stdout).toMatch(/throughput +1,000 ops\/s → 700 ops\/s\s+-30\.0%/);
 
   const faster = await repository.perigee('compare', 'HEAD~1', 'HEAD');

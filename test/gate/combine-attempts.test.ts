@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { SeriesVerdict } from '../../src/contract/documents.ts';
 import type { Accept } from '../../src/gate/accept.ts';
 import type { MeasuredAttempt } from '../../src/gate/run-history.ts';
 import { combineAttempts } from '../../src/gate/combine-attempts.ts';
@@ -238,53 +237,4 @@ test('an accept on the default branch holds for the push of its commit alone', (
   expect(holdAccepts({ ...facts, accepts }).size).toBe(0);
   expect(holdAccepts({ ...facts, kind: 'push', accepts }).size).toBe(1);
   expect(holdAccepts({ ...facts, kind: 'push', accepts: [general] }).size).toBe(0);
-});
-
-/** As an attempt tested it: so much worse on the scale, with such an error. */
-function tested(
-  effect: number,
-  state: 'regressed' | 'undecided' | 'not-regressed',
-  standardError = 0.02,
-): SeriesVerdict {
-  const one = series(state, { ratio: Math.exp(effect) });
-  const scaled = { effect, standardError, margin: 0.01, limit: 0.0488 };
-  return { ...one, evidence: { ...one.evidence, p: 0.02, degreesOfFreedom: 8, scaled } };
-}
-
-const strong = tested(0.12, 'regressed');
-const hint = tested(0.07, 'undecided');
-
-test.each<[string, SeriesVerdict[], string | undefined]>([
-  ['a suspicion awaits a second attempt', [hint], 'awaits-confirmation'],
-  ['two suspicions are red together', [hint, hint], 'blocks'],
-  ['a red one is borne out by one that points the same way', [strong, hint], 'blocks'],
-  ['by one that shows a little of it', [strong, tested(0.04, 'not-regressed')], 'blocks'],
-  ['and not by one that shows nothing', [strong, tested(0, 'not-regressed')], 'cleared'],
-  ['a suspicion that nothing bears out is cleared', [hint, tested(0, 'not-regressed')], 'cleared'],
-  [
-    'two weak suspicions stay one',
-    [tested(0.05, 'undecided', 0.03), tested(0.05, 'undecided', 0.03)],
-    undefined,
-  ],
-])('judged together, %s', (_, attempts, fate) => {
-  const all = attempts.map((one, index) => makeAttempt(index + 1, [one])) as Attempts;
-  expect(combine(all).series[0]?.fate).toBe(fate);
-});
-
-test('what is red together is shown as all attempts have it', () => {
-  const { verdict } = combine([
-    makeAttempt(1, [hint]),
-    makeAttempt(2, [tested(0.09, 'undecided')]),
-  ]);
-  expect(verdict.conclusion).toBe('regressed');
-  const [only] = verdict.series;
-  expect(only).toMatchObject({ state: 'regressed', blocking: true });
-  expect(only?.evidence.change).toBeCloseTo(Math.expm1(0.08), 6);
-  expect(only?.reason).toBe('+8.3% in 2 attempts taken together');
-});
-
-test('where nothing is confirmed a suspicion leaves the build undecided', () => {
-  const { series: judged, verdict } = combine([makeAttempt(1, [hint])], [], 1);
-  expect(judged).toEqual([]);
-  expect(verdict.series).toEqual([hint]);
 });

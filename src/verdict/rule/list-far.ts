@@ -1,5 +1,4 @@
 import { medianOfStretch } from '../../stats/trim.ts';
-import type { Estimate } from './estimate.ts';
 import { chooseScale, fromScale, stepOf, toScale } from './scale.ts';
 import type { Subject } from './subject.ts';
 
@@ -16,7 +15,7 @@ const deviationOfMedian = 1.4826;
 export function listFar(
   subject: Subject,
   outliersPerFive: number,
-): Pick<Estimate, 'rejectedBefore' | 'rejectedAfter'> {
+): { rejectedBefore: number[]; rejectedAfter: number[] } {
   if (outliersPerFive === 0) return { rejectedBefore: [], rejectedAfter: [] };
   const { series } = subject;
   const step = stepOf(subject);
