@@ -33,7 +33,13 @@ export function findReducedPlans(
   ];
 }
 
-function describePlan(plan: Plan, least: LeastPlan): string[] {
+/** What versions planned that knew no time. */
+const pairsWithoutTime = 20;
+
+function describePlan(plan: Plan, asked: LeastPlan): string[] {
+  const isOlder = plan.timeNs === undefined && asked.timeNs !== undefined;
+  const most = isOlder ? Math.min(pairsWithoutTime, asked.maxRepeats) : asked.maxRepeats;
+  const least = { ...asked, maxRepeats: most };
   const fewer = (['repeats', 'maxRepeats', 'warmup'] as const).filter(
     (key) => plan[key] < least[key],
   );

@@ -18,7 +18,8 @@ export function describeBought({
   const pairs = Math.min(maxRepeats, Math.floor(timeMs / pairMs));
   const what = `${tests} ${tests === 1 ? 'test' : 'tests'} of about ${showTime(pairMs / tests / 2)}`;
   const each = tests === 1 ? '' : ' each';
-  const help = 'More shards, fewer tests or a longer time (--time) would show smaller regressions';
+  const help =
+    'More shards, fewer tests or a longer time (time in perigee.yml, or --time) would show smaller regressions';
   if (pairs < repeats) {
     const taken = showTime(repeats * pairMs);
     return `${what}: ${repeats} pairs${each} take about ${taken}, longer than the ${showTime(timeMs)} planned. ${help}`;

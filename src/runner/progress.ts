@@ -44,13 +44,14 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const isKnown = bench.estimate.knows(pair);
     return pairMs === undefined ? undefined : { pairMs, tests: tests.length, isKnown };
   };
-  /** The first pairs take as long as they take; what follows, as long as there is time and there are pairs. */
+  /** What no time cuts takes as long as it takes; the rest, as long as there is time and there are pairs. */
   const estimateRest = (step: Step | undefined): number | undefined => {
     const roundMs = bench.estimate.remainingMs(upcoming);
     const pair = measurePairMs();
     if (timeNs === undefined || roundMs === undefined || pair === undefined) return roundMs;
     const mostMs = Math.min(time.leftMs(), Math.max(0, pair.pairMs * maxRepeats - time.usedMs()));
-    return step === undefined || step.pair < repeats ? Math.max(roundMs, mostMs) : mostMs;
+    const isUncut = step === undefined || step.pair < repeats || mostMs === 0;
+    return isUncut ? Math.max(roundMs, mostMs) : mostMs;
   };
   const advance = (step?: Step): Advance => {
     const remainingMs = estimateRest(step);

@@ -40,6 +40,17 @@ test('a record of all that was asked for, or of more, is no matter', () => {
   expect(reduced(record(10, { repeats: 10, maxRepeats: 40, warmup: 3 }))).toEqual([]);
 });
 
+test('a record of a version that knew no time had twenty pairs', () => {
+  const { timeNs: _, ...plan } = record(5, { maxRepeats: 20 }).plan;
+  const asked = { ...leastPlan, maxRepeats: 100 };
+  const told = (maxRepeats: number): string[] =>
+    aggregateRecords([{ ...record(5), plan: { ...plan, maxRepeats } }], {}, { leastPlan: asked })
+      .problems.filter(isPlanReduced)
+      .map(({ message }) => message);
+  expect(told(20)).toEqual([]);
+  expect(told(10)).toEqual([expect.stringContaining('maxRepeats 10 instead of 20')]);
+});
+
 test.each<[Partial<RunRecord['plan']>, string]>([
   [{ repeats: 2, maxRepeats: 2 }, 'repeats 2 instead of 5, maxRepeats 2 instead of 20'],
   [{ timeNs: 30e9 }, 'time 30 s instead of 2 min'],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeBought, describeBusy, describeSpent } from '../../src/runner/describe-time.ts';
 
-const help = 'More shards, fewer tests or a longer time (--time) would show smaller regressions';
+const help =
+  'More shards, fewer tests or a longer time (time in perigee.yml, or --time) would show smaller regressions';
 
 test.each([
   [{ tests: 10, pairMs: 8000 }, '10 tests of about 400 ms: 2 min buy about 15 pairs each'],

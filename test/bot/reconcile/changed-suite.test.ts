@@ -108,7 +108,7 @@ test('two pairs instead of five let nothing through: not green, not neutral, and
   const { check, comment } = await judge({ head, factor: 1.418, forge: takeTwo });
   expect(check).toMatchObject({ conclusion: 'action_required' });
   expect(check?.title).toMatch(/^Incomplete: .*could not be decided.*repeats 2 instead of 5/);
-  expect(comment).toContain('asks for less than before: repeats 5 → 2, maxRepeats 20 → 2');
+  expect(comment).toContain('asks for less than before: repeats 5 → 2, maxRepeats 100 → 2');
 });
 
 test.each([

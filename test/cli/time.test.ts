@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunRecord } from '../../src/contract/documents.ts';
+import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+beforeEach(() => {
+  repository = makeRepository();
+  repository.write('work.mjs', draftWork(10));
+  repository.write('perigee.yml', draftSuite().replace(/^(repeats|maxRepeats): .*\n/gm, ''));
+  repository.commit('Start');
+});
+afterEach(() => {
+  repository.remove();
+});
+
+function readRecord(): RunRecord {
+  const runs = join(repository.root, '.perigee/runs');
+  const [id = ''] = readdirSync(runs);
+  return JSON.parse(readFileSync(join(runs, id, 'run-record.json'), 'utf8')) as RunRecord;
+}
+
+test('a command measures as long as it is told, and says what that buys', async () => {
+  const { stderr } = await repository.perigee('patch', '--time', '1s');
+  expect(stderr).toMatch(/^1 test of about .*: (1 s buy about \d+ pairs|5 pairs take about .*)/m);
+  expect(stderr).toMatch(/^measured for .*: \d+ pairs of each test$/m);
+  const { plan, profiles } = readRecord();
+  expect(plan).toMatchObject({ repeats: 5, maxRepeats: 100, timeNs: 1e9 });
+  expect(profiles.length).toBeGreaterThanOrEqual(10);
+});
+
+test('the first regression that blocks ends a run that is to fail fast', async () => {
+  repository.write('work.mjs', draftWork(3000));
+  const { exitCode, stderr } = await repository.perigee('patch', '--fail-fast', '--time', '10m');
+  expect(stderr).toMatch(/^regressed already: keep busy › whole test, Latency \+/m);
+  expect(exitCode).toBe(1);
+  const { problems, profiles, status } = readRecord();
+  expect(status).toBe('complete');
+  expect(profiles.length).toBeLessThan(200);
+  expect(problems.map(({ code }) => code)).toContain('ended-at-regression');
+});
+
+test('a time without a unit is refused, and so is another one for a run that is resumed', async () => {
+  const refused = await repository.perigee('patch', '--time', '30');
+  expect(refused.stderr).toContain('expected a time from 1s to 24h, e.g. 30s or 5m');
+  expect(refused.exitCode).toBe(2);
+  const resumed = await repository.perigee('patch', '--resume', '--time', '30s');
+  expect(resumed.stderr).toContain('a run that is resumed keeps its time');
+  expect(resumed.exitCode).toBe(2);
+});
+
+test('config check says for how long is measured', async () => {
+  const { stdout } = await repository.perigee('config', 'check');
+  expect(stdout).toContain('1 test (0 nightly only), 5 to 100 pairs, 2 min\n');
+});
