@@ -41,10 +41,7 @@ test.each<[string, SeriesVerdict[], string | undefined]>([
 });
 
 test('what is red together is shown as all attempts have it', () => {
-  const { verdict } = combine([
-    makeAttempt(1, [hint]),
-    makeAttempt(2, [tested(0.09, 'undecided')]),
-  ]);
+  const { verdict } = combine([hint, tested(0.09, 'undecided')]);
   expect(verdict.conclusion).toBe('regressed');
   const [only] = verdict.series;
   expect(only).toMatchObject({ state: 'regressed', blocking: true });
