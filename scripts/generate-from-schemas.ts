@@ -25,6 +25,7 @@ const documents = [
   'gate-entry',
   'stored-build',
   'stored-alert',
+  'delivery',
 ];
 const banner = '/* Generated from schemas/ by `npm run generate`. Do not edit. */';
 
@@ -118,6 +119,7 @@ async function makeValidators(allErrors: boolean): Promise<string> {
     strict: true,
     allowUnionTypes: true,
     allErrors,
+    discriminator: true,
     verbose: true,
     strictRequired: false,
     strictTypes: false,

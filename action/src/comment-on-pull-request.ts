@@ -1,14 +1,14 @@
 import type { Verdict } from '../../src/contract/documents.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { showCode, showProse } from '../../src/report/markdown-text.ts';
+import type { CiRun } from './github/ci-run.ts';
 import { connectGithub, type GithubApi } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import { postComment } from './github/post-comment.ts';
 import { Refused, Unavailable } from '../../src/transport/platform-errors.ts';
 import type { JobLog } from '../../src/steps/job/job.ts';
-import type { CiRun } from './event/ci-run.ts';
-import type { Trigger } from './event/trigger.ts';
 import type { Inputs } from './inputs.ts';
+import type { Trigger } from './trigger.ts';
 
 export interface CommentRequest {
   ci: CiRun;

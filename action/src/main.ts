@@ -3,6 +3,7 @@ import * as core from '@actions/core';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
 import { isOfAction } from './environment-of-tests.ts';
+import { loadContext } from './github/ci-run.ts';
 import { readInputs } from './inputs.ts';
 import { listFaults } from './list-faults.ts';
 import { type ActionLog, openJobLog } from './job-log.ts';
@@ -33,7 +34,7 @@ process.exit();
 /** @returns how the job ends */
 async function work(jobLog: ActionLog): Promise<ExitCode> {
   const inputs = readInputs((name) => core.getInput(name));
-  const job = await openActionJob(inputs, process.env, jobLog);
+  const job = await openActionJob(inputs, await loadContext(process.env), process.env, jobLog);
   jobLog.output('head-commit', job.change.after.commit);
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
   switch (inputs.mode) {

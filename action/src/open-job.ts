@@ -16,33 +16,32 @@ import { openDirectoryStore } from '../../src/transport/artifacts/directory.ts';
 import { openGithubStore } from '../../src/transport/artifacts/github.ts';
 import { commentOnPullRequest, type CommentRequest } from './comment-on-pull-request.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
-import { type CiRun, readCiRun } from './event/ci-run.ts';
-import { readEventFile } from './event/read-event-file.ts';
-import { hasExpectLabel, parseTrigger, type Trigger } from './event/trigger.ts';
+import { type CiRun, type JobContext, readCiRun } from './github/ci-run.ts';
 import { connectGithub } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import type { Inputs } from './inputs.ts';
 import type { ActionLog } from './job-log.ts';
+import { hasExpectLabel, parseTrigger, type Trigger } from './trigger.ts';
 
 export interface ActionJob extends Job {
   shardJobs: ShardJobs;
 }
 
 /**
- * Reads what GitHub says of this job, and what it has to compare.
+ * Opens a job by what it has to compare, as GitHub says.
  * @throws UserError for whatever a person has to fix
  */
 export async function openActionJob(
   inputs: Inputs,
+  context: JobContext,
   environment: Readonly<Record<string, string | undefined>>,
   log: ActionLog,
 ): Promise<ActionJob> {
-  const ci = readCiRun(environment);
-  const payload = await readEventFile(ci.eventFile);
-  const trigger = parseTrigger(ci.eventName, payload, ci.checkout);
+  const ci = readCiRun(context, environment);
+  const trigger = parseTrigger(context);
   checkCheckout(ci.workspace);
   const ofTests = environmentOfTests(environment);
-  const request = withLabel(inputs, payload);
+  const request = withLabel(inputs, context.payload);
   const job = await openJob({
     request,
     ci: describeJob(ci, trigger),

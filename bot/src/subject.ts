@@ -1,12 +1,6 @@
-/** Where an installation of the app works. */
-export interface Repository {
-  /** The id of the installation, whose token reads and writes there. */
-  installation: number;
-  owner: string;
-  name: string;
-  /** GitHub's own id, which stays when the repository is renamed. */
-  id: number;
-}
+import type { Repository } from '../../src/contract/documents.ts';
+
+export type { Repository };
 
 /** What has one check, and where it is a pull request one comment. */
 export type Subject =

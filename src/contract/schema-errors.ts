@@ -104,6 +104,13 @@ function explain(error: SchemaError): Explanation {
       const seen = `${showValue(params['additionalProperty'])} is not known here`;
       return { place, seen, expected: sayOneOf(known) };
     }
+    case 'discriminator': {
+      const [tag, seen] = [String(params['tag']), params['tagValue']];
+      const known = node.oneOf?.map((form) => form.properties?.[tag]?.const) ?? [];
+      return seen === undefined
+        ? { place, seen: `${showValue(tag)} is missing`, expected: sayOneOf(known), lacking: tag }
+        : { place: `${place}/${tag}`, seen: showValue(seen), expected: sayOneOf(known) };
+    }
     default:
       return { place, seen: showValue(error.data), expected: ask(error) };
   }

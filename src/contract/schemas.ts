@@ -1,6 +1,7 @@
 import aggregate from '../../schemas/aggregate.schema.json' with { type: 'json' };
 import buildEvent from '../../schemas/build-event.schema.json' with { type: 'json' };
 import config from '../../schemas/config.schema.json' with { type: 'json' };
+import delivery from '../../schemas/delivery.schema.json' with { type: 'json' };
 import gateEntry from '../../schemas/gate-entry.schema.json' with { type: 'json' };
 import observation from '../../schemas/observation.schema.json' with { type: 'json' };
 import profile from '../../schemas/profile.schema.json' with { type: 'json' };
@@ -23,6 +24,7 @@ export interface SchemaNode {
   const?: unknown;
   enum?: readonly unknown[];
   anyOf?: readonly SchemaNode[];
+  oneOf?: readonly SchemaNode[];
   properties?: Readonly<Record<string, SchemaNode>>;
   $defs?: Readonly<Record<string, SchemaNode>>;
 }
@@ -40,6 +42,7 @@ const files: readonly SchemaNode[] = [
   storedBuild,
   storedAlert,
   gateEntry,
+  delivery,
 ];
 
 /** Every reference names its file, so that a part of a schema can be read without knowing its place. */

@@ -91,8 +91,8 @@ function showPlace(pointer: string): string {
 function refuseOtherVersion(kind: DocumentKind, value: unknown, where: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const { schema, version } = value as { schema?: unknown; version?: unknown };
-  const isWrittenByHand = kind === 'config' || kind === 'service';
-  if (!isWrittenByHand && schema !== `perigee/${kind}`) {
+  const mayLackSchema = kind === 'config' || kind === 'service' || kind === 'delivery';
+  if (!mayLackSchema && schema !== `perigee/${kind}`) {
     if (typeof schema !== 'string' || !/^perigee\/[a-z-]{1,40}$/.test(schema)) return;
     throw new UserError({
       where: `${where} at /schema`,

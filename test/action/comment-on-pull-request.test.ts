@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commentOnPullRequest } from '../../action/src/comment-on-pull-request.ts';
-import { readCiRun } from '../../action/src/event/ci-run.ts';
-import type { Trigger } from '../../action/src/event/trigger.ts';
+import type { CiRun } from '../../action/src/github/ci-run.ts';
+import type { Trigger } from '../../action/src/trigger.ts';
 import { verdicts } from '../report/fixtures/verdicts.ts';
 import { refuse } from '../servers/github/answer.ts';
 import { rememberLog } from './jobs/make-job.ts';
@@ -12,15 +12,15 @@ const head = 'a'.repeat(40);
 /** @param comment what the input of that name says */
 async function comment(github: FakeGithub, comment: 'auto' | 'always', fork = false) {
   const trigger: Trigger = {
-    ...{ kind: 'pull-request', pullRequest: 7, fork, targetBranch: 'main' },
+    ...{ kind: 'pull-request', pullRequest: 7, fork, branch: 'change', targetBranch: 'main' },
     head: { commit: head, reference: 'refs/pull/7/head', label: 'change' },
     base: { kind: 'branch-point', branch: 'main' },
   };
-  const ci = readCiRun({
-    ...{ GITHUB_REPOSITORY: 'acme/sync', GITHUB_RUN_ID: '812', GITHUB_WORKSPACE: '/w' },
-    ...{ GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: '/e', RUNNER_TEMP: '/t' },
-    ...{ GITHUB_SHA: head, GITHUB_REF: 'refs/pull/7/merge', GITHUB_API_URL: github.url },
-  });
+  const ci: CiRun = {
+    ...{ repository: { owner: 'acme', name: 'sync' }, runId: '812', attempt: 1 },
+    ...{ apiUrl: github.url, url: 'https://github.com/acme/sync/actions/runs/812/attempts/1' },
+    ...{ workspace: '/w', temporaryFolder: '/t' },
+  };
   const log = rememberLog();
   const request = { ci, inputs: { comment, token: 'token' }, log, trigger };
   const end = await commentOnPullRequest(request, 'sync', verdicts['one-regression']);

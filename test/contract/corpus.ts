@@ -15,6 +15,7 @@ export const kinds: readonly DocumentKind[] = [
   'gate-entry',
   'stored-build',
   'stored-alert',
+  'delivery',
 ];
 
 type Example = (

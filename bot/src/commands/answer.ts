@@ -1,7 +1,7 @@
+import type { CulpritMark } from '../../../src/contract/documents.ts';
 import type { Logger } from '../../../src/operations/logger.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { CommandLedger } from '../ledger/open-ledger.ts';
-import type { CulpritMark } from '../main-branch/mark-culprit.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Outsiders } from './outsiders.ts';
 import type { RunPorts } from '../runs/open-runs.ts';

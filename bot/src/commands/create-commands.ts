@@ -1,7 +1,8 @@
 import { type Alert, lastTransition } from '../../../src/contract/alerts.ts';
+import type { Button, Told } from '../../../src/contract/documents.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { Button, Delivery, Told } from '../deliveries/delivery.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { markCulprit } from '../main-branch/mark-culprit.ts';
 import { openRuns, platformOfRun } from '../runs/open-runs.ts';

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createNodeMiddleware, Probot, ProbotOctokit } from 'probot';
+import type { Webhook } from '../../../src/contract/documents.ts';
 import {
   describeDefaults,
   limitRequests,
@@ -11,7 +12,7 @@ import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
 import type { DoorPorts } from './ports.ts';
 import { blockBytes, type BodyRoom, usualPace, useBody } from './read-body.ts';
-import { findHeard, heardEvents, readDelivery, type Webhook } from './read-delivery.ts';
+import { findHeard, heardEvents, readDelivery } from './read-delivery.ts';
 import { LogOutOfReach, storeSoon } from './store-soon.ts';
 import { createRefusalTeller } from './tell-refusals.ts';
 

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Context, Probot } from 'probot';
+import type { Repository, Told, Webhook } from '../../../src/contract/documents.ts';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import { readCulprit } from '../main-branch/mark-culprit.ts';
 import { suiteFile } from '../change/read-configuration.ts';
-import type { Repository } from '../subject.ts';
-import { type AnyDelivery, buttons, type Told } from './delivery.ts';
-
-/** A webhook whose signature was right. */
-export interface Webhook {
-  /** `X-GitHub-Event` */
-  name: string;
-  /** `X-GitHub-Delivery` */
-  id: string;
-  payload: unknown;
-}
+import { type AnyDelivery, buttons } from './delivery.ts';
 
 export interface ReadContext {
   /** Id of our own app: we ignore checks of others. */
@@ -83,7 +74,7 @@ export function findHeard({ name, payload }: Pick<Webhook, 'name' | 'payload'>) 
 }
 
 /**
- * What a webhook says, reduced to what we act on.
+ * What a webhook says whose signature was right, reduced to what we act on.
  * @returns undefined when it is nothing for us
  * @throws Refused when it is an event for us that lacks what it has to have, with the place
  */

@@ -1,10 +1,13 @@
 import { type CheckRun, checkName, listChecks } from '../../../src/transport/github/checks.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
+import type { SizedMemory } from '../../../src/transport/rest/keep-sized.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { StandingCheck } from './github-side.ts';
-import type { KnownAnnotations } from './known-annotations.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
+
+/** How many annotations a check has, as GitHub said last. What is not known any more is asked for. */
+export type KnownAnnotations = SizedMemory<number>;
 
 /** The newest of our own checks at a commit. */
 export async function findCheck(
@@ -21,7 +24,7 @@ export async function findCheck(
 
 export function noteCheck(known: KnownAnnotations, check: ReadCheck): StandingCheck {
   const { annotations, id, externalId, status, conclusion } = check;
-  known.note(id, annotations);
+  known.keep(String(id), annotations, 1);
   return { id, externalId, status, ...(conclusion === undefined ? {} : { conclusion }) };
 }
 

@@ -6,10 +6,9 @@ import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
 import type { Repository } from '../subject.ts';
 import { findFirstParent, findMergeBase, listCommits, listTags } from './ancestors.ts';
 import type { GithubApi } from './api.ts';
-import { findCheck } from './find-check.ts';
+import { findCheck, type KnownAnnotations } from './find-check.ts';
 import { findIssue } from './find-issue.ts';
 import type { CheckContent, RunOrigin, StandingCheck, Tree } from './github-side.ts';
-import { knowAnnotations } from './known-annotations.ts';
 import { listChangedFiles } from './list-changed-files.ts';
 import { findPullRequests, readPullRequest } from './pull-requests.ts';
 import { readFile } from './read-file.ts';
@@ -42,6 +41,8 @@ const hourMs = 60 * 60_000;
 const knownForMs = 10 * 60_000;
 /** More than are worked on at one time. */
 const mostKnownRuns = 10_000;
+/** The same for checks. */
+const mostKnownChecks = 10_000;
 /** Names in folders, of the trees that were compared lately. */
 const mostKnownNames = 200_000;
 /** It only chooses words: a minute later they are right. */
@@ -51,7 +52,7 @@ const requirementKnownMs = 60_000;
 export function openGithubSide({ appId, client }: GithubSideOptions) {
   const { clock } = client.sender;
   const api: GithubApi = { ...client, appId };
-  const known = knowAnnotations();
+  const known: KnownAnnotations = keepSized(mostKnownChecks);
   const checks = rememberChecks(clock);
   const origins = keepSized<RunOrigin>(mostKnownRuns);
   const askedBefore: AskedBefore = new Map();

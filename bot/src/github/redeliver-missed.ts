@@ -70,7 +70,7 @@ async function listDeliveries(api: GithubApi, sinceMs: number): Promise<HookDeli
 
 type Delivery = EntryOf<'GET /app/hook/deliveries'>;
 
-function parseDelivery(delivery: Fields<EntryOf<'GET /app/hook/deliveries'>>): HookDelivery {
+function parseDelivery(delivery: Fields<Delivery>): HookDelivery {
   const status = delivery.optionalWhole('status_code') ?? 0;
   return {
     id: delivery.whole('id'),

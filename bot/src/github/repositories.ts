@@ -77,9 +77,8 @@ async function listUnlessGone(api: GithubApi, installation: number): Promise<Rep
 
 async function listOf(api: GithubApi, installation: number): Promise<Repository[]> {
   const question = { installation, what: `the repositories of installation ${installation}` };
-  const pages = { list: 'repositories', mostPages } as const;
   const found = await api
-    .list(question, pages, (octokit, { page, per_page }) =>
+    .list(question, { mostPages }, (octokit, { page, per_page }) =>
       octokit.paginate.iterator(octokit.rest.apps.listReposAccessibleToInstallation, {
         page,
         per_page,

@@ -46,10 +46,7 @@ export async function listWorkflowRuns(
   head: string,
 ): Promise<WorkflowRun[]> {
   const question = { repository, what: `the runs at ${head}` };
-  const pages = {
-    ...{ list: 'workflow_runs', mostPages: mostPagesOfRuns },
-    ...{ isCut: true, holdsProse: true },
-  } as const;
+  const pages = { mostPages: mostPagesOfRuns, isCut: true, holdsProse: true };
   const runs = await api
     .list(question, pages, (octokit, at) =>
       octokit.paginate.iterator(octokit.rest.actions.listWorkflowRunsForRepo, {
@@ -69,10 +66,7 @@ export async function listScheduledRuns(
   repository: Repository,
 ): Promise<WorkflowRun[]> {
   const question = { repository, what: 'the runs of schedules' };
-  const pages = {
-    ...{ list: 'workflow_runs', mostPages: 1 },
-    ...{ isCut: true, holdsProse: true },
-  } as const;
+  const pages = { mostPages: 1, isCut: true, holdsProse: true };
   const runs = await api
     .list(question, pages, (octokit, at) =>
       octokit.paginate.iterator(octokit.rest.actions.listWorkflowRunsForRepo, {
@@ -136,7 +130,8 @@ export async function listJobs(
   runId: number,
 ): Promise<WorkflowJob[]> {
   const question = { repository, what: `the jobs of run ${runId}` };
-  const pages = { list: 'jobs', mostPages: mostPagesOfJobs } as const;
+  // Their names, and those of their steps, are whatever the workflow calls them.
+  const pages = { mostPages: mostPagesOfJobs, holdsProse: true };
   return api
     .list(question, pages, (octokit, at) =>
       octokit.paginate.iterator(octokit.rest.actions.listJobsForWorkflowRun, {

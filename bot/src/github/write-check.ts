@@ -1,9 +1,8 @@
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import { describeCheck, describeLeast, listMoreAnnotations } from './describe-check.ts';
-import { noteCheck, parseCheck } from './find-check.ts';
+import { type KnownAnnotations, noteCheck, parseCheck } from './find-check.ts';
 import type { CheckContent, StandingCheck } from './github-side.ts';
-import type { KnownAnnotations } from './known-annotations.ts';
 import { checkName } from '../../../src/transport/github/checks.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
@@ -41,7 +40,7 @@ export async function writeCheck(
 
 /** Whether nothing would be left standing in it that it does not say any more. */
 async function mayChange({ api, known, repository }: Place, id: number): Promise<boolean> {
-  const count = known.find(id);
+  const count = known.find(String(id));
   if (count !== undefined) return count === 0;
   const question = { repository, what: `check ${id}` };
   const check = await unlessMissing(

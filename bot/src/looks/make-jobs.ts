@@ -1,5 +1,5 @@
-import type { BuildKey } from '../../../src/contract/documents.ts';
-import type { Delivery, Told } from '../deliveries/delivery.ts';
+import type { BuildKey, Told } from '../../../src/contract/documents.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type Repository, type Subject, subjectKey } from '../subject.ts';
 import {

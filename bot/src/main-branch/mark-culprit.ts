@@ -1,12 +1,5 @@
-import type { Alert, AlertBudget } from '../../../src/contract/alerts.ts';
-
-/** Which push or commit an issue is about, and by which suite. */
-export interface CulpritMark {
-  commit: string;
-  suite: string;
-  /** It is about what many commits add up to since then, as found at this one. */
-  budget?: AlertBudget['since'];
-}
+import type { Alert } from '../../../src/contract/alerts.ts';
+import type { CulpritMark } from '../../../src/contract/documents.ts';
 
 /** The marker of an issue: what `readCulprit` finds in its body. */
 export function markCulprit({ budget, commit, suite }: CulpritMark): string {

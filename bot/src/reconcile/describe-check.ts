@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Button } from '../../../src/contract/documents.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
-import { type Button, buttons } from '../deliveries/delivery.ts';
+import { buttons } from '../deliveries/delivery.ts';
 import type { CheckButton, CheckContent } from '../github/github-side.ts';
 import type { Decision } from '../../../src/gate/gate-facts.ts';
 import { suiteFile } from '../change/read-configuration.ts';

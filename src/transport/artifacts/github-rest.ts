@@ -41,7 +41,7 @@ export function openGithubRestSource(
     kind: 'github',
     list: async () => {
       const question = { ...{ repository, what: `the artifacts of run ${runId}`, signal } };
-      const pages = { list: 'artifacts', mostPages } as const;
+      const pages = { mostPages };
       const all = await client
         .list(question, pages, (octokit, at) =>
           octokit.paginate.iterator(octokit.rest.actions.listWorkflowRunArtifacts, {

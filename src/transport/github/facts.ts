@@ -102,7 +102,7 @@ function readQueue({ branch = '' }: GithubRun): Change {
 async function listJobs(client: GithubClient, asked: Asked, id: number): Promise<JobPage[]> {
   const question = { ...asked, what: `the jobs of ${asked.what}` };
   // Their names, and those of their steps, are whatever the workflow calls them.
-  const pages = { list: 'jobs', mostPages: mostPagesOfJobs, holdsProse: true } as const;
+  const pages = { mostPages: mostPagesOfJobs, holdsProse: true };
   return client
     .list(question, pages, (octokit, at) =>
       octokit.paginate.iterator(octokit.rest.actions.listJobsForWorkflowRun, {

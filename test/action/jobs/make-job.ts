@@ -1,9 +1,7 @@
 /** A job of the action in this process: a real repository and real measuring, with a log that remembers. */
-import { join } from 'node:path';
 import { readInputs } from '../../../action/src/inputs.ts';
 import type { ActionLog } from '../../../action/src/job-log.ts';
 import { type ActionJob, openActionJob } from '../../../action/src/open-job.ts';
-import { writeFileSync } from 'node:fs';
 import type { RuleAnnotation } from '../../../src/report/annotations/annotate-rules.ts';
 import {
   cleanEnvironment,
@@ -66,7 +64,6 @@ export async function makeJob(
   const { repository, before, after, inputs = {}, attempt = 1, labels = [] } = request;
   const { forkBranch, isQueued = false, pullRequest } = request;
   const folder = makeFolder();
-  const eventFile = join(folder, 'event.json');
   const ours = { full_name: 'acme/sync' };
   const group = {
     ...{ head_sha: after, head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-1' },
@@ -89,26 +86,18 @@ export async function makeJob(
             base: { sha: before, ref: 'main', repo: ours },
           },
         };
-  writeFileSync(eventFile, JSON.stringify(payload));
   const log = rememberLog();
   const given: Record<string, string> = { shard: '1', 'shard-total': '1', ...inputs };
-  const environment = {
-    ...cleanEnvironment,
-    GITHUB_REPOSITORY: 'acme/sync',
-    GITHUB_RUN_ID: '812',
-    GITHUB_RUN_ATTEMPT: String(attempt),
-    GITHUB_EVENT_NAME:
-      pullRequest === undefined ? (isQueued ? 'merge_group' : 'push') : 'pull_request',
-    GITHUB_EVENT_PATH: eventFile,
-    GITHUB_SHA: after,
-    GITHUB_REF: 'refs/heads/main',
-    GITHUB_WORKSPACE: repository.root,
-    RUNNER_TEMP: folder,
-    ...(request.apiUrl === undefined ? {} : { GITHUB_API_URL: request.apiUrl }),
+  const context = {
+    ...{ repo: { owner: 'acme', repo: 'sync' }, runId: 812, runAttempt: attempt },
+    eventName: pullRequest === undefined ? (isQueued ? 'merge_group' : 'push') : 'pull_request',
+    ...{ payload, sha: after, ref: 'refs/heads/main' },
+    ...{ apiUrl: request.apiUrl ?? 'https://api.github.com', serverUrl: 'https://github.com' },
   };
   const job = await openActionJob(
     readInputs((name) => given[name] ?? ''),
-    environment,
+    context,
+    { ...cleanEnvironment, GITHUB_WORKSPACE: repository.root, RUNNER_TEMP: folder },
     log,
   );
   return { job, log };

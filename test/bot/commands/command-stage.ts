@@ -1,9 +1,9 @@
 /** One pull request of acme/sync with a measured head, and what the commands did to it. */
-import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
+import type { SeriesVerdict, Told, Verdict } from '../../../src/contract/documents.ts';
 import { readHere } from '../../../src/serving/readers/readers.ts';
 import type { Logger } from '../../../src/operations/logger.ts';
 import { type Commands, createCommands } from '../../../bot/src/commands/create-commands.ts';
-import type { Delivery, Told } from '../../../bot/src/deliveries/delivery.ts';
+import type { Delivery } from '../../../bot/src/deliveries/delivery.ts';
 import type {
   Permission,
   PullRequest,

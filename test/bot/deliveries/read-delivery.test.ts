@@ -8,7 +8,7 @@ import { examples, listExamples } from './examples.ts';
 const receivedAt = '2026-11-21T10:00:00Z';
 
 function read(name: string, payload: unknown, appId = 29310, id = 'guid'): AnyDelivery | undefined {
-  return readDelivery({ name, id, payload }, { appId, receivedAt });
+  return readDelivery({ name, id, payload: payload ?? {} }, { appId, receivedAt });
 }
 const tell = (name: string, payload: unknown, appId?: number) => {
   const delivery = read(name, payload, appId);

@@ -1,6 +1,9 @@
 /** The same through a real Kafka and a real InfluxDB, with a process for each role. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { makeFolder } from '../../runner/stage/make-repository.ts';
 import { missingForInflux } from '../../servers/influx/influx-programs.ts';
 import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
 import { createTopic } from '../../servers/kafka/kafka-client.ts';
@@ -30,15 +33,33 @@ afterAll(async () => {
   await influx?.remove();
 });
 
+interface Coverage {
+  result: { functions: { functionName: string; ranges: { count: number }[] }[] }[];
+}
+
+/** The functions that Node counted calls of. */
+function listCalled(folder: string): string[] {
+  const scripts = readdirSync(folder).flatMap((file) => {
+    const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Coverage;
+    return result;
+  });
+  return scripts
+    .flatMap(({ functions }) => functions)
+    .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+    .map(({ functionName }) => functionName);
+}
+
 // Needs a JDK with Maven and a built InfluxDB: a laptop may lack them, and is told so above; CI never skips it.
 test.skipIf(isSkipped)(
   'roles that are apart, with Kafka between them and InfluxDB behind, do what one process does',
   async () => {
+    const trace = makeFolder();
     const bucket = await influx!.createBucket('perigee');
     const world = await openWorld({
       isSmall: true,
       roles: ['webhooks', 'report', 'aggregate'],
       environment: {
+        NODE_V8_COVERAGE: trace,
         PERIGEE_KAFKA_BROKERS: kafka?.plain ?? '',
         PERIGEE_INFLUXDB_URL: bucket.url,
         PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
@@ -53,5 +74,8 @@ test.skipIf(isSkipped)(
     await expectStored(store, run.id, pull);
     await store.close();
     expect(await world.stop()).toEqual([0, 0, 0]);
+    // Of Probot, octokit, KafkaJS and the client of InfluxDB; that GitHub is asked past octokit the front refuses.
+    const called = ['verifyAndReceive', 'fetchWrapper', 'produce', 'writeRecords'];
+    expect(listCalled(trace)).toEqual(expect.arrayContaining(called));
   },
 );

@@ -76,3 +76,15 @@ test('what strangers write at length is not kept, and so pushes nothing else out
   await side.findComment(repository, pull.number);
   expect(github.requests.slice(from).map(({ status }) => status)).toEqual([200]);
 });
+
+test('jobs with more steps than fit into an answer are read in smaller pages', async () => {
+  const { side, repository, github } = await openSide();
+  const steps = Array.from({ length: 20_000 }, (_, number) => ({ number, name: 'x'.repeat(250) }));
+  github.intercept = ({ path, url }) => {
+    if (!path.endsWith('/jobs')) return undefined;
+    const isWhole = url.searchParams.get('per_page') === '100';
+    const job = { id: 1, name: 'bench', run_attempt: 1, status: 'queued', conclusion: null };
+    return { status: 200, body: { total_count: 1, jobs: [isWhole ? { ...job, steps } : job] } };
+  };
+  expect(await side.listJobs(repository, 9)).toMatchObject([{ name: 'bench', status: 'queued' }]);
+});

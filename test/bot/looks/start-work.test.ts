@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Told } from '../../../bot/src/deliveries/delivery.ts';
+import type { Told } from '../../../src/contract/documents.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import {
@@ -149,7 +149,7 @@ test('a message that says nothing known is put aside with its reason, and the re
   await bot.tell({ kind: 'pull-request', number: 3 });
   await expect.poll(() => bot.looks).toEqual(['acme/sync#3']);
   const [letter] = await bot.deliveries.deadLetters.list();
-  expect(letter?.reason).toMatch(/version 7; expected 1/);
+  expect(letter?.reason).toMatch(/version 7 of the delivery format/);
   await expect.poll(bot.lag).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Told } from '../../../bot/src/deliveries/delivery.ts';
+import type { Told } from '../../../src/contract/documents.ts';
 import type { CiFacts } from '../../../src/transport/ci/ci-facts.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { UserError } from '../../../src/contract/user-error.ts';

@@ -50,6 +50,8 @@ export async function openFront(
     const { method = '', headers } = request;
     const body = await readBody(request);
     requests.push(`${method} ${path}${url.search}`);
+    const agent = headers['user-agent'] ?? 'nobody';
+    if (!agent.includes('octokit')) faults.push(`${agent} asked ${method} ${path} past octokit`);
     const question: Question = { method, url, path, headers, body };
     if (!lacking.some((each) => each.test(path))) {
       const answer = await pass(question);

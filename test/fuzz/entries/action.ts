@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { readCiRun } from '../../../action/src/event/ci-run.ts';
-import { parseTrigger } from '../../../action/src/event/trigger.ts';
+import { readCiRun } from '../../../action/src/github/ci-run.ts';
+import { parseTrigger } from '../../../action/src/trigger.ts';
 import { readInputs } from '../../../action/src/inputs.ts';
 import { readOptions } from '../../../buildkite-plugin/src/options.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
@@ -9,22 +9,15 @@ import { describeEntry, type Entry, expectThat } from '../entry.ts';
 import { drawNearly, drawText, mutateText } from '../draw.ts';
 import { mutateValue } from '../mutate-value.ts';
 
-const checkout = { commit: 'a'.repeat(40), reference: 'refs/heads/main' };
+const checkout = { sha: 'a'.repeat(40), ref: 'refs/heads/main' };
 const events = examples.filter(({ name }) =>
   ['pull_request', 'push', 'merge_group', 'workflow_dispatch'].includes(name),
 );
 
-const environment: Readonly<Record<string, string>> = {
-  GITHUB_REPOSITORY: 'acme/sync',
-  GITHUB_RUN_ID: '812',
-  GITHUB_RUN_ATTEMPT: '1',
-  GITHUB_SERVER_URL: 'https://github.com',
-  GITHUB_EVENT_NAME: 'pull_request',
-  GITHUB_EVENT_PATH: '/event.json',
-  GITHUB_SHA: 'a'.repeat(40),
-  GITHUB_REF: 'refs/heads/main',
-  GITHUB_WORKSPACE: '/work',
-  RUNNER_TEMP: '/tmp',
+const addresses: Readonly<Record<string, string>> = {
+  ...{ owner: 'acme', repo: 'sync', runId: '812', runAttempt: '1' },
+  ...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com' },
+  ...{ GITHUB_WORKSPACE: '/work', RUNNER_TEMP: '/tmp' },
 };
 const inputs: Readonly<Record<string, string>> = {
   ...{
@@ -78,21 +71,34 @@ export const actionEntries: readonly Entry[] = [
       }),
     ),
     run: ({ name, payload }) => {
-      const trigger = parseTrigger(name, payload, checkout);
+      const trigger = parseTrigger({ eventName: name, payload, ...checkout });
       expectThat(/^[0-9a-f]{40,64}$/.test(trigger.head.commit), 'no commit');
       expectThat(!/^-|\p{Cc}/u.test(trigger.branch ?? ''), `a branch ${trigger.branch ?? ''}`);
     },
     refusals: [UserError],
   }),
   describeEntry({
-    name: 'environment of a job',
-    input: mutateOne(environment),
-    foundOnce: ['https://git\0', `>${'\0'.repeat(4215)}`].map((address) => ({
-      ...environment,
-      GITHUB_SERVER_URL: address,
-    })),
-    run: (variables) => {
-      const run = readCiRun(variables);
+    name: 'context of a job',
+    input: mutateOne(addresses),
+    foundOnce: ['https://git\0', `>${'\0'.repeat(4215)}`].map((serverUrl) => {
+      return { ...addresses, serverUrl };
+    }),
+    run: ({
+      apiUrl = '',
+      owner = '',
+      repo = '',
+      runAttempt,
+      runId,
+      serverUrl = '',
+      ...folders
+    }) => {
+      const run = readCiRun(
+        {
+          ...{ apiUrl, serverUrl, repo: { owner, repo }, eventName: 'push', payload: {} },
+          ...{ runAttempt: Number(runAttempt), runId: Number(runId), ...checkout },
+        },
+        folders,
+      );
       expectThat(URL.canParse(run.url), `the address ${run.url}`);
     },
     refusals: [UserError],

@@ -31,7 +31,7 @@ const ours = [
 const payloads = examples.filter(({ name }) => ours.includes(name));
 
 const webhook = fc.constantFrom(...payloads).chain(({ name, payload }) =>
-  mutateValue<unknown>({ installation: { id: 7 }, ...payload }, 200).map((changed) => ({
+  mutateValue<object>({ installation: { id: 7 }, ...payload }, 200).map((changed) => ({
     ...{ name, id: 'guid-1', payload: changed },
   })),
 );

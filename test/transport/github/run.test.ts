@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseRun } from '../../../src/transport/github/run.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
-import { payloadsOf } from '../../action/event/payloads.ts';
+import { payloadsOf } from '../../action/trigger/payloads.ts';
 
 const runs = payloadsOf('workflow_run').map((payload) => payload['workflow_run'] as Run);
 

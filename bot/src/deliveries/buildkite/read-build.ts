@@ -1,8 +1,8 @@
+import type { ToldBuild } from '../../../../src/contract/documents.ts';
 import type { WebhookPayload } from '../../../../src/transport/buildkite/answers.ts';
 import { nameOfClone, readBuildkiteRun } from '../../../../src/transport/buildkite/names.ts';
 import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { readFields } from '../../../../src/transport/rest/fields.ts';
-import type { ToldBuild } from '../delivery.ts';
 
 const events = ['build.scheduled', 'build.running', 'build.finished'];
 
@@ -26,7 +26,7 @@ export function readBuild(payload: unknown): ToldBuild | undefined {
 }
 
 /** As in `acme/sync`. */
-export function isOwnerAndName(text: string): boolean {
+function isOwnerAndName(text: string): boolean {
   return /^[A-Za-z0-9._-]{1,100}\/[A-Za-z0-9._-]{1,100}$/.test(text);
 }
 

@@ -55,7 +55,7 @@ test('nothing of a webhook is kept but which build it is of', async () => {
   expect((await door.post(text, sign(text))).status).toBe(200);
   const [message = ''] = await door.readLog();
   expect(Object.keys(JSON.parse(message) as object)).toEqual([
-    ...['version', 'id', 'receivedAt', 'build'],
+    ...['schema', 'version', 'id', 'receivedAt', 'build'],
   ]);
   expect(message).not.toMatch(/hunter2|topic|Mona/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasExpectLabel } from '../../../action/src/event/trigger.ts';
+import { hasExpectLabel } from '../../../action/src/trigger.ts';
 
 const withLabels = (...labels: unknown[]) => ({ pull_request: { labels } });
 const wanted = { name: 'perigee: expect improved' };

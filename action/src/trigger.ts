@@ -1,9 +1,9 @@
-import { expectLabel } from '../../../src/contract/expect-label.ts';
-import { UserError } from '../../../src/contract/user-error.ts';
-import type { BaseRule, ChangeRequest } from '../../../src/runner/revisions/find-change.ts';
-import { isReferenceName } from '../../../src/runner/revisions/reference-name.ts';
-import type { Fields } from '../../../src/transport/rest/fields.ts';
-import { readFields } from './fields.ts';
+import { expectLabel } from '../../src/contract/expect-label.ts';
+import { UserError } from '../../src/contract/user-error.ts';
+import type { BaseRule, ChangeRequest } from '../../src/runner/revisions/find-change.ts';
+import { isReferenceName } from '../../src/runner/revisions/reference-name.ts';
+import type { Fields } from '../../src/transport/rest/fields.ts';
+import { type JobContext, readFields } from './github/ci-run.ts';
 
 /** Why a job runs, from the event that GitHub wrote down: checked, and still only data. */
 export interface Trigger {
@@ -12,31 +12,32 @@ export interface Trigger {
   head: ChangeRequest['head'];
   /** How to find the commit before it, unless an input says otherwise. */
   base: BaseRule;
-  /** The branch the change is on. */
-  branch?: string;
+  /** The branch the change is on; undefined for a tag. */
+  branch: string | undefined;
   /** The branch it is to be merged into, or was pushed to. */
-  targetBranch?: string;
+  targetBranch: string | undefined;
   pullRequest?: number;
   /** The code comes from a repository that others can write to: this job has no secrets. */
   fork: boolean;
-  /** Who wrote the change, or pushed it. */
-  author?: string;
 }
 
-/** What the runner says beside the event. */
-export interface Checkout {
-  /** GITHUB_SHA. */
-  commit: string;
-  /** GITHUB_REF, e.g. refs/heads/main. */
-  reference: string;
-}
+/** GITHUB_SHA, and GITHUB_REF, e.g. refs/heads/main. */
+type Checkout = { commit: string; reference: string };
 
 /**
- * @param name GITHUB_EVENT_NAME
- * @param payload the event as GitHub wrote it; the author of a pull request chooses parts of it
+ * @param context whose event GitHub wrote; the author of a pull request chooses parts of it
  * @throws UserError for an event that cannot be measured, with the reason
  */
-export function parseTrigger(name: string, payload: unknown, checkout: Checkout): Trigger {
+export function parseTrigger({
+  eventName,
+  payload,
+  ref,
+  sha,
+}: Pick<JobContext, 'eventName' | 'payload' | 'ref' | 'sha'>): Trigger {
+  const set = { GITHUB_EVENT_NAME: eventName, GITHUB_REF: ref, GITHUB_SHA: sha };
+  const job = readFields(set, 'the environment of this job');
+  const name = job.text('GITHUB_EVENT_NAME');
+  const checkout = { commit: job.commit('GITHUB_SHA'), reference: job.text('GITHUB_REF') };
   const fields = readFields(payload, `the event (${name})`);
   switch (name) {
     case 'pull_request':
@@ -46,8 +47,9 @@ export function parseTrigger(name: string, payload: unknown, checkout: Checkout)
     case 'push':
       return parsePush(fields, checkout);
     case 'schedule':
+      return parseOwnBranch('schedule', fields, checkout);
     case 'workflow_dispatch':
-      return parseOwnBranch(name, fields, checkout);
+      return parseOwnBranch('manual', fields, checkout);
     case 'pull_request_target':
       throw new UserError({
         where: 'on: pull_request_target',
@@ -65,35 +67,23 @@ export function parseTrigger(name: string, payload: unknown, checkout: Checkout)
   }
 }
 
-/** A job that no push started: it judges the tip of its branch. */
+/** A job that no push started: it judges the tip of its branch, one by hand as a change of the default branch. */
 function parseOwnBranch(
-  name: 'schedule' | 'workflow_dispatch',
+  kind: 'schedule' | 'manual',
   fields: Fields,
-  checkout: Checkout,
+  { commit, reference }: Checkout,
 ): Trigger {
-  const { commit, reference } = checkout;
   const branch = branchOf(reference);
-  const author = fields.optionalText('sender.login');
-  const base = chooseBase(name, fields);
-  // What is compared with where it left a branch is judged by the rules of that branch.
-  const targetBranch = base.kind === 'branch-point' ? base.branch : branch;
+  const from = kind === 'schedule' ? undefined : findDefaultBranch(fields);
   return {
-    kind: name === 'schedule' ? 'schedule' : 'manual',
+    kind,
     head: { commit, reference, label: branch ?? reference },
-    base,
-    ...(branch === undefined ? {} : { branch }),
-    ...(targetBranch === undefined ? {} : { targetBranch }),
+    base: from === undefined ? { kind: 'parent' } : { kind: 'branch-point', branch: from },
+    branch,
+    // What is compared with where it left a branch is judged by the rules of that branch.
+    targetBranch: from ?? branch,
     fork: false,
-    ...(author === undefined ? {} : { author }),
   };
-}
-
-/** A schedule runs on the default branch. By hand somebody may ask about any branch. */
-function chooseBase(name: 'schedule' | 'workflow_dispatch', fields: Fields): BaseRule {
-  if (name === 'schedule' || fields.optionalText('repository.default_branch') === undefined) {
-    return { kind: 'parent' };
-  }
-  return { kind: 'branch-point', branch: readBranch(fields, 'repository.default_branch') };
 }
 
 /** The queue's base holds the pull requests that wait before this group: only this group is to blame. */
@@ -143,7 +133,6 @@ function parsePullRequest(fields: Fields, checkout: Checkout): Trigger {
   const targetBranch = readBranch(fields, 'pull_request.base.ref');
   const fork = isFork(fields);
   const owner = fields.optionalText('pull_request.head.user.login') ?? 'a deleted account';
-  const author = fields.optionalText('pull_request.user.login');
   return {
     kind: 'pull-request',
     head: {
@@ -162,7 +151,6 @@ function parsePullRequest(fields: Fields, checkout: Checkout): Trigger {
     targetBranch,
     pullRequest: number,
     fork,
-    ...(author === undefined ? {} : { author }),
   };
 }
 
@@ -187,8 +175,7 @@ function parsePush(fields: Fields, checkout: Checkout): Trigger {
   const before = fields.optionalText('before');
   const isNew = before === undefined || nothing.test(before);
   const branch = branchOf(reference);
-  const mainBranch = findMainBranch(fields, branch);
-  const author = fields.optionalText('sender.login');
+  const mainBranch = findDefaultBranch(fields);
   return {
     kind: 'push',
     head: { commit: checkout.commit, reference, label: branch ?? reference },
@@ -196,19 +183,18 @@ function parsePush(fields: Fields, checkout: Checkout): Trigger {
       kind: 'push',
       ...(isNew ? {} : { before: fields.commit('before') }),
       ...(fields.isTrue('forced') ? { isForced: true } : {}),
-      ...(mainBranch === undefined ? {} : { mainBranch }),
+      ...(mainBranch === undefined || mainBranch === branch ? {} : { mainBranch }),
     },
-    ...(branch === undefined ? {} : { branch, targetBranch: branch }),
+    branch,
+    targetBranch: branch,
     fork: false,
-    ...(author === undefined ? {} : { author }),
   };
 }
 
-/** Undefined for a push to that very branch. */
-function findMainBranch(fields: Fields, branch: string | undefined): string | undefined {
-  if (fields.optionalText('repository.default_branch') === undefined) return undefined;
-  const name = readBranch(fields, 'repository.default_branch');
-  return name === branch ? undefined : name;
+/** Runners of one's own may not name it. */
+function findDefaultBranch(fields: Fields): string | undefined {
+  const path = 'repository.default_branch';
+  return fields.optionalText(path) === undefined ? undefined : readBranch(fields, path);
 }
 
 /** Undefined for a tag. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-type Payload = Record<string, unknown>;
+export type Payload = Record<string, unknown>;
 const examples = createRequire(import.meta.url)('@octokit/webhooks-examples') as {
   name: string;
   examples: Payload[];

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { parseTrigger } from '../../../action/src/event/trigger.ts';
+import { parseTrigger } from '../../../action/src/trigger.ts';
 import { findChange } from '../../../src/runner/revisions/find-change.ts';
 import { checkOut, makeHost, type Host } from '../../runner/revisions/make-clone.ts';
-import { payloadOf } from './payloads.ts';
+import { type Payload, payloadOf } from './payloads.ts';
 
 /** From what GitHub sends and a checkout as its action makes it, to the commits that are measured. */
-async function resolve(host: Host, name: string, payload: unknown, reference: string) {
-  const checkout = await checkOut(host.origin.root, reference);
-  const commit = checkout.git('rev-parse', 'HEAD');
-  const { head, base } = parseTrigger(name, payload, { commit, reference });
+async function resolve(host: Host, eventName: string, payload: Payload, ref: string) {
+  const checkout = await checkOut(host.origin.root, ref);
+  const sha = checkout.git('rev-parse', 'HEAD');
+  const { head, base } = parseTrigger({ eventName, payload, ref, sha });
   const { before, after } = await findChange(checkout.remote, { head, base });
   return [before?.commit, after.commit];
 }
