@@ -1,4 +1,3 @@
-import type { FormerToolName } from '../suite/starter/former-tools.ts';
 import type { ControlKind } from '../steps/prove-gate.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 
@@ -38,8 +37,6 @@ export interface InitOptions {
   buildkite?: boolean;
   /** How many shards there are from now on. */
   shards?: number;
-  /** The tool whose workflow becomes the suite. */
-  from?: FormerToolName;
 }
 
 export interface PatchOptions extends SelectionOptions {
