@@ -52,3 +52,11 @@ test.each([
   expect(status).toBe(2);
   expect(stderr).toContain(`\n(${command} --help shows what there is)\n`);
 });
+
+test('a command that is gone says in one sentence what to use instead', () => {
+  const { status, stderr } = perigee('completion', 'bash');
+  expect(status).toBe(2);
+  expect(stderr).toContain('`perigee completion` no longer exists');
+  expect(stderr).toContain('`perigee --help`');
+  expect(perigee('--help').stdout).not.toContain('completion');
+});
