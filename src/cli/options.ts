@@ -166,23 +166,17 @@ export interface StoreLookOptions extends Pick<StoreInitOptions, 'config' | 'fil
 
 export type StoreLsOptions = StoreLookOptions;
 
-export interface StoreBuildOptions extends StoreLookOptions {
+export interface StoreShowOptions extends StoreLookOptions {
   /** `owner/name` */
   repository?: string;
-}
-
-export interface StoreMachineOptions extends StoreBuildOptions {
-  /** How many builds. */
-  last: number;
-}
-
-export interface StoreShowOptions extends StoreBuildOptions {
   metric: string;
   /** How many builds. */
   last: number;
 }
 
-export interface HistoryOptions extends StoreBuildOptions {
+export interface HistoryOptions extends StoreLookOptions {
+  /** `owner/name` */
+  repository?: string;
   /** All of them, or latency of a series that was named. */
   metric?: string;
   /** The branch that says the order of commits. */

@@ -4,6 +4,8 @@ import { UserError } from '../../contract/user-error.ts';
 /** Commands of earlier versions, and what to use instead. */
 const gone: Readonly<Record<string, string>> = {
   completion: 'use `perigee --help`, and `--help` of each command',
+  'store build': 'run `perigee open`, and choose the build in the dashboard',
+  'store machine': 'run `perigee open`, and choose Machines in the dashboard',
 };
 
 /** Answers a command that no longer exists with what to use instead. */

@@ -97,7 +97,7 @@ function findUndecidedGrowth({ judged, suite }: AlarmFacts): GateAlarm[] {
       ...{ code: 'undecided-growing', suite, since: first.at },
       message: `${show(mean(now))} of the series that block are undecided in the last ${newest.length} builds; ${show(mean(then))} were before`,
       remedy:
-        'find the noise: `perigee variability` names what rises and falls with it, and `--try` what helps; `perigee store machine` tells whether the machines changed',
+        'find the noise: `perigee variability` names what rises and falls with it, and `--try` what helps; the page Machines of the dashboard (`perigee open`) tells whether the machines changed',
     },
   ];
 }

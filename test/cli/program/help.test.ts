@@ -53,10 +53,13 @@ test.each([
   expect(stderr).toContain(`\n(${command} --help shows what there is)\n`);
 });
 
-test('a command that is gone says in one sentence what to use instead', () => {
-  const { status, stderr } = perigee('completion', 'bash');
+test.each([
+  [['completion', 'bash'], '`perigee --help`'],
+  [['store', 'build', '801', '--suite', 'sync'], '`perigee open`'],
+  [['store', 'machine', '--last', '5'], '`perigee open`'],
+])('the command %j, which is gone, says in one sentence what to use instead', (args, instead) => {
+  const { status, stderr } = perigee(...args);
   expect(status).toBe(2);
-  expect(stderr).toContain('`perigee completion` no longer exists');
-  expect(stderr).toContain('`perigee --help`');
-  expect(perigee('--help').stdout).not.toContain('completion');
+  expect(stderr).toContain('no longer exists');
+  expect(stderr).toContain(instead);
 });
