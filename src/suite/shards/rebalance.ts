@@ -47,6 +47,9 @@ export function rebalance(
 ): Placement {
   const before = measureBalance(today, durationsMs, total);
   const placed = new Map(today);
+  const shortestFirst = [...today.keys()].sort(
+    (a, b) => (durationsMs.get(a) ?? 0) - (durationsMs.get(b) ?? 0),
+  );
   let balance = before;
   // Each move shortens the longest shard; the bound is for equal ones that take turns.
   for (let moves = 0; moves < today.size && balance.imbalance > evenEnough; moves += 1) {
@@ -56,9 +59,9 @@ export function rebalance(
     let best: string | undefined;
     // Sums of milliseconds differ in their last digits; that makes no move better.
     let nearestMs = half * (1 - 1e-9);
-    for (const [name, shard] of placed) {
+    for (const name of shortestFirst) {
       const distanceMs = Math.abs((durationsMs.get(name) ?? 0) - half);
-      if (shard !== from || distanceMs >= nearestMs) continue;
+      if (placed.get(name) !== from || distanceMs >= nearestMs) continue;
       nearestMs = distanceMs;
       best = name;
     }
