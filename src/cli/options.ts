@@ -90,12 +90,6 @@ export interface ControlOptions extends SelectionOptions {
 export interface GateOptions {
   /** How far back. */
   days: number;
-  /** Of the bot of a service; true: as its settings say. */
-  ledger?: string | true;
-  /** `owner/name`, in a ledger. */
-  repository?: string;
-  /** Settings file of the service. */
-  config?: string;
   format: 'terminal' | 'json';
 }
 
