@@ -42,8 +42,11 @@ export function addGoneCommands(
  * @param instead what happens now
  */
 export function goneOption(flags: string, instead: string): Option {
-  return new Option(flags).hideHelp().argParser(() => {
-    const name = flags.split(' ', 1)[0];
-    process.stderr.write(`perigee: ${name} no longer exists and is ignored: ${instead}\n`);
-  });
+  return new Option(flags)
+    .hideHelp()
+    .preset('')
+    .argParser(() => {
+      const name = flags.split(' ', 1)[0];
+      process.stderr.write(`perigee: ${name} no longer exists and is ignored: ${instead}\n`);
+    });
 }

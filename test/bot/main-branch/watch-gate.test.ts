@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OwnIssue } from '../../../bot/src/github/github-side.ts';
 import { tellAlarms, createGateWatch } from '../../../bot/src/main-branch/watch-gate.ts';
 import type { GateAlarm, GateAnswer } from '../../../src/contract/gate-record.ts';
 import { readHere } from '../../../src/serving/readers/readers.ts';
