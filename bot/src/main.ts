@@ -4,7 +4,7 @@ import { type BotMetrics, createBotMetrics } from './bot-metrics.ts';
 import { openBuildkiteDoor } from './deliveries/buildkite/open-door.ts';
 import { type Door, openDoor } from './deliveries/open-door.ts';
 import { createBodyRoom } from './deliveries/read-body.ts';
-import { standBy } from './stand-by.ts';
+import { reportAlone } from './report-alone.ts';
 import { type Reporting, startReporting } from './start-reporting.ts';
 
 /** GitHub waits for 10 s, Buildkite for 5 s. */
@@ -16,7 +16,7 @@ export const startBot: StartBot = async (context, signals): Promise<BotRole> => 
   const { settings } = context;
   const metrics = createBotMetrics(context.metrics);
   const report = (): Reporting => startReporting(context, metrics, signals);
-  const reporting = settings.report ? await standBy(context, report, signals.stop) : undefined;
+  const reporting = settings.report ? reportAlone(context, report, signals.stop) : undefined;
   if (settings.report && settings.buildkite !== undefined && context.buildkite === undefined) {
     context.logger.log('warn', 'accepts webhooks of Buildkite, but cannot read its builds', {
       remedy: 'set artifacts.buildkite',

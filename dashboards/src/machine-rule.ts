@@ -18,7 +18,7 @@ const watched: readonly CanaryName[] = [
   'process.start',
   'page.fault',
 ];
-/** As `perigee store machine`: fewer may be noise, or a part that wears out. */
+/** As the page Machines of the dashboard: fewer may be noise, or a part that wears out. */
 const fewest = 3;
 /** How far the last day may lie from the two weeks before, as a logarithm: 15%. */
 const farthest = 0.14;
@@ -72,7 +72,7 @@ export const machineRule: Rule = {
   for: '0m',
   annotations: {
     summary:
-      'At least three canaries of one kind of machine took 15% more or less in the last day than in the two weeks before. The machines changed, not your code: run perigee store machine for since when, and what else was different.',
+      'At least three canaries of one kind of machine took 15% more or less in the last day than in the two weeks before. The machines changed, not your code: the page Machines of the dashboard says since when, and what else was different.',
   },
   labels: { severity: 'warning' },
 };

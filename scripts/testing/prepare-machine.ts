@@ -49,9 +49,6 @@ export function prepareMachine(): void {
       installWithPip(shellcheckPackage, join(root, '.cache/shellcheck')),
     );
   }
-  for (const shell of ['zsh', 'fish'].filter((name) => !isOnPath(name))) {
-    report(`${shell} for the tests of its completion`, installWithApt(shell));
-  }
   if (missingForKafka() !== undefined) {
     report('Java and Maven for the tests against Kafka', installWithApt('maven'));
   }

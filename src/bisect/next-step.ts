@@ -42,7 +42,6 @@ const enough = 0.95;
 /** A comparison is to see the change at so many standard errors: the chance to take it for none is then small. */
 const wantedErrors = 4;
 const fewestPairs = 4;
-const fewFailures = 3;
 
 /**
  * What to do next: measure the commit that divides the doubt in halves, confirm, or stop.
@@ -58,7 +57,7 @@ export function nextStep(search: Search): Step {
   if (best.chance >= enough && isConfirmed) return { kind: 'found', ...best };
   if (readings.length >= mostReadings(last)) return { kind: 'unsure', ...best };
   if (best.chance >= enoughToConfirm && !isConfirmed) return { kind: 'confirm', ...best };
-  const to = findHalf(search, weights);
+  const to = findHalf(weights, broken);
   // Nothing between the ends can be measured.
   if (to === undefined)
     return isConfirmed ? { kind: 'found', ...best } : { kind: 'confirm', ...best };
@@ -84,47 +83,19 @@ function findSuspects(weights: readonly number[], broken: ReadonlySet<number>): 
   return best;
 }
 
-/**
- * The commit between the ends up to which the chance of the change is nearest to one half. Neighbours of what cannot
- * be measured mostly fail too: after a few, it is the one farthest from them.
- */
-function findHalf(search: Search, weights: readonly number[]): number | undefined {
-  const { broken, last, readings } = search;
-  const chances = [...sumUp(weights)];
-  const half = findLeast(1, last, broken, (commit) => Math.abs((chances[commit] ?? 0) - 0.5));
-  if (half === undefined) return undefined;
-  const measured = [...new Set(readings.map(({ to }) => to))].sort((a, b) => a - b);
-  if (measured.includes(half)) return half;
-  const above = measured.find((commit) => commit > half) ?? last;
-  const below = measured.findLast((commit) => commit < half) ?? 0;
-  const failed = [...broken].filter((commit) => commit > below && commit < above);
-  if (failed.length < fewFailures) return half;
-  const nearestFailed = (commit: number): number =>
-    Math.min(...failed.map((one) => Math.abs(one - commit)));
-  return findLeast(below + 1, above, broken, (commit) => -nearestFailed(commit));
-}
-
-/** The commit from `start` on, before `end`, for which a figure is least; not one that is left out. */
-function findLeast(
-  start: number,
-  end: number,
-  leftOut: ReadonlySet<number>,
-  figureOf: (commit: number) => number,
-): number | undefined {
-  let best: number | undefined;
+/** The commit between the ends up to which the chance of the change is nearest to one half. */
+function findHalf(weights: readonly number[], broken: ReadonlySet<number>): number | undefined {
+  let half: number | undefined;
   let least = Infinity;
-  for (let commit = start; commit < end; commit += 1) {
-    const figure = leftOut.has(commit) ? Infinity : figureOf(commit);
-    if (figure >= least) continue;
-    least = figure;
-    best = commit;
+  let chance = 0;
+  for (let commit = 1; commit < weights.length - 1; commit += 1) {
+    chance += weights[commit] ?? 0;
+    const distance = Math.abs(chance - 0.5);
+    if (broken.has(commit) || distance >= least) continue;
+    least = distance;
+    half = commit;
   }
-  return best;
-}
-
-function* sumUp(weights: Iterable<number>): Generator<number> {
-  let sum = 0;
-  for (const weight of weights) yield (sum += weight);
+  return half;
 }
 
 /** As the ends of the path needed: an error falls with the root of the pairs. */

@@ -41,15 +41,6 @@ export function nameBranch(root: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** When a commit was made, in UTC; undefined where git does not tell. */
-export function findCommitTime(root: string, commit: string): string | undefined {
-  const { status, stdout } = git(root, ['show', '--no-patch', '--format=%ct', commit, '--']);
-  const seconds = Number(stdout.trim());
-  return status === 0 && Number.isSafeInteger(seconds)
-    ? new Date(seconds * 1000).toISOString()
-    : undefined;
-}
-
 /** How many commits lead from one to the other, of a merge those of its first side; 0 where git knows no such way. */
 export function countCommits(root: string, from: string, to: string): number {
   if (git(root, ['merge-base', '--is-ancestor', from, to]).status !== 0) return 0;

@@ -5,7 +5,7 @@ import { describeJudged } from '../gate/record/describe-judged.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import type { Judged } from '../steps/judge-records.ts';
 import { keepVerdict } from '../steps/keep-verdict.ts';
-import { countCommits, findCommitTime } from './ask-git.ts';
+import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
 import { type ConcludeOptions, usualFailOn } from './options.ts';
@@ -17,7 +17,6 @@ import type { Workplace } from './workplace.ts';
 
 /**
  * Judges what was measured, keeps the verdict and shows it.
- * @param comparesWithBranch before is where the change left its branch
  * @returns the exit code of the verdict, as far as it counts here
  * @throws UserError (could not measure) when there is nothing to judge
  */
@@ -26,7 +25,6 @@ export function concludeRun(
   record: RunRecord,
   judge: Judge,
   { config, failOn }: ConcludeOptions,
-  comparesWithBranch = false,
 ): ExitCode {
   const program = nameProgram(workplace.root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
@@ -41,13 +39,8 @@ export function concludeRun(
   const judged = judge.shard(record);
   const search = `${program} bisect ${nameCommits(record)}${suite}`;
   present(workplace.root, record, judged.verdict, { program, goOn, search });
-  const baselineAt = comparesWithBranch
-    ? findCommitTime(workplace.root, record.before.commit)
-    : undefined;
-  const facts = {
-    ...{ run: record.id, isWhole: !workplace.isSelection && record.shard.total === 1 },
-    ...(baselineAt === undefined ? {} : { baselineAt }),
-  };
+  const isWhole = !workplace.isSelection && record.shard.total === 1;
+  const facts = { run: record.id, isWhole };
   keepEntry(workplace.root, describeJudged(judged.verdict, facts));
   if (record.shard.total > 1) {
     process.stdout.write(

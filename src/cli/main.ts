@@ -19,7 +19,7 @@ import type {
 } from './options.ts';
 import { addBisect } from './program/bisect-command.ts';
 import { addInit } from './program/init-command.ts';
-import { addCompletion } from './program/completion-command.ts';
+import { addGoneCommands } from './program/gone.ts';
 import { addProofs } from './program/proof-commands.ts';
 import { failOn, rendering, selection, timing } from './program/shared-options.ts';
 import { pointToHelp } from './program/point-to-help.ts';
@@ -182,7 +182,7 @@ program
 
 addShellCommands(program, end);
 addServiceCommands(program, end);
-addCompletion(program, end);
+addGoneCommands(program, end);
 pointToHelp(program);
 
 endWithoutFalseRed();

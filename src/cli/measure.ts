@@ -117,6 +117,5 @@ export async function measure(
           ...(goal.seed === undefined ? {} : { seed: goal.seed }),
         }),
   );
-  const comparesWithBranch = !isResumed && goal.sides.before.kind === 'where-it-branched';
-  return concludeRun(workplace, record, judge, options, comparesWithBranch);
+  return concludeRun(workplace, record, judge, options);
 }

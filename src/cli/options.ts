@@ -1,4 +1,3 @@
-import type { FormerToolName } from '../suite/starter/former-tools.ts';
 import type { ControlKind } from '../steps/prove-gate.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 
@@ -38,8 +37,6 @@ export interface InitOptions {
   buildkite?: boolean;
   /** How many shards there are from now on. */
   shards?: number;
-  /** The tool whose workflow becomes the suite. */
-  from?: FormerToolName;
 }
 
 export interface PatchOptions extends SelectionOptions {
@@ -98,12 +95,6 @@ export interface ControlOptions extends SelectionOptions {
 export interface GateOptions {
   /** How far back. */
   days: number;
-  /** Of the bot of a service; true: as its settings say. */
-  ledger?: string | true;
-  /** `owner/name`, in a ledger. */
-  repository?: string;
-  /** Settings file of the service. */
-  config?: string;
   format: 'terminal' | 'json';
 }
 
@@ -174,23 +165,17 @@ export interface StoreLookOptions extends Pick<StoreInitOptions, 'config' | 'fil
 
 export type StoreLsOptions = StoreLookOptions;
 
-export interface StoreBuildOptions extends StoreLookOptions {
+export interface StoreShowOptions extends StoreLookOptions {
   /** `owner/name` */
   repository?: string;
-}
-
-export interface StoreMachineOptions extends StoreBuildOptions {
-  /** How many builds. */
-  last: number;
-}
-
-export interface StoreShowOptions extends StoreBuildOptions {
   metric: string;
   /** How many builds. */
   last: number;
 }
 
-export interface HistoryOptions extends StoreBuildOptions {
+export interface HistoryOptions extends StoreLookOptions {
+  /** `owner/name` */
+  repository?: string;
   /** All of them, or latency of a series that was named. */
   metric?: string;
   /** The branch that says the order of commits. */

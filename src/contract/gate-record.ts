@@ -50,8 +50,6 @@ export interface GateRecord {
     confirmed: number;
     /** Accepts that stand. Absent where there is nobody who could accept. */
     accepted?: number;
-    /** Red changes that a later commit of the default branch reverts. Absent where git could not be asked. */
-    reverted?: number;
   };
   /** Alarms that a second run cleared, among those that it looked at. Absent where it looked at none. */
   falseAlarms?: ShareEstimate;
@@ -68,12 +66,9 @@ export interface GateRecord {
 export type GateAlarmCode =
   | 'control-green'
   | 'control-missing'
-  | 'baseline-old'
   | 'test-vanished'
-  | 'span-vanished'
   | 'shard-silent'
-  | 'rule-unmatched'
-  | 'undecided-growing';
+  | 'rule-unmatched';
 
 /** Something is wrong with the gate itself. It says nothing of the code. */
 export interface GateAlarm {

@@ -57,7 +57,7 @@ export async function executeTest(
             signal: bench.ports.signal,
           }),
         );
-  await bench.host.enter(side, checkout);
+  bench.host.enter(side);
   const place = { results: test.results, checkout, directory, seenAt: inside?.root };
   if (hasResults(place)) await removeResults(place);
   const ended = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));

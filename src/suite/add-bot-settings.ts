@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isMap, parseDocument, stringify } from 'yaml';
-import { createTextEdits } from './shards/text-edits.ts';
+import { isMap, parseDocument } from 'yaml';
+import { editSection } from './edit-section.ts';
 
 /** The section `bot` of perigee-service.yml, as it is written for a new app. */
 export interface BotSection {
@@ -19,16 +18,9 @@ export interface BotSection {
  */
 export function addBotSettings(text: string | undefined, bot: BotSection): string | undefined {
   const before = text ?? 'version: 1\n';
-  const document = parseDocument(before);
-  const { contents } = document;
-  if (!isMap(contents) || contents.flow === true || contents.has('bot')) return undefined;
-  const edits = createTextEdits(before);
-  const indent = edits.indentAt(contents.range[0]) ?? '';
-  edits.append(indent, stringify({ bot }).trimEnd().split('\n'));
-  const edited = edits.apply();
-  document.set('bot', bot);
-  const result = parseDocument(edited);
-  if (result.errors.length > 0 || !isDeepStrictEqual(result.toJS(), document.toJS()))
-    return undefined;
-  return edited;
+  const { contents } = parseDocument(before);
+  if (!isMap(contents) || contents.has('bot')) return undefined;
+  return editSection(before, 'bot', (section) => {
+    for (const [name, value] of Object.entries(bot)) section.set(name, value);
+  });
 }

@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLedger } from '../../bot/src/ledger/open-ledger.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { GateAnswer } from '../../src/contract/gate-record.ts';
 import { dayMs, makeControl, makeJudged, startMs } from '../gate/record/make-entries.ts';
@@ -51,16 +50,6 @@ test('what a laptop measured is on the record: a comparison and a control', asyn
   expect(exitCode).toBe(0);
 });
 
-test('a red change that a later commit of the branch reverts counts as reverted', async () => {
-  repository.write('work.mjs', draftWork(90));
-  repository.commit('Slower');
-  const slower = repository.git('rev-parse', 'HEAD').trim();
-  repository.git('revert', '--no-edit', 'HEAD');
-  keep(0, [{ ...makeJudged(0, { isRed: true }), commit: slower }, makeJudged(0, { isRed: true })]);
-  const { record } = await ask();
-  expect(record.alarms).toEqual({ raised: 2, cleared: 0, confirmed: 0, reverted: 1 });
-});
-
 test('an alarm about the gate ends it with 1, and says what to do', async () => {
   keep(1, [makeControl(0), makeControl(1, { isProven: false })]);
   const { exitCode, stdout } = await repository.perigee('gate');
@@ -92,31 +81,15 @@ test('nothing is read or written behind a link', async () => {
   expect(readFileSync(join(repository.root, 'work.mjs'), 'utf8')).toBe(before);
 });
 
-test('the ledger of a bot is asked by the name of the repository', async () => {
-  const file = join(repository.root, 'bot.sqlite');
-  const ledger = openLedger(file);
-  const where = { installation: 1, owner: 'acme', name: 'sync', id: 7 };
-  const commit = 'a'.repeat(40);
-  ledger.noteHead({ kind: 'push', repository: where, commit }, commit, startMs);
-  const at = new Date(Date.now() - 60_000).toISOString();
-  ledger.noteControl(7, { ...makeControl(0, { isProven: false }), at });
-  ledger.close();
-  const ask = (name: string) =>
-    repository.perigee('gate', '--ledger', file, '--repository', name, '--format', 'json');
-  const { exitCode, stderr, stdout } = await ask('acme/sync');
-  expect(JSON.parse(stdout), stderr).toMatchObject({
-    record: { blindSpots: 0, alarms: { accepted: 0 } },
-    alarms: [{ code: 'control-green' }],
-  });
-  expect(exitCode).toBe(1);
-  const other = await ask('acme/sink');
-  expect(other.stderr).toContain('did you mean "acme/sync"?');
-  expect(other.exitCode).toBe(2);
-});
-
 test('a control of an unknown revision says so before anything else', async () => {
   const { exitCode, stderr, stdout } = await repository.perigee('control', 'nope');
   expect(stderr).toMatch(/^perigee: .*"nope" names no commit here/);
   expect(stdout).toBe('');
   expect(exitCode).toBe(2);
+});
+
+test('--ledger, which is gone, is told in one warning', async () => {
+  const { exitCode, stderr } = await repository.perigee('gate', '--ledger', '--repository', 'a/b');
+  expect(stderr.match(/--ledger no longer exists/g)).toHaveLength(1);
+  expect(exitCode).toBe(0);
 });

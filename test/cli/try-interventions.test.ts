@@ -29,7 +29,7 @@ function makeTrial(noise: number): Trial {
     makeProfile('after', pair, latencyNs(pair, noise)),
   ]);
   return {
-    ...{ name: 'one thread for pools', setting: { threads: 'one' } },
+    ...{ name: 'one CPU', setting: { cpus: 'one' } },
     changes: compareSpreads(makeRecord(profiles.flat())),
   };
 }
@@ -37,23 +37,22 @@ function makeTrial(noise: number): Trial {
 test('what helps is written with its figure, where the file is read again', async () => {
   const said = await concludeTrials([makeTrial(0.01)], root, file, { write: true });
   expect(said).toEqual({
-    conclusion: 'Of 1 tried, 1 made runs more alike: threads: one.',
-    written: 'wrote threads under host: in perigee.yml\n',
+    conclusion: 'Of 1 tried, 1 made runs more alike: cpus: one.',
+    written: 'wrote cpus under host: in perigee.yml\n',
   });
   const text = readFileSync(file, 'utf8');
   expect(text).toMatch(
-    /^host:\n {2}threads: one # upload › work, Latency: varies by \d.*% → .*% in 16 pairs$/m,
+    /^host:\n {2}# upload › work, Latency: varies by \d.*% → .*% in 16 pairs\n {2}cpus: one$/m,
   );
-  expect(parseSuite(text, 'perigee.yml').host).toEqual({ threads: 'one' });
-  expect(readTrials(root)).toMatchObject([{ setting: 'threads: one', helps: true }]);
+  expect(parseSuite(text, 'perigee.yml').host).toEqual({ cpus: 'one' });
+  expect(readTrials(root)).toMatchObject([{ setting: 'cpus: one', helps: true }]);
 });
 
 test('what helps is only told where nothing is to be written', async () => {
   const before = readFileSync(file, 'utf8');
   const said = await concludeTrials([makeTrial(0.01)], root, file, {});
   expect(said).toEqual({
-    conclusion:
-      'Of 1 tried, 1 made runs more alike: threads: one; --write puts it into perigee.yml.',
+    conclusion: 'Of 1 tried, 1 made runs more alike: cpus: one; --write puts it into perigee.yml.',
     written: '',
   });
   expect(readFileSync(file, 'utf8')).toBe(before);
@@ -65,5 +64,5 @@ test('what helps nothing is not written, and kept for the advice', async () => {
   expect(said.conclusion).toMatch(/^Of 1 tried, none was shown to make runs more alike;/);
   expect(said.written).toContain('nothing was shown to help');
   expect(readFileSync(file, 'utf8')).toBe(before);
-  expect(readTrials(root)).toMatchObject([{ setting: 'threads: one', helps: false }]);
+  expect(readTrials(root)).toMatchObject([{ setting: 'cpus: one', helps: false }]);
 });

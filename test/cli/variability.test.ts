@@ -63,22 +63,32 @@ test('a single run is too few', async () => {
 
 test('what may make runs more alike is tried pair by pair, and said in words', async () => {
   const { exitCode, stderr, stdout } = await repository.perigee(
-    ...['variability', '--rounds', '1', '--runs', '5', '--try', 'mallocArenas', 'addresses'],
+    ...['variability', '--rounds', '1', '--runs', '5', '--try', 'cpus', 'temporaryFiles'],
   );
   expect(exitCode, stderr).toBe(0);
-  expect(stdout).toMatch(/^one arena for malloc \(mallocArenas: one\)$/m);
+  expect(stdout).toMatch(/^one CPU \(cpus: one\); /m);
   expect(stdout).toMatch(
     /^ {2}keep busy › whole test, Latency: varies by .*% → .*: (it helps|it makes|no difference)/m,
   );
   expect(stdout).toMatch(/^Of \d+ tried, (none was shown to make|\d made) runs more alike[:;]? /m);
-  expect(readTrials(repository.root).map(({ setting }) => setting)).toContain('mallocArenas: one');
+  expect(readTrials(repository.root).map(({ setting }) => setting)).toContain('cpus: one');
 });
 
 test('what was not shown to help is not written', async () => {
   const file = join(repository.root, 'perigee.yml');
   const before = readFileSync(file, 'utf8');
   const { exitCode, stderr, stdout } = await repository.perigee(
-    ...['variability', '--write', '--rounds', '1', '--runs', '2', '--try', 'addresses', 'stop'],
+    ...[
+      'variability',
+      '--write',
+      '--rounds',
+      '1',
+      '--runs',
+      '2',
+      '--try',
+      'temporaryFiles',
+      'stop',
+    ],
   );
   expect(exitCode, stderr).toBe(0);
   expect(stdout).toContain('not tried: stop: name programs under host');

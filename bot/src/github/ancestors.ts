@@ -1,4 +1,3 @@
-import { listReverts } from '../../../src/gate/record/reverts.ts';
 import type { DataOf, EntryOf } from '../../../src/transport/github/routes.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
@@ -86,7 +85,6 @@ function parseListed(commit: Fields<Listed>): ListedCommit {
     committedAtMs: Date.parse(commit.instant('commit.committer.date') ?? '1970-01-01T00:00:00Z'),
     author: commit.optionalText('commit.author.name') ?? '',
     subject: subject.slice(0, 200),
-    reverts: listReverts(message),
   };
 }
 

@@ -63,8 +63,6 @@ export interface ListedCommit {
   author: string;
   /** The first line of its message. */
   subject: string;
-  /** Commits that its message says it reverts. */
-  reverts: readonly string[];
 }
 
 export interface CheckContent {

@@ -127,11 +127,6 @@ export interface Ledger extends AlertStore {
     atMs: number,
   ): void;
   readBlindSpots(key: Pick<RunKey, 'repositoryId' | 'suite'>, commit: string): string[];
-  /** Commits with a run that ended red, the newest first. */
-  listRedCommits(repositoryId: number, sinceMs: number): string[];
-  /** Adds commits that the default branch reverts, maybe none: from then on it is known that it was looked at. */
-  noteReverted(repositoryId: number, commits: readonly string[]): void;
-  readReverted(repositoryId: number): ReadonlySet<string> | undefined;
   /** Of a run, suite and shard the last one stays. */
   noteControl(repositoryId: number, entry: GateEntry): void;
   hasControl(repositoryId: number, run: string): boolean;

@@ -178,4 +178,5 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE reverted (repository INTEGER PRIMARY KEY, commits NOT NULL);
   `,
+  'DROP TABLE reverted;',
 ];

@@ -4,9 +4,6 @@ import { packJson } from '../../../src/serving/pack-json.ts';
 import type { Ledger } from './ledger.ts';
 import { runNumber } from './run-number.ts';
 
-/** Far more than turn red in the time that outcomes are kept. */
-const mostReverted = 5_000;
-
 /** How often the gate was red, and how often it would have been so without a reason. */
 export function openStatistics(
   database: DatabaseSync,
@@ -16,9 +13,6 @@ export function openStatistics(
   | 'noteBlindSpots'
   | 'readBlindSpots'
   | 'readStatistics'
-  | 'listRedCommits'
-  | 'noteReverted'
-  | 'readReverted'
   | 'noteControl'
   | 'hasControl'
   | 'listGateEntries'
@@ -47,15 +41,6 @@ export function openStatistics(
      FROM outcomes WHERE repository = ? AND at_ms >= ?`,
   );
   const queries = openGateQueries(database);
-  const redCommits = database.prepare(
-    `SELECT commit_id FROM outcomes WHERE repository = ? AND at_ms >= ? AND red = 1
-     GROUP BY commit_id ORDER BY max(at_ms) DESC`,
-  );
-  // Every write makes the dashboard compute its answers again: what did not change is not written.
-  const keepReverted = database.prepare(
-    `INSERT INTO reverted (repository, commits) VALUES (?, ?)
-     ON CONFLICT DO UPDATE SET commits = excluded.commits WHERE commits <> excluded.commits`,
-  );
   const noteSpots = database.prepare(
     `INSERT INTO blind_spots (repository, suite, commit_id, tests, at_ms) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET tests = excluded.tests`,
@@ -91,14 +76,6 @@ export function openStatistics(
         ...packEntry(entry),
       );
     },
-    listRedCommits: (repositoryId, sinceMs) =>
-      redCommits.all(repositoryId, sinceMs).map((row) => String(row['commit_id'])),
-    noteReverted(repositoryId, commits) {
-      const known = queries.readReverted(repositoryId) ?? [];
-      const all = [...new Set([...known, ...commits])];
-      keepReverted.run(repositoryId, packJson(all.slice(-mostReverted)));
-    },
-    readReverted: queries.readReverted,
     noteControl(repositoryId, entry) {
       const { at, run, suite } = entry;
       const shard = entry.control?.shard ?? 0;

@@ -9,7 +9,6 @@ import {
 } from '../../../src/transport/artifacts/control-artifact.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import type { GateEntry } from '../../../src/contract/documents.ts';
-import type { WorkflowRun } from '../github/github-side.ts';
 import { readSuiteAt } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Platform } from '../runs/run.ts';
@@ -41,7 +40,6 @@ interface ScheduledRun {
  * Keeps what the positive controls of scheduled runs found. Only the default branch has scheduled runs, so no change
  * can write these.
  * @param settled runs that hold no more controls than are kept; new ones are added
- * @returns the newest runs of schedules
  * @throws Unavailable, Refused when the runs cannot be listed
  */
 export async function collectControls(
@@ -49,10 +47,9 @@ export async function collectControls(
   repository: Repository,
   settled: Set<string>,
   signal: AbortSignal,
-): Promise<WorkflowRun[]> {
+): Promise<void> {
   const { github, ledger, nowMs } = ports;
-  const listed = await github.listScheduledRuns(repository);
-  const runs = listed
+  const runs = (await github.listScheduledRuns(repository))
     .filter(({ createdAtMs }) => nowMs() - createdAtMs <= mostDays * dayMs)
     // A run that was kept before a start is read again only where it was run again.
     .filter(({ attempt, id }) => attempt > 1 || !ledger.hasControl(repository.id, String(id)))
@@ -60,7 +57,6 @@ export async function collectControls(
       return { id: String(id), state: String(attempt), head, createdAtMs };
     });
   await collectRuns(ports, { repository, platform: 'github', runs }, settled, signal);
-  return listed;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Commit } from '../../../src/runner/revisions/read-first-parents.ts';
-import type { ListedCommit } from '../github/github-side.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 
@@ -10,19 +9,13 @@ export type KnownCommits = Map<number, readonly Commit[]>;
 const mostPages = 20;
 const mostKept = 20 * 100;
 
-export interface BranchCommits {
-  /** Those that the branch was pushed to, from each the first parent: oldest first, some thousands at most. */
-  commits: readonly Commit[];
-  /** What was asked for now: whatever leads to the tip, merged commits too. All at first, later the newest. */
-  listed: readonly ListedCommit[];
-}
-
+/** The commits that the branch was pushed to, from each the first parent: oldest first, some thousands at most. */
 export async function readBranchCommits(
   github: Pick<GithubSide, 'listCommits'>,
   known: KnownCommits,
   repository: Repository,
   tip: string,
-): Promise<BranchCommits> {
+): Promise<readonly Commit[]> {
   const before = known.get(repository.id) ?? [];
   const places = new Map(before.map(({ commit }, place) => [commit, place]));
   for (const pages of before.length > 0 ? [1, mostPages] : [mostPages]) {
@@ -44,7 +37,7 @@ export async function readBranchCommits(
     const older = place === undefined ? [] : before.slice(0, place + 1);
     const commits = [...older, ...fresh.reverse()].slice(-mostKept);
     known.set(repository.id, commits);
-    return { commits, listed: [...listed.values()] };
+    return commits;
   }
-  return { commits: before, listed: [] };
+  return before;
 }

@@ -17,7 +17,6 @@ import { followHistory, type KnownTrees } from './follow-history.ts';
 import { type JudgedPush, listAttempts } from './judged-push.ts';
 import { keepPushAlert } from './keep-push-alert.ts';
 import { markAlert, markCulprit } from './mark-culprit.ts';
-import { type KnownReverts, noteReverts } from './note-reverts.ts';
 import { type KnownCommits, readBranchCommits } from './read-branch-commits.ts';
 import { type KnownParents, readPush, walkPushes } from './walk-pushes.ts';
 import { type IssueText, writeIssue } from './write-issue.ts';
@@ -38,7 +37,6 @@ export function createMainBranch(ports: LookPorts): MainBranch {
   const parents: KnownParents = new Map();
   const commits: KnownCommits = new Map();
   const trees: KnownTrees = new Map();
-  const reverts: KnownReverts = new Map();
   /** Id of a repository → what its history was looked at for. */
   const followed = new Map<number, string>();
   const inTurn = createTurns();
@@ -150,8 +148,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     const seen = [tip, pushed, push === undefined ? 0 : listAttempts(push).length].join(' ');
     if (followed.get(repository.id) !== seen) {
       const known = await readBranchCommits(github, commits, repository, tip);
-      await noteReverts(ports, { repository, known: reverts, listed: known.listed, trees });
-      await followHistory(ports, { repository, branch, commits: known.commits, suite, trees });
+      await followHistory(ports, { repository, branch, commits: known, suite, trees });
       followed.set(repository.id, seen);
     }
     const alerts = ledger.listAlerts(nameOf(repository)).filter(isOfHistory);

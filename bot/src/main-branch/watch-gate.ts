@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GateAnswer, GateAlarm } from '../../../src/contract/gate-record.ts';
 import { alarmDays, answerGate } from '../../../src/gate/record/answer-gate.ts';
 import { renderGateIssue } from '../../../src/report/gate/render-gate-markdown.ts';
-import { nearestName } from '../../../src/suite/nearest-name.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { WorkflowRun } from '../github/github-side.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { isSameText } from '../../../src/transport/github/markers.ts';
 import type { LookPorts } from '../ports.ts';
@@ -27,10 +25,8 @@ export function answerFor(
 ): GateAnswer {
   const now = nowMs();
   const { accepted, blindSpots } = ledger.readStatistics(id, now - recordDays * dayMs);
-  const reverted = ledger.readReverted(id);
   return answerGate(ledger.listGateEntries(id, now - alarmDays * dayMs), {
-    ...{ nowMs: now, days: recordDays, findNearest: nearestName, accepted, blindSpots },
-    ...(reverted === undefined ? {} : { reverted }),
+    ...{ nowMs: now, days: recordDays, accepted, blindSpots },
   });
 }
 
@@ -43,12 +39,12 @@ export interface GateWatch {
 export function createGateWatch(
   ports: ControlPorts &
     BuildkiteControlPorts &
-    StartPorts & { github: Pick<LookPorts['github'], 'findIssue' | 'writeIssue'> },
+    Pick<LookPorts, 'logger'> & { github: Pick<LookPorts['github'], 'findIssue' | 'writeIssue'> },
 ): GateWatch {
   /** What was told last: the same alarms need no question. The figures in the issue may be some days old. */
   const told = new Map<number, string>();
   const settled = new Set<string>();
-  /** The app may not be allowed to read runs, or to start them: what is on the record stays. */
+  /** The app may not be allowed to read runs: what is on the record stays. */
   const tryTo = async (follow: () => Promise<void>): Promise<void> => {
     try {
       await follow();
@@ -59,10 +55,7 @@ export function createGateWatch(
   };
   return {
     async watch(repository, signal) {
-      await tryTo(async () => {
-        const runs = await collectControls(ports, repository, settled, signal);
-        await startControl(ports, repository, runs);
-      });
+      await tryTo(() => collectControls(ports, repository, settled, signal));
       await tryTo(() => collectBuildkiteControls(ports, repository, settled, signal));
       const answer = answerFor(ports, repository);
       const day = Math.floor(ports.nowMs() / dayMs);
@@ -123,54 +116,4 @@ function writeKeys(alarms: readonly GateAlarm[]): string {
 function readKeys(body: string): ReadonlySet<string> {
   const [, keys = ''] = /<!-- perigee-alarms ([0-9a-f ]{0,20000}) ?-->\s*$/.exec(body) ?? [];
   return new Set(keys.split(' '));
-}
-
-const hourMs = 3_600_000;
-/** A nightly job that is this late does not come any more. */
-const lateHours = 36;
-/** GitHub runs no job again after 30 days. */
-const mostDays = 29;
-
-type StartPorts = Pick<LookPorts, 'ledger' | 'nowMs' | 'logger'> & {
-  github: Pick<LookPorts['github'], 'defaultBranch' | 'readFile' | 'listJobs' | 'rerunJob'>;
-};
-
-/** As the workflow of `perigee init` calls it: `Control`, and with shards `Control 2`. */
-const nameOfJob = /^control\b/i;
-/** Where the workflow has no control job any more, none is started: it was removed on purpose. */
-const modeOfJob = /^\s*mode:\s*['"]?control\b/m;
-
-/**
- * Where the schedule of a workflow starts no controls any more, the job of the last one is run again: GitHub stops
- * schedules of quiet repositories, and drops some when it is busy. One job at a time, which is all that GitHub takes of
- * a run.
- * @param runs of schedules that have ended, newest first
- * @throws Unavailable, Refused when GitHub does not allow it
- */
-export async function startControl(
-  { github, ledger, logger, nowMs }: StartPorts,
-  repository: Repository,
-  runs: readonly WorkflowRun[],
-): Promise<void> {
-  const last = runs.find(({ id }) => ledger.hasControl(repository.id, String(id)));
-  if (last === undefined) return;
-  const startedMs = ({ createdAtMs, startedAtMs }: WorkflowRun): number =>
-    Math.max(createdAtMs, startedAtMs ?? 0);
-  const isLate = (atMs: number): boolean => nowMs() - atMs > lateHours * hourMs;
-  const ofWorkflow = runs.filter(({ path }) => path === last.path);
-  if (!ofWorkflow.every((run) => isLate(startedMs(run)))) return;
-  if (nowMs() - last.createdAtMs > mostDays * 24 * hourMs) return;
-  const branch = await github.defaultBranch(repository);
-  const workflow = await github.readFile(repository, last.path, branch);
-  if (workflow === undefined || !modeOfJob.test(workflow)) return;
-  const jobs = (await github.listJobs(repository, last.id)).filter(({ name }) =>
-    nameOfJob.test(name),
-  );
-  const [first] = jobs.toSorted((a, b) => a.attempt - b.attempt || a.id - b.id);
-  if (first === undefined) return;
-  await github.rerunJob(repository, first.id);
-  logger.log('info', 'started a positive control: the schedule of its workflow is late', {
-    repository: `${repository.owner}/${repository.name}`,
-    run: last.id,
-  });
 }

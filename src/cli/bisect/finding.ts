@@ -1,9 +1,15 @@
 import type { Conclusion, TakenReading } from '../../bisect/next-step.ts';
-import { sizeOfAll, weighCommits } from '../../bisect/weigh-commits.ts';
-import type { Evidence, SeriesVerdict } from '../../contract/documents.ts';
+import { sizeOfAll } from '../../bisect/weigh-commits.ts';
+import type { Evidence } from '../../contract/documents.ts';
+import { titleMetric } from '../../contract/metrics.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
+import { formatChange } from '../../contract/units.ts';
+import { showCodeBlock } from '../../report/markdown-text.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { listAnnotations, nameSpan, tellInterval } from '../../report/series-words.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
-import { findSeries, type Trail } from './trail.ts';
+import { count } from '../tell-letters.ts';
+import { type Comparison, findSeries } from './comparisons.ts';
 
 /** What a search came to; `--format json` prints it. */
 export interface Finding {
@@ -22,55 +28,124 @@ export interface Finding {
   evidence?: Evidence;
   /** The run that compares them, in `.perigee/runs`. */
   run?: string;
-  /** Other series that moved in the same run. */
-  others: SeriesIdentity[];
   comparisons: { before: string; after: string; change: number; pairs: number; run: string }[];
   /** Commits that could not be measured, and why. */
   notMeasured: { commit: string; why: string }[];
 }
 
-/** @param path the commits after the good one */
-export function conclude(
-  trail: Trail,
-  path: readonly Commit[],
-  series: SeriesVerdict,
-  { from, to, chance, kind }: Conclusion,
-): Finding {
-  const deciding = trail.steps.findLast((step) => step.from === from && step.to === to);
-  const found = deciding && findSeries(deciding, series);
-  const idOf = (number: number): string =>
-    number === 0 ? trail.good : (path[number - 1]?.commit ?? '');
+/** All that a search was over, and what it measured. */
+export interface Searched {
+  good: string;
+  /** The commits after the good one. */
+  path: readonly Commit[];
+  series: SeriesIdentity;
+  comparisons: readonly Comparison[];
+  readings: readonly TakenReading[];
+  /** Why a commit cannot be measured, by its number. */
+  broken: ReadonlyMap<number, string>;
+}
+
+/** What the search came to. */
+export function conclude(searched: Searched, { from, to, chance, kind }: Conclusion): Finding {
+  const { broken, comparisons, good, path, readings, series } = searched;
+  const deciding = comparisons.findLast((one) => one.from === from && one.to === to);
+  const evidence = deciding && findSeries(deciding, series)?.evidence;
+  const idOf = (number: number): string => path[number - 1]?.commit ?? good;
+  const { annotations, metric, platform, span, test } = series;
   return {
     isFound: kind === 'found',
-    series: identify(series),
-    changeOfAll: Math.expm1(sizeOfAll(trail.last, trail.readings(series))),
+    series: { test, span, annotations, platform, metric },
+    changeOfAll: Math.expm1(sizeOfAll(path.length, readings)),
     suspects: path.slice(from, to),
     before: idOf(from),
     chance,
-    ...(found === undefined ? {} : { evidence: found.evidence }),
+    ...(evidence === undefined ? {} : { evidence }),
     ...(deciding === undefined ? {} : { run: deciding.record.id }),
-    others: (deciding?.verdict.series ?? [])
-      .filter((one) => one !== found && one.state === 'regressed')
-      .map(identify),
-    comparisons: trail.steps.flatMap((step) => {
-      const one = findSeries(step, series);
-      const { change: moved } = one?.evidence ?? {};
-      if (one === undefined || moved === undefined) return [];
-      const run = step.record.id;
-      const pairs = one.after.values.length;
-      return [{ before: idOf(step.from), after: idOf(step.to), change: moved, pairs, run }];
+    comparisons: comparisons.flatMap((one) => {
+      const found = findSeries(one, series);
+      const change = found?.evidence.change;
+      if (found === undefined || change === undefined) return [];
+      const ends = { before: idOf(one.from), after: idOf(one.to) };
+      return [{ ...ends, change, pairs: found.after.values.length, run: one.record.id }];
     }),
-    notMeasured: [...trail.broken].map(([number, why]) => ({ commit: idOf(number), why })),
+    notMeasured: [...broken].map(([number, why]) => ({ commit: idOf(number), why })),
   };
 }
 
-function identify({ test, span, annotations, platform, metric }: SeriesIdentity): SeriesIdentity {
-  return { test, span, annotations, platform, metric };
+/** More suspects are counted only. */
+const suspectsShown = 10;
+/** Less than this part of the whole change: then there is a second commit to look for. */
+const mostOfIt = 0.7;
+
+/**
+ * What the search came to, as lines for people.
+ * @param program how the person calls Perigee
+ */
+export function tellFinding(finding: Finding, program: string): string[] {
+  const { chance, changeOfAll, comparisons, evidence, isFound, notMeasured, series, suspects } =
+    finding;
+  const [only] = suspects;
+  const id = shorten(only?.commit);
+  const pairs = comparisons.reduce((sum, one) => sum + one.pairs, 0);
+  const change = evidence?.change;
+  const reach = evidence && tellInterval({ evidence });
+  return [
+    !isFound
+      ? 'Not found. The likeliest:'
+      : suspects.length === 1
+        ? 'The change came with'
+        : `The change came with one of ${suspects.length} commits; some of them cannot be measured, so nothing tells them apart:`,
+    ...suspects.slice(0, suspectsShown).map((one) => `  ${tellCommit(one)}`),
+    ...(suspects.length > suspectsShown ? [`  and ${suspects.length - suspectsShown} more`] : []),
+    ...(change === undefined
+      ? []
+      : [
+          `  ${nameSeries(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shorten(finding.before)}, the commit before`,
+        ]),
+    `  ${formatShare(chance)} sure; ${count(pairs, 'pair')} in ${count(comparisons.length, 'comparison')}${notMeasured.length === 0 ? '' : `; ${count(notMeasured.length, 'commit')} could not be measured`}`,
+    ...(isFound && change !== undefined && Math.log1p(change) / Math.log1p(changeOfAll) < mostOfIt
+      ? [
+          `  This is only a part of ${formatChange(changeOfAll)} between the ends: another commit changed it too. Search before and after this one.`,
+        ]
+      : []),
+    ...(isFound && suspects.length === 1 && only?.isMerge === true
+      ? [
+          `  It is a merge. To look inside: ${program} bisect $(git merge-base ${id}^1 ${id}^2) ${id}^2`,
+        ]
+      : []),
+  ];
 }
 
-/** How likely the change came with a commit up to this one. */
-export function chanceUpTo(last: number, readings: readonly TakenReading[], to: number): number {
-  return weighCommits(last, readings)
-    .slice(0, to + 1)
-    .reduce((sum, weight) => sum + weight, 0);
+/** The same for a comment, with every comparison. Subjects and names in it came from outside: all of it is code. */
+export function renderFinding(finding: Finding, program: string): string {
+  const { comparisons, isFound, suspects } = finding;
+  const heading = isFound
+    ? `Found: ${suspects.length === 1 ? (suspects[0]?.commit ?? '') : `one of ${suspects.length} commits`}`
+    : 'Not found: the change cannot be told from noise';
+  const steps = comparisons.map(
+    ({ after, before, change, pairs }) =>
+      `  ${shorten(before)} → ${shorten(after)}  ${formatChange(change)}, ${count(pairs, 'pair')}`,
+  );
+  const lines = [...tellFinding(finding, program), '', 'Compared:', ...steps];
+  return `### 🔎 ${heading}\n\n${showCodeBlock(lines)}\n`;
+}
+
+function tellCommit({ author, commit, committedAtMs, subject }: Commit): string {
+  const day = new Date(committedAtMs).toISOString().slice(0, 10);
+  return `${shorten(commit)} ${makePlain(subject)} (${makePlain(author)}, ${day})`;
+}
+
+export function nameSeries(series: SeriesIdentity): string {
+  const slice = listAnnotations(series.annotations);
+  const where = slice.length === 0 ? '' : ` (${slice.join(', ')})`;
+  return makePlain(`${nameSpan(series)}${where}, ${titleMetric(series.metric)}`);
+}
+
+export function formatShare(share: number): string {
+  if (share > 0.999) return 'over 99.9%';
+  return share < 0.001 ? 'under 0.1%' : `${(100 * share).toFixed(1)}%`;
+}
+
+export function shorten(id = ''): string {
+  return id.slice(0, 12);
 }

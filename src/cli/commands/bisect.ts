@@ -1,21 +1,40 @@
-import { type Conclusion, nextStep, type Search } from '../../bisect/next-step.ts';
+import { join } from 'node:path';
+import { nextStep } from '../../bisect/next-step.ts';
+import { weighCommits } from '../../bisect/weigh-commits.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
-import { cutPlain } from '../../report/plain-text.ts';
+import { formatChange } from '../../contract/units.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { wrapToColumns } from '../../report/terminal-text.ts';
 import { resolveCommit } from '../../runner/revisions/find-commit.ts';
 import { listBetween } from '../../runner/revisions/list-between.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { chooseSeries } from '../bisect/choose-series.ts';
-import { renderFinding } from '../bisect/render-finding.ts';
-import { conclude } from '../bisect/finding.ts';
-import { tellFinding, tellProgress, tellStart } from '../bisect/tell-bisect.ts';
-import { Trail } from '../bisect/trail.ts';
+import {
+  type Comparison,
+  compareCommits,
+  findSeries,
+  type Measuring,
+  readComparison,
+  readEarlier,
+} from '../bisect/comparisons.ts';
+import {
+  conclude,
+  type Finding,
+  formatShare,
+  nameSeries,
+  renderFinding,
+  shorten,
+  tellFinding,
+} from '../bisect/finding.ts';
 import { createJudge } from '../judge-record.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import type { BisectOptions } from '../options.ts';
-import { nameProgram } from '../program-name.ts';
+import { nameProgram, quoteWord } from '../program-name.ts';
+import { runFiles, runsFolder } from '../run-folder.ts';
+import { count } from '../tell-letters.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
@@ -27,37 +46,98 @@ export async function bisect(
   options: BisectOptions,
 ): Promise<ExitCode> {
   hideFromOthers(process.env, isKeyOfJob);
-  const workplace = await openWorkplace(process.cwd(), options);
+  const workplace = limitPairs(await openWorkplace(process.cwd(), options));
   warnOfUncommitted(process.cwd(), options.config);
   const repository = await openRepository(workplace.root, process.env);
   const first = await resolveCommit(repository, good);
   const path = await listBetween(repository, first, await resolveCommit(repository, bad));
   const judge = await createJudge(workplace, undefined);
   const stop = listenForStop('the same command goes on with what was measured');
-  const commits = [
-    { commit: first, label: 'the good commit' },
-    // A label may not be empty, and a subject may.
-    ...path.map(({ commit, subject }) => ({ commit, label: cutPlain(subject, 60) || commit })),
-  ];
-  const trail = new Trail(workplace, judge, commits, options, stop.signal);
   try {
-    await trail.readEarlier();
-    const series = await findSeries(trail, workplace, options);
-    say(tellStart(trail, path, series));
-    const step = await search(trail, path, series, workplace);
-    const finding = conclude(trail, path, series, step);
-    const program = nameProgram(workplace.root);
-    const { columns } = terminalOptions(process.stdout);
-    const text =
-      options.format === 'json'
-        ? JSON.stringify(finding, undefined, 2)
-        : options.format === 'markdown'
-          ? renderFinding(finding)
-          : tellFinding(finding, { root: workplace.root, program, columns }).join('\n');
-    process.stdout.write(`${text}\n`);
+    const measuring = {
+      ...{ workplace, judge, isolation: options.isolation, signal: stop.signal },
+      path: [{ commit: first, subject: 'the good commit' }, ...path],
+    };
+    const finding = await search(measuring, path, options);
+    process.stdout.write(render(finding, options.format, workplace.root));
     return finding.isFound ? exitCode.nothingRegressed : exitCode.undecided;
   } finally {
     stop.end();
+  }
+}
+
+/** Where time limits the pairs of a change, `maxRepeats` is no wish: a search compares many commits. */
+function limitPairs(workplace: Workplace): Workplace {
+  const { suite } = workplace;
+  if (suite.timeNs === undefined) return workplace;
+  const maxRepeats = Math.min(suite.maxRepeats, Math.max(20, suite.repeats));
+  return { ...workplace, suite: { ...suite, maxRepeats } };
+}
+
+function render(finding: Finding, format: BisectOptions['format'], root: string): string {
+  const program = nameProgram(root);
+  if (format === 'json') return `${JSON.stringify(finding, undefined, 2)}\n`;
+  if (format === 'markdown') return renderFinding(finding, program);
+  const { columns } = terminalOptions(process.stdout);
+  const lines = tellFinding(finding, program).flatMap((line) =>
+    wrapToColumns(line.trimStart(), columns, line.startsWith(' ') ? '  ' : ''),
+  );
+  if (finding.run !== undefined) {
+    lines.push(`Page:  ${quoteWord(join(runsFolder(root), finding.run, runFiles.page))}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Measures until the commit is found, or enough was spent. */
+async function search(
+  measuring: Measuring,
+  path: readonly Commit[],
+  options: BisectOptions,
+): Promise<Finding> {
+  const { suite, tests: selected } = measuring.workplace;
+  const last = path.length;
+  const comparisons = await readEarlier(measuring);
+  const earlier = comparisons.length;
+  const series = await findSeriesToFollow(measuring, comparisons, options);
+  const broken = new Map<number, string>();
+  const read = () =>
+    comparisons.flatMap((one) => readComparison(one, series, suite.maxRepeats) ?? []);
+  say(
+    `${count(last, 'commit')}; ${nameSeries(series)}: ${formatChange(series.evidence.change ?? 0)} between the ends` +
+      (earlier === 0 ? '' : `; used again: ${count(earlier, 'comparison')} of earlier runs`),
+  );
+  const tests = selected.filter(({ name }) => name === series.test);
+  for (;;) {
+    const readings = read();
+    const state = { last, readings, broken: new Set(broken.keys()), mostPairs: suite.maxRepeats };
+    const step = nextStep(state);
+    const searched = { good: measuring.path[0]?.commit ?? '', path, series, comparisons, readings };
+    if (step.kind === 'found' || step.kind === 'unsure') {
+      return conclude({ ...searched, broken }, step);
+    }
+    const { from, to } = step;
+    const pairs = step.kind === 'measure' ? { pairs: step.pairs } : {};
+    const found = await probe(measuring, { from, to, tests, ...pairs }, series);
+    const commit = path[to - 1];
+    const name = `${shorten(commit?.commit)} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
+    if (typeof found === 'string') {
+      broken.set(to, found);
+      say(`${name}: left out, because it cannot be measured: ${makePlain(found)}`);
+      // What cannot be compared with its neighbour is not confirmed by asking again.
+      if (step.kind === 'confirm') {
+        return conclude({ ...searched, broken }, { ...step, kind: 'unsure' });
+      }
+      continue;
+    }
+    comparisons.push(found);
+    const change = formatChange(findSeries(found, series)?.evidence.change ?? 0);
+    const than = from === 0 ? 'the good commit' : shorten(path[from - 1]?.commit);
+    const chance = weighCommits(last, read())
+      .slice(0, to + 1)
+      .reduce((sum, weight) => sum + weight, 0);
+    say(
+      `${name}: ${change} against ${than}; the change came up to here with a chance of ${formatShare(chance)}`,
+    );
   }
 }
 
@@ -66,72 +146,55 @@ function say(line: string): void {
 }
 
 /** Compares both ends of the path, if no earlier run did, and chooses what to follow. */
-async function findSeries(
-  trail: Trail,
-  { suite, tests }: Workplace,
+async function findSeriesToFollow(
+  measuring: Measuring,
+  comparisons: Comparison[],
   options: BisectOptions,
 ): Promise<SeriesVerdict> {
+  const { suite, tests } = measuring.workplace;
   const names = tests.map(({ name }) => name);
-  const earlier = trail.steps.findLast(({ from, record, to }) => {
+  const last = measuring.path.length - 1;
+  let ends = comparisons.findLast(({ from, record, to }) => {
     const measured = new Set(record.tests.map(({ name }) => name));
-    return from === 0 && to === trail.last && names.every((name) => measured.has(name));
+    return from === 0 && to === last && names.every((name) => measured.has(name));
   });
-  const whole = earlier ?? (await compareEnds(trail, tests));
-  const wanted = { ...options, tests: names };
-  try {
-    return chooseSeries(whole.verdict, wanted);
-  } catch (error) {
+  if (ends === undefined) {
+    // Of a series that its limit allows the rule asks for no more pairs.
     const isAsked = (options.span ?? options.metric) !== undefined;
-    const mayBeClearer = error instanceof UserError && error.exitCode === exitCode.undecided;
-    if (!isAsked || !mayBeClearer) throw error;
-    // The rule asks for no more pairs of a series that its limit allows.
-    const more = await compareEnds(trail, tests, countMostPairs(suite));
-    return chooseSeries(more.verdict, wanted);
+    const pairs = isAsked ? { pairs: suite.maxRepeats } : {};
+    try {
+      ends = await compareCommits(measuring, { from: 0, to: last, tests, ...pairs });
+    } catch (error) {
+      if (!(error instanceof UserError) || error.exitCode !== exitCode.couldNotMeasure) throw error;
+      const remedy = 'both ends of the search must build and run: name neighbours that do';
+      throw new UserError({ ...error.facts, remedy: error.facts.remedy ?? remedy, cause: error });
+    }
+    comparisons.push(ends);
   }
+  return chooseSeries(ends.verdict, names, options);
 }
 
-/** Where time limits the pairs of a change, `maxRepeats` is no wish: a search compares many commits. */
-function countMostPairs({ maxRepeats, repeats, timeNs }: Workplace['suite']): number {
-  return timeNs === undefined ? maxRepeats : Math.min(maxRepeats, Math.max(20, repeats));
-}
-
-async function compareEnds(
-  trail: Trail,
-  tests: Workplace['tests'],
-  pairs?: number,
-): ReturnType<Trail['compare']> {
-  try {
-    const more = pairs === undefined ? {} : { pairs };
-    return await trail.compare({ from: 0, to: trail.last, tests, ...more });
-  } catch (error) {
-    if (!(error instanceof UserError) || error.exitCode !== exitCode.couldNotMeasure) throw error;
-    const remedy = 'both ends of the search must build and run: name neighbours that do';
-    throw new UserError({ ...error.facts, remedy: error.facts.remedy ?? remedy, cause: error });
-  }
-}
-
-/** Measures until the commit is found, or enough was spent. */
-async function search(
-  trail: Trail,
-  path: readonly Commit[],
+/**
+ * Compares two commits, of which the later may turn out not to be measurable.
+ * @returns why it cannot be measured, else what was found
+ */
+async function probe(
+  measuring: Measuring,
+  wanted: Parameters<typeof compareCommits>[1],
   series: SeriesVerdict,
-  { suite }: Workplace,
-): Promise<Conclusion> {
-  const tests = suite.tests.filter(({ name }) => name === series.test);
-  for (;;) {
-    const state: Search = {
-      last: trail.last,
-      readings: trail.readings(series),
-      broken: new Set(trail.broken.keys()),
-      mostPairs: countMostPairs(suite),
-    };
-    const step = nextStep(state);
-    if (step.kind === 'found' || step.kind === 'unsure') return step;
-    const { from, to } = step;
-    const pairs = step.kind === 'measure' ? { pairs: step.pairs } : {};
-    const isRead = await trail.probe({ from, to, tests, ...pairs }, series);
-    say(tellProgress(trail, path, series, { from, to }));
-    // What cannot be compared with its neighbour is not confirmed by asking again.
-    if (step.kind === 'confirm' && !isRead) return { ...step, kind: 'unsure' };
+): Promise<Comparison | string> {
+  try {
+    const found = await compareCommits(measuring, wanted);
+    const { maxRepeats } = measuring.workplace.suite;
+    if (readComparison(found, series, maxRepeats) !== undefined) return found;
+    const { failed = 0, timedOut = 0 } =
+      found.verdict.tests.find(({ name }) => name === series.test)?.after ?? {};
+    return failed + timedOut > 0
+      ? `the test failed ${failed + timedOut} times there`
+      : 'the series has no value there';
+  } catch (error) {
+    const isOfCommit = error instanceof UserError && error.exitCode === exitCode.couldNotMeasure;
+    if (!isOfCommit || measuring.signal.aborted) throw error;
+    return error.facts.seen;
   }
 }

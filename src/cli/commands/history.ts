@@ -28,5 +28,5 @@ export async function showHistory(
 function tellCanaries(machines: number): string {
   if (machines === 0) return '';
   const kinds = machines === 1 ? 'one kind of machine' : `${machines} kinds of machine`;
-  return `\nCanaries of ${kinds}: \`perigee store machine\` shows whether the machines changed\n`;
+  return `\nCanaries of ${kinds}: the page Machines of the dashboard (\`perigee open\`) shows whether the machines changed\n`;
 }

@@ -8,7 +8,6 @@ import { writePins } from '../../suite/shards/write-pins.ts';
 import { bisectWorkflowFile, writeBisectWorkflow } from '../../suite/starter/bisect-workflow.ts';
 import { draftSuite } from '../../suite/starter/draft-suite.ts';
 import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
-import { migrateRepository } from '../../suite/starter/migrate/migrate-repository.ts';
 import { describePipelineSteps } from '../../suite/starter/pipeline.ts';
 import {
   buildkitePipeline,
@@ -21,7 +20,6 @@ import {
 } from '../../suite/starter/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
 import { tellFindings, tellFirstSteps } from '../first-steps.ts';
-import { tellMigration } from '../tell-migration.ts';
 import { findTargetBranch } from '../judge-record.ts';
 import type { InitOptions } from '../options.ts';
 import { nameProgram } from '../program-name.ts';
@@ -33,23 +31,17 @@ import { findRoot } from '../workplace.ts';
  * all fitted to what is found there. Benchmarks that have to be compiled are compiled and tried. What is there
  * already stays; a suite without a workflow gets one. With `--bot` the workflow leaves the verdict to the app,
  * and a second one searches for the commit of an alert.
- * `--from` takes the suite from the workflow of another tool, and says what became of each of its lines.
  * `--shards` splits the suite in both files, whether or not they are new.
  */
 export async function init({
   bot = false,
   buildkite = false,
   shards,
-  from,
 }: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const ci = buildkite ? buildkitePipeline : githubWorkflow;
   const file = join(root, 'perigee.yml');
-  if (from !== undefined && existsSync(file)) throw refuseToMigrate(file);
-  const migrated = from === undefined ? undefined : await migrateRepository(root, from, tryPorts);
-  const findings = existsSync(file)
-    ? undefined
-    : (migrated?.findings ?? (await inspectRepository(root, tryPorts)));
+  const findings = existsSync(file) ? undefined : await inspectRepository(root, tryPorts);
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
   const former = (await loadSuite(file)).shards.total ?? 1;
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
@@ -70,7 +62,6 @@ export async function init({
   const lines = [
     isNew ? `wrote ${file}` : `left ${file} as it is${isSplit ? ', but for its shards' : ''}`,
     ...(isNew ? [tellFindings(findings)] : []),
-    ...(migrated?.workflows ?? []).map(tellMigration),
     ...(isSplit ? [`shards: ${former} → ${total}`] : []),
     ...(other === undefined
       ? [tellWorkflow(fate, join(root, ci.path))]
@@ -93,15 +84,6 @@ export async function init({
   const steps = tellFirstSteps(root, process.cwd(), program, { isNew, bot, ci });
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
-}
-
-function refuseToMigrate(file: string): UserError {
-  return new UserError({
-    where: file,
-    seen: 'there is one already, and --from writes a new one',
-    expected: 'a repository without perigee.yml',
-    remedy: 'move it away, and take over from the new one what you need',
-  });
 }
 
 /** Where an agent looks for a pipeline; it takes none of them if there are two. */

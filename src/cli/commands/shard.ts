@@ -1,19 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Suite } from '../../contract/suite.ts';
+import { formatQuantity } from '../../contract/units.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { makePlain } from '../../report/plain-text.ts';
 import { readRecords } from '../../runner/journal/read-records.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { selectTests } from '../../suite/select-tests.ts';
 import { assignShards, type ShardPlan } from '../../suite/shards/assign-shards.ts';
-import { placementOf } from '../../suite/shards/balance.ts';
 import { expectDurations, type ExpectedDurations } from '../../suite/shards/expect-durations.ts';
 import { checkTotal } from '../../suite/shards/parse-shard.ts';
-import { keepPins, planPins } from '../../suite/shards/plan-pins.ts';
-import { rebalance } from '../../suite/shards/rebalance.ts';
+import {
+  evenEnough,
+  measureBalance,
+  type Placement,
+  placementOf,
+  rebalance,
+} from '../../suite/shards/rebalance.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
 import type { ShardOptions } from '../options.ts';
-import { tellBalance, tellMoves, tellPlan } from '../tell-shards.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 
 /** `perigee shard`: which shard runs which test, for how long, and how that can be evened out. */
@@ -23,36 +28,78 @@ export async function shard(options: ShardOptions): Promise<ExitCode> {
   const total = chooseTotal(options.total, suite);
   const tests = selectTests(suite, { when: options.nightly === true ? 'nightly' : 'commit' });
   const durations = await readDurations(options.durations, tests, suite);
+  const { pins } = suite.shards;
   if (options.rebalance !== true) {
-    write(tellPlan(assignShards(tests, total, suite.shards.pins), durations));
+    write(tellPlan(assignShards(tests, total, pins), durations));
     return exitCode.nothingRegressed;
   }
   if (durations === undefined) throw refuseWithoutDurations();
-  const today = assignShards(tests, total, keepPins(suite.shards.pins, total));
-  balance(file, suite, today, durations);
+  const kept = new Map([...pins].filter(([, index]) => index < total));
+  balance(file, assignShards(tests, total, kept), durations);
   return exitCode.nothingRegressed;
 }
 
 /** Says what it does before it does it. */
-function balance(file: string, suite: Suite, today: ShardPlan, durations: ExpectedDurations): void {
+function balance(file: string, today: ShardPlan, durations: ExpectedDurations): void {
   const { total } = today;
   const before = placementOf(today);
   const after = rebalance(before, durations.byTest, total);
-  const pins = planPins(suite.shards.pins, before, after, total);
-  write(tellMoves(before, after, durations));
-  write(tellBalance(before, after, durations, total));
+  const moved = new Map([...after].filter(([name, index]) => before.get(name) !== index));
+  for (const [name, to] of moved) {
+    const from = before.get(name) ?? to;
+    write(`${makePlain(name)} (${tellDuration(name, durations)}): shard ${from + 1} → ${to + 1}`);
+  }
+  if (moved.size === 0) {
+    write(`no test moves: the longest shard would not become ${evenEnough * 100}% shorter`);
+    write(tellBalance(before, durations, total));
+  } else {
+    write(`before: ${tellBalance(before, durations, total)}`);
+    write(`after:  ${tellBalance(after, durations, total)}`);
+  }
   const text = readFileSync(file, 'utf8');
-  const edited =
-    pins.size === 0 && suite.shards.total === total ? text : writePins(text, { total, pins });
+  const edited = writePins(text, { total, pins: moved });
   if (edited === text) {
     write(`${basename(file)} stays as it is`);
     return;
   }
   writeFileSync(file, edited);
-  const count = `${pins.size} ${pins.size === 1 ? 'pin' : 'pins'}`;
   write(
-    `${basename(file)}: wrote ${count} and total: ${total}; commit it, so that every runner reads it`,
+    `${basename(file)}: wrote pins and total: ${total}; commit it, so that every runner reads it`,
   );
+}
+
+/** Every shard with its tests in the order in which they run. */
+function tellPlan(plan: ShardPlan, durations: ExpectedDurations | undefined): string {
+  const { total, tests } = plan;
+  const placement = placementOf(plan);
+  const loadsMs = durations && measureBalance(placement, durations.byTest, total).loadsMs;
+  const lines = Array.from({ length: total }, (_, index) => {
+    const own = tests.filter(({ shard: one }) => one === index);
+    const load = loadsMs === undefined ? '' : `, ${formatTime(loadsMs[index])}`;
+    const count = `${own.length} ${own.length === 1 ? 'test' : 'tests'}`;
+    return [
+      `shard ${index + 1} of ${total}: ${count}${load}`,
+      ...own.map(({ test, isPinned }) => {
+        const time = durations === undefined ? '' : `, ${tellDuration(test.name, durations)}`;
+        return `    ${makePlain(test.name)}${time}${isPinned ? ', pinned' : ''}`;
+      }),
+    ].join('\n');
+  });
+  if (durations !== undefined) lines.push(`\n${tellBalance(placement, durations, total)}`);
+  return lines.join('\n');
+}
+
+function tellBalance(placement: Placement, { byTest }: ExpectedDurations, total: number): string {
+  const { imbalance, longestMs } = measureBalance(placement, byTest, total);
+  return `the longest shard takes ${formatTime(longestMs)}, ${Math.round(imbalance * 100)}% more than the mean`;
+}
+
+function tellDuration(name: string, { byTest, assumed }: ExpectedDurations): string {
+  return `${formatTime(byTest.get(name))}${assumed.has(name) ? ' assumed, no record' : ''}`;
+}
+
+function formatTime(durationMs = 0): string {
+  return formatQuantity(durationMs * 1e6, 'ns');
 }
 
 function write(text: string): void {

@@ -77,7 +77,7 @@ async function readSeries(
   const metric = options.metric ?? (asked === undefined ? undefined : 'latency');
   return withReader(options, async (reader) => {
     const { repository, spans } = await openRepository(reader, options.repository, options.suite);
-    // Canaries tell of machines, not of commits: `perigee store machine` shows them.
+    // Canaries tell of machines, not of commits: the dashboard shows them on its page Machines.
     const machines = spans.filter(({ test }) => test === machineSpan.test);
     const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
     const named = asked === undefined ? ofCode : findSpans(reader, spans, asked);

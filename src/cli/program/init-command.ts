@@ -1,6 +1,6 @@
-import { Option, type Command } from 'commander';
-import { formerToolNames } from '../../suite/starter/former-tools.ts';
+import type { Command } from 'commander';
 import type { InitOptions } from '../options.ts';
+import { goneOption } from './gone.ts';
 
 type End = (command: Promise<number>) => Promise<void>;
 
@@ -12,8 +12,9 @@ export function addInit(program: Command, end: End, parseCount: (text: string) =
     .option('--bot', 'the workflow only measures; the bot gives the verdict')
     .option('--buildkite', 'for Buildkite: a pipeline instead of a workflow')
     .addOption(
-      new Option('--from <tool>', 'take over the workflow of this tool, line by line').choices(
-        formerToolNames,
+      goneOption(
+        '--from <tool>',
+        'init looks at the benchmarks themselves; `perigee import` takes over their history',
       ),
     )
     .option(

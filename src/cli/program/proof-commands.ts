@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { goneOption } from './gone.ts';
 import type { ControlOptions, GateOptions, VariabilityOptions } from '../options.ts';
 import { selection } from './shared-options.ts';
 
@@ -56,15 +57,14 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
     .command('gate')
     .description('show what the gate did, and what is wrong with the gate itself')
     .option('--days <number>', 'how far back', parseOne, 30)
-    .option(
-      '--ledger [file]',
-      'that of the bot of a service, instead of what this machine measured (default: from its settings)',
+    .addOption(
+      goneOption(
+        '--ledger [file]',
+        'this shows the record of this machine; for that of the bot use the page Gate of the dashboard, or `/perigee gate` on a pull request',
+      ),
     )
-    .option('--repository <owner/name>', 'with --ledger: whose gate (default: what `origin` says)')
-    .option(
-      '--config <file>',
-      'with --ledger: settings of the service (default: perigee-service.yml, if it exists)',
-    )
+    .addOption(new Option('--repository <owner/name>').hideHelp())
+    .addOption(new Option('--config <file>').hideHelp())
     .addOption(
       new Option('--format <form>', 'how to show it')
         .choices(['terminal', 'json'])
@@ -72,7 +72,7 @@ export function addProofs(program: Command, end: End, parseOne: (text: string) =
     )
     .addHelpText(
       'after',
-      '\nExit codes: 0 no alarm about the gate, 1 an alarm stands, 2 wrong usage, 3 git failed.',
+      '\nExit codes: 0 no alarm about the gate, 1 an alarm stands, 2 wrong usage.',
     )
     .action(async (options: GateOptions) =>
       end((await import('../commands/gate.ts')).showGate(options)),

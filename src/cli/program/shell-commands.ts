@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 type End = (command: Promise<number>) => Promise<void>;
 
 /**
- * `perigee span` and `perigee record`, for shell scripts. They are here for the help and the completion:
+ * `perigee span` and `perigee record`, for shell scripts. They are here for the help:
  * bin/perigee.mjs calls them without the rest of the command line.
  */
 export function addShellCommands(program: Command, end: End): void {

@@ -3,10 +3,8 @@ import { alertStates, type AlertState } from '../../contract/alerts.ts';
 import type {
   AlertsOptions,
   HistoryOptions,
-  StoreBuildOptions,
   StoreInitOptions,
   StoreLsOptions,
-  StoreMachineOptions,
   StoreShowOptions,
 } from '../options.ts';
 
@@ -70,18 +68,6 @@ export function addStore(
     .option('--last <builds>', 'how many', parseCount, 20)
     .action(async (name: string, options: StoreShowOptions) =>
       end((await import('../commands/store/show.ts')).showSeries(name, options)),
-    );
-  addLook('machine', 'show what the canaries took, and when the machines changed')
-    .option('--repository <owner/name>', repositoryHelp)
-    .option('--last <builds>', 'how many', parseCount, 240)
-    .action(async (options: StoreMachineOptions) =>
-      end((await import('../commands/store/machine.ts')).showMachine(options)),
-    );
-  addLook('build', 'show what is stored of a build')
-    .argument('<runId>')
-    .option('--repository <owner/name>', repositoryHelp)
-    .action(async (runId: string, options: StoreBuildOptions) =>
-      end((await import('../commands/store/build.ts')).showBuild(runId, options)),
     );
 }
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { formatChange } from '../../contract/units.ts';
+import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { addressOf } from '../../explorer/addresses.ts';
 import type { MachineAlarm, MachineHistory, Machines } from '../../explorer/answers.ts';
 import { fewestLevels as fewestBuilds } from '../../history/find-level-changes.ts';
@@ -76,7 +76,8 @@ function showMachine(
       { class: 'quiet' },
       makePlain(`${platform}, ${suite}; ${count(builds.length, 'build')}`),
     ),
-    ...(builds.length < 2 ? [] : [frame, makeLegend(canaries)]),
+    ...(builds.length < 2 ? [] : [frame]),
+    makeLegend(canaries),
     items.length === 0
       ? makeElement(
           'p',
@@ -119,14 +120,16 @@ function tellAlarm(
   ];
 }
 
-/** In the colours and dashes of the chart. */
+/** In the colours and dashes of the chart, with what each canary took in its newest build. */
 function makeLegend(canaries: MachineHistory['canaries']): HTMLElement {
-  const items = canaries.map(({ title }, i) => {
+  const items = canaries.map(({ title, values }, i) => {
+    const newest = values.findLast((ns) => ns !== null);
+    const took = newest === undefined || newest === null ? '' : ` ${formatQuantity(newest, 'ns')}`;
     const line = makeElement('i', {
       class: `level line-${i % 5} dash-${Math.floor(i / 5) % 3}`,
       'aria-hidden': 'true',
     });
-    return makeElement('li', {}, line, makePlain(title));
+    return makeElement('li', {}, line, makePlain(`${title}${took}`));
   });
   return makeElement('ul', { class: 'legend' }, ...items);
 }

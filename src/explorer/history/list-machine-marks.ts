@@ -5,7 +5,7 @@ import type { StoreReader } from '../../series/store-reader.ts';
 import { watchMachine } from '../../steps/history/watch-machine.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
 
-/** As many as `perigee store machine` looks at. */
+/** As many as the page Machines of the dashboard shows. */
 const lastBuilds = 240;
 
 /**

@@ -1,46 +1,156 @@
-import { mean, sampleVariance } from 'simple-statistics';
 import type { GateEntry } from '../../contract/documents.ts';
-import type { GateAlarm, GateAlarmCode } from '../../contract/gate-record.ts';
+import type { GateAlarm } from '../../contract/gate-record.ts';
 import { formatChange } from '../../contract/units.ts';
-import { upperTail } from '../../stats/student-t.ts';
-import { isControl, isJudged, isOfBranch, type ControlEntry } from '../record/entries.ts';
-import { type AlarmFacts, mostNameEffort, timeOf, dayMs, daysBetween } from './alarm-facts.ts';
-import { findOldBaseline, findSilentShards, findVanished } from './coverage-alarms.ts';
+import {
+  type ControlEntry,
+  isControl,
+  isJudged,
+  isOfBranch,
+  type JudgedEntry,
+} from '../record/entries.ts';
 
-/** The most serious first: a gate that cannot fire, then one that does not see all, then one that sees badly. */
-const rules: readonly ((facts: AlarmFacts) => GateAlarm[])[] = [
-  findControlAlarms,
-  findSilentShards,
-  findVanished,
-  findUnmatchedRules,
-  findOldBaseline,
-  findUndecidedGrowth,
-];
+const dayMs = 24 * 3_600_000;
 
-const ranks: readonly GateAlarmCode[] = [
-  ...(['control-green', 'control-missing', 'shard-silent', 'test-vanished'] as const),
-  ...(['span-vanished', 'rule-unmatched', 'baseline-old', 'undecided-growing'] as const),
-];
+/** What the rules of alarms look at: entries of one suite, oldest first. */
+interface AlarmFacts {
+  nowMs: number;
+  suite: string;
+  /** Those of the default branch and its merge queue, or of this machine. */
+  judged: readonly JudgedEntry[];
+  controls: readonly ControlEntry[];
+}
+
+/** The most serious first: a gate that cannot fire, then one that does not see all. */
+const rules = [findControlAlarms, findSilentShards, findVanished, findUnmatchedRules];
 
 /**
  * What is wrong with the gate itself, by its own record: nothing here says that code became slower.
  * @param entries in any order, each run once; of all suites of a repository
  */
-export function findAlarms(
-  entries: readonly GateEntry[],
-  world: Pick<AlarmFacts, 'nowMs' | 'findNearest'>,
-): GateAlarm[] {
+export function findAlarms(entries: readonly GateEntry[], nowMs: number): GateAlarm[] {
   const inOrder = entries.toSorted((a, b) => timeOf(a) - timeOf(b));
-  const suites = Map.groupBy(inOrder, ({ suite }) => suite);
-  const effort = { left: mostNameEffort };
-  const found = [...suites].flatMap(([suite, own]) => {
-    const changes = own.filter(isJudged).filter((one) => !one.judged.isSameCode);
-    const [judged, newest] = [changes.filter(isOfBranch), changes.at(-1)];
-    const newestAtMs = newest === undefined ? -Infinity : timeOf(newest);
-    const facts = { ...world, effort, suite, judged, newestAtMs, controls: own.filter(isControl) };
-    return rules.flatMap((find) => find(facts));
+  const suites = [...Map.groupBy(inOrder, ({ suite }) => suite)].map(([suite, own]) => ({
+    ...{ nowMs, suite, controls: own.filter(isControl) },
+    judged: own.filter(isJudged).filter((one) => isOfBranch(one) && !one.judged.isSameCode),
+  }));
+  return rules.flatMap((find) => suites.flatMap(find));
+}
+
+function timeOf({ at }: { at: string }): number {
+  return Date.parse(at);
+}
+
+function daysBetween(fromMs: number, toMs: number): number {
+  return Math.floor((toMs - fromMs) / dayMs);
+}
+
+/** A control that runs every night may fail to run twice. */
+const controlMissingDays = 3;
+/** After this long nobody expects one any more: it was taken out. */
+const controlForgottenDays = 60;
+
+/** The newest control stayed green, or controls came and come no more. */
+function findControlAlarms({ controls, nowMs, suite }: AlarmFacts): GateAlarm[] {
+  const newest = controls.at(-1);
+  if (newest === undefined) return [];
+  const green = controls.filter((one) => one.run === newest.run && !one.control.isProven);
+  const found: GateAlarm[] = [];
+  if (green.length > 0) {
+    // The first of the unbroken row of controls that stayed green.
+    const lastProven = controls.findLastIndex(
+      ({ control, run }) => control.isProven && run !== newest.run,
+    );
+    const row = controls.slice(lastProven + 1);
+    found.push({
+      ...{ code: 'control-green', suite, message: describeGreen(green) },
+      since: (row.find(({ control }) => !control.isProven) ?? newest).at,
+      remedy:
+        'a gate that does not fire proves nothing by being green: `perigee variability` shows how far runs differ; then allow less in perigee.yml, or raise maxRepeats',
+    });
+  }
+  const days = daysBetween(timeOf(newest), nowMs);
+  if (nowMs - timeOf(newest) > controlMissingDays * dayMs && days <= controlForgottenDays) {
+    found.push({
+      ...{ code: 'control-missing', suite, since: newest.at },
+      message: `no positive control ran for ${days} days, so nothing shows that the gate still fires`,
+      remedy:
+        'run `perigee control`, and find out why the nightly job `control` does not run: GitHub stops schedules of a repository without activity',
+    });
+  }
+  return found;
+}
+
+const mostNamed = 5;
+
+function describeGreen(green: readonly ControlEntry[]): string {
+  const [{ control } = { control: undefined }] = green;
+  const what = control === undefined ? '' : `${formatChange(control.by)} ${control.cost}`;
+  const asked = green.flatMap((one) => one.control.tests);
+  const missed = asked.filter(({ outcome }) => outcome !== 'red' && outcome !== 'nothing-added');
+  if (missed.length === 0) {
+    return `the control proves nothing: no test has a cost to which ${what} could be added`;
+  }
+  const names = missed.slice(0, mostNamed).map(({ name, outcome }) => `${name} (${outcome})`);
+  const left = missed.length - names.length;
+  return `the control stays green: ${what} was not found in ${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+const shardSilentDays = 7;
+
+/** A shard that sends nothing while the others do. */
+function findSilentShards({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
+  const total = judged.at(-1)?.judged.shards?.total ?? 1;
+  const own = judged.filter(({ judged: one }) => one.isWhole && one.shards?.total === total);
+  const [first] = own;
+  const last = own.at(-1);
+  // Nothing comes from anybody: that is no alarm about a shard.
+  if (first === undefined || last === undefined || nowMs - timeOf(last) > shardSilentDays * dayMs) {
+    return [];
+  }
+  return Array.from({ length: total }, (_, shard) => shard).flatMap((shard): GateAlarm[] => {
+    const heard = own.findLast(({ judged: one }) => one.shards?.missing.includes(shard) !== true);
+    const { at: since } = heard ?? first;
+    const silentMs = nowMs - Date.parse(since);
+    if (heard === last || silentMs <= shardSilentDays * dayMs) return [];
+    return [
+      {
+        ...{ code: 'shard-silent', suite, subject: `shard ${shard + 1} of ${total}`, since },
+        message: `shard ${shard + 1} of ${total} sent nothing for ${Math.floor(silentMs / dayMs)} days, and other shards did`,
+        remedy:
+          'look at the log of its job; if there is no such job any more, correct shards.total in perigee.yml',
+      },
+    ];
   });
-  return found.toSorted((a, b) => ranks.indexOf(a.code) - ranks.indexOf(b.code));
+}
+
+/** What ran in so many builds, and in none of as many since, is gone. */
+const vanishedBuilds = 3;
+/** A test that was taken out on purpose is news for this long. */
+const vanishedDays = 14;
+
+/** Tests that ran until lately and run no more. */
+function findVanished({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
+  const whole = judged
+    .map(({ at, judged: one }) => ({ ...one, at }))
+    .filter((one) => one.isWhole && one.conclusion !== 'incomplete' && one.tests.length > 0);
+  const recent = whole.slice(-vanishedBuilds);
+  const [first] = recent;
+  if (first === undefined || nowMs - timeOf(first) > vanishedDays * dayMs) return [];
+  const now = new Set(recent.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  const counts = new Map<string, number>();
+  for (const { tests } of whole.slice(0, -vanishedBuilds)) {
+    for (const { name } of tests) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([name, builds]): GateAlarm[] => {
+    if (builds < vanishedBuilds || now.has(name)) return [];
+    return [
+      {
+        ...{ code: 'test-vanished', suite, subject: name, since: first.at },
+        message: `the test ${JSON.stringify(name)} is in none of the last ${vanishedBuilds} builds`,
+        remedy: `if that was meant, do nothing: this ends after ${vanishedDays} days; if it has another name now, rules of perigee.yml for the old one match nothing`,
+      },
+    ];
+  });
 }
 
 /** A rule that matched nothing for this long, in so many builds, guards nothing. */
@@ -70,102 +180,4 @@ function findUnmatchedRules({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
       },
     ];
   });
-}
-
-/** The newest builds, and those before them that they are compared with. */
-const newestBuilds = 20;
-const mostEarlier = 60;
-/** Growth by less is no matter, however certain. */
-const leastGrowth = 0.1;
-/** It is asked again after every build. */
-const mostChance = 0.001;
-
-/** More series stay undecided than used to: Welch's t over the shares of single builds. */
-function findUndecidedGrowth({ judged, suite }: AlarmFacts): GateAlarm[] {
-  const own = judged.filter(({ judged: one }) => one.isWhole && one.blocking > 0);
-  const newest = own.slice(-newestBuilds);
-  const earlier = own.slice(-newestBuilds - mostEarlier, -newestBuilds);
-  const [first] = newest;
-  if (first === undefined || earlier.length < newestBuilds) return [];
-  const shareOf = ({ judged: { blocking, undecided } }: (typeof own)[number]): number =>
-    undecided / blocking;
-  const [now, then] = [newest.map(shareOf), earlier.map(shareOf)];
-  if (mean(now) - mean(then) < leastGrowth || chanceOfGrowth(now, then) > mostChance) return [];
-  const show = (share: number): string => `${Math.round(share * 100)}%`;
-  return [
-    {
-      ...{ code: 'undecided-growing', suite, since: first.at },
-      message: `${show(mean(now))} of the series that block are undecided in the last ${newest.length} builds; ${show(mean(then))} were before`,
-      remedy:
-        'find the noise: `perigee variability` names what rises and falls with it, and `--try` what helps; `perigee store machine` tells whether the machines changed',
-    },
-  ];
-}
-
-/** One-sided, with the degrees of freedom of Welch and Satterthwaite. */
-function chanceOfGrowth(now: readonly number[], then: readonly number[]): number {
-  const [a, b] = [now, then].map((all) => sampleVariance([...all]) / all.length) as [
-    number,
-    number,
-  ];
-  const variance = a + b;
-  if (variance === 0) return 0;
-  const df = variance ** 2 / (a ** 2 / (now.length - 1) + b ** 2 / (then.length - 1));
-  return upperTail((mean([...now]) - mean([...then])) / Math.sqrt(variance), df);
-}
-
-/** A control that runs every night may fail to run twice. */
-const controlMissingDays = 3;
-/** After this long nobody expects one any more: it was taken out. */
-const controlForgottenDays = 60;
-
-/** The newest control stayed green, or controls came and come no more. */
-function findControlAlarms({ controls, nowMs, suite }: AlarmFacts): GateAlarm[] {
-  const newest = controls.at(-1);
-  if (newest === undefined) return [];
-  const run = controls.filter((one) => one.run === newest.run);
-  const green = run.filter((one) => !one.control.isProven);
-  const found: GateAlarm[] = [];
-  if (green.length > 0) {
-    found.push({
-      ...{ code: 'control-green', suite, since: startOfGreen(controls, newest).at },
-      message: describeGreen(green),
-      remedy:
-        'a gate that does not fire proves nothing by being green: `perigee variability` shows how far runs differ; then allow less in perigee.yml, or raise maxRepeats',
-    });
-  }
-  const lastMs = timeOf(newest);
-  const days = daysBetween(lastMs, nowMs);
-  if (nowMs - lastMs > controlMissingDays * dayMs && days <= controlForgottenDays) {
-    found.push({
-      ...{ code: 'control-missing', suite, since: newest.at },
-      message: `no positive control ran for ${days} days, so nothing shows that the gate still fires`,
-      remedy:
-        'run `perigee control`, and find out why the nightly job `control` does not run: GitHub stops schedules of a repository without activity',
-    });
-  }
-  return found;
-}
-
-/** The first of the unbroken row of controls that stayed green. */
-function startOfGreen(controls: readonly ControlEntry[], newest: ControlEntry): ControlEntry {
-  const lastProven = controls.findLastIndex(
-    ({ control, run }) => control.isProven && run !== newest.run,
-  );
-  return controls.slice(lastProven + 1).find(({ control }) => !control.isProven) ?? newest;
-}
-
-const mostNamed = 5;
-
-function describeGreen(green: readonly ControlEntry[]): string {
-  const [{ control } = { control: undefined }] = green;
-  const what = control === undefined ? '' : `${formatChange(control.by)} ${control.cost}`;
-  const asked = green.flatMap((one) => one.control.tests);
-  const missed = asked.filter(({ outcome }) => outcome !== 'red' && outcome !== 'nothing-added');
-  if (missed.length === 0) {
-    return `the control proves nothing: no test has a cost to which ${what} could be added`;
-  }
-  const names = missed.slice(0, mostNamed).map(({ name, outcome }) => `${name} (${outcome})`);
-  const left = missed.length - names.length;
-  return `the control stays green: ${what} was not found in ${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }

@@ -3,7 +3,6 @@ import { isAlone } from '../../contract/sides.ts';
 import { isUnaffected } from '../../contract/unaffected-tests.ts';
 
 const mostTests = 1000;
-const mostSpans = 200;
 /** Of the names of one build, as JSON: many builds are read at once. */
 const mostCharacters = 64_000;
 const mostRules = 100;
@@ -12,8 +11,6 @@ export interface JudgedFacts {
   run: string;
   /** All that a commit runs was asked for. */
   isWhole: boolean;
-  /** When the commit was made that a change was compared with. RFC 3339, UTC. */
-  baselineAt?: string;
   /** What became of it by a second run. */
   outcome?: { isRed: boolean; cleared: number; confirmed: number };
 }
@@ -21,7 +18,7 @@ export interface JudgedFacts {
 /** What the gate keeps of a build that it judged. */
 export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry {
   const { build, conclusion, series, shards, tests } = verdict;
-  const { baselineAt, isWhole: isAsked, outcome, run } = facts;
+  const { isWhole: isAsked, outcome, run } = facts;
   const blocking = series.filter(
     ({ state, threshold }) => threshold.action === 'block' && state !== 'no-baseline',
   );
@@ -40,7 +37,6 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
       blocking: blocking.length,
       undecided: blocking.filter(({ state }) => state === 'undecided').length,
       ...(build.branchKind === undefined ? {} : { branchKind: build.branchKind }),
-      ...(baselineAt === undefined ? {} : { baselineAt }),
       ...(shards === undefined ? {} : { shards: { total: shards.total, missing: shards.missing } }),
       tests: listTests(verdict),
       ...(knowsRules ? { unmatchedRules: listUnmatched(verdict) } : {}),
@@ -48,22 +44,10 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
   };
 }
 
-/**
- * Names that do not fit are left out together: after a part of them the others would seem to be gone. The names of
- * tests are worth more than those of spans.
- */
-function listTests({ series, tests }: Verdict): JudgedBuild['tests'] {
-  const bare = tests.map(({ name }) => ({ name, spans: [] }));
-  let left = mostCharacters - JSON.stringify(bare).length;
-  if (bare.length > mostTests || left < 0) return [];
-  const spansOf = Map.groupBy(series, ({ test }) => test);
-  return bare.map(({ name, spans: none }) => {
-    const spans = [...new Set(spansOf.get(name)?.map(({ span }) => span))];
-    const size = JSON.stringify(spans).length;
-    if (spans.length > mostSpans || size > left) return { name, spans: none };
-    left -= size;
-    return { name, spans };
-  });
+/** Names that do not fit are left out together: after a part of them the others would seem to be gone. */
+function listTests({ tests }: Verdict): JudgedBuild['tests'] {
+  const named = tests.map(({ name }) => ({ name }));
+  return named.length > mostTests || JSON.stringify(named).length > mostCharacters ? [] : named;
 }
 
 function isSettled(conclusion: Verdict['conclusion']): boolean {

@@ -11,8 +11,6 @@ export interface RecordFacts {
   days: number;
   /** Accepts that were made within these days and stand. */
   accepted?: number;
-  /** Commits that a later commit of the default branch reverts. */
-  reverted?: ReadonlySet<string>;
   blindSpots?: number;
 }
 
@@ -22,7 +20,7 @@ export interface RecordFacts {
  * @param entries in any order, each run once
  */
 export function describeRecord(entries: readonly GateEntry[], facts: RecordFacts): GateRecord {
-  const { accepted, blindSpots, days, nowMs, reverted } = facts;
+  const { accepted, blindSpots, days, nowMs } = facts;
   const sinceMs = nowMs - days * dayMs;
   const recent = entries.filter(({ at }) => Date.parse(at) >= sinceMs);
   const judged = recent.filter(isJudged);
@@ -36,9 +34,6 @@ export function describeRecord(entries: readonly GateEntry[], facts: RecordFacts
   const raised = changes.filter(
     ({ judged: one }) => one.isRed || one.conclusion === 'regressed' || countOf(one) > 0,
   );
-  const revertedHere = commits.filter((own) =>
-    own.some(({ commit, judged: one }) => one.isRed && reverted?.has(commit) === true),
-  );
   const sameCode = judged.filter((one) => one.judged.isSameCode);
   const falseAlarms = estimate(cleared.length, checked.length);
   const ofSameCode = estimate(sameCode.filter((one) => one.judged.isRed).length, sameCode.length);
@@ -50,7 +45,6 @@ export function describeRecord(entries: readonly GateEntry[], facts: RecordFacts
       ...{ raised: raised.length, cleared: cleared.length },
       confirmed: checked.length - cleared.length,
       ...(accepted === undefined ? {} : { accepted }),
-      ...(reverted === undefined ? {} : { reverted: revertedHere.length }),
     },
     ...(falseAlarms === undefined ? {} : { falseAlarms }),
     ...(ofSameCode === undefined ? {} : { sameCode: ofSameCode }),

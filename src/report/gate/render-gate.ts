@@ -46,13 +46,9 @@ function describeAlarms({
   cleared,
   confirmed,
   raised,
-  reverted,
 }: GateAnswer['record']['alarms']): string {
   const parts = [`${raised}; a second run confirmed ${confirmed} and cleared ${cleared}`];
   if (accepted !== undefined) parts.push(`people accepted ${accepted}`);
-  if (reverted !== undefined) {
-    parts.push(`${reverted} red ${reverted === 1 ? 'change was' : 'changes were'} reverted later`);
-  }
   return parts.join('; ');
 }
 

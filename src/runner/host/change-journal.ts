@@ -119,7 +119,7 @@ export function repairHost(folder = usualJournals()): { undone: string[]; failed
 
 /** Folders and mounts are a run's own. */
 function isShared({ kind }: HostChange): boolean {
-  return kind === 'write' || kind === 'stop';
+  return kind === 'stop';
 }
 
 function undoAll(changes: readonly HostChange[]): string[] {
@@ -135,8 +135,6 @@ function undoAll(changes: readonly HostChange[]): string[] {
 
 function describeChange(change: HostChange): string {
   switch (change.kind) {
-    case 'write':
-      return `${change.path} was set from ${change.before} to ${change.value}`;
     case 'stop':
       return `${change.name} (process ${change.pid}) was stopped`;
     case 'mount':

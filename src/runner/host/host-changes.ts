@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { readProcess } from './list-processes.ts';
 
 /** One change of the machine, with all that it takes to undo it. */
 export type HostChange =
-  | { kind: 'write'; path: string; before: string; value: string }
   | { kind: 'stop'; pid: number; started: string; name: string }
   | { kind: 'mount'; path: string }
   | { kind: 'folder'; path: string };
@@ -13,9 +12,6 @@ export type HostChange =
 /** @throws Error in the words of the system */
 export function makeChange(change: HostChange): void {
   switch (change.kind) {
-    case 'write':
-      writeFileSync(change.path, change.value);
-      break;
     case 'stop':
       signal(change, 'SIGSTOP');
       break;
@@ -31,10 +27,6 @@ export function makeChange(change: HostChange): void {
 /** Undoes a change, or what was made of it. Doing it again changes nothing. */
 export function undoChange(change: HostChange): void {
   switch (change.kind) {
-    case 'write':
-      // What another program has set since then stays.
-      if (readSetting(change.path) === change.value) writeFileSync(change.path, change.before);
-      break;
     case 'stop':
       signal(change, 'SIGCONT');
       break;
@@ -51,16 +43,6 @@ function signal({ pid, started }: HostChange & { kind: 'stop' }, name: NodeJS.Si
   if (readProcess(pid)?.started === started) process.kill(pid, name);
 }
 
-/** The value of a file of /sys or /proc/sys; of a choice, the one in brackets. */
-export function readSetting(path: string): string | undefined {
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    return /\[([^\]]+)\]/.exec(text)?.[1] ?? text;
-  } catch {
-    return undefined;
-  }
-}
-
 function isMounted(path: string): boolean {
   const escaped = path.replaceAll('\\', '\\134').replaceAll(' ', '\\040');
   return readFileSync('/proc/self/mounts', 'utf8').includes(` ${escaped} tmpfs `);
@@ -75,17 +57,10 @@ function run(program: string, ...args: string[]): void {
 /** Folders in memory that Perigee makes begin with this. */
 export const ownFolder = 'perigee-files-';
 
-const writable =
-  /^\/(sys\/(devices\/system\/cpu|kernel\/mm\/transparent_hugepage)|proc\/sys\/vm)\/[\w/]+$/;
-
 /** Whether a line of a journal is a change that Perigee makes: a journal can be damaged, or forged. */
 export function isOwnChange(value: unknown): value is HostChange {
   const change = value as HostChange;
   switch ((value as { kind?: unknown } | null)?.kind) {
-    case 'write': {
-      const { before, path, value: set } = change as HostChange & { kind: 'write' };
-      return [before, set].every((text) => /^\w{1,40}$/.test(text)) && writable.test(path);
-    }
     case 'stop': {
       const { pid, started } = change as HostChange & { kind: 'stop' };
       return Number.isInteger(pid) && pid > 1 && /^\d+$/.test(started);

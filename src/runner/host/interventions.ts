@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostSettings } from '../../contract/documents.ts';
 import { chooseCpus, listCores, readOwnCpus } from './choose-cpus.ts';
-import { type HostChange, ownFolder, readSetting } from './host-changes.ts';
+import { type HostChange, ownFolder } from './host-changes.ts';
 import { findStoppable } from './find-stoppable.ts';
 
 /** One setting of `host` in perigee.yml, and what it takes on this machine. */
@@ -18,8 +18,6 @@ export interface Intervention {
   listChanges?: () => HostChange[];
   /** Each checkout lies in memory. */
   checkoutsInMemory?: true;
-  /** Before each execution. */
-  fileCache?: 'warm' | 'cold';
   /** It changes the machine for every program that runs on it. */
   isWide?: true;
   /** What a reader must know before they use it. */
@@ -29,34 +27,28 @@ export interface Intervention {
 /** What a setting is here: why this host does not offer it, or an intervention. */
 type Offer = string | Omit<Intervention, 'setting'>;
 
-type Offers = { [K in keyof HostSettings]-?: (value: NonNullable<HostSettings[K]>) => Offer };
+type Offers = Required<{
+  [K in 'stop' | 'checkouts' | 'temporaryFiles' | 'priority' | 'cpus']: (
+    value: NonNullable<HostSettings[K]>,
+  ) => Offer;
+}>;
 
-const isWide = true as const;
 const memory = '/dev/shm';
 const hidesFlushes =
   'it hides what flushing to the disk costs; disk.writes still counts the calls, and the number of flushes is not measured';
 
 /** In the order in which they are set; what is started last stands next to the command. */
 const offers: Offers = {
-  smt: () =>
-    writeFiles('one thread for each core', [cpuFile('smt/control')], 'off', [
-      'notsupported',
-      'notimplemented',
-    ]),
-  turbo: () =>
-    existsSync(cpuFile('intel_pstate/no_turbo'))
-      ? writeFiles('no turbo', [cpuFile('intel_pstate/no_turbo')], '1')
-      : writeFiles('no turbo', [cpuFile('cpufreq/boost')], '0'),
-  governor: () => writeFiles('highest frequency', listGovernors(), 'performance'),
-  hugePages: (value) =>
-    writeFiles(`huge pages: ${value}`, ['/sys/kernel/mm/transparent_hugepage/enabled'], value),
-  swap: () =>
-    (readSetting('/proc/swaps') ?? '').split('\n').length < 2
-      ? 'this machine has no swap: memory stays in memory'
-      : writeFiles('memory is not swapped out', ['/proc/sys/vm/swappiness'], '0'),
-  clockSync: () =>
-    stopPrograms('no clock synchronisation', ['chronyd', 'ntpd', 'ntpd.*', 'systemd-timesyn']),
-  stop: (names) => stopPrograms('programs in the background stopped', names),
+  stop: (names) => {
+    const { found, refused } = findStoppable(names);
+    if (refused.length > 0) return `${refused.join(', ')}: only root may stop it`;
+    if (found.length === 0) return 'no such program runs';
+    const listChanges = (): HostChange[] =>
+      findStoppable(names).found.map(({ pid, started, name }) => {
+        return { kind: 'stop', pid, started, name };
+      });
+    return { name: 'programs in the background stopped', listChanges, isWide: true };
+  },
   checkouts: () =>
     process.getuid?.() === 0
       ? { name: 'checkouts in memory', checkoutsInMemory: true, warning: hidesFlushes }
@@ -71,28 +63,7 @@ const offers: Offers = {
       warning: hidesFlushes,
     };
   },
-  fileCache: (value) =>
-    value === 'cold' && !isWritable('/proc/sys/vm/drop_caches')
-      ? 'only root may drop the file cache'
-      : {
-          name: `${value} file cache`,
-          fileCache: value,
-          ...(value === 'cold' && { isWide, warning: 'every file is read from the disk again' }),
-        },
-  threads: () => ({
-    name: 'one thread in thread pools',
-    environment: Object.fromEntries(threadPools.map((name) => [name, '1'])),
-    warning: 'what computes or reads on several threads becomes slower',
-  }),
-  mallocArenas: () => ({ name: 'one arena for malloc', environment: { MALLOC_ARENA_MAX: '1' } }),
-  display: () =>
-    startWith('no display', [
-      ...['env', '-u', 'DISPLAY', '-u', 'WAYLAND_DISPLAY'],
-      ...['QT_QPA_PLATFORM=offscreen', 'MOZ_HEADLESS=1', 'SDL_VIDEODRIVER=dummy'],
-    ]),
   priority: () => startWith('highest priority', ['nice', '-n', '-20']),
-  scheduling: () => startWith('batch scheduling', ['chrt', '--batch', '0']),
-  addresses: () => startWith('fixed addresses', ['setarch', '--addr-no-randomize']),
   cpus: (value) => {
     const chosen = chooseCpus(value, listCores(), readOwnCpus());
     if ('why' in chosen) return chosen.why;
@@ -105,39 +76,23 @@ const offers: Offers = {
   },
 };
 
-const threadPools = [
-  ...['UV_THREADPOOL_SIZE', 'GOMAXPROCS', 'RAYON_NUM_THREADS', 'TOKIO_WORKER_THREADS'],
-  ...['OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'MKL_NUM_THREADS'],
-];
-
 /** What `perigee variability --try` tries, one by one. Programs in the background it stops only if they are named. */
 export const candidates: readonly HostSettings[] = [
   { cpus: 'one' },
   { cpus: 'leave-one' },
   { priority: 'highest' },
-  { scheduling: 'batch' },
-  { addresses: 'fixed' },
-  { mallocArenas: 'one' },
-  { threads: 'one' },
   { temporaryFiles: 'memory' },
   { checkouts: 'memory' },
-  { fileCache: 'warm' },
-  { fileCache: 'cold' },
-  { swap: 'avoid' },
-  { hugePages: 'never' },
-  { hugePages: 'always' },
-  { governor: 'performance' },
-  { turbo: 'disabled' },
-  { smt: 'disabled' },
-  { clockSync: 'paused' },
 ];
 
 /** What a setting takes on this machine, tried without changing it. In words why it is not here. */
 export function probeSetting(setting: HostSettings): Intervention | string {
-  const [key] = Object.keys(setting) as (keyof HostSettings)[];
-  const offer = key && (offers[key] as (value: unknown) => Offer)(setting[key]);
-  if (offer === undefined || typeof offer === 'string') return offer ?? 'nothing is set';
-  return { setting, ...offer };
+  for (const key of Object.keys(offers) as (keyof Offers)[]) {
+    if (setting[key] === undefined) continue;
+    const offer = (offers[key] as (value: unknown) => Offer)(setting[key]);
+    return typeof offer === 'string' ? offer : { setting, ...offer };
+  }
+  return 'nothing is set';
 }
 
 export interface HostPlan {
@@ -148,13 +103,17 @@ export interface HostPlan {
 
 export function planHost(settings: HostSettings): HostPlan {
   const refused: { key: string; why: string }[] = [];
-  const used = (Object.keys(offers) as (keyof HostSettings)[]).flatMap((key) => {
+  const used = (Object.keys(offers) as (keyof Offers)[]).flatMap((key) => {
     if (settings[key] === undefined) return [];
     const found = probeSetting({ [key]: settings[key] });
     if (typeof found !== 'string') return [found];
     refused.push({ key, why: found });
     return [];
   });
+  const gone = Object.keys(settings).filter((key) => !(key in offers));
+  if (gone.length > 0) {
+    refused.push({ key: gone.join(', host.'), why: 'Perigee has it no more; remove it' });
+  }
   return { used, refused };
 }
 
@@ -169,50 +128,6 @@ function startWith(name: string, prefix: readonly string[], warning?: string): O
   const said = stderr.trim().split('\n')[0] ?? '';
   if (status !== 0 || said !== '') return said || `${program} ended with ${status}`;
   return { name, prefix: [path, ...args], ...(warning !== undefined && { warning }) };
-}
-
-/** @param useless values that say that the machine does not have it */
-function writeFiles(
-  name: string,
-  files: readonly string[],
-  value: string,
-  useless: readonly string[] = [],
-): Offer {
-  const listChanges = (): HostChange[] =>
-    files.flatMap((path) => {
-      const before = readSetting(path);
-      if (before === undefined || before === value) return [];
-      return [{ kind: 'write', path, before, value }];
-    });
-  const values = files.map(readSetting);
-  const isThere = values.some((one) => one !== undefined && !useless.includes(one));
-  if (!isThere) return 'this machine does not have it';
-  const changes = listChanges();
-  if (changes.length === 0) return 'it is so already';
-  const isMine = files.every(isWritable);
-  return isMine ? { name, listChanges, isWide } : 'only root may set it';
-}
-
-function stopPrograms(name: string, names: readonly string[]): Offer {
-  const { refused } = findStoppable(names);
-  if (refused.length > 0) return `${refused.join(', ')}: only root may stop it`;
-  const listChanges = (): HostChange[] =>
-    findStoppable(names).found.map(({ pid, started, name: own }) => {
-      return { kind: 'stop', pid, started, name: own };
-    });
-  return listChanges().length === 0 ? 'no such program runs' : { name, listChanges, isWide };
-}
-
-function cpuFile(path: string): string {
-  return join('/sys/devices/system/cpu', path);
-}
-
-function listGovernors(): string[] {
-  const folder = cpuFile('cpufreq');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names
-    .filter((name) => /^policy\d+$/.test(name))
-    .map((name) => join(folder, name, 'scaling_governor'));
 }
 
 function isWritable(path: string): boolean {

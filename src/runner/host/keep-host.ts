@@ -1,9 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { createReadStream, writeFileSync } from 'node:fs';
-import { opendir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { HostSettings, Problem, Side } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { ChangeJournal, usualJournals } from './change-journal.ts';
@@ -19,7 +13,7 @@ export interface HostKeeper {
   /** Before the checkout of a side is made. */
   prepareCheckout(side: Side, path: string): void;
   /** Before each execution. */
-  enter(side: Side, checkout: string): Promise<void>;
+  enter(side: Side): void;
   /** What stands before the command of a test. */
   prefixOf(side: Side): readonly string[];
   environmentOf(side: Side): Readonly<Record<string, string>>;
@@ -57,7 +51,7 @@ export function keepHost(
       journal.make({ kind: 'mount', path });
       mounts += 1;
     },
-    async enter(side, checkout) {
+    enter(side) {
       const plan = plans[side];
       if (plan !== current) {
         note(journal?.undo(mounts) ?? []);
@@ -73,7 +67,6 @@ export function keepHost(
           }
         }
       }
-      for (const { fileCache } of plan.used) await prepareFileCache(fileCache, checkout);
     },
     prefixOf: (side) => plans[side].used.flatMap(({ prefix = [] }) => prefix),
     environmentOf: (side) =>
@@ -106,31 +99,4 @@ function describeSettings({ used }: HostPlan): Record<string, string> | undefine
   return Object.fromEntries(
     named.map(([key, value]) => [key, Array.isArray(value) ? value.join(', ') : String(value)]),
   );
-}
-
-/** More does not fit into the memory of most machines. */
-const mostFiles = 100_000;
-
-/** Makes the kernel's cache hold the files of a checkout, or none at all. */
-async function prepareFileCache(
-  state: 'warm' | 'cold' | undefined,
-  checkout: string,
-): Promise<void> {
-  if (state === 'warm') await readFiles(checkout);
-  if (state !== 'cold') return;
-  // Only what is on the disk can be dropped.
-  spawnSync('sync');
-  writeFileSync('/proc/sys/vm/drop_caches', '3');
-}
-
-async function readFiles(folder: string): Promise<void> {
-  let read = 0;
-  for await (const entry of await opendir(folder, { recursive: true })) {
-    if (!entry.isFile()) continue;
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-    // A file that is gone again, or may not be read, is not what a test waits for.
-    await pipeline(createReadStream(join(entry.parentPath, entry.name)), nowhere).catch(() => {});
-    read += 1;
-    if (read === mostFiles) return;
-  }
 }

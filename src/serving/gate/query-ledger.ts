@@ -18,8 +18,6 @@ export interface GateQueries {
   /** Accepts that were made since then and not taken back. */
   countAccepted(repositoryId: number, sinceMs: number): number;
   countBlindSpots(repositoryId: number, sinceMs: number): number;
-  /** Commits that the default branch reverts; undefined where the bot has not looked for them yet. */
-  readReverted(repositoryId: number): ReadonlySet<string> | undefined;
   /** What became of one build; without its tests. Undefined where it was not judged. */
   findJudged(
     repositoryId: number,
@@ -64,7 +62,6 @@ export function openGateQueries(database: DatabaseSync): GateQueries {
     `SELECT coalesce(sum(json_array_length(tests)), 0) AS found
      FROM blind_spots WHERE repository = ? AND at_ms >= ?`,
   );
-  const reverted = database.prepare('SELECT commits FROM reverted WHERE repository = ?');
   const count = (query: typeof spots, repositoryId: number, sinceMs: number): number =>
     (query.get(repositoryId, sinceMs) as { found: number }).found;
   return {
@@ -73,10 +70,6 @@ export function openGateQueries(database: DatabaseSync): GateQueries {
     },
     countAccepted: (repositoryId, sinceMs) => count(accepts, repositoryId, sinceMs),
     countBlindSpots: (repositoryId, sinceMs) => count(spots, repositoryId, sinceMs),
-    readReverted(repositoryId) {
-      const row = reverted.get(repositoryId) as { commits: PackedJson } | undefined;
-      return row && new Set(unpackJson(row.commits) as string[]);
-    },
     findJudged(repositoryId, { runId, suite }) {
       const row = one.get(repositoryId, suite, runId) as Pick<EntryRow, 'entry'> | undefined;
       const entry = row?.entry && unpackWithin(row.entry, mostBytesOfOne)?.value;

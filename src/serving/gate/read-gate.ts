@@ -1,28 +1,17 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { GateEntry, JudgedBuild } from '../../contract/documents.ts';
+import type { JudgedBuild } from '../../contract/documents.ts';
 import type { SuiteBudget } from '../../contract/suite.ts';
 import type { GateAnswer } from '../../contract/gate-record.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { alarmDays, answerGate } from '../../gate/record/answer-gate.ts';
-import { nearestName } from '../../suite/nearest-name.ts';
 import { openBudgetQuery, openGateQueries } from './query-ledger.ts';
 
 const dayMs = 24 * 3_600_000;
 
-export interface GateFile {
-  entries: GateEntry[];
-  accepted: number;
-  /** Commits that the default branch reverts; absent where the bot has not looked yet. */
-  reverted?: ReadonlySet<string>;
-  blindSpots: number;
-}
-
 export interface GateReader {
   /** `owner/name`, as they are called now; sorted. */
   listRepositories(): string[];
-  /** Undefined for a repository that the bot never looked at. */
-  read(repository: string, when: { nowMs: number; days: number }): GateFile | undefined;
   /** What became of builds of a repository, by suite and run. */
   judgedOf(
     repository: string,
@@ -31,7 +20,7 @@ export interface GateReader {
   listBudgets(repository: string): SuiteBudget[] | undefined;
   /** Differs after the bot wrote. */
   readVersion(): string;
-  /** The same as an answer. */
+  /** What the gate did, and what is wrong with it. Undefined for a repository that the bot never looked at. */
   answer(repository: string, when: { nowMs: number; days: number }): GateAnswer | undefined;
   close(): void;
 }
@@ -46,7 +35,7 @@ export function openGateReader(file: string): GateReader {
       where: file,
       seen: 'there is no ledger of a bot',
       expected: 'the file bot.sqlite in the data folder of a service that runs the bot',
-      remedy: 'name it with --ledger, or run this where the service runs',
+      remedy: 'run this where the service runs',
     });
   }
   let database: DatabaseSync | undefined;
@@ -81,20 +70,7 @@ function readLedger(database: DatabaseSync): GateReader {
     const wanted = repository.toLowerCase();
     return listNamed().find(({ name }) => name.toLowerCase() === wanted)?.id;
   };
-  const read: GateReader['read'] = (repository, { days, nowMs }) => {
-    const id = findId(repository);
-    if (id === undefined) return undefined;
-    const sinceMs = nowMs - days * dayMs;
-    const reverted = queries.readReverted(id);
-    return {
-      entries: queries.listEntries(id, nowMs - Math.max(days, alarmDays) * dayMs),
-      accepted: queries.countAccepted(id, sinceMs),
-      ...(reverted === undefined ? {} : { reverted }),
-      blindSpots: queries.countBlindSpots(id, sinceMs),
-    };
-  };
   return {
-    read,
     judgedOf: (repository) => {
       const id = findId(repository);
       return (build) => (id === undefined ? undefined : queries.findJudged(id, build));
@@ -105,11 +81,14 @@ function readLedger(database: DatabaseSync): GateReader {
     },
     readVersion: () => String((version.get() as { data_version: number }).data_version),
     listRepositories: () => listNamed().map(({ name }) => name),
-    answer(repository, when) {
-      const found = read(repository, when);
-      if (found === undefined) return undefined;
-      const { entries, ...counts } = found;
-      return answerGate(entries, { ...when, ...counts, findNearest: nearestName });
+    answer(repository, { days, nowMs }) {
+      const id = findId(repository);
+      if (id === undefined) return undefined;
+      const sinceMs = nowMs - days * dayMs;
+      return answerGate(queries.listEntries(id, nowMs - Math.max(days, alarmDays) * dayMs), {
+        ...{ days, nowMs, accepted: queries.countAccepted(id, sinceMs) },
+        blindSpots: queries.countBlindSpots(id, sinceMs),
+      });
     },
     close: () => database.close(),
   };

@@ -48,26 +48,14 @@ const timedTag = 'fixed-time';
 
 /** Faster code does more rounds in the same time, and so may write and send more. */
 const timedMetrics = ['latency', "'cpu.*'", "'disk.*'", "'network.*'"];
-/** Of a test with a limit of its own, which is for every metric that nothing else is said of. */
-const besideLimit = ["'memory.*'", "'context_switches.*'", "'page_faults.*'"];
 
 function writeRules(tests: readonly StarterTest[]): string[] {
   if (!tests.some(({ isTimed }) => isTimed)) return [];
-  const limits = tests.flatMap(({ name, limit }) => {
-    if (limit === undefined) return [];
-    const { worse, action, owner } = limit;
-    const match = `{ test: ${writeValue(cleanName(name, 'test'))}, metric: '*' }`;
-    const who = owner === undefined ? '' : `, owner: ${writeValue(cleanText(owner))}`;
-    return `    - { match: ${match}, worse: ${worse}, action: ${action}${who} }`;
-  });
-  const metrics = limits.length === 0 ? timedMetrics : [...timedMetrics, ...besideLimit];
   return [
     '  rules:',
     '    # These tools repeat for a fixed time. Only their own numbers say how fast your code is; the built-in',
     '    # limit of such a number is 10%.',
-    // Of two rules that name as much the later wins: what a fixed time says nothing of comes after the limits.
-    ...limits,
-    ...metrics.map(
+    ...timedMetrics.map(
       (metric) =>
         `    - { match: { tag: ${timedTag}, metric: ${metric} }, worse: 50%, action: warn }`,
     ),
@@ -89,13 +77,12 @@ function writePassedOver(passedOver: readonly PassedOver[]): string[] {
 }
 
 function writeTest(test: StarterTest): string[] {
-  const { name, directory, because, environment, results, isTimed = false } = test;
+  const { name, directory, because, results, isTimed = false } = test;
   return [
     `  # ${cleanText(because)}`,
     `  - name: ${writeValue(cleanName(name, 'test'))}`,
     ...(directory === undefined ? [] : [`    directory: ${writeValue(directory)}`]),
     ...writeCommand(test),
-    ...(environment === undefined ? [] : [`    environment: ${JSON.stringify(environment)}`]),
     ...(results === undefined ? [] : [`    results: ${writeResults(results)}`]),
     ...(isTimed ? [`    tags: [${timedTag}]`] : []),
     '    timeout: 5m',

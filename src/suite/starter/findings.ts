@@ -39,9 +39,6 @@ export interface StarterTest extends StarterCommand {
   results?: ResultsReference;
   /** Its tool repeats for a fixed time, so that only the tool's numbers say how fast the code is. */
   isTimed?: true;
-  environment?: Readonly<Record<string, string>>;
-  /** How much worse its own numbers may get; the built-in limits without it. */
-  limit?: { worse: string; action: 'block' | 'warn'; owner?: string };
   /** Inspecting the toolchain has run it already. */
   isTried?: true;
 }

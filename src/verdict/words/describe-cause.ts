@@ -9,7 +9,7 @@ export type DescribeCause = (test: string, metric: string) => string | undefined
 const suffering = 'latency';
 
 /** Settings that keep other work off the CPUs of a test; the first one is advised where none was tried. */
-const againstOthers = ['priority', 'cpus', 'scheduling', 'stop'];
+const againstOthers = ['priority', 'cpus', 'stop'];
 
 /** @param trials of settings on this machine, where some were tried */
 export function describeCauses(

@@ -34,7 +34,7 @@ function openGithub(): {
 
 test('a branch is the first parents from its tip, oldest first', async () => {
   const github = openGithub();
-  const { commits } = await readBranchCommits(github, new Map(), repository, name(150));
+  const commits = await readBranchCommits(github, new Map(), repository, name(150));
   expect(commits.map(({ commit }) => commit)).toEqual(
     Array.from({ length: 151 }, (_, i) => name(i)),
   );
@@ -45,11 +45,11 @@ test('after a push one page is asked for, and more only if that does not reach w
   const github = openGithub();
   const known: KnownCommits = new Map();
   await readBranchCommits(github, known, repository, name(300));
-  const { commits: next } = await readBranchCommits(github, known, repository, name(310));
+  const next = await readBranchCommits(github, known, repository, name(310));
   expect(next.at(-1)?.commit).toBe(name(310));
   expect(next).toHaveLength(311);
   expect(github.asked).toEqual([20, 1]);
-  const { commits: later } = await readBranchCommits(github, known, repository, name(600));
+  const later = await readBranchCommits(github, known, repository, name(600));
   expect(later).toHaveLength(601);
   expect(github.asked).toEqual([20, 1, 1, 20]);
 });
@@ -57,6 +57,6 @@ test('after a push one page is asked for, and more only if that does not reach w
 test('a branch that was rewound loses what it has not any more', async () => {
   const known: KnownCommits = new Map();
   await readBranchCommits(openGithub(), known, repository, name(50));
-  const { commits: back } = await readBranchCommits(openGithub(), known, repository, name(40));
+  const back = await readBranchCommits(openGithub(), known, repository, name(40));
   expect(back.at(-1)?.commit).toBe(name(40));
 });

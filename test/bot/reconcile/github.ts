@@ -75,7 +75,6 @@ export function openWorld(world: World): GithubSide {
           committedAtMs: 0,
           author: 'Ann',
           subject: readName(commit),
-          reverts: world.reverts.get(commit) ?? [],
         },
       })),
     listTags: async () => [...world.tags].map(([name, commit]) => ({ name, commit })),

@@ -28,8 +28,6 @@ export interface World {
   commits: Map<string, Commit>;
   branches: Map<string, string>;
   tags: Map<string, string>;
-  /** Commit → those that its message says it reverts. */
-  reverts: Map<string, string[]>;
   defaultBranch: string;
   pulls: Map<number, PullRequest>;
   runs: WorkflowRun[];
@@ -64,7 +62,6 @@ export function createWorld(): World {
     commits: new Map(),
     branches: new Map(),
     tags: new Map(),
-    reverts: new Map(),
     defaultBranch: 'main',
     pulls: new Map(),
     runs: [],

@@ -25,7 +25,7 @@ test('canaries are no history of commits, and one line says where they are', asy
   await storePushes(store, [{ before, commit }], () => 0);
   const { stdout, stderr } = await history(made.folder);
   expect(stdout, stderr).toContain(
-    '\nCanaries of one kind of machine: `perigee store machine` shows whether the machines changed\n',
+    '\nCanaries of one kind of machine: the page Machines of the dashboard (`perigee open`) shows whether the machines changed\n',
   );
   expect(stdout).not.toContain('(machine)');
   rmSync(made.folder, { recursive: true, force: true });

@@ -52,3 +52,14 @@ test.each([
   expect(status).toBe(2);
   expect(stderr).toContain(`\n(${command} --help shows what there is)\n`);
 });
+
+test.each([
+  [['completion', 'bash'], '`perigee --help`'],
+  [['store', 'build', '801', '--suite', 'sync'], '`perigee open`'],
+  [['store', 'machine', '--last', '5'], '`perigee open`'],
+])('the command %j, which is gone, says in one sentence what to use instead', (args, instead) => {
+  const { status, stderr } = perigee(...args);
+  expect(status).toBe(2);
+  expect(stderr).toContain('no longer exists');
+  expect(stderr).toContain(instead);
+});

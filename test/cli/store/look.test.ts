@@ -103,35 +103,6 @@ test('show gives every value as JSON, of as many builds as are asked for, howeve
   expect(before?.median).toBe((2000 + 745) / 2);
 });
 
-test('build tells what is stored of it, by metric, and links whole', async () => {
-  const address = `https://ci.example.com/${'long'.repeat(40)}`;
-  const facts = { author: 'kim', branch: 'main', links: { run: address }, isComplete: false };
-  await fill(makeBuild(1, facts));
-  const { status, stdout } = await look('build', '801');
-  expect(status).toBe(0);
-  expect(stdout).toBe(
-    [
-      'run 801 of suite sync, acme/sync: incomplete: shards are missing',
-      '  built         2026-10-20 13:00 UTC',
-      '  commit        0000000000000000000000000000000000000001',
-      '  before        0000000000000000000000000000000000000000',
-      '  author        kim',
-      '  branch        main (default)',
-      `  run           ${address}`,
-      '  points        6, of 1 span',
-      '',
-      '  values of  before  after  outliers',
-      '  cpu.user   3       3      0',
-      '  latency    3       3      0',
-      '',
-    ].join('\n'),
-  );
-  const json = await look('build', '801', '--suite', 'sync', '--format', 'json');
-  expect(JSON.parse(json.stdout)).toMatchObject([
-    { author: 'kim', isComplete: false, points: 6, builtAt: '2026-10-20T13:00:00.000Z' },
-  ]);
-});
-
 test('of what is not there it says what is, and what was probably meant', async () => {
   await fill(makeBuild(1), makeBuild(2, { repository: 'acme/other' }));
   const rows: [string[], string, string][] = [
@@ -141,7 +112,6 @@ test('of what is not there it says what is, and what was probably meant', async 
     [['show', 'uplaod'], 'no test and no span "uplaod"', 'did you mean "upload"?'],
     [['show', 'upload/hash'], '"upload/hash"', 'one of upload/whole test'],
     [['show', 'upload', '--metric', 'latncy'], 'no metric "latncy"', 'did you mean "latency"?'],
-    [['build', '810'], 'no run "810"', 'one of 801'],
   ];
   for (const [args, seen, remedy] of rows) {
     const named = args[0] === 'ls' ? [] : ['--repository', 'acme/sync'];
@@ -182,7 +152,7 @@ test('a store that is not there is not made, and a file that is none is said', a
 test('names that would act on a terminal are shown as they are', async () => {
   const point = makePoint({ test: 'a\u001b[2Jb', annotations: { size: 'x\ny' } });
   await fill({ build: makeStoredBuild(1, { author: '\u001b]0;title\u0007' }), points: [point] });
-  for (const args of [['ls'], ['show', 'a\u001b[2Jb'], ['build', '801'], ['show', '\u001b[1m']]) {
+  for (const args of [['ls'], ['show', 'a\u001b[2Jb'], ['show', '\u001b[1m']]) {
     const { stdout, stderr } = await look(...args);
     const shown = stdout + stderr;
     expect(shown).not.toMatch(/[\u001b\u0007]/);

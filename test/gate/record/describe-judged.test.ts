@@ -74,21 +74,15 @@ describe('the names of an entry', () => {
   };
   const listed = (verdict: Verdict) => describeJudged(verdict, asked).judged?.tests ?? [];
 
-  test('are all those of the tests, and those of the spans as far as they fit', () => {
+  test('are all those of the tests', () => {
     const names = listed(withNames(300, 190));
     expect(names).toHaveLength(300);
     expect(JSON.stringify(names).length).toBeLessThanOrEqual(64_000);
-    expect(new Set(names.map(({ spans }) => spans.length))).toEqual(new Set([190, 0]));
   });
 
   test('are none where those of the tests do not fit: a part of them would say that others vanished', () => {
     expect(listed(withNames(600, 1))).toEqual([]);
     expect(listed(withNames(1001, 1, 1))).toEqual([]);
     expect(listed(withNames(1000, 1, 1))).toHaveLength(1000);
-  });
-
-  test('leave out the spans of a test that has more than 200', () => {
-    expect(listed(withNames(1, 201))[0]?.spans).toEqual([]);
-    expect(listed(withNames(1, 200))[0]?.spans).toHaveLength(200);
   });
 });

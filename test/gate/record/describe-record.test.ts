@@ -46,17 +46,6 @@ test('what nobody can know is absent, not zero', () => {
   expect([blindSpots, falseAlarms, sameCode]).toEqual([undefined, undefined, undefined]);
 });
 
-test('only red changes count as reverted', () => {
-  const entries = [
-    makeJudged(1, { isRed: true }, { commit: 'a' }),
-    makeJudged(2, {}, { commit: 'b' }),
-    makeJudged(3, { isRed: true }, { commit: 'c' }),
-    makeJudged(4, { isRed: true }, { commit: 'd' }),
-  ];
-  const reverted = new Set(['a'.repeat(40), 'b'.repeat(40)]);
-  expect(describeRecord(entries, { ...now, reverted }).alarms.reverted).toBe(1);
-});
-
 test('the shards of one night are one control, which fires where each of them does', () => {
   const ofNight = { run: '812' };
   const weak = [{ name: 'download', outcome: 'red' as const, change: 0.19, smallestVisible: 0.08 }];

@@ -23,16 +23,15 @@ afterEach(() => {
 });
 const journals = () => join(folder, 'journals');
 
-test('what both sides share is set once and undone at the end', async () => {
-  const settings = { temporaryFiles: 'memory', mallocArenas: 'one' } as const;
+test('what both sides share is set once and undone at the end', () => {
+  const settings = { temporaryFiles: 'memory', cpus: 'one' } as const;
   const keeper = keepHost({ before: settings, after: settings }, journals());
-  const { TMPDIR = '', MALLOC_ARENA_MAX } = keeper.environmentOf('before');
-  expect(MALLOC_ARENA_MAX).toBe('1');
-  await keeper.enter('before', folder);
+  const { TMPDIR = '' } = keeper.environmentOf('before');
+  keeper.enter('before');
   writeFileSync(join(TMPDIR, 'left'), '');
-  await keeper.enter('after', folder);
+  keeper.enter('after');
   expect(existsSync(join(TMPDIR, 'left'))).toBe(true);
-  expect(keeper.settings).toEqual({ mallocArenas: 'one', temporaryFiles: 'memory' });
+  expect(keeper.settings).toEqual({ cpus: 'one', temporaryFiles: 'memory' });
   keeper.close();
   expect([existsSync(TMPDIR), readdirSync(journals())]).toEqual([false, []]);
 });
@@ -45,11 +44,11 @@ test('where the sides differ, a program in the background runs beside one and no
   try {
     await expect.poll(() => stateOf()?.name).toBe(name);
     const keeper = keepHost({ before: {}, after: { stop: [name] } }, journals());
-    await keeper.enter('after', folder);
+    keeper.enter('after');
     await expect.poll(() => stateOf()?.state).toBe('T');
-    await keeper.enter('before', folder);
+    keeper.enter('before');
     await expect.poll(() => stateOf()?.state).not.toBe('T');
-    await keeper.enter('after', folder);
+    keeper.enter('after');
     keeper.close();
     await expect.poll(() => stateOf()?.state).not.toBe('T');
     expect([...keeper.stopped]).toEqual([name]);
@@ -69,13 +68,20 @@ test('what the host does not offer is a problem that says why, and the run goes 
   expect(keeper.settings).toBeUndefined();
 });
 
-test('programs of the settings stand before the command, each by its path', () => {
-  const settings = { addresses: 'fixed', scheduling: 'batch' } as const;
-  const prefix = keepHost({ before: {}, after: settings }, journals()).prefixOf('after');
-  expect(prefix.filter((one) => one.startsWith('/')).map((one) => one.split('/').pop())).toEqual([
-    'chrt',
-    'setarch',
+test('what Perigee has no more is told in one problem', () => {
+  const after = { swap: 'avoid', hugePages: 'never' } as const;
+  expect(keepHost({ before: after, after }, journals()).problems).toEqual([
+    {
+      code: 'host-setting-refused',
+      message:
+        'host.swap, host.hugePages in perigee.yml is not set: Perigee has it no more; remove it',
+    },
   ]);
+});
+
+test('programs of the settings stand before the command, each by its path', () => {
+  const prefix = keepHost({ before: {}, after: { cpus: 'one' } }, journals()).prefixOf('after');
+  expect(prefix[0]).toMatch(/^\/.*\/taskset$/);
 });
 
 test('a program that calls itself something else is found by its own name', async () => {

@@ -45,9 +45,6 @@ test('the record of a repository is read while the bot writes it, by its newest 
       nights: [{ isProven: true }],
     },
   });
-  expect(reader.answer('acme/sync', when)?.record.alarms).not.toHaveProperty('reverted');
-  ledger.noteReverted(7, []);
-  expect(reader.answer('acme/sync', when)?.record.alarms).toHaveProperty('reverted', 0);
   expect(reader.answer('acme/old', when)).toBeUndefined();
   const judgedOf = reader.judgedOf('acme/sync');
   expect(judgedOf(key)).toMatchObject({ conclusion: 'passed', isRed: false, cleared: 1 });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Random } from '../../../src/stats/random.ts';
 import { assignShards } from '../../../src/suite/shards/assign-shards.ts';
-import { measureBalance, placementOf, type Placement } from '../../../src/suite/shards/balance.ts';
-import { keepPins, planPins } from '../../../src/suite/shards/plan-pins.ts';
-import { rebalance } from '../../../src/suite/shards/rebalance.ts';
-import { shardOf } from '../../../src/suite/shards/shard-of.ts';
+import {
+  measureBalance,
+  placementOf,
+  type Placement,
+  rebalance,
+} from '../../../src/suite/shards/rebalance.ts';
 import { drawNames, forEachSeed, makeTest } from './random-suite.ts';
 
 const below = (random: Random, most: number): number => Math.floor(random() * most);
@@ -76,34 +78,17 @@ test('one test too many on a shard is one move', () => {
   expect(measureBalance(placed, durations, 3).loadsMs.toSorted()).toEqual([50, 50, 55]);
 });
 
-test('where no single move helps all are placed anew, and keep their shard where they can', () => {
-  const today = new Map([
-    ['a', 0],
-    ['b', 0],
-    ['c', 1],
-    ['d', 1],
-  ]);
-  const durations = new Map([
-    ['a', 60],
-    ['b', 60],
-    ['c', 30],
-    ['d', 30],
-  ]);
-  const placed = rebalance(today, durations, 2);
-  expect(measureBalance(placed, durations, 2).loadsMs).toEqual([90, 90]);
-  expect(countMoved(today, placed)).toBe(2);
-});
-
-test('pins put every test where it was meant to be, and leave none beyond the total', () => {
-  forEachSeed((random) => {
-    const { total, names, durations } = drawSuite(random);
-    const old = new Map(names.slice(0, 9).map((name) => [name, below(random, total * 2)]));
-    old.set('a nightly test', total + 3);
-    const today = placementOf(assignShards(names.map(makeTest), total, keepPins(old, total)));
-    const placed = rebalance(today, durations, total);
-    const pins = new Map([...old, ...planPins(old, today, placed, total)]);
-    const now = placementOf(assignShards(names.map(makeTest), total, pins));
-    expect(countMoved(placed, now)).toBe(0);
-    expect(pins.get('a nightly test')).toBe(shardOf('a nightly test', total));
-  });
+test('a measured imbalance is the longest shard against the mean', () => {
+  const balance = measureBalance(
+    new Map([
+      ['a', 0],
+      ['b', 1],
+    ]),
+    new Map([
+      ['a', 30],
+      ['b', 10],
+    ]),
+    2,
+  );
+  expect(balance).toEqual({ loadsMs: [30, 10], longestMs: 30, imbalance: 0.5 });
 });

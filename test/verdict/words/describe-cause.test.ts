@@ -54,7 +54,10 @@ test('of what was tried here the setting that helped most is advised, with its f
 });
 
 test('what was tried and did not help is not advised, nor what has nothing to do with other work', () => {
-  const trials = [trial('priority: highest', 0.98, false), trial('addresses: fixed', 0.2, true)];
+  const trials = [
+    trial('priority: highest', 0.98, false),
+    trial('temporaryFiles: memory', 0.2, true),
+  ];
   const reason = reasonWith({ cpuWaitShare: 0.4 }, noisy, undefined, trials);
   expect(reason).toMatch(/keep other work off this machine; priority: highest made no difference/);
 });
