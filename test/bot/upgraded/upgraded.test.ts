@@ -11,10 +11,17 @@ import { readAll } from './read-all.ts';
  */
 const recorded = join(import.meta.dirname, 'recorded.tar.gz');
 
+interface Answers {
+  ledger: Record<string, unknown>;
+}
+
 test('a service that is upgraded in place answers as before from its ledger, store, log and artifacts', async () => {
   const folder = makeFolder();
   execFileSync('tar', ['-xzf', recorded, '-C', folder]);
-  const before: unknown = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'));
+  const before = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Answers;
+  // What later versions do not ask any more.
+  delete before.ledger['red'];
+  delete before.ledger['reverted'];
   // JSON has no fields that are undefined.
   expect(JSON.parse(JSON.stringify(await readAll(folder)))).toEqual(before);
 });
