@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -51,30 +52,38 @@ const fast: Change = {};
 const slow: Change = { queries: 1300 };
 const broken: Change = { setup: 'process.exit(1);' };
 
-test('the commit that made it slower is named with its size, and asking again measures nothing', async () => {
-  const ids = commitAll([fast, fast, slow, slow]);
-  const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
-  expect(exitCode, stderr + stdout).toBe(0);
-  expect(stderr).toMatch(/3 commits; serve › requests, queries: \+(29|30)\.\d% between the ends/);
-  expect(stdout).toMatch(/The change came with\n  [0-9a-f]{12} Change 2 \(A, \d{4}-\d\d-\d\d\)\n/);
-  expect(stdout).toContain(ids[2]!.slice(0, 12));
-  expect(stdout).toMatch(/queries: \+(29|30)\.\d% \(\+\d\d\.\d% to \+\d\d\.\d%\) against/);
-  expect(stdout).toMatch(/Page: {2}\/.*report\.html/);
-  const again = await repository.perigee('bisect', ids[0]!, '--format', 'json');
-  expect(again.stderr).toMatch(/\d comparisons of earlier runs are used again/);
-  expect(again.stderr).not.toContain('warm-up');
-  expect(again.stderr).not.toContain('pair 1');
-  const comment = await repository.perigee('bisect', ids[0]!, '--format', 'markdown');
-  expect(comment.stdout).toContain(`### 🔎 Found: ${ids[2]!.slice(0, 12)}`);
-  expect(comment.stdout).toMatch(/- [0-9a-f]{40} `Change 2` by `A`, \d{4}-\d\d-\d\d\n/);
-  expect(comment.stdout).toMatch(
-    /`serve › requests`, queries: \*\*\+(29|30)\.\d%\*\* \(\+\d\d\.\d% to/i,
-  );
-  const { isFound, suspects } = JSON.parse(again.stdout) as { isFound: boolean; suspects: unknown };
-  expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ commit: ids[2] }] });
-});
+atNight(
+  'the commit that made it slower is named with its size, and asking again measures nothing',
+  async () => {
+    const ids = commitAll([fast, fast, slow, slow]);
+    const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
+    expect(exitCode, stderr + stdout).toBe(0);
+    expect(stderr).toMatch(/3 commits; serve › requests, queries: \+(29|30)\.\d% between the ends/);
+    expect(stdout).toMatch(
+      /The change came with\n  [0-9a-f]{12} Change 2 \(A, \d{4}-\d\d-\d\d\)\n/,
+    );
+    expect(stdout).toContain(ids[2]!.slice(0, 12));
+    expect(stdout).toMatch(/queries: \+(29|30)\.\d% \(\+\d\d\.\d% to \+\d\d\.\d%\) against/);
+    expect(stdout).toMatch(/Page: {2}\/.*report\.html/);
+    const again = await repository.perigee('bisect', ids[0]!, '--format', 'json');
+    expect(again.stderr).toMatch(/\d comparisons of earlier runs are used again/);
+    expect(again.stderr).not.toContain('warm-up');
+    expect(again.stderr).not.toContain('pair 1');
+    const comment = await repository.perigee('bisect', ids[0]!, '--format', 'markdown');
+    expect(comment.stdout).toContain(`### 🔎 Found: ${ids[2]!.slice(0, 12)}`);
+    expect(comment.stdout).toMatch(/- [0-9a-f]{40} `Change 2` by `A`, \d{4}-\d\d-\d\d\n/);
+    expect(comment.stdout).toMatch(
+      /`serve › requests`, queries: \*\*\+(29|30)\.\d%\*\* \(\+\d\d\.\d% to/i,
+    );
+    const { isFound, suspects } = JSON.parse(again.stdout) as {
+      isFound: boolean;
+      suspects: unknown;
+    };
+    expect({ isFound, suspects }).toMatchObject({ isFound: true, suspects: [{ commit: ids[2] }] });
+  },
+);
 
-test('a search that was stopped goes on where it was', async () => {
+atNight('a search that was stopped goes on where it was', async () => {
   const ids = commitAll([fast, fast, slow]);
   const stopped = await repository.perigeeStoppedAt('between the ends', 'bisect', ids[0]!);
   expect(stopped.exitCode).toBe(3);
@@ -85,40 +94,49 @@ test('a search that was stopped goes on where it was', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('commits that do not build or fail are left out, and suspects that nothing tells apart are all named', async () => {
-  const failing: Change = { bench: 'process.exit(1);' };
-  const ids = commitAll([fast, broken, failing, slow]);
-  const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
-  expect(exitCode, stderr + stdout).toBe(0);
-  const why = 'left out, because it cannot be measured:';
-  expect(stderr).toMatch(new RegExp(`Change 1: ${why} .*setup`));
-  expect(stderr).toMatch(new RegExp(`Change 2: ${why} the test failed \\d times`));
-  expect(stdout).toContain('The change came with one of 3 commits');
-  for (const number of [1, 2, 3]) expect(stdout).toContain(`Change ${number} (A,`);
-});
+atNight(
+  'commits that do not build or fail are left out, and suspects that nothing tells apart are all named',
+  async () => {
+    const failing: Change = { bench: 'process.exit(1);' };
+    const ids = commitAll([fast, broken, failing, slow]);
+    const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
+    expect(exitCode, stderr + stdout).toBe(0);
+    const why = 'left out, because it cannot be measured:';
+    expect(stderr).toMatch(new RegExp(`Change 1: ${why} .*setup`));
+    expect(stderr).toMatch(new RegExp(`Change 2: ${why} the test failed \\d times`));
+    expect(stdout).toContain('The change came with one of 3 commits');
+    for (const number of [1, 2, 3]) expect(stdout).toContain(`Change ${number} (A,`);
+  },
+);
 
-test('where two commits changed it, the one that is found says that there is another', async () => {
-  const ids = commitAll([fast, { queries: 1150 }, { queries: 1150 }, slow]);
-  const { stdout } = await repository.perigee('bisect', ids[0]!);
-  expect(stdout).toMatch(/Change [13] \(A/);
-  expect(stdout).toContain('This is only a part of +');
-});
+atNight(
+  'where two commits changed it, the one that is found says that there is another',
+  async () => {
+    const ids = commitAll([fast, { queries: 1150 }, { queries: 1150 }, slow]);
+    const { stdout } = await repository.perigee('bisect', ids[0]!);
+    expect(stdout).toMatch(/Change [13] \(A/);
+    expect(stdout).toContain('This is only a part of +');
+  },
+);
 
-test('where nothing regressed there is nothing to look for, and another series can be followed by its name', async () => {
-  const ids = commitAll([fast, fast, { queries: 700 }]);
-  const nothing = await repository.perigee('bisect', ids[0]!);
-  expect(nothing.exitCode).toBe(4);
-  expect(nothing.stderr).toContain('Nothing regressed');
-  expect(nothing.stderr).toContain('to follow another one, name it with --metric');
-  const { exitCode, stdout } = await repository.perigee(
-    ...['bisect', ids[0]!, '--metric', 'queries'],
-  );
-  expect(stdout).toContain('Change 2');
-  expect(exitCode).toBe(0);
-  const unknown = await repository.perigee('bisect', ids[0]!, '--metric', 'queriess');
-  expect(unknown.stderr).toContain('did you mean "queries"?');
-  expect(unknown.exitCode).toBe(2);
-});
+atNight(
+  'where nothing regressed there is nothing to look for, and another series can be followed by its name',
+  async () => {
+    const ids = commitAll([fast, fast, { queries: 700 }]);
+    const nothing = await repository.perigee('bisect', ids[0]!);
+    expect(nothing.exitCode).toBe(4);
+    expect(nothing.stderr).toContain('Nothing regressed');
+    expect(nothing.stderr).toContain('to follow another one, name it with --metric');
+    const { exitCode, stdout } = await repository.perigee(
+      ...['bisect', ids[0]!, '--metric', 'queries'],
+    );
+    expect(stdout).toContain('Change 2');
+    expect(exitCode).toBe(0);
+    const unknown = await repository.perigee('bisect', ids[0]!, '--metric', 'queriess');
+    expect(unknown.stderr).toContain('did you mean "queries"?');
+    expect(unknown.exitCode).toBe(2);
+  },
+);
 
 /** Varies by 3%, evenly and without chance: the n-th run of a checkout says the same each time. */
 const even = `import { profile, record } from 'perigee';

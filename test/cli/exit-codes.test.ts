@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -30,7 +31,7 @@ test('1: an uncommitted change that takes twenty times as long has regressed', a
   expect(exitCode).toBe(1);
 });
 
-test('1: several commits that regressed end with the command that finds the one', async () => {
+atNight('1: several commits that regressed end with the command that finds the one', async () => {
   repository.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
   repository.commit('Start');
   repository.write('work.mjs', draftWork(200));

@@ -1,5 +1,6 @@
 /** A benchmark's own tool measures, and Perigee judges what it says. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -64,7 +65,7 @@ test('results that are missing, stale or cut off fail the test, with the line', 
   expect(words).toContain('out.json: line 1: not JSON from here on: it was cut off');
 });
 
-test('auto says what it found', async () => {
+atNight('auto says what it found', async () => {
   repository.write('perigee.yml', suite('{}'));
   repository.write('bench.mjs', bench(1000));
   repository.commit('Begin');

@@ -5,7 +5,7 @@ import { regressions } from '../../bench/replay/draw-project.ts';
 import type { Overview } from '../../src/explorer/answers.ts';
 import { linkTo } from '../../src/explorer/page-addresses.ts';
 import { hasBrowser, howToInstall } from '../report/open-page.ts';
-import { isNightly } from '../trials.ts';
+import { isNightly } from '../nightly.ts';
 import { commitAt, repository, slowPull } from './make-project.ts';
 import { type Dashboard, findBarriers, type Look } from './open-dashboard.ts';
 import { openProject, pages, type Project, strangers } from './open-project.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listScenarios, mustStayGreen } from '../../scripts/nightly/scenarios.ts';
+import { listScenarios, mustStayGreen } from '../../scripts/regressions/scenarios.ts';
 import { findMetric } from '../../src/contract/metrics.ts';
 import { loadSuite } from '../../src/suite/load-suite.ts';
 import { copySync, examples, testSync } from './sync-copy.ts';

@@ -11,7 +11,7 @@ import { reportEntries } from './entries/reports.ts';
 import { seriesEntries } from './entries/series.ts';
 import { closeReaders, suiteEntries } from './entries/suite.ts';
 import { bounds, describeEntry, expectThat } from './entry.ts';
-import { countTrials } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
 /**
  * `PERIGEE_FUZZ_INPUTS=100000 PERIGEE_FUZZ_SEED=$RANDOM npx vitest run test/fuzz --testTimeout=0` sends many more,

@@ -3,7 +3,7 @@ import { promised } from '../../bench/calibration-list.ts';
 import { runBuild, verdictBy } from '../../bench/calibration-run.ts';
 import { drawBuild, type Scenario } from '../../bench/calibration-scenarios.ts';
 import { createRandom } from '../../src/stats/random.ts';
-import { countTrials } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
 const plan = { repeats: 5, maxRepeats: 20 };
 

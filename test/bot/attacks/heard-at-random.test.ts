@@ -9,7 +9,7 @@ import { finishRun, openPull, startRunFor } from '../servers/fake/people.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { checkOf, type Place, recordOf, reportsOf, upload } from './act-on-github.ts';
 import { expectSettled, useStage } from './start-stage.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 const seeds = Array.from(
   { length: countTrials({ byNight: 9, byDay: 3 }) },

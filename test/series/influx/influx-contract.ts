@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, test } from 'vitest';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { isNightly } from '../../nightly.ts';
 import { missingForInflux } from '../../servers/influx/influx-programs.ts';
 import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
 import type { StoreContract, StoreOptions } from '../store-contract.ts';
@@ -9,6 +10,7 @@ import type { StoreContract, StoreOptions } from '../store-contract.ts';
 const startMs = 40 * 60_000;
 
 export interface InfluxContract extends StoreContract {
+  atNight: StoreContract['test'];
   /** To be asked within a test. */
   server: () => InfluxServer;
 }
@@ -27,6 +29,7 @@ export function prepareInflux(): InfluxContract {
   }, startMs);
   return {
     test: test.skipIf(isSkipped),
+    atNight: test.skipIf(isSkipped || !isNightly),
     server: () => server,
     async open(options: StoreOptions = {}) {
       const settings = await server.createBucket(randomUUID());

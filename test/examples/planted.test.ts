@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { compareVerdict } from '../../scripts/nightly/compare-verdict.ts';
-import { listFaults, renderTable } from '../../scripts/nightly/render-table.ts';
-import type { Result } from '../../scripts/nightly/results.ts';
-import type { Scenario } from '../../scripts/nightly/scenarios.ts';
+import { compareVerdict } from '../../scripts/regressions/compare-verdict.ts';
+import { listFaults, renderTable } from '../../scripts/regressions/render-table.ts';
+import type { Result } from '../../scripts/regressions/results.ts';
+import type { Scenario } from '../../scripts/regressions/scenarios.ts';
 import type { Verdict } from '../../src/contract/documents.ts';
 
 const scenario: Scenario = {

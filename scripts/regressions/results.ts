@@ -1,4 +1,4 @@
-/** The rounds of a night, one JSON line each, so that an interrupted night loses nothing. */
+/** The rounds, one JSON line each, so that an interruption loses nothing. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Comparison } from './compare-verdict.ts';
 

@@ -1,4 +1,4 @@
-/** The table of a night. Pure. */
+/** The table of the rounds. Pure. */
 import { isBroken, type Result, type Round } from './results.ts';
 import { mustStayGreen, type Scenario } from './scenarios.ts';
 
@@ -20,7 +20,7 @@ export function renderTable(scenarios: readonly Scenario[], results: readonly Re
   );
 }
 
-/** What went wrong, in sentences; empty when the night was as it should be. */
+/** What went wrong, in sentences; empty when all was as it should be. */
 export function listFaults(scenarios: readonly Scenario[], results: readonly Result[]): string[] {
   return results.flatMap((result) => {
     const scenario = scenarios.find(({ name }) => name === result.scenario);

@@ -53,7 +53,7 @@ export async function runScenario(
 }
 
 function makeRepository({ patchFile }: Scenario): string {
-  const root = mkdtempSync(join(tmpdir(), 'perigee-nightly-'));
+  const root = mkdtempSync(join(tmpdir(), 'perigee-regressions-'));
   cpSync(join(home, 'examples', 'sync'), root, {
     recursive: true,
     filter: (path) => !leftBehind.has(basename(path)),
@@ -61,7 +61,7 @@ function makeRepository({ patchFile }: Scenario): string {
   const git = (...args: string[]): void => {
     execFileSync('git', args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
   };
-  const author = ['-c', 'user.name=Nightly', '-c', 'user.email=nightly@localhost'];
+  const author = ['-c', 'user.name=Regressions', '-c', 'user.email=regressions@localhost'];
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all');
   git(...author, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message=Synchroniser');

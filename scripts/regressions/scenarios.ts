@@ -1,4 +1,4 @@
-/** What a night tries: the unpatched code against itself, and every planted change. */
+/** What is tried: the unpatched code against itself, and every planted change. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/contract/user-error.ts';
