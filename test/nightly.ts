@@ -73,7 +73,30 @@ export const reasons: Readonly<Record<string, string>> = {
   'buildkite-plugin/run.test.ts':
     'the options are decided in steps; action/jobs/run.test.ts has the failed upload by day',
   'dashboard/dashboard.test.ts':
-    'each page in each width and scheme; by day each width and each scheme once',
+    'each page in each width and scheme; by day each page in one of them',
   'runner/inputs/attacks.test.ts':
     'each attack against each way of observing; by day each attack once',
+  'cli/gate.test.ts':
+    'a comparison and a control for one record; cli/control.test.ts measures one by day',
+  'cli/weak-test.test.ts':
+    'compiles and sleeps on purpose; src/variability and report tell weak tests by day',
+  'cli/existing-tests.test.ts':
+    'profile/cases/test-runners.test.ts measures the tests of a project by day',
+  'cli/placeholder.test.ts': 'suite and report tell the test that init makes up by day',
+  'profile/cases/whole-run.test.ts':
+    'each starts a runner of tests; by day the ways that users have',
+  'profile/cases/same-names.test.ts':
+    'each starts a runner of tests; by day one for each way to repeat a name',
+  'profile/cases/test-runners.test.ts': 'the same in another folder',
+  'runner/inputs/reuse-observation.test.ts':
+    'each change to what an observation rests on; by day one of each kind',
+  'runner/inputs/same-path.test.ts':
+    'each way to name a file by its whole path; by day a program that a script names',
+  'service/influx/full-disk.test.ts':
+    'fills a disk of its own; outages.test.ts plays the answer by day',
+  'bot/end-to-end/embedded.test.ts':
+    'two shards of the workflow under act; by day one shard without it',
+  'dashboard/influx.test.ts':
+    'writes half a million points twice; explorer/influx.test.ts reads InfluxDB by day',
+  'profile/record.test.ts': 'a million values in each language; by day in Node alone',
 };

@@ -3,7 +3,7 @@ import { readMeaning, type NumberDeclarations } from '../../src/contract/numbers
 import { executeHere, findSpan, nodeProgram, pythonProgram } from './execute-here.ts';
 import { describeEachSdk } from './sdks/each-sdk.ts';
 
-describeEachSdk('record', (check) => {
+describeEachSdk('record', (check, checkAtNight) => {
   check(
     'what outlives its span records for the whole test, and annotates nothing',
     'outliving',
@@ -98,7 +98,7 @@ describeEachSdk('record', (check) => {
     },
   );
 
-  check(
+  checkAtNight(
     'beyond a million values leaves the number out and says so',
     'tooManyValues',
     async (command) => {

@@ -13,7 +13,7 @@ import { readMetric, type RunningService, startService } from './start-service.t
 import { untilDrained } from './until-drained.ts';
 import { countTrials } from '../nightly.ts';
 
-const kills = countTrials({ byNight: 10, byDay: 4 });
+const kills = countTrials({ byNight: 10, byDay: 2 });
 const builds = 8 * kills;
 
 const data = mkdtempSync(join(tmpdir(), 'perigee-kill-'));

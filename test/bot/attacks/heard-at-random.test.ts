@@ -12,7 +12,7 @@ import { expectSettled, useStage } from './start-stage.ts';
 import { countTrials } from '../../nightly.ts';
 
 const seeds = Array.from(
-  { length: countTrials({ byNight: 9, byDay: 3 }) },
+  { length: countTrials({ byNight: 9, byDay: 1 }) },
   (_, index) => 20_261_121 + index,
 );
 /** The last one is for the straight order. */

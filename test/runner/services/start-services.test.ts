@@ -56,8 +56,9 @@ async function run(
   command: string[],
   services: StartedService[],
   ports: Partial<RunPorts> = {},
+  warmup = 1,
 ): Promise<RunRecord> {
-  const suite = { services, warmup: 1 };
+  const suite = { services, warmup };
   const hold = await openHold();
   return runSuite(
     makeRequest(repository, [makeTest('ask', { command })], { suite, ports: { hold, ...ports } }),
@@ -155,9 +156,15 @@ test('an interruption ends it with what it sent into the background', async () =
 test.each([0, 1] as const)('at tier %i what it consumes is counted in', async (tier) => {
   const repository = makeServer();
   const port = await findFreePort();
-  const service = serve(port, { command: ['node', 'server.mjs', port, '300'] });
+  const service = serve(port, { command: ['node', 'server.mjs', port, '200'] });
   const { execute, hold } = await openProfiling(tier);
-  const record = await run(repository, ['node', 'client.mjs', port], [service], { execute, hold });
+  const record = await run(
+    repository,
+    ['node', 'client.mjs', port],
+    [service],
+    { execute, hold },
+    0,
+  );
   for (const { spans } of record.profiles) {
     expect(spans[0]?.values['cpu.total']).toBeGreaterThan(150e6);
   }

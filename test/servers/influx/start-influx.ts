@@ -86,6 +86,19 @@ export async function startInflux(
   return server;
 }
 
+let shared: Promise<InfluxServer> | undefined;
+
+/** The server of this worker, which ends with it. A test takes a bucket of its own, and leaves the server running. */
+export function shareInflux(): Promise<InfluxServer> {
+  if (shared === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-influx-'));
+    shared = startInflux(folder);
+    // After the one that kills the server.
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  }
+  return shared;
+}
+
 async function setUp(url: string): Promise<void> {
   await post(`${url}/api/v2/setup`, {
     username: user.name,
