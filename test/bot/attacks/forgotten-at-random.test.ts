@@ -18,7 +18,7 @@ import type { FakeRun } from '../servers/fake/state.ts';
 import { countTrials } from '../../nightly.ts';
 
 const seeds = Array.from(
-  { length: countTrials({ byNight: 6, byDay: 1 }) },
+  { length: countTrials({ byNight: 6, byDay: 2 }) },
   (_, index) => 20_261_122 + index,
 );
 const steps = 24;
