@@ -99,4 +99,6 @@ export const reasons: Readonly<Record<string, string>> = {
   'dashboard/influx.test.ts':
     'writes half a million points twice; explorer/influx.test.ts reads InfluxDB by day',
   'profile/record.test.ts': 'a million values in each language; by day in Node alone',
+  'runner/worktrees/find-missing-content.test.ts':
+    'more kinds of missing content; by day Git LFS, git-crypt, annex and a submodule',
 };

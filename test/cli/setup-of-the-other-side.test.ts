@@ -42,7 +42,7 @@ async function runWith(setup: string) {
 
 const hidden = 'git update-index --assume-unchanged work.sh';
 
-test.each([
+atNight.each([
   ['checks the base out', '[[git, checkout, --quiet, start]]'],
   ['resets to it', '[[git, reset, --hard, --quiet, start]]'],
   ['takes its files', `[[sh, -c, 'git show start:work.sh > work.sh; rm -f fresh.txt; ${hidden}']]`],

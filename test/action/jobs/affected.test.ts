@@ -103,7 +103,7 @@ test('a pull request leaves out what it does not touch, and observes nothing for
   expect(observation()).toBeUndefined();
 });
 
-test('a branch of a fork that is called main is a change like any other', async () => {
+atNight('a branch of a fork that is called main is a change like any other', async () => {
   const asked = { inputs: auto, pullRequest: 7, forkBranch: 'main' };
   const { job, observation, record } = await prepare(asked);
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
@@ -111,7 +111,7 @@ test('a branch of a fork that is called main is a change like any other', async 
   expect(observation()).toBeUndefined();
 });
 
-test('it measures what it touches', async () => {
+atNight('it measures what it touches', async () => {
   const change = { 'work.sh': 'sleep 0.011\n' };
   const { job, record } = await prepare({ change, inputs: auto, pullRequest: 7 });
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
