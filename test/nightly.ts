@@ -28,16 +28,15 @@ export const reasons: Readonly<Record<string, string>> = {
     'the same walk from Buildkite; buildkite-plugin/agent runs the plugin by day',
   'action/act/workflow.test.ts':
     'act starts three containers for each; action/jobs runs the same jobs in one process by day',
-  'cli/variability.test.ts':
-    'each measures a suite many times; by day one measurement, and src/variability by its own tests',
+  'cli/variability.test.ts': 'each measures a suite many times; by day one commit, round by round',
   'profile/cases/junit.test.ts':
     'the versions of JUnit; by day the newest, which also has a test that fails',
   'runner/inputs/planted-changes.test.ts':
     'waits for a time limit; by day the late one that is left out',
   'buildkite-plugin/agent/steps.test.ts': 'a second whole build; verdicts.test.ts runs one by day',
-  'cli/runs.test.ts': 'two more runs with their resumption; resume.test.ts resumes one by day',
-  'cli/control.test.ts': 'further controls; the gate that fires stays by day',
-  'cli/resume.test.ts': 'three runs each; cli/runs.test.ts resumes one by day',
+  'cli/runs.test.ts': 'two more runs; one that is stopped and resumed stays by day',
+  'cli/control.test.ts': 'action/jobs/control.test.ts has the gate that stays green by day',
+  'cli/resume.test.ts': 'three runs each; cli/runs.test.ts stops and resumes one by day',
   'cli/recorded-numbers.test.ts':
     'more ways to record a number; a throughput that falls stays by day',
   'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',
@@ -57,16 +56,16 @@ export const reasons: Readonly<Record<string, string>> = {
     'the agent with a broker; transport/events/kafka.test.ts sends to one by day',
   'buildkite-plugin/agent/missing-shards.test.ts':
     'three builds of a pipeline; buildkite-plugin/report.test.ts judges missing shards by day',
-  'cli/exit-codes.test.ts': 'a third run that is red; the one of the working tree stays by day',
+  'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
   'cli/left-out.test.ts': 'runner/inputs decides what is left out by day',
   'cli/changed-suite.test.ts': 'contract and gate decide what a changed suite means by day',
   'cli/tool-results.test.ts': 'another run for one line; adapters read each tool by day',
   'cli/setup-of-the-other-side.test.ts':
     'more ways of the same setup; one that changes a tracked file stays by day',
-  'cli/base-that-fails.test.ts': 'one more way for a test to be new',
+  'cli/base-that-fails.test.ts':
+    'a base that moves or lacks perigee.yml; by day one whose setup fails',
   'cli/init-go.test.ts': 'compiles and measures a Go module; adapters read its results by day',
-  'action/jobs/control.test.ts':
-    'test/cli/control.test.ts has the limit, and steps decide it by day',
+  'action/jobs/control.test.ts': 'cli/control.test.ts has the gate that turns red by day',
   'action/jobs/run.test.ts': 'buildkite-plugin/run.test.ts has the same step by day',
   'action/jobs/affected.test.ts': 'the same observations as runner/inputs, which makes them by day',
   'buildkite-plugin/report.test.ts': 'action/jobs/run.test.ts has the same step by day',
@@ -78,8 +77,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'each attack against each way of observing; by day each attack once',
   'cli/gate.test.ts':
     'a comparison and a control for one record; cli/control.test.ts measures one by day',
-  'cli/weak-test.test.ts':
-    'compiles and sleeps on purpose; src/variability and report tell weak tests by day',
+  'cli/weak-test.test.ts': 'compiles and sleeps on purpose; report shows such problems by day',
   'cli/existing-tests.test.ts':
     'profile/cases/test-runners.test.ts measures the tests of a project by day',
   'cli/placeholder.test.ts': 'suite and report tell the test that init makes up by day',

@@ -8,37 +8,34 @@ const failing = 'echo "no such table" >&2; exit 1\n';
 /** For one job. */
 const alone = suite.replace('shards: { total: 2, pins: { upload: 1, list: 2 } }\n', '');
 
-atNight(
-  'a job that is the whole build gives its verdict as status and annotation, and uploads what it is from',
-  async () => {
-    const agent = makeFakeAgent();
-    const { code, log } = await runJob(makeChange(failing, 'true\n', alone), agent);
-    expect(code).toBe(exitCode.regressed);
-    const { style, body } = agent.annotations()['perigee-sync'] ?? {};
-    expect(style).toBe('error');
-    expect(body).toMatch(/^## ❌ Regressed: /);
-    expect(body).toContain('no such table');
-    const name = 'perigee-sync-shard-1-of-1-attempt-1';
-    expect(body).toContain('<a href="artifact://perigee-sync-report-attempt-1/report.html">');
-    expect(body).toContain(`<a href="artifact://${name}/logs.tar.gz">Logs</a>`);
-    const paths = agent.files().map(({ path }) => path);
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        `${name}/run-record.json.gz`,
-        `${name}/event.json`,
-        `${name}/logs.tar.gz`,
-        'perigee-sync-report-attempt-1/report.html',
-        'perigee-sync-report-attempt-1/verdict.json',
-      ]),
-    );
-    expect(log).toContain('--- Measure 2 tests\n');
-    expect(log).toMatch(/\n\+\+\+ Verdict\nRegressed: .*\n$/);
-    expect(JSON.parse(agent.read(`${name}/event.json`).toString())).toMatchObject({
-      build: { repository: 'acme/sync', runId: 'acme/sync/42', suite: 'sync' },
-      shard: { artifact: { store: 'buildkite', location: name } },
-    });
-  },
-);
+test('a job that is the whole build gives its verdict as status and annotation, and uploads what it is from', async () => {
+  const agent = makeFakeAgent();
+  const { code, log } = await runJob(makeChange(failing, 'true\n', alone), agent);
+  expect(code).toBe(exitCode.regressed);
+  const { style, body } = agent.annotations()['perigee-sync'] ?? {};
+  expect(style).toBe('error');
+  expect(body).toMatch(/^## ❌ Regressed: /);
+  expect(body).toContain('no such table');
+  const name = 'perigee-sync-shard-1-of-1-attempt-1';
+  expect(body).toContain('<a href="artifact://perigee-sync-report-attempt-1/report.html">');
+  expect(body).toContain(`<a href="artifact://${name}/logs.tar.gz">Logs</a>`);
+  const paths = agent.files().map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      `${name}/run-record.json.gz`,
+      `${name}/event.json`,
+      `${name}/logs.tar.gz`,
+      'perigee-sync-report-attempt-1/report.html',
+      'perigee-sync-report-attempt-1/verdict.json',
+    ]),
+  );
+  expect(log).toContain('--- Measure 2 tests\n');
+  expect(log).toMatch(/\n\+\+\+ Verdict\nRegressed: .*\n$/);
+  expect(JSON.parse(agent.read(`${name}/event.json`).toString())).toMatchObject({
+    build: { repository: 'acme/sync', runId: 'acme/sync/42', suite: 'sync' },
+    shard: { artifact: { store: 'buildkite', location: name } },
+  });
+});
 
 atNight(
   'fail-on: never leaves a regression to the bot, and the annotation still says it',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
@@ -15,20 +15,15 @@ afterEach(() => {
 
 const idOf = (output: string): string | undefined => /\breport (\d{8}-\d{6}-\w+)/.exec(output)?.[1];
 
-atNight(
-  'a run that came to its end has nothing left to do, and its verdict is shown as usual',
-  async () => {
-    const first = await repository.perigee('patch');
-    for (const command of ['run', 'patch']) {
-      const again = await repository.perigee(command, '--resume');
-      expect(again.stderr).toBe(
-        `run ${idOf(first.stdout)} came to its end: nothing is left to do\n`,
-      );
-      expect(again.stdout).toBe(first.stdout);
-      expect(again.exitCode).toBe(first.exitCode);
-    }
-  },
-);
+test('a run that came to its end has nothing left to do, and its verdict is shown as usual', async () => {
+  const first = await repository.perigee('patch');
+  for (const command of ['run', 'patch']) {
+    const again = await repository.perigee(command, '--resume');
+    expect(again.stderr).toBe(`run ${idOf(first.stdout)} came to its end: nothing is left to do\n`);
+    expect(again.stdout).toBe(first.stdout);
+    expect(again.exitCode).toBe(first.exitCode);
+  }
+});
 
 atNight('compare goes on too, and takes no revisions then', async () => {
   const stopped = await repository.perigeeStoppedAt('pair 2', 'compare', 'HEAD', 'HEAD');

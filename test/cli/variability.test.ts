@@ -20,34 +20,31 @@ afterEach(() => {
 
 const parse = (text: string): Variability => JSON.parse(text) as Variability;
 
-atNight(
-  'one commit is measured round by round; its records are folded again, not with those of another',
-  async () => {
-    const { exitCode, stderr, stdout } = await repository.perigee(
-      ...['variability', '--rounds', '2', '--runs', '3'],
-    );
-    expect(exitCode, stderr).toBe(0);
-    expect(stderr).toContain('round 2 of 2');
-    expect(stdout).toContain('6 runs of each test in 2 rounds');
-    expect(stdout).toMatch(/^ {2}Latency +[\d.]+ ms .*%/m);
-    expect(stdout).toContain('Too few runs to tell: 6');
-    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
-    expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+test('one commit is measured round by round; its records are folded again, not with those of another', async () => {
+  const { exitCode, stderr, stdout } = await repository.perigee(
+    ...['variability', '--rounds', '2', '--runs', '3'],
+  );
+  expect(exitCode, stderr).toBe(0);
+  expect(stderr).toContain('round 2 of 2');
+  expect(stdout).toContain('6 runs of each test in 2 rounds');
+  expect(stdout).toMatch(/^ {2}Latency +[\d.]+ ms .*%/m);
+  expect(stdout).toContain('Too few runs to tell: 6');
+  expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 
-    const fold = ['variability', '--from', '.perigee/runs', '--format', 'json'];
-    const folded = await repository.perigee(...fold);
-    expect(folded.exitCode, folded.stderr).toBe(0);
-    const commit = repository.git('rev-parse', 'HEAD').trim();
-    expect(parse(folded.stdout)).toMatchObject({ commit, rounds: 2, runs: 6 });
+  const fold = ['variability', '--from', '.perigee/runs', '--format', 'json'];
+  const folded = await repository.perigee(...fold);
+  expect(folded.exitCode, folded.stderr).toBe(0);
+  const commit = repository.git('rev-parse', 'HEAD').trim();
+  expect(parse(folded.stdout)).toMatchObject({ commit, rounds: 2, runs: 6 });
 
-    repository.write('work.mjs', draftWork(6));
-    repository.commit('Work more');
-    await repository.perigee('variability', '--rounds', '1', '--runs', '2');
-    const refused = await repository.perigee(...fold);
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain('these records measured 2 commits');
-  },
-);
+  repository.write('work.mjs', draftWork(6));
+  repository.commit('Work more');
+  await repository.perigee('variability', '--rounds', '1', '--runs', '2');
+  const refused = await repository.perigee(...fold);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('these records measured 2 commits');
+});
 
 atNight(
   'Ctrl-C shows what was measured until then, and says by its exit code that it is not all',

@@ -103,7 +103,7 @@ test('a pull request leaves out what it does not touch, and observes nothing for
   expect(observation()).toBeUndefined();
 });
 
-atNight('a branch of a fork that is called main is a change like any other', async () => {
+test('a branch of a fork that is called main is a change like any other', async () => {
   const asked = { inputs: auto, pullRequest: 7, forkBranch: 'main' };
   const { job, observation, record } = await prepare(asked);
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);

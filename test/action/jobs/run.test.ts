@@ -95,15 +95,12 @@ atNight('the summary of a shard says what its annotation says', async () => {
   expect(log.summary).toContain('1 test · up to 2 pairs each');
 });
 
-atNight(
-  'a shard of several whose results could not be left anywhere fails: an older attempt would stand for it',
-  async () => {
-    const { job, log } = await makeJob({ ...makeChange(), inputs: shard(1, blockFolder()) });
-    expect(await runShard(job)).toBe(exitCode.couldNotMeasure);
-    expect(log.summary).toContain('could not be uploaded');
-    expect(log.summary).not.toContain('in the artifact only');
-  },
-);
+test('a shard of several whose results could not be left anywhere fails: an older attempt would stand for it', async () => {
+  const { job, log } = await makeJob({ ...makeChange(), inputs: shard(1, blockFolder()) });
+  expect(await runShard(job)).toBe(exitCode.couldNotMeasure);
+  expect(log.summary).toContain('could not be uploaded');
+  expect(log.summary).not.toContain('in the artifact only');
+});
 
 atNight(
   'a whole build whose results could not be left anywhere still has its verdict',
