@@ -1,14 +1,12 @@
 /** `npm run check`: everything that can be judged without running the tests. One line a check. */
 import { checkDocLinks } from './checks/doc-links.ts';
-import { checkExceptions } from './checks/exceptions.ts';
 import { checkFileNames } from './checks/file-names.ts';
 import { checkFileSizes } from './checks/file-sizes.ts';
+import { checkExceptions, checkPlacesNamed, checkTestLimits } from './checks/forbidden-lines.ts';
 import { checkImports } from './checks/imports.ts';
 import { checkOwnerPackages } from './checks/owner-packages.ts';
-import { checkPlacesNamed } from './checks/places-named.ts';
 import { checkPlacesOfRules } from './checks/places-of-rules.ts';
 import { checkRoomSizes } from './checks/room-sizes.ts';
-import { checkTestLimits } from './checks/test-limits.ts';
 import { runTool } from './checks/tool.ts';
 import { requireGenerated } from './require-generated.ts';
 

@@ -3,23 +3,23 @@
  * `N passed, N failed`. Asks nothing: it runs with closed input, on a fresh machine too.
  *
  * `npm test -- --fast`: only the tests that need no other program, such as a server or a browser.
+ * `npm test -- --nightly`: what test/nightly.ts leaves to the night, too.
  */
 import { parseArgs } from 'node:util';
 import { requireNode } from './require-node.ts';
-import { prepareMachine } from './testing/prepare-machine.ts';
-import {
-  runBatsTests,
-  runBuild,
-  runChecksAndVitest,
-  runFastTests,
-  runPythonTests,
-} from './testing/run-tests.ts';
 import { addTallies, describeTally, isGreen, type Tally } from './testing/tally.ts';
 
 requireNode('npm test');
-const { values } = parseArgs({ options: { fast: { type: 'boolean', default: false } } });
+const isWanted = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({ options: { fast: isWanted, nightly: isWanted } });
+if (values.nightly) process.env['PERIGEE_NIGHTLY'] = '1';
+// They read when they are loaded whether it is night.
+const { prepareMachine } = await import('./testing/prepare-machine.ts');
+const { runBatsTests, runBuild, runChecksAndVitest, runFastTests, runPythonTests } =
+  await import('./testing/run-tests.ts');
 const tally = values.fast ? await runFastTests() : await runAllTests();
-if (tally.skipped > 0) console.log(`skipped on this host: ${tally.skipped}`);
+const why = values.nightly ? 'on this host' : 'by day (test/nightly.ts) or on this host';
+if (tally.skipped > 0) console.log(`skipped ${why}: ${tally.skipped}`);
 process.exitCode = isGreen(tally) ? 0 : 1;
 console.log(describeTally(tally));
 

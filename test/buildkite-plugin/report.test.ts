@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { exitCode } from '../../src/contract/user-error.ts';
 import { reportBuild } from '../../src/steps/job/report-build.ts';
 import { runShard } from '../../src/steps/job/run-shard.ts';
@@ -14,23 +15,26 @@ import { environmentOf, makeChange, parallel, runJob } from './make-job.ts';
 
 const report = { job: 9, options: { mode: 'report', 'fail-on': 'never' } };
 
-test('two shards report green together; alone, the other one is missing, and that is not green', async () => {
-  const change = makeChange();
-  const agent = makeFakeAgent();
-  await runJob(change, agent, { job: 1, environment: parallel(0) });
-  const alone = await runJob(change, agent, report);
-  expect(alone.code).toBe(exitCode.couldNotMeasure);
-  expect(agent.annotations()['perigee-sync']).toMatchObject({
-    style: 'warning',
-    body: expect.stringContaining('shard 2 of 2 is missing') as string,
-  });
-  await runJob(change, agent, { job: 2, environment: parallel(1) });
-  const together = await runJob(change, agent, report);
-  expect(together.code).toBe(exitCode.nothingRegressed);
-  expect(agent.annotations()['perigee-sync']?.body).toMatch(
-    /Logs of shard 1<\/a>.*Logs of shard 2<\/a>/,
-  );
-});
+atNight(
+  'two shards report green together; alone, the other one is missing, and that is not green',
+  async () => {
+    const change = makeChange();
+    const agent = makeFakeAgent();
+    await runJob(change, agent, { job: 1, environment: parallel(0) });
+    const alone = await runJob(change, agent, report);
+    expect(alone.code).toBe(exitCode.couldNotMeasure);
+    expect(agent.annotations()['perigee-sync']).toMatchObject({
+      style: 'warning',
+      body: expect.stringContaining('shard 2 of 2 is missing') as string,
+    });
+    await runJob(change, agent, { job: 2, environment: parallel(1) });
+    const together = await runJob(change, agent, report);
+    expect(together.code).toBe(exitCode.nothingRegressed);
+    expect(agent.annotations()['perigee-sync']?.body).toMatch(
+      /Logs of shard 1<\/a>.*Logs of shard 2<\/a>/,
+    );
+  },
+);
 
 test('a job that was retried and left nothing is missing, though its first attempt had measured', async () => {
   const change = makeChange();

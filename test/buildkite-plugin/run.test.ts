@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { exitCode } from '../../src/contract/user-error.ts';
 import { makeFakeAgent } from '../transport/buildkite/fake-agent.ts';
 import { makeChange, parallel, runJob, suite } from './make-job.ts';
@@ -36,14 +37,17 @@ test('a job that is the whole build gives its verdict as status and annotation, 
   });
 });
 
-test('fail-on: never leaves a regression to the bot, and the annotation still says it', async () => {
-  const agent = makeFakeAgent();
-  const { code } = await runJob(makeChange(failing, 'true\n', alone), agent, {
-    options: { 'fail-on': 'never' },
-  });
-  expect(code).toBe(exitCode.nothingRegressed);
-  expect(agent.annotations()['perigee-sync']?.style).toBe('error');
-});
+atNight(
+  'fail-on: never leaves a regression to the bot, and the annotation still says it',
+  async () => {
+    const agent = makeFakeAgent();
+    const { code } = await runJob(makeChange(failing, 'true\n', alone), agent, {
+      options: { 'fail-on': 'never' },
+    });
+    expect(code).toBe(exitCode.nothingRegressed);
+    expect(agent.annotations()['perigee-sync']?.style).toBe('error');
+  },
+);
 
 test('while shards measure, the annotation says so; a shard that regressed alone does not fail its job', async () => {
   const agent = makeFakeAgent();
@@ -57,7 +61,7 @@ test('while shards measure, the annotation says so; a shard that regressed alone
   expect(agent.files()[0]?.path).toMatch(/^perigee-sync-shard-2-of-2-attempt-1\//);
 });
 
-test('a shard of several that cannot upload its results fails', async () => {
+atNight('a shard of several that cannot upload its results fails', async () => {
   const agent = makeFakeAgent();
   agent.fail('artifact upload', 'fatal: no space');
   const { code } = await runJob(makeChange(), agent, { environment: parallel(0) });
@@ -73,7 +77,7 @@ test('an annotation that cannot be written costs nothing but a line of the log',
   expect(log).toContain('the annotation was not written: buildkite-agent annotate ended with 1');
 });
 
-test('annotate: false writes none', async () => {
+atNight('annotate: false writes none', async () => {
   const agent = makeFakeAgent();
   await runJob(makeChange(), agent, { environment: parallel(0), options: { annotate: false } });
   expect(agent.annotations()).toEqual({});
@@ -112,19 +116,22 @@ test('an event that no broker takes stays in the artifact, and the job goes on',
   );
 });
 
-test('a change of what is measured waits for a person where perigee.yml before it says so, and is not green', async () => {
-  const agent = makeFakeAgent();
-  const before = `${suite.replace(/^shards: .*\n/m, '')}gate: { whenSuiteChanged: block }\n`;
-  const { repository, after } = makeChange('true\n', 'true\n', before);
-  repository.write('perigee.yml', before.replace('[sh, work.sh]', '[sh, -e, work.sh]'));
-  const change = { repository, before: after, after: repository.commit('another command') };
-  const { code } = await runJob(change, agent);
-  expect(code).toBe(exitCode.undecided);
-  expect(agent.annotations()['perigee-sync']).toMatchObject({
-    style: 'warning',
-    body: expect.stringContaining('whenSuiteChanged: block') as string,
-  });
-});
+atNight(
+  'a change of what is measured waits for a person where perigee.yml before it says so, and is not green',
+  async () => {
+    const agent = makeFakeAgent();
+    const before = `${suite.replace(/^shards: .*\n/m, '')}gate: { whenSuiteChanged: block }\n`;
+    const { repository, after } = makeChange('true\n', 'true\n', before);
+    repository.write('perigee.yml', before.replace('[sh, work.sh]', '[sh, -e, work.sh]'));
+    const change = { repository, before: after, after: repository.commit('another command') };
+    const { code } = await runJob(change, agent);
+    expect(code).toBe(exitCode.undecided);
+    expect(agent.annotations()['perigee-sync']).toMatchObject({
+      style: 'warning',
+      body: expect.stringContaining('whenSuiteChanged: block') as string,
+    });
+  },
+);
 
 test('a build of main with main as its base is refused: it would be compared with itself', async () => {
   const refused = runJob(makeChange(), makeFakeAgent(), { options: { base: 'main' } });

@@ -1,5 +1,6 @@
 /** A test that fails on the base and passes after the change gives nothing to compare with. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -28,30 +29,33 @@ ${more}thresholds:
 
 const nothingToCompare = /never passed before the change[^]*moved/;
 
-test('a benchmark that moves is undecided, and the first line of every report names it', async () => {
-  repository.write('bench.sh', 'sleep 0.05\n');
-  repository.write('perigee.yml', draft('bench.sh'));
-  repository.commit('Start');
-  repository.git('mv', 'bench.sh', 'moved.sh');
-  repository.write('moved.sh', 'sleep 0.15\n');
-  repository.write('perigee.yml', draft('moved.sh'));
-  repository.commit('Move the benchmark, and make it three times slower');
+atNight(
+  'a benchmark that moves is undecided, and the first line of every report names it',
+  async () => {
+    repository.write('bench.sh', 'sleep 0.05\n');
+    repository.write('perigee.yml', draft('bench.sh'));
+    repository.commit('Start');
+    repository.git('mv', 'bench.sh', 'moved.sh');
+    repository.write('moved.sh', 'sleep 0.15\n');
+    repository.write('perigee.yml', draft('moved.sh'));
+    repository.commit('Move the benchmark, and make it three times slower');
 
-  const { exitCode, stdout } = await repository.perigee('run');
-  expect(exitCode).toBe(4);
-  const [first = ''] = stdout.trim().split(/\n\n/);
-  expect(first).toMatch(/Undecided:/);
-  expect(first.replace(/\s+/g, ' ')).toMatch(nothingToCompare);
-  const markdown = await repository.perigee('report', '--format', 'markdown');
-  expect(markdown.stdout.split('\n')[0]).toMatch(nothingToCompare);
-  const page = await repository.perigee('report', '--format', 'html');
-  expect(/<p class="headline">([^]*?)<\/p>/.exec(page.stdout)?.[1]).toMatch(nothingToCompare);
-  const verdict = await repository.perigee('report', '--format', 'json');
-  expect(JSON.parse(verdict.stdout)).toMatchObject({
-    conclusion: 'undecided',
-    headline: expect.stringMatching(nothingToCompare) as string,
-  });
-});
+    const { exitCode, stdout } = await repository.perigee('run');
+    expect(exitCode).toBe(4);
+    const [first = ''] = stdout.trim().split(/\n\n/);
+    expect(first).toMatch(/Undecided:/);
+    expect(first.replace(/\s+/g, ' ')).toMatch(nothingToCompare);
+    const markdown = await repository.perigee('report', '--format', 'markdown');
+    expect(markdown.stdout.split('\n')[0]).toMatch(nothingToCompare);
+    const page = await repository.perigee('report', '--format', 'html');
+    expect(/<p class="headline">([^]*?)<\/p>/.exec(page.stdout)?.[1]).toMatch(nothingToCompare);
+    const verdict = await repository.perigee('report', '--format', 'json');
+    expect(JSON.parse(verdict.stdout)).toMatchObject({
+      conclusion: 'undecided',
+      headline: expect.stringMatching(nothingToCompare) as string,
+    });
+  },
+);
 
 test('a test that the change brings has no baseline, and the others decide', async () => {
   repository.write('bench.sh', 'sleep 0.05\n');
@@ -66,7 +70,7 @@ test('a test that the change brings has no baseline, and the others decide', asy
   expect(stdout).not.toContain('never passed before');
 });
 
-test('where the change brings perigee.yml itself, every test is new', async () => {
+atNight('where the change brings perigee.yml itself, every test is new', async () => {
   repository.write('README.md', 'nothing to measure yet\n');
   repository.commit('Start');
   repository.write('bench.sh', 'sleep 0.05\n');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -47,41 +48,47 @@ function commitAll(...changes: Change[]): string[] {
 const fast: Change = {};
 const slow: Change = { queries: 1300 };
 
-test('a search that was stopped goes on where it was, and names the commit with its size', async () => {
-  const ids = commitAll(fast, fast, slow, slow);
-  const stopped = await repository.perigeeStoppedAt('between the ends', 'bisect', ids[0]!);
-  expect(stopped.exitCode).toBe(3);
-  expect(stopped.stderr).toContain('give the same command again');
-  const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
-  expect(exitCode, stderr + stdout).toBe(0);
-  expect(stderr).toContain('3 commits; serve › requests, queries: +30.0% between the ends');
-  expect(stderr).toContain('used again: 1 comparison of earlier runs');
-  expect(stdout).toMatch(
-    /The change came with\n {2}[0-9a-f]{12} Change 2 \(A, \d{4}-\d\d-\d\d\)\n/,
-  );
-  expect(stdout).toMatch(/Page: {2}\/.*report\.html/);
-  const again = await repository.perigee('bisect', ids[0]!, '--format', 'json');
-  expect(again.stderr).toContain('comparisons of earlier runs');
-  expect(again.stderr).not.toContain('pair 1');
-  expect(JSON.parse(again.stdout)).toMatchObject({
-    isFound: true,
-    suspects: [{ commit: ids[2] }],
-    before: ids[1],
-  });
-});
+atNight(
+  'a search that was stopped goes on where it was, and names the commit with its size',
+  async () => {
+    const ids = commitAll(fast, fast, slow, slow);
+    const stopped = await repository.perigeeStoppedAt('between the ends', 'bisect', ids[0]!);
+    expect(stopped.exitCode).toBe(3);
+    expect(stopped.stderr).toContain('give the same command again');
+    const { exitCode, stderr, stdout } = await repository.perigee('bisect', ids[0]!);
+    expect(exitCode, stderr + stdout).toBe(0);
+    expect(stderr).toContain('3 commits; serve › requests, queries: +30.0% between the ends');
+    expect(stderr).toContain('used again: 1 comparison of earlier runs');
+    expect(stdout).toMatch(
+      /The change came with\n {2}[0-9a-f]{12} Change 2 \(A, \d{4}-\d\d-\d\d\)\n/,
+    );
+    expect(stdout).toMatch(/Page: {2}\/.*report\.html/);
+    const again = await repository.perigee('bisect', ids[0]!, '--format', 'json');
+    expect(again.stderr).toContain('comparisons of earlier runs');
+    expect(again.stderr).not.toContain('pair 1');
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      isFound: true,
+      suspects: [{ commit: ids[2] }],
+      before: ids[1],
+    });
+  },
+);
 
-test('commits that do not build or fail are left out, and suspects that nothing tells apart are all named', async () => {
-  const ids = commitAll(fast, { setup: 'exit 1' }, { bench: 'exit 1' }, slow);
-  const { exitCode, stderr, stdout } = await repository.perigee(
-    ...['bisect', ids[0]!, '--format', 'markdown'],
-  );
-  expect(exitCode, stderr + stdout).toBe(0);
-  const why = 'left out, because it cannot be measured:';
-  expect(stderr).toMatch(new RegExp(`Change 1: ${why} .*setup`));
-  expect(stderr).toMatch(new RegExp(`Change 2: ${why} the test failed \\d times`));
-  expect(stdout).toMatch(/^### 🔎 Found: one of 3 commits\n/);
-  for (const number of [1, 2, 3]) expect(stdout).toContain(`Change ${number} (A,`);
-});
+atNight(
+  'commits that do not build or fail are left out, and suspects that nothing tells apart are all named',
+  async () => {
+    const ids = commitAll(fast, { setup: 'exit 1' }, { bench: 'exit 1' }, slow);
+    const { exitCode, stderr, stdout } = await repository.perigee(
+      ...['bisect', ids[0]!, '--format', 'markdown'],
+    );
+    expect(exitCode, stderr + stdout).toBe(0);
+    const why = 'left out, because it cannot be measured:';
+    expect(stderr).toMatch(new RegExp(`Change 1: ${why} .*setup`));
+    expect(stderr).toMatch(new RegExp(`Change 2: ${why} the test failed \\d times`));
+    expect(stdout).toMatch(/^### 🔎 Found: one of 3 commits\n/);
+    for (const number of [1, 2, 3]) expect(stdout).toContain(`Change ${number} (A,`);
+  },
+);
 
 test('where nothing regressed there is nothing to look for, and another series can be followed by its name', async () => {
   const ids = commitAll(fast, { queries: 700 });

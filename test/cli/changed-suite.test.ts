@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { listRuns, runFiles, runsFolder } from '../../src/cli/run-folder.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
@@ -49,63 +50,72 @@ function readPlan(): unknown {
   return (JSON.parse(readFileSync(file, 'utf8')) as { plan: unknown }).plan;
 }
 
-test('a change that asks for two pairs is measured with as many as before, and is red', async () => {
-  // A size and not a time: a machine that is busy makes no verdict of a time certain.
-  const keys = 'command: [node, bench.mjs]';
-  const record = (size: number): void => {
-    const call = `record('size', ${size}, { unit: 'kB' });`;
-    repository.write('bench.mjs', `import { record } from 'perigee';\n${call}\n`);
-  };
-  record(100);
-  commitBase(draft({ keys }));
-  record(300);
-  repository.write('perigee.yml', draft({ keys, head: 'repeats: 2\nmaxRepeats: 2' }));
-  const { exitCode, stdout } = await repository.perigee('patch');
-  expect(exitCode).toBe(1);
-  expect(readPlan()).toMatchObject({ repeats: 5, maxRepeats: 5 });
-  expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'fewer-repeats: perigee.yml of this change asks for less than before: repeats 5 → 2, maxRepeats 5 → 2',
-  );
-});
+atNight(
+  'a change that asks for two pairs is measured with as many as before, and is red',
+  async () => {
+    // A size and not a time: a machine that is busy makes no verdict of a time certain.
+    const keys = 'command: [node, bench.mjs]';
+    const record = (size: number): void => {
+      const call = `record('size', ${size}, { unit: 'kB' });`;
+      repository.write('bench.mjs', `import { record } from 'perigee';\n${call}\n`);
+    };
+    record(100);
+    commitBase(draft({ keys }));
+    record(300);
+    repository.write('perigee.yml', draft({ keys, head: 'repeats: 2\nmaxRepeats: 2' }));
+    const { exitCode, stdout } = await repository.perigee('patch');
+    expect(exitCode).toBe(1);
+    expect(readPlan()).toMatchObject({ repeats: 5, maxRepeats: 5 });
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'fewer-repeats: perigee.yml of this change asks for less than before: repeats 5 → 2, maxRepeats 5 → 2',
+    );
+  },
+);
 
-test('another command, directory, variable or setup is named in every report, old and new', async () => {
-  commitBase(draft());
-  repository.write(
-    'perigee.yml',
-    draft({
-      head: 'repeats: 5\nmaxRepeats: 5\nwarmup: 2\nsetup: [[sh, -c, "true"]]',
-      keys: 'command: [sh, -e, work.sh], environment: { A: b }, timeout: 20s',
-    }),
-  );
-  expect((await repository.perigee('patch')).exitCode).toBe(0);
-  for (const format of ['terminal', 'markdown', 'json', 'html']) {
-    const { stdout } = await repository.perigee('report', '--format', format);
-    const text = stdout.replaceAll(/[\s\\`*_]+/g, ' ').replaceAll(/&quot;|"/g, '');
-    for (const told of [
-      'command of work : sh work.sh → sh -e work.sh',
-      'variable A of work : none → b',
-      'timeout of work : 5 min → 20 s',
-      'setup: none → sh -c true',
-      'warmup: 0 → 2',
-    ]) {
-      expect([format, text.replaceAll(' :', ':')]).toEqual([
-        format,
-        expect.stringContaining(told.replaceAll(' :', ':')),
-      ]);
+atNight(
+  'another command, directory, variable or setup is named in every report, old and new',
+  async () => {
+    commitBase(draft());
+    repository.write(
+      'perigee.yml',
+      draft({
+        head: 'repeats: 5\nmaxRepeats: 5\nwarmup: 2\nsetup: [[sh, -c, "true"]]',
+        keys: 'command: [sh, -e, work.sh], environment: { A: b }, timeout: 20s',
+      }),
+    );
+    expect((await repository.perigee('patch')).exitCode).toBe(0);
+    for (const format of ['terminal', 'markdown', 'json', 'html']) {
+      const { stdout } = await repository.perigee('report', '--format', format);
+      const text = stdout.replaceAll(/[\s\\`*_]+/g, ' ').replaceAll(/&quot;|"/g, '');
+      for (const told of [
+        'command of work : sh work.sh → sh -e work.sh',
+        'variable A of work : none → b',
+        'timeout of work : 5 min → 20 s',
+        'setup: none → sh -c true',
+        'warmup: 0 → 2',
+      ]) {
+        expect([format, text.replaceAll(' :', ':')]).toEqual([
+          format,
+          expect.stringContaining(told.replaceAll(' :', ':')),
+        ]);
+      }
     }
-  }
-});
+  },
+);
 
-test('whenSuiteChanged: block on the base makes a run end undecided, unless others give the verdict', async () => {
-  commitBase(draft({ gate: 'block' }));
-  repository.write('perigee.yml', draft({ gate: 'note', keys: 'command: [sh, -e, work.sh]' }));
-  repository.commit('Change the command, and the setting with it');
-  const { exitCode, stderr } = await repository.perigee('run', '--fail-on', 'regressed');
-  expect(exitCode).toBe(4);
-  expect(stderr).toContain('gate.whenSuiteChanged: block');
-  const again = await repository.perigee('run', '--resume', '--fail-on', 'never');
-  expect(again.exitCode).toBe(0);
-});
+atNight(
+  'whenSuiteChanged: block on the base makes a run end undecided, unless others give the verdict',
+  async () => {
+    commitBase(draft({ gate: 'block' }));
+    repository.write('perigee.yml', draft({ gate: 'note', keys: 'command: [sh, -e, work.sh]' }));
+    repository.commit('Change the command, and the setting with it');
+    const { exitCode, stderr } = await repository.perigee('run', '--fail-on', 'regressed');
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('gate.whenSuiteChanged: block');
+    const again = await repository.perigee('run', '--resume', '--fail-on', 'never');
+    expect(again.exitCode).toBe(0);
+  },
+);
 
 test('a setting that the change brings itself counts once it is merged', async () => {
   commitBase(draft());

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -33,7 +34,7 @@ test('a test that gets far worse turns red, so the gate fires, and no later comm
   expect(resumed.stdout).toBe('');
 });
 
-test('a limit that allows what was added is named, and fails', async () => {
+atNight('a limit that allows what was added is named, and fails', async () => {
   stage('400%');
   const { exitCode, stdout } = await repository.perigee('control', '--by', '50%');
   expect(stdout).toMatch(/✗ keep busy: (green|undecided).*its limit is \+400% \(perigee\.yml:\d+/);
@@ -41,7 +42,7 @@ test('a limit that allows what was added is named, and fails', async () => {
   expect(exitCode).toBe(1);
 });
 
-test('to a test that writes nothing nothing can be added, which proves nothing', async () => {
+atNight('to a test that writes nothing nothing can be added, which proves nothing', async () => {
   // Times of a busy machine decide nothing here.
   stage('9000%');
   const { exitCode, stderr, stdout } = await repository.perigee('control', '--kind', 'writes');
@@ -57,7 +58,7 @@ test('what is no percentage is refused', async () => {
   expect(stderr).toContain('a percentage above 0, e.g. 20%');
 });
 
-test('a control that was stopped proves nothing and says so', async () => {
+atNight('a control that was stopped proves nothing and says so', async () => {
   stage('10%');
   const { exitCode, stderr, stdout } = await repository.perigeeStoppedAt(
     'against itself',

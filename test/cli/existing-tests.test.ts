@@ -1,7 +1,8 @@
 /** A project with tests and no benchmark: one line in perigee.yml, and each of its tests has numbers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { atNight as test } from '../nightly.ts';
 import type { RunRecord } from '../../src/contract/documents.ts';
 import { fetchNodeRunner } from '../servers/test-runners.ts';
 import { makeRepository, type UserRepository } from './repository.ts';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -30,7 +31,7 @@ test('1: an uncommitted change that takes twenty times as long has regressed', a
   expect(exitCode).toBe(1);
 });
 
-test('1: several commits that regressed end with the command that finds the one', async () => {
+atNight('1: several commits that regressed end with the command that finds the one', async () => {
   repository.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
   repository.commit('Start');
   repository.write('work.mjs', draftWork(200));
@@ -59,14 +60,17 @@ test('2: an unknown option gets the nearest one', async () => {
   expect(exitCode).toBe(2);
 });
 
-test('2: a rule that matches no series is an error, and the verdict is shown all the same', async () => {
-  const rules = '    - { match: { span: no such span }, worse: 5% }\n';
-  repository.write('perigee.yml', draftSuite({ rules, repeats: 2 }));
-  repository.commit('Start');
-  const { exitCode, stdout } = await repository.perigee('patch');
-  expect(stdout).toContain('matches no series');
-  expect(exitCode).toBe(2);
-});
+atNight(
+  '2: a rule that matches no series is an error, and the verdict is shown all the same',
+  async () => {
+    const rules = '    - { match: { span: no such span }, worse: 5% }\n';
+    repository.write('perigee.yml', draftSuite({ rules, repeats: 2 }));
+    repository.commit('Start');
+    const { exitCode, stdout } = await repository.perigee('patch');
+    expect(stdout).toContain('matches no series');
+    expect(exitCode).toBe(2);
+  },
+);
 
 test('3: a setup that fails shows the end of its log', async () => {
   const setup = `[[node, -e, "console.error('the disk is full'); process.exit(7)"]]`;

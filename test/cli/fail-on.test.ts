@@ -1,5 +1,6 @@
 /** Who gives the verdict decides what a run may fail for: with `--fail-on` it leaves that to others. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -55,22 +56,25 @@ test('a test that broke fails a run, unless others give the verdict', async () =
   expect(stdout).toMatch(/regressed/i);
 });
 
-test('a test that never passed, and a rule that matches nothing, are for the others to tell too', async () => {
-  commitSuite("[sh, -c, 'exit 1']", '    - { match: { span: none }, worse: 5% }\n');
-  repository.write('work', 'changed\n');
-  repository.commit('Change');
-  expect(await runWith('--fail-on', 'regressed')).not.toBe(0);
-  expect((await endAgain('never')).exitCode).toBe(0);
-});
+atNight(
+  'a test that never passed, and a rule that matches nothing, are for the others to tell too',
+  async () => {
+    commitSuite("[sh, -c, 'exit 1']", '    - { match: { span: none }, worse: 5% }\n');
+    repository.write('work', 'changed\n');
+    repository.commit('Change');
+    expect(await runWith('--fail-on', 'regressed')).not.toBe(0);
+    expect((await endAgain('never')).exitCode).toBe(0);
+  },
+);
 
-test('what could not be measured at all fails a run in any case', async () => {
+atNight('what could not be measured at all fails a run in any case', async () => {
   commitSuite('[there-is-no-such-program]');
   repository.write('work', 'changed\n');
   repository.commit('Change');
   expect(await runWith('--fail-on', 'never')).toBe(3);
 });
 
-test('an attempt is kept in the record, and only a whole number from 1 is one', async () => {
+atNight('an attempt is kept in the record, and only a whole number from 1 is one', async () => {
   commitSuite('[sh, work]');
   repository.write('work', 'true # as before\n');
   repository.commit('Change');

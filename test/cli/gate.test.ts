@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { GateAnswer } from '../../src/contract/gate-record.ts';
 import { dayMs, makeControl, makeJudged, startMs } from '../gate/record/make-entries.ts';
@@ -34,7 +35,7 @@ async function ask(): Promise<GateAnswer> {
   return JSON.parse(stdout) as GateAnswer;
 }
 
-test('what a laptop measured is on the record: a comparison and a control', async () => {
+atNight('what a laptop measured is on the record: a comparison and a control', async () => {
   await repository.perigee('compare', 'HEAD', 'HEAD');
   await repository.perigee('control', '--by', '200%');
   const { alarms, record } = await ask();

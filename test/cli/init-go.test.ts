@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isNightly } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -54,7 +55,7 @@ afterEach(() => {
 });
 
 // The suite that init writes builds with Go, which a laptop may lack; CI installs it.
-test.skipIf(!hasGo)(
+test.skipIf(!hasGo || !isNightly)(
   'a benchmarked function that takes three times as long turns the suite of init red',
   async () => {
     repository.write('go.mod', 'module example.org/words\n\ngo 1.20\n');

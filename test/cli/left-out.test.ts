@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository } from './repository.ts';
 
 let repository: ReturnType<typeof makeRepository>;
@@ -47,16 +48,21 @@ test('a change that no test reads leaves all tests out here, unless all are aske
   expect(whole.stdout).not.toContain('Left out');
 });
 
-test('what is left out is named beside what is measured, and by the command that asks', async () => {
-  repository.write('two.sh', 'sleep 0.06\n');
-  const { stdout } = await repository.perigee('patch');
-  expect(words(stdout)).toContain('touches nothing that they read (1) one: reads 1 file');
-  const asked = await repository.perigee('affected');
-  expect(asked.stdout).toContain('left out  one: reads 1 file, which the change does not touch\n');
-  expect(asked.stdout).toContain('measured  two: two.sh holds something else');
-});
+atNight(
+  'what is left out is named beside what is measured, and by the command that asks',
+  async () => {
+    repository.write('two.sh', 'sleep 0.06\n');
+    const { stdout } = await repository.perigee('patch');
+    expect(words(stdout)).toContain('touches nothing that they read (1) one: reads 1 file');
+    const asked = await repository.perigee('affected');
+    expect(asked.stdout).toContain(
+      'left out  one: reads 1 file, which the change does not touch\n',
+    );
+    expect(asked.stdout).toContain('measured  two: two.sh holds something else');
+  },
+);
 
-test('a test that leaves what a measured one uses is measured on both sides', async () => {
+atNight('a test that leaves what a measured one uses is measured on both sides', async () => {
   repository.write('one.sh', 'echo 1 > made\n');
   repository.write('two.sh', 'cat made\n');
   repository.commit('Use what is made');

@@ -1,7 +1,8 @@
 /** A repository in which init found nothing to measure: what passes there says nothing, and is not silent about it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { atNight as test } from '../nightly.ts';
 import { startPerigee } from './bot/start-perigee.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 

@@ -1,5 +1,6 @@
 /** Numbers that a test records itself are judged like all others, from the call to the exit code. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -61,7 +62,7 @@ test('a throughput that falls turns red, and one that rises is an improvement', 
   expect(faster.stdout).toMatch(/Improved \(1\)\n +serve › requests\n +throughput .*\s+\+11\d/);
 });
 
-test('a tail that grows is found where the median stays', async () => {
+atNight('a tail that grows is found where the median stays', async () => {
   commitFirst();
   repository.write('speed.mjs', speed(1000, 30));
   repository.commit('Stall now and then');
@@ -72,14 +73,17 @@ test('a tail that grows is found where the median stays', async () => {
   expect(stdout).not.toMatch(/wait\.p50 .* → /);
 });
 
-test('a name that is not declared is refused by name, and what is declared decides', async () => {
-  commitFirst('metrics:\n  throughput: { unit: ops/s, worse: 50% }\n');
-  repository.write('speed.mjs', speed(700, 10));
-  repository.commit('Slow down');
+atNight(
+  'a name that is not declared is refused by name, and what is declared decides',
+  async () => {
+    commitFirst('metrics:\n  throughput: { unit: ops/s, worse: 50% }\n');
+    repository.write('speed.mjs', speed(700, 10));
+    repository.commit('Slow down');
 
-  const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
-  expect(exitCode, stdout).toBe(0);
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'perigee.yml declares no number "wait" under metrics, only throughput',
-  );
-});
+    const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
+    expect(exitCode, stdout).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'perigee.yml declares no number "wait" under metrics, only throughput',
+    );
+  },
+);

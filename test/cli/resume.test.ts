@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -24,7 +25,7 @@ test('a run that came to its end has nothing left to do, and its verdict is show
   }
 });
 
-test('compare goes on too, and takes no revisions then', async () => {
+atNight('compare goes on too, and takes no revisions then', async () => {
   const stopped = await repository.perigeeStoppedAt('pair 2', 'compare', 'HEAD', 'HEAD');
   const resumed = await repository.perigee('compare', '--resume');
   expect(idOf(resumed.stdout)).toBe(idOf(stopped.stdout));
@@ -36,7 +37,7 @@ test('compare goes on too, and takes no revisions then', async () => {
   expect(half.exitCode).toBe(2);
 });
 
-test('where no test can be started there is no verdict, and each says why', async () => {
+atNight('where no test can be started there is no verdict, and each says why', async () => {
   const suite = draftSuite({ repeats: 2 }).replace('[node, work.mjs]', '[no-such-program]');
   repository.write('perigee.yml', suite);
   const { exitCode, stderr } = await repository.perigee('patch');
@@ -45,18 +46,21 @@ test('where no test can be started there is no verdict, and each says why', asyn
   expect(exitCode).toBe(3);
 });
 
-test('config check reads the newest run that came to its end, and tells mistakes first', async () => {
-  const rules = [
-    '    - { match: { span: misspelt }, worse: 5% }',
-    '    - { match: { branch: "release/*" }, worse: 5% }\n',
-  ];
-  repository.write('perigee.yml', draftSuite({ repeats: 2, rules: rules.join('\n') }));
-  const whole = await repository.perigee('patch', '--affected', 'all');
-  await repository.perigeeStoppedAt('pair 2', 'patch', '--affected', 'all');
-  const { exitCode, stdout, stderr } = await repository.perigee('config', 'check');
-  expect(stdout).toContain(`The series of run ${idOf(whole.stdout)}`);
-  expect(stderr).toContain('perigee.yml:15:7: this rule matches no series of run');
-  expect(stdout).toContain('Did not apply here (platform linux-x64, target branch main):\n');
-  expect(stdout).toContain('perigee.yml:16:7  branch "release/*"');
-  expect(exitCode).toBe(2);
-});
+atNight(
+  'config check reads the newest run that came to its end, and tells mistakes first',
+  async () => {
+    const rules = [
+      '    - { match: { span: misspelt }, worse: 5% }',
+      '    - { match: { branch: "release/*" }, worse: 5% }\n',
+    ];
+    repository.write('perigee.yml', draftSuite({ repeats: 2, rules: rules.join('\n') }));
+    const whole = await repository.perigee('patch', '--affected', 'all');
+    await repository.perigeeStoppedAt('pair 2', 'patch', '--affected', 'all');
+    const { exitCode, stdout, stderr } = await repository.perigee('config', 'check');
+    expect(stdout).toContain(`The series of run ${idOf(whole.stdout)}`);
+    expect(stderr).toContain('perigee.yml:15:7: this rule matches no series of run');
+    expect(stdout).toContain('Did not apply here (platform linux-x64, target branch main):\n');
+    expect(stdout).toContain('perigee.yml:16:7  branch "release/*"');
+    expect(exitCode).toBe(2);
+  },
+);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
@@ -57,7 +58,7 @@ test('a run leaves a record, a verdict, a page and logs, which other commands re
   expect(check.exitCode).toBe(0);
 });
 
-test('compare measures any two revisions, run the merge base against HEAD', async () => {
+atNight('compare measures any two revisions, run the merge base against HEAD', async () => {
   repository.git('checkout', '--quiet', '-b', 'faster');
   repository.write('perigee.yml', draftSuite({ repeats: 2 }));
   repository.write('work.mjs', draftWork(1));
@@ -83,19 +84,22 @@ test('Ctrl-C keeps and reports what was measured, and --resume measures the rest
   expect(new Set(places).size).toBe(10);
 });
 
-test('a selection goes on with its own tests, and what it has not measured yet is no orphan', async () => {
-  const rules = '    - { match: { span: marked at the end }, worse: 5% }\n';
-  const other = '  - name: not asked for\n    command: [node, work.mjs]\nthresholds:';
-  repository.write('perigee.yml', draftSuite({ rules }).replace('thresholds:', other));
-  repository.commit('Add a test');
-  const stopped = await repository.perigeeStoppedAt('pair 3', 'patch', '--test', 'keep busy');
-  expect(stopped.exitCode).toBe(3);
-  expect(stopped.stdout).not.toContain('matches no series');
-  const resumed = await repository.perigee('run', '--resume');
-  expect(resumed.stderr).not.toContain('cannot be resumed');
-  expect(readRecord().tests.map(({ name }) => name)).toEqual(['keep busy']);
-  expect(readRecord().status).toBe('complete');
-});
+atNight(
+  'a selection goes on with its own tests, and what it has not measured yet is no orphan',
+  async () => {
+    const rules = '    - { match: { span: marked at the end }, worse: 5% }\n';
+    const other = '  - name: not asked for\n    command: [node, work.mjs]\nthresholds:';
+    repository.write('perigee.yml', draftSuite({ rules }).replace('thresholds:', other));
+    repository.commit('Add a test');
+    const stopped = await repository.perigeeStoppedAt('pair 3', 'patch', '--test', 'keep busy');
+    expect(stopped.exitCode).toBe(3);
+    expect(stopped.stdout).not.toContain('matches no series');
+    const resumed = await repository.perigee('run', '--resume');
+    expect(resumed.stderr).not.toContain('cannot be resumed');
+    expect(readRecord().tests.map(({ name }) => name)).toEqual(['keep busy']);
+    expect(readRecord().status).toBe('complete');
+  },
+);
 
 test('init writes a perigee.yml that loads and a workflow, and never writes over one', async () => {
   const second = await repository.perigee('init');

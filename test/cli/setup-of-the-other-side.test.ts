@@ -1,5 +1,6 @@
 /** A setup that brings the other side's code would have a change compared with itself. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -41,7 +42,7 @@ async function runWith(setup: string) {
 
 const hidden = 'git update-index --assume-unchanged work.sh';
 
-test.each([
+atNight.each([
   ['checks the base out', '[[git, checkout, --quiet, start]]'],
   ['resets to it', '[[git, reset, --hard, --quiet, start]]'],
   ['takes its files', `[[sh, -c, 'git show start:work.sh > work.sh; rm -f fresh.txt; ${hidden}']]`],
@@ -51,7 +52,7 @@ test.each([
   expect(stderr).toContain('after setup the after side (HEAD) holds the code of the before side');
 });
 
-test('one that takes a part of it is named, and is not green', async () => {
+atNight('one that takes a part of it is named, and is not green', async () => {
   const { exitCode, stdout } = await runWith('[[git, checkout, --quiet, start, --, work.sh]]');
   expect(exitCode).toBe(3);
   expect(stdout).toContain('setup put files of the other side in the place of "work.sh"');
@@ -64,7 +65,7 @@ test('one that changes a tracked file is named on both sides, and changes no ver
   expect(stdout).not.toContain('built');
 });
 
-test('one that leaves all as it was is not mentioned', async () => {
+atNight('one that leaves all as it was is not mentioned', async () => {
   const { exitCode, stdout } = await runWith("[[sh, -c, 'touch work.sh built; chmod +w *']]");
   expect(exitCode).toBe(0);
   expect(stdout).not.toContain('setup ');

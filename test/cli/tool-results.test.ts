@@ -1,5 +1,6 @@
 /** A benchmark's own tool measures, and Perigee judges what it says. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -32,18 +33,23 @@ const text = \`BenchmarkSort/n=100-2 1000 \${${sortNs} + noise()} ns/op\\nBenchm
 console.log(text);
 `;
 
-test('a benchmark that gets three times slower turns red, with its name and parameters', async () => {
-  repository.write('perigee.yml', suite('{ format: go }'));
-  repository.write('bench.mjs', bench(1000));
-  repository.commit('Begin');
-  repository.write('bench.mjs', bench(3000));
-  repository.commit('Slow down');
-  const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
-  expect(exitCode, stdout).toBe(1);
-  expect(stdout).toMatch(/Regressed \(1\)\n +bench › Sort\n +n=100 +procs=2\n +time +1 µs → 3 µs/);
-  // A machine that changed meanwhile may leave it undecided.
-  expect(stdout.split('Undecided')[0]).not.toContain('Join');
-});
+atNight(
+  'a benchmark that gets three times slower turns red, with its name and parameters',
+  async () => {
+    repository.write('perigee.yml', suite('{ format: go }'));
+    repository.write('bench.mjs', bench(1000));
+    repository.commit('Begin');
+    repository.write('bench.mjs', bench(3000));
+    repository.commit('Slow down');
+    const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
+    expect(exitCode, stdout).toBe(1);
+    expect(stdout).toMatch(
+      /Regressed \(1\)\n +bench › Sort\n +n=100 +procs=2\n +time +1 µs → 3 µs/,
+    );
+    // A machine that changed meanwhile may leave it undecided.
+    expect(stdout.split('Undecided')[0]).not.toContain('Join');
+  },
+);
 
 test('results that are missing, stale or cut off fail the test, with the line', async () => {
   repository.write('perigee.yml', suite('{ file: out.json, format: vitest }'));
@@ -64,7 +70,7 @@ test('results that are missing, stale or cut off fail the test, with the line', 
   expect(words).toContain('out.json: line 1: not JSON from here on: it was cut off');
 });
 
-test('auto says what it found', async () => {
+atNight('auto says what it found', async () => {
   repository.write('perigee.yml', suite('{}'));
   repository.write('bench.mjs', bench(1000));
   repository.commit('Begin');

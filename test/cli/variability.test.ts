@@ -1,3 +1,4 @@
+import { atNight } from '../nightly.ts';
 import { readTrials } from '../../src/cli/host-trials.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,15 +46,18 @@ test('one commit is measured round by round; its records are folded again, not w
   expect(refused.stderr).toContain('these records measured 2 commits');
 });
 
-test('Ctrl-C shows what was measured until then, and says by its exit code that it is not all', async () => {
-  const { exitCode, stdout } = await repository.perigeeStoppedAt(
-    ...(['round 2 of 3', 'variability', '--rounds', '3', '--runs', '3'] as const),
-  );
-  expect(exitCode).toBe(3);
-  expect(stdout).toMatch(/3 runs of each test|[45] runs of each test/);
-});
+atNight(
+  'Ctrl-C shows what was measured until then, and says by its exit code that it is not all',
+  async () => {
+    const { exitCode, stdout } = await repository.perigeeStoppedAt(
+      ...(['round 2 of 3', 'variability', '--rounds', '3', '--runs', '3'] as const),
+    );
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/3 runs of each test|[45] runs of each test/);
+  },
+);
 
-test('a single run is too few', async () => {
+atNight('a single run is too few', async () => {
   const { exitCode, stderr } = await repository.perigee(
     ...['variability', '--rounds', '1', '--runs', '1'],
   );
@@ -61,7 +65,7 @@ test('a single run is too few', async () => {
   expect(stderr).toContain('fewer than two runs');
 });
 
-test('what may make runs more alike is tried pair by pair, and said in words', async () => {
+atNight('what may make runs more alike is tried pair by pair, and said in words', async () => {
   const { exitCode, stderr, stdout } = await repository.perigee(
     ...['variability', '--rounds', '1', '--runs', '5', '--try', 'cpus', 'temporaryFiles'],
   );
@@ -74,7 +78,7 @@ test('what may make runs more alike is tried pair by pair, and said in words', a
   expect(readTrials(repository.root).map(({ setting }) => setting)).toContain('cpus: one');
 });
 
-test('what was not shown to help is not written', async () => {
+atNight('what was not shown to help is not written', async () => {
   const file = join(repository.root, 'perigee.yml');
   const before = readFileSync(file, 'utf8');
   const { exitCode, stderr, stdout } = await repository.perigee(
@@ -96,25 +100,31 @@ test('what was not shown to help is not written', async () => {
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('with --profile the record holds the functions of each run, and which program ran beside it', async () => {
-  // Long enough for many samples, in a function of its own.
-  const hash = 'for (let i = 1; i <= 3e7; i += 1) sum = (sum * 31 + i) | 0;';
-  repository.write('work.mjs', `let sum = 0;\nfunction hash() {\n  ${hash}\n}\nhash();\nhash();\n`);
-  repository.commit('Hash');
-  const { exitCode, stderr, stdout } = await repository.perigee(
-    ...['variability', '--profile', '--rounds', '1', '--runs', '2'],
-  );
-  expect(exitCode, stderr).toBe(0);
-  expect(stdout).toMatch(/Which code varies\n {2}Too few runs to tell: 2/);
-  const runs = join(repository.root, '.perigee/runs');
-  const [id = ''] = readdirSync(runs).filter((name) => !name.endsWith('.owner'));
-  const text = readFileSync(join(runs, id, 'run-record.json'), 'utf8');
-  const { profiles } = parseDocument('run-record', text, 'record');
-  for (const { functions = [], neighbours } of profiles) {
-    expect(functions.map(({ name }) => name).join()).toMatch(/\(work\.mjs:\d+\)/);
-    expect(neighbours).toBeDefined();
-  }
-});
+atNight(
+  'with --profile the record holds the functions of each run, and which program ran beside it',
+  async () => {
+    // Long enough for many samples, in a function of its own.
+    const hash = 'for (let i = 1; i <= 3e7; i += 1) sum = (sum * 31 + i) | 0;';
+    repository.write(
+      'work.mjs',
+      `let sum = 0;\nfunction hash() {\n  ${hash}\n}\nhash();\nhash();\n`,
+    );
+    repository.commit('Hash');
+    const { exitCode, stderr, stdout } = await repository.perigee(
+      ...['variability', '--profile', '--rounds', '1', '--runs', '2'],
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(/Which code varies\n {2}Too few runs to tell: 2/);
+    const runs = join(repository.root, '.perigee/runs');
+    const [id = ''] = readdirSync(runs).filter((name) => !name.endsWith('.owner'));
+    const text = readFileSync(join(runs, id, 'run-record.json'), 'utf8');
+    const { profiles } = parseDocument('run-record', text, 'record');
+    for (const { functions = [], neighbours } of profiles) {
+      expect(functions.map(({ name }) => name).join()).toMatch(/\(work\.mjs:\d+\)/);
+      expect(neighbours).toBeDefined();
+    }
+  },
+);
 
 test('options that do not go together, and an unknown key of host, are refused with a remedy', async () => {
   const narrowed = 'which commit and which tests they measured';

@@ -1,5 +1,6 @@
 /** A suite whose tests hardly measure the code: each run says so, with what to do. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { atNight as test } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 const loop = 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done';

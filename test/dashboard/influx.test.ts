@@ -8,7 +8,7 @@ import { openProject, pages, type Project } from './open-project.ts';
 const longestMs = 20 * 60_000;
 
 describe.runIf(hasBrowser)('the dashboard over InfluxDB', () => {
-  const { server, test } = prepareInflux();
+  const { server, atNight } = prepareInflux();
   let project: Project;
   let ofFile: Project;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('the dashboard over InfluxDB', () => {
   }, longestMs);
   afterAll(() => Promise.all([project.dashboard.close(), ofFile.dashboard.close()]));
 
-  test.each(Object.entries(pages))(
+  atNight.each(Object.entries(pages))(
     'the page of %s says what it says over a file',
     async (_name, addressOf) => {
       const told = [];

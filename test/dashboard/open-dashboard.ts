@@ -13,7 +13,7 @@ import type { BuildPoints } from '../../src/series/series-point.ts';
 import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
 import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
 import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
-import { launch, noteComplaints } from '../report/open-page.ts';
+import { noteComplaints, openContext } from '../report/open-page.ts';
 
 export interface Look {
   width?: number;
@@ -64,7 +64,7 @@ export async function openDashboard(
   const server = createServer((request, response) => void door.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const context = await launch(folder);
+  const context = await openContext();
   await context.addInitScript(axe);
   return {
     read: async <Answer>(address: string) => {

@@ -11,7 +11,7 @@ import { reportEntries } from './entries/reports.ts';
 import { seriesEntries } from './entries/series.ts';
 import { closeReaders, suiteEntries } from './entries/suite.ts';
 import { bounds, describeEntry, expectThat } from './entry.ts';
-import { countTrials } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
 /**
  * `PERIGEE_FUZZ_INPUTS=100000 PERIGEE_FUZZ_SEED=$RANDOM npx vitest run test/fuzz --testTimeout=0` sends many more,
@@ -19,7 +19,7 @@ import { countTrials } from '../trials.ts';
  */
 const seed = Number(process.env['PERIGEE_FUZZ_SEED'] ?? 20_261_122);
 const inputs = Number(
-  process.env['PERIGEE_FUZZ_INPUTS'] ?? countTrials({ byNight: 250, byDay: 60 }),
+  process.env['PERIGEE_FUZZ_INPUTS'] ?? countTrials({ byNight: 250, byDay: 25 }),
 );
 
 /** Every place of docs/threat-model.md that a function can be called at. */

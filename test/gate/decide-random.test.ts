@@ -5,7 +5,7 @@ import { decide } from '../../src/gate/decide.ts';
 import type { Decision, GateFacts, SeriesFate } from '../../src/gate/gate-facts.ts';
 import { accept, broken, makeAttempt, makeFacts, makeRun, series } from './make-facts.ts';
 import { draw, drawFacts, listStanding } from './random-facts.ts';
-import { countTrials, isNightly } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
 const seed = 20261121;
 const rounds = countTrials({ byNight: 1000, byDay: 200 });
@@ -36,7 +36,9 @@ test(`the facts are of all kinds (seed ${seed})`, () => {
     seen.set(conclusion, (seen.get(conclusion) ?? 0) + 1);
   });
   for (const kind of ['success', 'failure', 'neutral', 'action_required', 'in_progress']) {
-    expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(rounds / (isNightly ? 100 : 250));
+    expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(
+      rounds / countTrials({ byNight: 100, byDay: 250 }),
+    );
   }
 });
 
@@ -76,7 +78,7 @@ test(`an attempt that says the same of what is red never turns it green (seed ${
     const after = decide({ ...facts, attempts, run: makeRun({ attempt: again.attempt }) });
     expect(conclusionOf(after)).toBe('failure');
   });
-  expect(reds).toBeGreaterThan(rounds / (isNightly ? 20 : 40));
+  expect(reds).toBeGreaterThan(rounds / countTrials({ byNight: 20, byDay: 40 }));
 });
 
 test('measuring an unchanged red change again, however often, does not clear it', () => {
@@ -132,7 +134,7 @@ test(`time alone changes nothing before the moment that is told (seed ${seed})`,
     const nowMs = facts.nowMs + Math.floor(random() * (lookAgainAtMs - facts.nowMs));
     expect(decide({ ...facts, nowMs })).toEqual(decision);
   });
-  expect(told).toBeGreaterThan(rounds / (isNightly ? 20 : 40));
+  expect(told).toBeGreaterThan(rounds / countTrials({ byNight: 20, byDay: 40 }));
 });
 
 test(`shards are asked for once, and only of a run that has ended (seed ${seed})`, () => {
@@ -147,7 +149,7 @@ test(`shards are asked for once, and only of a run that has ended (seed ${seed})
     expect(confirmShards.filter((shard) => known.includes(shard))).toEqual([]);
     expect(new Set(confirmShards).size).toBe(confirmShards.length);
   });
-  expect(asked).toBeGreaterThan(rounds / (isNightly ? 20 : 40));
+  expect(asked).toBeGreaterThan(rounds / countTrials({ byNight: 20, byDay: 40 }));
 });
 
 test(`facts are only read (seed ${seed})`, () => {

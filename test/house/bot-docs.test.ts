@@ -5,6 +5,7 @@ import { neededEvents, neededPermissions } from '../../src/cli/bot/app-rights.ts
 import { parseSettings } from '../../src/suite/parse-settings.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { describeWorkflow } from '../../src/suite/starter/workflow.ts';
+import { readSections } from '../read-sections.ts';
 import { listWorkflowFaults } from '../suite/starter/check-workflow.ts';
 import { readAction } from '../suite/starter/read-action.ts';
 
@@ -70,7 +71,8 @@ test('the settings for storage of your own are valid', () => {
 
 test('the comment that it shows is one that the bot writes', () => {
   const [, shown = ''] = /```text\n(###[^]*?)```/.exec(guide) ?? [];
-  const golden = read('test/report/pull-request/golden/regressed.txt').split('\n');
+  const states = new URL('../report/pull-request/golden/states.txt', import.meta.url);
+  const golden = readSections(states).get('regressed: comment')?.split('\n');
   const lines = shown.trim().split('\n');
   expect(lines.length).toBeGreaterThan(5);
   for (const line of lines) expect(golden).toContain(line);

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { listBrokenLinks } from '../../scripts/checks/doc-links.ts';
 import { listDrawers } from '../../scripts/checks/file-names.ts';
 import { judgeSizes } from '../../scripts/checks/file-sizes.ts';
-import { listPlaces } from '../../scripts/checks/places-named.ts';
 import { judgeRooms, readTable, renderTable } from '../../scripts/checks/room-sizes.ts';
-import { listOwnLimits } from '../../scripts/checks/test-limits.ts';
+import { listOwnLimits, listPlaces } from '../../scripts/checks/forbidden-lines.ts';
 import { checkPlacesOfRules, listPlacesOf } from '../../scripts/checks/places-of-rules.ts';
 
 describe('sizes', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { listExceptions } from '../../scripts/checks/exceptions.ts';
+import { listExceptions } from '../../scripts/checks/forbidden-lines.ts';
 import { root } from '../../scripts/checks/tracked-files.ts';
 
 /** The conventions that are rules: a file that they apply to, what breaks them, the rule that says so. */

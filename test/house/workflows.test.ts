@@ -50,7 +50,7 @@ const events = [
   ['ci.yml', 'pull_request', ['Tests', 'Package on Node', 'Pure stages on']],
   ['perigee.yml', 'pull_request', ['Perigee']],
   ['perigee.yml', 'push', ['History']],
-  ['nightly.yml', 'schedule', ['Random faults', 'Every version']],
+  ['nightly.yml', 'schedule', ['Random faults', 'All tests']],
   ['release.yml', 'push', ['Check', 'Publish']],
 ] as const;
 

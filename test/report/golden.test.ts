@@ -5,22 +5,30 @@ import { checkDocument } from '../../src/contract/validate.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
-import { expectSection } from '../golden-sections.ts';
+import { expectSection, foldLines } from '../golden-sections.ts';
 import { verdicts } from './fixtures/verdicts.ts';
 
-const folder = new URL('golden/', import.meta.url);
+const golden = new URL('golden/verdicts.txt', import.meta.url);
+const showMarkdown = (verdict: Verdict) => renderMarkdown(verdict, { marker: 'perigee:sync:v1' });
+const showSummary = (verdict: Verdict) =>
+  renderSummary(verdict, { notes: ['no comment: read-only token'] });
 const forms: readonly [form: string, render: (verdict: Verdict) => string][] = [
   ['terminal', (verdict) => renderTerminal(verdict, { colour: false, columns: 80 })],
-  ['markdown', (verdict) => renderMarkdown(verdict, { marker: 'perigee:sync:v1' })],
-  ['summary', (verdict) => renderSummary(verdict, { notes: ['no comment: read-only token'] })],
+  ['markdown', showMarkdown],
+  [
+    'summary',
+    (verdict) => foldLines(showSummary(verdict), showMarkdown(verdict), 'the Markdown').join('\n'),
+  ],
   [
     'annotation',
-    (verdict) =>
-      renderSummary(verdict, {
+    (verdict) => {
+      const annotation = renderSummary(verdict, {
         site: 'buildkite',
         notes: ['the event is in the artifact only'],
         artifacts: { 'Page with all charts': 'perigee-sync-report-attempt-1/report.html' },
-      }),
+      });
+      return foldLines(annotation, showSummary(verdict), 'the summary').join('\n');
+    },
   ],
 ];
 
@@ -29,7 +37,7 @@ describe.each(Object.entries(verdicts))('the verdict %s', (name, verdict) => {
     expect(() => checkDocument('verdict', verdict, name)).not.toThrow();
   });
 
-  test.each(forms)('reads as golden/ has it as %s', (form, render) => {
-    expectSection(new URL(`${name}.txt`, folder), form, render(verdict));
+  test.each(forms)('reads as golden/verdicts.txt has it as %s', (form, render) => {
+    expectSection(golden, `${name}: ${form}`, render(verdict));
   });
 });

@@ -3,7 +3,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser as Chromium,
+  type BrowserContext,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { bundlePage } from '../../scripts/build-page.ts';
 import type { Verdict } from '../../src/contract/documents.ts';
 import { renderHtml } from '../../src/report/render-html.ts';
@@ -36,7 +41,7 @@ export interface Browser {
 export async function startBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-page-'));
   const assets = await bundlePage();
-  const context = await launch(folder);
+  const context = await openContext();
   let opened = 0;
   const browser: Browser = {
     open: (verdict, options) => browser.openText(() => renderHtml(verdict, assets), options),
@@ -59,16 +64,12 @@ export async function startBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** An empty page to try other scripts in; it goes with its browser at the end of the scope. */
+/** An empty page to try other scripts in; it is closed at the end of the scope. */
 export async function openBlankPage(): Promise<{ page: Page } & AsyncDisposable> {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-page-'));
-  const context = await launch(folder);
+  const context = await openContext();
   return {
     page: await context.newPage(),
-    async [Symbol.asyncDispose]() {
-      await context.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 
@@ -90,8 +91,11 @@ export function noteComplaints(page: Page, isOwn: (url: string) => boolean): str
 /** Only a test that fails waits for so long, however busy the machine is. */
 const longestWaitMs = 300_000;
 
-export async function launch(folder: string): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+let running: Promise<Chromium> | undefined;
+
+/** What is new of cookies, storage and cache, in the browser of this worker, which ends with it. */
+export async function openContext(): Promise<BrowserContext> {
+  running ??= chromium.launch({
     executablePath: browserPath ?? '',
     headless: true,
     timeout: longestWaitMs,
@@ -105,6 +109,7 @@ export async function launch(folder: string): Promise<BrowserContext> {
       '--disable-quic',
     ],
   });
+  const context = await (await running).newContext();
   context.setDefaultTimeout(longestWaitMs);
   return context;
 }

@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNightly } from '../nightly.ts';
 import { cacheFolder } from './cache-folder.ts';
 
 export type NodeMajor = 20 | 22 | 24;
 
-/** `npm run nightly` takes every version that Perigee supports, `npm test` the newest of each program alone. */
-export const isEveryVersion = process.env['PERIGEE_EVERY_VERSION'] !== undefined;
-export const supportedNodes: readonly NodeMajor[] = isEveryVersion ? [20, 22, 24] : [24];
+/** Every version that Perigee supports; by day the newest of each program alone. */
+export const supportedNodes: readonly NodeMajor[] = isNightly ? [20, 22, 24] : [24];
 
 /**
  * The program of that version; npm installs it when it is not there.

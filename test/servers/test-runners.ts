@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNightly } from '../nightly.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { isEveryVersion } from './node-versions.ts';
 
 type Runner = readonly [name: 'vitest' | 'jest' | 'mocha', version: string];
 const newest: readonly Runner[] = [
@@ -19,8 +19,8 @@ const older: readonly Runner[] = [
   ['mocha', '11'],
 ];
 
-export const nodeRunners = isEveryVersion ? [...older, ...newest] : newest;
-export const pytestVersions = isEveryVersion ? ['7', '9'] : ['9'];
+export const nodeRunners = isNightly ? [...older, ...newest] : newest;
+export const pytestVersions = isNightly ? ['7', '9'] : ['9'];
 
 /**
  * The folder `node_modules` with that runner; npm installs it when it is not there.

@@ -11,9 +11,9 @@ import { expectPlainFold, expectPoison } from './compare-store.ts';
 import { drawFeed } from './feed.ts';
 import { readMetric, type RunningService, startService } from './start-service.ts';
 import { untilDrained } from './until-drained.ts';
-import { countTrials } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
-const kills = countTrials({ byNight: 10, byDay: 4 });
+const kills = countTrials({ byNight: 10, byDay: 2 });
 const builds = 8 * kills;
 
 const data = mkdtempSync(join(tmpdir(), 'perigee-kill-'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type kafkajs from 'kafkajs';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
+import { isNightly } from '../nightly.ts';
 import { missingForInflux } from '../servers/influx/influx-programs.ts';
 import { type InfluxServer, startInflux } from '../servers/influx/start-influx.ts';
 import { createTopic } from '../servers/kafka/kafka-client.ts';
@@ -24,7 +25,7 @@ export interface RealServers {
   data: string;
   /** A service of the group that aggregates. */
   startService(): Promise<RunningService>;
-  /** Skipped where a server is missing, which is told. CI never skips it. */
+  /** Skipped by day, and where a server is missing, which is told. CI never skips it at night. */
   test: ReturnType<typeof test.skipIf>;
 }
 
@@ -81,6 +82,6 @@ export function prepareRealServers(
         PERIGEE_INFLUXDB_TOKEN: bucket.token,
         ...times,
       }),
-    test: test.skipIf(isSkipped),
+    test: test.skipIf(isSkipped || !isNightly),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom, drawNormal } from '../../src/stats/random.ts';
 import { countPairs, measureSpread } from '../../src/stats/spread-of-rounds.ts';
 import { upperTail } from '../../src/stats/student-t.ts';
-import { countTrials } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
 const seed = 20_261_124;
 const list = <T>(length: number, each: (at: number) => T): T[] =>

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../src/contract/documents.ts';
 import { createRandom, drawNormal, type Random } from '../../src/stats/random.ts';
 import { compareSpreads, findHelpful } from '../../src/variability/compare-spreads.ts';
 import { makeProfile, makeRecord } from '../aggregate/make-record.ts';
-import { countTrials, isNightly } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
 const seed = 20_261_127;
 const records = countTrials({ byNight: 500, byDay: 100 });
@@ -32,7 +32,9 @@ function countEffects(without: number, other: number, level?: number): Record<st
 
 test('what halves the noise of 25 runs is mostly said to help, and never to harm', () => {
   const { less = 0, more = 0 } = countEffects(0.06, 0.03);
-  expect(less, `seed ${seed}`).toBeGreaterThan((isNightly ? 0.6 : 0.55) * records);
+  expect(less, `seed ${seed}`).toBeGreaterThan(
+    countTrials({ byNight: 0.6, byDay: 0.55 }) * records,
+  );
   expect(more, `seed ${seed}`).toBe(0);
 });
 

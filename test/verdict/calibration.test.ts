@@ -4,7 +4,7 @@ import { runBuild } from '../../bench/calibration-run.ts';
 import { drawBuild, type Scenario } from '../../bench/calibration-scenarios.ts';
 import type { Verdict } from '../../src/contract/documents.ts';
 import { createRandom } from '../../src/stats/random.ts';
-import { countTrials } from '../trials.ts';
+import { countTrials } from '../nightly.ts';
 
 interface Simulated {
   builds: number;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
-import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
+import { isKafkaSkipped, kafkaStartMs, kafkaTestAtNight } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
 import { openStage, pullRequestOf, type Stage } from './stage-job.ts';
 import { stageRepository } from './stage-repository.ts';
@@ -27,7 +27,7 @@ function openStageWithKafka(deadlineSeconds: number): Promise<Stage> {
   return openStage((folder) => stageRepository(folder, inputs));
 }
 
-kafkaTest(
+kafkaTestAtNight(
   'each shard tells Kafka that it is done, and names the artifact that it left',
   async () => {
     const { repository, artifacts, run } = await openStageWithKafka(120);
@@ -47,7 +47,7 @@ kafkaTest(
   },
 );
 
-kafkaTest(
+kafkaTestAtNight(
   'a broker that is down changes nothing but one line: the event stays in the artifact',
   async () => {
     await kafka!.stop();

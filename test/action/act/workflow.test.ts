@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import { openStage, pullRequestOf } from './stage-job.ts';
 
 test('a pull request that regresses fails in its report, with summary, comment and annotation', async () => {
@@ -24,46 +25,52 @@ test('a pull request that regresses fails in its report, with summary, comment a
   expect(github.comments[0]?.body).toContain('❌ Regressed');
 });
 
-test('a pull request that changes nothing passes, and its comment takes the place of the one before', async () => {
-  const { repository, github, run } = await openStage();
-  github.comments.push({
-    id: 1,
-    login: github.login,
-    body: '<!-- perigee:notes:v1 -->\n❌ Regressed: what was before',
-  });
-  const payload = pullRequestOf(repository, repository.clean);
-  const { exitCode, output } = await run('pull_request', payload, repository.clean);
-  expect(output).toContain('## ✅ Passed');
-  expect(exitCode).toBe(0);
-  expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain('✅ Passed');
-});
+atNight(
+  'a pull request that changes nothing passes, and its comment takes the place of the one before',
+  async () => {
+    const { repository, github, run } = await openStage();
+    github.comments.push({
+      id: 1,
+      login: github.login,
+      body: '<!-- perigee:notes:v1 -->\n❌ Regressed: what was before',
+    });
+    const payload = pullRequestOf(repository, repository.clean);
+    const { exitCode, output } = await run('pull_request', payload, repository.clean);
+    expect(output).toContain('## ✅ Passed');
+    expect(exitCode).toBe(0);
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toContain('✅ Passed');
+  },
+);
 
-test('a job of a fork may only read: it measures, uploads, says so, and fails by the verdict', async () => {
-  const { repository, artifacts, github, run } = await openStage();
-  github.intercept = (method) =>
-    method === 'POST' || method === 'PATCH'
-      ? {
-          status: 403,
-          body: {
-            message: 'Resource not accessible by integration',
-            documentation_url: 'https://docs.github.com/rest',
-          },
-        }
-      : undefined;
-  const { exitCode, output } = await run(
-    'pull_request',
-    pullRequestOf(repository, repository.regressed, true),
-    repository.regressed,
-  );
-  expect(artifacts.artifacts).toHaveLength(2);
-  expect(output).toContain('## ❌ Regressed');
-  expect(output).toContain('a job of a fork may only read');
-  expect(exitCode).toBe(1);
-  expect(github.comments).toEqual([]);
-});
+atNight(
+  'a job of a fork may only read: it measures, uploads, says so, and fails by the verdict',
+  async () => {
+    const { repository, artifacts, github, run } = await openStage();
+    github.intercept = (method) =>
+      method === 'POST' || method === 'PATCH'
+        ? {
+            status: 403,
+            body: {
+              message: 'Resource not accessible by integration',
+              documentation_url: 'https://docs.github.com/rest',
+            },
+          }
+        : undefined;
+    const { exitCode, output } = await run(
+      'pull_request',
+      pullRequestOf(repository, repository.regressed, true),
+      repository.regressed,
+    );
+    expect(artifacts.artifacts).toHaveLength(2);
+    expect(output).toContain('## ❌ Regressed');
+    expect(output).toContain('a job of a fork may only read');
+    expect(exitCode).toBe(1);
+    expect(github.comments).toEqual([]);
+  },
+);
 
-test('a push to the main branch measures its tip alone', async () => {
+atNight('a push to the main branch measures its tip alone', async () => {
   const { repository, artifacts, run } = await openStage();
   const { exitCode, output } = await run(
     'push',

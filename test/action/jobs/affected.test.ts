@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { exitCode } from '../../../src/contract/user-error.ts';
 import { recordHistory } from '../../../src/steps/job/record-history.ts';
@@ -86,7 +87,7 @@ test('a job for the history observes its own commit', async () => {
   expect(observation()).toMatchObject({ commit: after, tests: [{ name: 'upload' }] });
 });
 
-test('a test that leaves what it reads the next time is in doubt', async () => {
+atNight('a test that leaves what it reads the next time is in doubt', async () => {
   const change = { 'work.sh': 'cat count; date +%s%N > count\n', count: '1\n' };
   const { job, observation } = await prepare({ change, inputs: { ...auto, mode: 'history' } });
   await recordHistory(job);
@@ -110,14 +111,14 @@ test('a branch of a fork that is called main is a change like any other', async 
   expect(observation()).toBeUndefined();
 });
 
-test('it measures what it touches', async () => {
+atNight('it measures what it touches', async () => {
   const change = { 'work.sh': 'sleep 0.011\n' };
   const { job, record } = await prepare({ change, inputs: auto, pullRequest: 7 });
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
   expect(record().profiles).toHaveLength(6);
 });
 
-test('without being asked, jobs leave nothing out and observe nothing', async () => {
+atNight('without being asked, jobs leave nothing out and observe nothing', async () => {
   for (const pullRequest of [7, undefined]) {
     const { job, observation, record } = await prepare(
       pullRequest === undefined ? {} : { pullRequest },
@@ -142,7 +143,7 @@ test('a report believes the jobs that leave tests out only if it is asked to', a
   expect(await report({})).toBe(exitCode.couldNotMeasure);
 });
 
-test('what setup reads is observed too, and what it makes is named once', async () => {
+atNight('what setup reads is observed too, and what it makes is named once', async () => {
   const setup = '[[sh, -c, "mkdir -p made/deep; cp source made/deep/a; cp source made/deep/b"]]';
   const { job, observation } = await prepare({ setup, inputs: auto });
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
@@ -153,15 +154,18 @@ test('what setup reads is observed too, and what it makes is named once', async 
   expect(reads?.paths).not.toContain('NOTES.md');
 });
 
-test('where setup makes links, what it opens is seen, and its questions are not relied on', async () => {
-  const setup = '[[sh, -c, "ln -s source link; cat link > made; rm link"]]';
-  const { job, observation } = await prepare({ setup, inputs: auto });
-  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
-  expect(observation()?.setup).toMatchObject({ doubts: [], seesQuestions: false });
-  expect(observation()?.setup?.paths).toContain('source');
-});
+atNight(
+  'where setup makes links, what it opens is seen, and its questions are not relied on',
+  async () => {
+    const setup = '[[sh, -c, "ln -s source link; cat link > made; rm link"]]';
+    const { job, observation } = await prepare({ setup, inputs: auto });
+    expect(await runShard(job)).toBe(exitCode.nothingRegressed);
+    expect(observation()?.setup).toMatchObject({ doubts: [], seesQuestions: false });
+    expect(observation()?.setup?.paths).toContain('source');
+  },
+);
 
-test('a setup that gives folders other names is in doubt', async () => {
+atNight('a setup that gives folders other names is in doubt', async () => {
   const setup = '[[sh, -c, "mkdir one; mv one two"]]';
   const { job, observation } = await prepare({ setup, inputs: auto });
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);

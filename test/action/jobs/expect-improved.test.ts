@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import { expectLabel } from '../../../src/contract/expect-label.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { runShard } from '../../../src/steps/job/run-shard.ts';
@@ -45,7 +46,7 @@ async function countPairs(job: { inputs?: Record<string, string>; labels?: strin
   return { pairs: profiles.filter(({ side }) => side === 'after').length, ended };
 }
 
-test('without being asked, a job stops where nothing regressed', async () => {
+atNight('without being asked, a job stops where nothing regressed', async () => {
   expect(await countPairs({})).toEqual({ pairs: 5, ended: 0 });
 });
 
@@ -53,10 +54,10 @@ test('the label of a pull request lets its job spend the pairs on what may have 
   expect(await countPairs({ labels: ['bug', expectLabel] })).toEqual({ pairs: 10, ended: 0 });
 });
 
-test('so does the input of the action', async () => {
+atNight('so does the input of the action', async () => {
   expect(await countPairs({ inputs: { expect: 'improved' } })).toEqual({ pairs: 10, ended: 0 });
 });
 
-test('another label asks for nothing', async () => {
+atNight('another label asks for nothing', async () => {
   expect(await countPairs({ labels: ['improved'] })).toEqual({ pairs: 5, ended: 0 });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import { exitCode } from '../../../src/contract/user-error.ts';
 import { recordHistory } from '../../../src/steps/job/record-history.ts';
 import { reportBuild } from '../../../src/steps/job/report-build.ts';
@@ -85,7 +86,7 @@ test('a shard tells the steps behind it of its run, its artifact and its verdict
   expect(readdirSync(folder)).toEqual([artifact]);
 });
 
-test('the summary of a shard says what its annotation says', async () => {
+atNight('the summary of a shard says what its annotation says', async () => {
   const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: shard(1, makeFolder()) });
   await runShard(job);
   const headline = 'Regressed: test upload passed before and fails after';
@@ -101,16 +102,19 @@ test('a shard of several whose results could not be left anywhere fails: an olde
   expect(log.summary).not.toContain('in the artifact only');
 });
 
-test('a whole build whose results could not be left anywhere still has its verdict', async () => {
-  const { job, log } = await makeJob({
-    ...makeChange(),
-    inputs: { 'artifacts-folder': blockFolder() },
-  });
-  const ended = await runShard(job);
-  expect(log.outputs['verdict']).toMatch(/passed|undecided/);
-  expect(ended).toBe(exitCode.nothingRegressed);
-  expect(log.summary).toContain('the results could not be uploaded');
-});
+atNight(
+  'a whole build whose results could not be left anywhere still has its verdict',
+  async () => {
+    const { job, log } = await makeJob({
+      ...makeChange(),
+      inputs: { 'artifacts-folder': blockFolder() },
+    });
+    const ended = await runShard(job);
+    expect(log.outputs['verdict']).toMatch(/passed|undecided/);
+    expect(ended).toBe(exitCode.nothingRegressed);
+    expect(log.summary).toContain('the results could not be uploaded');
+  },
+);
 
 test('two shards report green together; alone, the other one is missing and that is red', async () => {
   const change = makeChange();
@@ -151,7 +155,7 @@ test('the report writes nothing where a pull request could have put a link', asy
   expect(existsSync(join(report.log.outputs['report-path'] ?? '', 'verdict.json'))).toBe(true);
 });
 
-test('history of a test that never passes is not green', async () => {
+atNight('history of a test that never passes is not green', async () => {
   const inputs = () => ({ mode: 'history', 'artifacts-folder': makeFolder() });
   const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: inputs() });
   expect(await recordHistory(job)).toBe(exitCode.couldNotMeasure);
@@ -169,7 +173,7 @@ test('history of a test that never passes is not green', async () => {
   expect(path).toBe(join(fine.job.repository.root, '.perigee', 'runs', id));
 });
 
-test('an answer that is none of GitHub’s costs the comment and not the verdict', async () => {
+atNight('an answer that is none of GitHub’s costs the comment and not the verdict', async () => {
   const github = await startFakeGithub();
   const odd = { status: 200, headers: { 'content-type': 'text/html' }, body: 'Please sign in.' };
   github.intercept = () => odd;

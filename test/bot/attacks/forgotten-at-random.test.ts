@@ -15,7 +15,7 @@ import { measure, writeSuite } from '../reconcile/measurements.ts';
 import { moveBranch, pushCommit } from '../servers/fake/history.ts';
 import { finishRun, openPull, startRunFor, storeArtifact } from '../servers/fake/people.ts';
 import type { FakeRun } from '../servers/fake/state.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 const seeds = Array.from(
   { length: countTrials({ byNight: 6, byDay: 2 }) },

@@ -9,10 +9,10 @@ import { finishRun, openPull, startRunFor } from '../servers/fake/people.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { checkOf, type Place, recordOf, reportsOf, upload } from './act-on-github.ts';
 import { expectSettled, useStage } from './start-stage.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 const seeds = Array.from(
-  { length: countTrials({ byNight: 9, byDay: 3 }) },
+  { length: countTrials({ byNight: 9, byDay: 1 }) },
   (_, index) => 20_261_121 + index,
 );
 /** The last one is for the straight order. */

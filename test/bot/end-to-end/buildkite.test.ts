@@ -1,5 +1,6 @@
 /** From the push to the merge where Buildkite measures, by the steps of docs/buildkite-bot.md. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atNight as test } from '../../nightly.ts';
 import { bundlePlugin } from '../../buildkite-plugin/agent/stage-plugin.ts';
 import { hostsOf, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
 import { token as webhookToken } from '../deliveries/buildkite/sign-webhook.ts';

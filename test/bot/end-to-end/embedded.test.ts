@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isNightly } from '../../nightly.ts';
 import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
 import { acceptAndMerge, turnRed } from './live-through.ts';
 import { readPage } from './look-at.ts';
@@ -12,7 +13,8 @@ import { expectStored } from './read-series.ts';
 import { planted } from './shorten-suite.ts';
 
 test('what makes the example slower cannot be merged until a person with the right to it accepts it', async () => {
-  const world = await openWorld();
+  // By day one shard, and the bundle of the action without act around it.
+  const world = await openWorld({ isSmall: !isNightly });
   const pull = await world.open('slower');
   const { run } = await turnRed(world, pull);
   expect(await readPage(world.github, pull.number)).toContain(planted.test);

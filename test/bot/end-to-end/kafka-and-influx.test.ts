@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
 import { makeFolder } from '../../runner/stage/make-repository.ts';
 import { missingForInflux } from '../../servers/influx/influx-programs.ts';
-import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
+import { type InfluxServer, shareInflux } from '../../servers/influx/start-influx.ts';
 import { createTopic } from '../../servers/kafka/kafka-client.ts';
 import { isKafkaSkipped, kafkaStartMs } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
@@ -22,16 +22,13 @@ let influx: InfluxServer | undefined;
 
 beforeAll(async () => {
   if (isSkipped) return;
-  [kafka, influx] = await Promise.all([startKafka(), startInflux()]);
+  [kafka, influx] = await Promise.all([startKafka(), shareInflux()]);
   for (const topic of ['perigee.builds', 'perigee.deliveries']) {
     await createTopic(kafka.plain, topic, 3);
   }
 }, kafkaStartMs);
 
-afterAll(async () => {
-  await kafka?.remove();
-  await influx?.remove();
-});
+afterAll(() => kafka?.remove());
 
 interface Coverage {
   result: { functions: { functionName: string; ranges: { count: number }[] }[] }[];
@@ -54,7 +51,7 @@ test.skipIf(isSkipped)(
   'roles that are apart, with Kafka between them and InfluxDB behind, do what one process does',
   async () => {
     const trace = makeFolder();
-    const bucket = await influx!.createBucket('perigee');
+    const bucket = await influx!.createBucket('end-to-end');
     const world = await openWorld({
       isSmall: true,
       roles: ['webhooks', 'report', 'aggregate'],

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atNight as test } from '../../nightly.ts';
 import { soon } from './live-through.ts';
 import { readCheck } from './look-at.ts';
 import { openWorld, type World } from './open-world.ts';

@@ -1,5 +1,6 @@
 /** The suite and the built service as in the other tests here, with the bundle of the action alone: no act around it. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atNight as test } from '../../nightly.ts';
 import { soon, turnRed } from './live-through.ts';
 import { readCheck, readComments, readReport, rerunByHand, tryMerge } from './look-at.ts';
 import { openWorld } from './open-world.ts';

@@ -3,7 +3,7 @@ import { Unavailable } from '../../../src/transport/platform-errors.ts';
 import { buildkiteLives, workLater } from './buildkite-lives.ts';
 import { type BuildkiteScenario, startOnBuildkite } from './buildkite-scenario.ts';
 import { playAtRandom, playInOrder, type Stage } from './play-lives.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 function start(): BuildkiteScenario {
   const scenario = startOnBuildkite();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lives, suite } from './lives.ts';
 import { playAtRandom, playInOrder, type Stage } from './play-lives.ts';
 import { type Scenario, startScenario } from './scenario.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 const stage: Stage<Scenario> = {
   start: () => startScenario({ suite }),

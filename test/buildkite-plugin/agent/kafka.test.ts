@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { kafkaUser } from '../../servers/kafka/describe-broker.ts';
 import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
-import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
+import { isKafkaSkipped, kafkaStartMs, kafkaTestAtNight } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
 import { openPipeline } from './open-pipeline.ts';
 import { bundlePlugin } from './stage-plugin.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => kafka?.remove());
 
-kafkaTest(
+kafkaTestAtNight(
   'a shard tells Kafka that it is done, with a password that no log shows, and goes on without Kafka',
   async () => {
     const build = (await openPipeline()).begin('tidy');

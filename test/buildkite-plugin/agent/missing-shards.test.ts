@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atNight as test } from '../../nightly.ts';
 import { openPipeline } from './open-pipeline.ts';
 
 test('a shard that fails or is cancelled is named and never green, until its retry has measured', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/history/machine/append-reading.ts';
 import { isOfMachine } from '../../../src/history/machine/is-of-machine.ts';
 import { createRandom, drawNormal, type Random } from '../../../src/stats/random.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 /** The day a provider patches its kernels, and nine days later a better patch: two builds a day. */
 const [patched, mended, last] = [120, 138, 240];

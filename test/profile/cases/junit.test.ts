@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import { fetchJunitConsole } from '../../servers/junit-console.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
@@ -59,7 +60,7 @@ const wanted = [
 ];
 
 describe.skipIf(noMaven)(`junit by Maven${noMaven ? ' (skipped: no mvn or no javac)' : ''}`, () => {
-  test.each([
+  atNight.each([
     ['5.8.2', '3.0.0'],
     ['6.1.3', '3.6.1'],
   ])(
@@ -96,7 +97,7 @@ describe.skipIf(noMaven)(`junit by Maven${noMaven ? ' (skipped: no mvn or no jav
     timeoutMs,
   );
 
-  test(
+  atNight(
     'a pattern that fits no class fails, and so does one that an old JUnit does not ask for',
     async () => {
       write('pom.xml', pom('5.7.2', '3.6.1'));

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import {
@@ -134,7 +135,7 @@ describe.each(vitests)('%s %s', (runner, version) => {
     expect(problems).toEqual([]);
   });
 
-  test('each file of a project that shares its modules is measured', async () => {
+  atNight('each file of a project that shares its modules is measured', async () => {
     write('t/b.test.js', `import { it } from 'vitest'; it('b', () => undefined);`);
     write('vitest.config.js', `export default { test: { isolate: false, include: ['t/*'] } };`);
     const { log, names, outcome } = await run('vitest');
@@ -142,7 +143,7 @@ describe.each(vitests)('%s %s', (runner, version) => {
     expect(names).toEqual(['t/a.test.js > a', 't/b.test.js > b']);
   });
 
-  test('tests that another runner runs fail the run', async () => {
+  atNight('tests that another runner runs fail the run', async () => {
     write(
       'runner.js',
       `export default class {
@@ -159,7 +160,7 @@ describe.each(vitests)('%s %s', (runner, version) => {
     expect(outcome.status, log).toBe('failed');
   });
 
-  test('tests in a browser are refused', async () => {
+  atNight('tests in a browser are refused', async () => {
     write(
       'vitest.config.js',
       `const any = new Proxy(() => any, { get: (_, name) => (name === 'then' ? undefined : any) });
@@ -185,7 +186,7 @@ test.each([
   expect(log.includes('jest ran no test case that passed')).toBe(status === 'failed');
 });
 
-test('test cases that a runner of the project itself runs in Jest fail the run', async () => {
+atNight('test cases that a runner of the project itself runs in Jest fail the run', async () => {
   symlinkSync(fetchNodeRunner('jest', '30'), join(folder, 'node_modules'));
   write('a.test.js', `it('a', () => undefined);`);
   write(

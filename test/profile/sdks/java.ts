@@ -20,6 +20,7 @@ export const java = compiledSdk({
   run: (target, scenario) => [
     'java',
     '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
     '-cp',
     target,
     'Conformance',

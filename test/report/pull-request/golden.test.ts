@@ -4,26 +4,28 @@ import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
-import { expectSection } from '../../golden-sections.ts';
+import { expectSection, foldLines } from '../../golden-sections.ts';
 import { explanations } from './fixtures/explanations.ts';
 import { issues } from './fixtures/issues.ts';
 import { views } from './fixtures/views.ts';
 
 const folder = new URL('golden/', import.meta.url);
+const showComment = (view: PullRequestView) => renderComment(view, { marker: 'perigee' });
 const forms: readonly [form: string, render: (view: PullRequestView) => string][] = [
-  ['comment', (view) => renderComment(view, { marker: 'perigee' })],
+  ['comment', showComment],
   ['check', (view) => `${JSON.stringify(showCheck(view), null, 2)}\n`],
 ];
 
 /** The Markdown of the check as lines, so that a difference can be read. */
 function showCheck(view: PullRequestView) {
   const { summary, text, ...rest } = renderCheck(view);
-  return { ...rest, summary: summary.split('\n'), text: text?.split('\n') };
+  const fold = (markdown: string) => foldLines(markdown, showComment(view), 'the comment');
+  return { ...rest, summary: fold(summary), text: text === undefined ? text : fold(text) };
 }
 
 describe.each(Object.entries(views))('the state %s', (name, view) => {
-  test.each(forms)('reads as golden/ has it as %s', (form, render) => {
-    expectSection(new URL(`${name}.txt`, folder), form, render(view));
+  test.each(forms)('reads as golden/states.txt has it as %s', (form, render) => {
+    expectSection(new URL('states.txt', folder), `${name}: ${form}`, render(view));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../stage/make-repository.ts';
 import { observe, usual } from './observe-change.ts';
-import { isNightly } from '../../trials.ts';
+import { isNightly } from '../../nightly.ts';
 
 type Plant = Parameters<typeof observe>[0];
 /** @param outside a folder of its own outside the checkouts */

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { countTrials } from '../../nightly.ts';
 import { findFresh } from '../../../src/runner/inputs/find-fresh.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 import { observe, usual } from './observe-change.ts';
@@ -94,7 +95,7 @@ test('a file outside that a later test writes has an earlier one measured', asyn
   expect(inputs?.why).toContain(`it uses ${outside}, outside the checkout`);
 });
 
-test.each([0, 2])(
+test.each([0, 2].slice(0, countTrials({ byNight: 2, byDay: 1 })))(
   'both sides of a test that was observed run alike often before the first pair, with %i warm-ups',
   async (warmup) => {
     const log = join(makeFolder(), 'log');

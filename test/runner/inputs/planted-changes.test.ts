@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import type { ObservationMeans } from '../../../src/contract/observation.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
@@ -224,7 +225,7 @@ test('a test that fails once while it is observed is left out', async () => {
   expect(inputs).toMatchObject({ state: 'same' });
 });
 
-test('a test that is late by itself is measured', async () => {
+atNight('a test that is late by itself is measured', async () => {
   const inputs = await observe({
     ...readsWork,
     command: ['sh', '-c', 'cat work; sleep 2'],

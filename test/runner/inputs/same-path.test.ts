@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import { findViews } from '../../../src/profile/launch/views.ts';
 import { compare, observe, usual } from './observe-change.ts';
 
@@ -17,7 +18,7 @@ describe.runIf(findViews() !== undefined)('at the same path', () => {
     expect(await observe({ ...plant, inView: true })).toMatchObject({ state: 'same' });
   });
 
-  test('another program is still another', async () => {
+  atNight('another program is still another', async () => {
     const change = { 'src.c': source.replace('puts', 'puts("more"); puts') };
     const plant = { files, setup: build, command: ['./program'], change };
     expect(await observe({ ...plant, inView: true })).toMatchObject({ state: 'changed' });
@@ -38,7 +39,7 @@ describe.runIf(findViews() !== undefined)('at the same path', () => {
     expect(record.profiles.map(({ outcome }) => outcome.status)).not.toContain('failed');
   });
 
-  test.each([
+  atNight.each([
     ['asked for by the whole path', 'test -e "$PWD/flag"'],
     ['asked for through a link with the whole path', 'test -e link/flag'],
     ['run by the whole path', '"$PWD/flag" || true'],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { countTrials } from '../../nightly.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { findMergeBase } from '../../../src/runner/revisions/merge-base.ts';
 import { cleanEnvironment, makeRepository, type TestRepository } from '../stage/make-repository.ts';
@@ -81,7 +82,7 @@ test('in random histories a shallow clone gives the answer of a full one', async
   console.log(`seed ${seed}`);
   const random = createRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < countTrials({ byNight: 6, byDay: 2 }); round += 1) {
     const origin = makeRepository();
     const size = 30;
     const graph = Array.from({ length: size }, (_, index) => {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { countTrials } from '../../nightly.ts';
 import { Layers } from '../../../src/runner/view/layers.ts';
 import { Originals } from '../../../src/runner/view/originals.ts';
 import { compareVersions, makeVersions, views } from '../stage/compare-versions.ts';
@@ -12,22 +13,27 @@ const files = { 'a.txt': 'VERSION' };
 const sh = (script: string): string[] => ['sh', '-c', script];
 
 describe.runIf(views !== undefined)('outside of the checkout', () => {
-  test.each([
+  const places = [
     ['the home', 'HOME', ''],
     ['a folder that a variable names', 'CACHES', ''],
     ['a folder that a variable names and setup makes', 'TARGET', '/not/there'],
-  ])('setup of each side writes into %s of its own', async (_which, name, more) => {
-    const folder = makeFolder();
-    const { record, said } = await compareVersions(makeVersions(files), {
-      environment: { [name]: folder + more },
-      setup: [sh(`mkdir -p $${name} && cp a.txt $${name}/installed`)],
-      command: sh(`cat $${name}/installed`),
-      inView: true,
-    });
-    expect(said).toEqual(own);
-    expect(record.problems).toEqual([]);
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  ] as const;
+
+  test.each(places.slice(0, countTrials({ byNight: 3, byDay: 1 })))(
+    'setup of each side writes into %s of its own',
+    async (_which, name, more) => {
+      const folder = makeFolder();
+      const { record, said } = await compareVersions(makeVersions(files), {
+        environment: { [name]: folder + more },
+        setup: [sh(`mkdir -p $${name} && cp a.txt $${name}/installed`)],
+        command: sh(`cat $${name}/installed`),
+        inView: true,
+      });
+      expect(said).toEqual(own);
+      expect(record.problems).toEqual([]);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   test.skipIf(views?.rights !== 'root')(
     'setup of each side installs into a place for local programs of its own',
@@ -45,7 +51,9 @@ describe.runIf(views !== undefined)('outside of the checkout', () => {
     },
   );
 
-  test.each(['HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHES'])(
+  test.each(
+    ['CACHES', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME'].slice(0, countTrials({ byNight: 4, byDay: 1 })),
+  )(
     'each execution finds the folder that %s names as setup left it, and the machine keeps it',
     async (name) => {
       const folder = makeFolder();

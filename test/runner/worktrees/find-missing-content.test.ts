@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { atNight } from '../../nightly.ts';
 import { isGap } from '../../../src/contract/gaps.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -38,7 +39,7 @@ function moveSubmodule({ repository, inner }: ReturnType<typeof makeWithSubmodul
   repository.commit('move it');
 }
 
-test('a submodule that the change moves is a gap where its folder is empty', async () => {
+atNight('a submodule that the change moves is a gap where its folder is empty', async () => {
   const made = makeWithSubmodule();
   moveSubmodule(made);
   expect(await measure(made.repository)).toMatchObject([
@@ -116,7 +117,7 @@ test('setup may fetch them', async () => {
   expect(problems.filter((one) => one.isGap)).toEqual([]);
 });
 
-test('what the repository tells Git LFS not to fetch is no gap', async () => {
+atNight('what the repository tells Git LFS not to fetch is no gap', async () => {
   const repository = makeWithPointers('[lfs]\n\tfetchexclude = docs, *.mp4\n');
   repository.commit('change');
   const [problem] = await measure(repository);

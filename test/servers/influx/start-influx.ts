@@ -86,6 +86,19 @@ export async function startInflux(
   return server;
 }
 
+let shared: Promise<InfluxServer> | undefined;
+
+/** The server of this worker, which ends with it. A test takes a bucket of its own, and leaves the server running. */
+export function shareInflux(): Promise<InfluxServer> {
+  if (shared === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-influx-'));
+    shared = startInflux(folder);
+    // Its server is killed in the same moment, and writes until then.
+    afterUs('sleep 5; rm -rf "$1"', folder);
+  }
+  return shared;
+}
+
 async function setUp(url: string): Promise<void> {
   await post(`${url}/api/v2/setup`, {
     username: user.name,
@@ -130,9 +143,8 @@ async function spawnInflux(program: string, folder: string, port: number): Promi
   const keep = (text: string): void => void (output = `${output}${text}`.slice(-4_000));
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', keep);
-  const killWithUs = (): void => void child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  child.once('exit', () => process.off('exit', killWithUs));
+  const watcher = afterUs('kill -9 "$1"', String(child.pid));
+  child.once('exit', () => watcher.kill('SIGKILL'));
   const deadline = Date.now() + longestStartMs;
   while (!(await answers(`http://127.0.0.1:${port}/ping`))) {
     if (child.exitCode !== null || Date.now() > deadline) {
@@ -142,6 +154,16 @@ async function spawnInflux(program: string, folder: string, port: number): Promi
     await pause(100);
   }
   return child;
+}
+
+/** Runs a script when this process has ended, however: a worker is killed, and hears no event of its own. */
+function afterUs(script: string, argument: string): ChildProcess {
+  const watcher = spawn('sh', ['-c', `read -r _; ${script}`, 'sh', argument], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watcher.unref();
+  return watcher;
 }
 
 /** A stopped process hears SIGTERM only when it goes on, and one that does not end is killed. */

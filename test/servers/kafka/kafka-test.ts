@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { isNightly } from '../../nightly.ts';
 import { missingForKafka } from './kafka-jars.ts';
 
 const missing = missingForKafka();
@@ -8,6 +9,7 @@ if (isKafkaSkipped) console.log(`the tests with a Kafka broker are skipped: ${mi
 
 /** A test that is skipped, with a line that says why, where this machine cannot run a broker. */
 export const kafkaTest = test.skipIf(isKafkaSkipped);
+export const kafkaTestAtNight = test.skipIf(isKafkaSkipped || !isNightly);
 
 /** For the start in a `beforeAll`: the first time, Kafka has to be fetched. */
 export const kafkaStartMs = 1_200_000;

@@ -10,7 +10,7 @@ import { drawFates, type Fates } from './draw-fates.ts';
 import { type FickleLog, listCodes, openFickleLog } from './fickle-log.ts';
 import { refusePoints } from './refuse-points.ts';
 import { type RunningAggregation, startHere } from './start-aggregation.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 const rounds = countTrials({ byNight: 8, byDay: 2 });
 const builds = 30;

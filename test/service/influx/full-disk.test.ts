@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isNightly } from '../../nightly.ts';
 import { missingForInflux } from '../../servers/influx/influx-programs.ts';
 import { type InfluxServer, startInflux } from '../../servers/influx/start-influx.ts';
 import { canMountDisk, mountSmallDisk } from '../../servers/full-disk.ts';
@@ -15,7 +16,7 @@ if (isSkipped) {
   console.log(`the test of the service with a full disk is skipped: ${why}`);
 }
 
-test.skipIf(isSkipped)(
+test.skipIf(isSkipped || !isNightly)(
   'what a full disk took and did not keep is written again, and every point is there in the end',
   async () => {
     const seed = 41;

@@ -7,7 +7,7 @@ import { allRequests, type ChooseFault } from '../../servers/influx/faulty-proxy
 import { readMetric } from '../start-service.ts';
 import { type OnInflux, startOnInflux } from './start-on-influx.ts';
 
-const { test, server } = prepareInflux();
+const { atNight, test, server } = prepareInflux();
 const builds = 30;
 
 let running: OnInflux | undefined;
@@ -34,48 +34,54 @@ async function feedThrough(seed: number, fault: ChooseFault, which?: RegExp): Pr
 const retries = ({ service }: OnInflux): Promise<number> =>
   readMetric(service.url, 'perigee_retries_total');
 
-test('where the server is slow, each write as it happens, nothing is lost or told twice', async () => {
-  const random = createRandom(21);
-  const seed = 21;
-  console.log(`seed ${seed}`);
-  running = await startOnInflux(server());
-  const { append, drawFeed, expectAll, proxy, service, untilDrained } = running;
-  const feed = drawFeed(seed, builds);
-  proxy.choose(() => ({ kind: 'slow', ms: 400 * random() }));
-  const third = Math.ceil(feed.messages.length / 3);
-  for (const part of [0, 1, 2]) {
-    const before = proxy.written();
-    await append(feed.messages.slice(part * third, (part + 1) * third));
-    await untilWritten(running, before + 1);
-  }
-  await untilDrained();
-  console.log(`${await expectAll(feed)} points`);
-  expect(proxy.written()).toBeGreaterThan(2);
-  expect(await readMetric(service.url, 'perigee_points_refused_total')).toBe(0);
-});
+atNight(
+  'where the server is slow, each write as it happens, nothing is lost or told twice',
+  async () => {
+    const random = createRandom(21);
+    const seed = 21;
+    console.log(`seed ${seed}`);
+    running = await startOnInflux(server());
+    const { append, drawFeed, expectAll, proxy, service, untilDrained } = running;
+    const feed = drawFeed(seed, builds);
+    proxy.choose(() => ({ kind: 'slow', ms: 400 * random() }));
+    const third = Math.ceil(feed.messages.length / 3);
+    for (const part of [0, 1, 2]) {
+      const before = proxy.written();
+      await append(feed.messages.slice(part * third, (part + 1) * third));
+      await untilWritten(running, before + 1);
+    }
+    await untilDrained();
+    console.log(`${await expectAll(feed)} points`);
+    expect(proxy.written()).toBeGreaterThan(2);
+    expect(await readMetric(service.url, 'perigee_points_refused_total')).toBe(0);
+  },
+);
 
-test('connections that break before, after and amid an answer leave every point once', async () => {
-  const random = createRandom(22);
-  const kinds = ['lost', 'cut', 'torn'] as const;
-  const seen = new Set<string>();
-  let writes = 0;
-  const own = await feedThrough(
-    22,
-    (body) => {
-      // Each at a write first: how many there are depends on how busy the machine is.
-      const first = body === '' ? undefined : kinds[writes++];
-      const drawn = random() < 0.3 ? kinds[Math.floor(random() * kinds.length)] : undefined;
-      const kind = first ?? drawn;
-      if (kind !== undefined) seen.add(kind);
-      return kind && { kind };
-    },
-    allRequests,
-  );
-  expect([...seen].sort()).toEqual(['cut', 'lost', 'torn']);
-  expect(await retries(own)).toBeGreaterThan(0);
-});
+atNight(
+  'connections that break before, after and amid an answer leave every point once',
+  async () => {
+    const random = createRandom(22);
+    const kinds = ['lost', 'cut', 'torn'] as const;
+    const seen = new Set<string>();
+    let writes = 0;
+    const own = await feedThrough(
+      22,
+      (body) => {
+        // Each at a write first: how many there are depends on how busy the machine is.
+        const first = body === '' ? undefined : kinds[writes++];
+        const drawn = random() < 0.3 ? kinds[Math.floor(random() * kinds.length)] : undefined;
+        const kind = first ?? drawn;
+        if (kind !== undefined) seen.add(kind);
+        return kind && { kind };
+      },
+      allRequests,
+    );
+    expect([...seen].sort()).toEqual(['cut', 'lost', 'torn']);
+    expect(await retries(own)).toBeGreaterThan(0);
+  },
+);
 
-test('on 503 it is quiet for as many seconds as the server asks for', async () => {
+atNight('on 503 it is quiet for as many seconds as the server asks for', async () => {
   const headers = { 'retry-after': '2' };
   const own = await feedThrough(23, (_body, number) =>
     number < 2 ? { kind: 'answer', status: 503, headers } : undefined,
@@ -102,26 +108,29 @@ test('on 429, with and without a time, and on other failures it waits and keeps 
   expect(await retries(own)).toBeGreaterThan(0);
 });
 
-test('a server that is stopped amid a burst, and one that answers nothing, are waited for', async () => {
-  const seed = 25;
-  console.log(`seed ${seed}`);
-  running = await startOnInflux(server());
-  const { append, drawFeed, untilDrained, expectAll, proxy } = running;
-  const feed = drawFeed(seed, builds);
-  const third = Math.ceil(feed.messages.length / 3);
-  await append(feed.messages.slice(0, third));
-  await untilWritten(running, 1);
-  const before = proxy.written();
-  await server().pause();
-  await append(feed.messages.slice(third, 2 * third));
-  await pause(1_500);
-  expect((await fetch(`${running.service.url}/healthz`)).status).toBe(200);
-  server().resume();
-  await untilWritten(running, before + 1);
-  await server().stop();
-  await append(feed.messages.slice(2 * third));
-  await pause(500);
-  await server().start();
-  await untilDrained();
-  console.log(`${await expectAll(feed)} points`);
-});
+atNight(
+  'a server that is stopped amid a burst, and one that answers nothing, are waited for',
+  async () => {
+    const seed = 25;
+    console.log(`seed ${seed}`);
+    running = await startOnInflux(server());
+    const { append, drawFeed, untilDrained, expectAll, proxy } = running;
+    const feed = drawFeed(seed, builds);
+    const third = Math.ceil(feed.messages.length / 3);
+    await append(feed.messages.slice(0, third));
+    await untilWritten(running, 1);
+    const before = proxy.written();
+    await server().pause();
+    await append(feed.messages.slice(third, 2 * third));
+    await pause(1_500);
+    expect((await fetch(`${running.service.url}/healthz`)).status).toBe(200);
+    server().resume();
+    await untilWritten(running, before + 1);
+    await server().stop();
+    await append(feed.messages.slice(2 * third));
+    await pause(500);
+    await server().start();
+    await untilDrained();
+    console.log(`${await expectAll(feed)} points`);
+  },
+);

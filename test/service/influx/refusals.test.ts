@@ -12,7 +12,7 @@ import { readMetric } from '../start-service.ts';
 import { storeShard } from '../store-shard.ts';
 import { type OnInflux, startOnInflux } from './start-on-influx.ts';
 
-const { test, server } = prepareInflux();
+const { atNight, test, server } = prepareInflux();
 
 let running: OnInflux | undefined;
 afterEach(() => running?.stop());
@@ -62,39 +62,42 @@ async function spoilField({ bucket }: OnInflux, field: string): Promise<void> {
   expect(ok).toBe(true);
 }
 
-test('lines of another type than their field are found, put aside and all others written', async () => {
-  const seed = 31;
-  const { draw, tell, listReasons, readLines, random, store, service } = await start(seed);
-  await spoilField(running!, 'odd');
-  const builds = Array.from({ length: 12 }, (_, i) => draw(`${i}`));
-  const odd = { name: 'odd', unit: 'ns', direction: 'lower', kind: 'duration' } as const;
-  const scope = { source: 'suite', scope: 'process', exactness: 'exact' } as const;
-  for (const build of builds.slice(0, 4)) {
-    build.records = build.records.map((record) =>
-      change(record, ({ spans, metrics }) => ({
-        metrics: [...metrics, { ...odd, ...scope }],
-        spans: spans.map((span) =>
-          random() < 0.15 ? { ...span, values: { ...span.values, odd: 1 } } : span,
-        ),
-      })),
-    );
-  }
-  await tell(...builds);
-  let refused = 0;
-  for (const build of builds.slice(0, 4)) {
-    const all = foldPlainly(build.key, build.records);
-    const good = all.filter((line) => !line.includes('"odd"'));
-    expect(await readLines(build)).toEqual(good);
-    refused += all.length - good.length;
-  }
-  expect(refused).toBeGreaterThan(0);
-  expect(await readMetric(service.url, 'perigee_points_refused_total')).toBe(refused);
-  await expectPlainFold(store, builds.slice(4));
-  const reasons = await listReasons();
-  expect(reasons).toHaveLength(4);
-  for (const reason of reasons) expect(reason).toMatch(/^points-refused: .*field type conflict/);
-  console.log(`${refused} points refused`);
-});
+atNight(
+  'lines of another type than their field are found, put aside and all others written',
+  async () => {
+    const seed = 31;
+    const { draw, tell, listReasons, readLines, random, store, service } = await start(seed);
+    await spoilField(running!, 'odd');
+    const builds = Array.from({ length: 12 }, (_, i) => draw(`${i}`));
+    const odd = { name: 'odd', unit: 'ns', direction: 'lower', kind: 'duration' } as const;
+    const scope = { source: 'suite', scope: 'process', exactness: 'exact' } as const;
+    for (const build of builds.slice(0, 4)) {
+      build.records = build.records.map((record) =>
+        change(record, ({ spans, metrics }) => ({
+          metrics: [...metrics, { ...odd, ...scope }],
+          spans: spans.map((span) =>
+            random() < 0.15 ? { ...span, values: { ...span.values, odd: 1 } } : span,
+          ),
+        })),
+      );
+    }
+    await tell(...builds);
+    let refused = 0;
+    for (const build of builds.slice(0, 4)) {
+      const all = foldPlainly(build.key, build.records);
+      const good = all.filter((line) => !line.includes('"odd"'));
+      expect(await readLines(build)).toEqual(good);
+      refused += all.length - good.length;
+    }
+    expect(refused).toBeGreaterThan(0);
+    expect(await readMetric(service.url, 'perigee_points_refused_total')).toBe(refused);
+    await expectPlainFold(store, builds.slice(4));
+    const reasons = await listReasons();
+    expect(reasons).toHaveLength(4);
+    for (const reason of reasons) expect(reason).toMatch(/^points-refused: .*field type conflict/);
+    console.log(`${refused} points refused`);
+  },
+);
 
 test('a build from before what the bucket keeps is put aside, and those of its batch are written', async () => {
   const { draw, tell, listReasons, readLines, store, bucket } = await start(32);
@@ -110,35 +113,40 @@ test('a build from before what the bucket keeps is put aside, and those of its b
   ]);
 });
 
-test('a suite that explodes an annotation is refused by name, and all others go on', async () => {
-  const limits = { PERIGEE_MAX_VALUES_OF_ANNOTATION: '10', PERIGEE_MAX_SPANS: '200' };
-  const { draw, tell, listReasons, readLines, store } = await start(33, limits);
-  const calm = Array.from({ length: 6 }, (_, i) => draw(`${i}`, i < 3 ? 'acme/web' : 'small/tool'));
-  const early = draw('early');
-  await tell(early, ...calm.slice(0, 3));
-  const wild = draw('wild');
-  // Each repeat says another number, as a date or an id in an annotation would.
-  wild.records = wild.records.map((record) =>
-    change(record, ({ spans }, index) => ({
-      spans: spans.map((span, place) =>
-        place === 0 ? span : { ...span, annotations: { run_id: `${record.id}-${index}` } },
+atNight(
+  'a suite that explodes an annotation is refused by name, and all others go on',
+  async () => {
+    const limits = { PERIGEE_MAX_VALUES_OF_ANNOTATION: '10', PERIGEE_MAX_SPANS: '200' };
+    const { draw, tell, listReasons, readLines, store } = await start(33, limits);
+    const calm = Array.from({ length: 6 }, (_, i) =>
+      draw(`${i}`, i < 3 ? 'acme/web' : 'small/tool'),
+    );
+    const early = draw('early');
+    await tell(early, ...calm.slice(0, 3));
+    const wild = draw('wild');
+    // Each repeat says another number, as a date or an id in an annotation would.
+    wild.records = wild.records.map((record) =>
+      change(record, ({ spans }, index) => ({
+        spans: spans.map((span, place) =>
+          place === 0 ? span : { ...span, annotations: { run_id: `${record.id}-${index}` } },
+        ),
+      })),
+    );
+    await tell(wild, ...calm.slice(3));
+    const later = draw('later');
+    await tell(later);
+    await expectPlainFold(store, [early, later, ...calm]);
+    const all = foldPlainly(wild.key, wild.records);
+    const kept = await readLines(wild);
+    expect(all).toEqual(expect.arrayContaining(kept));
+    // What was known of the suite goes on, of what is new there are as many values as may be.
+    const isNew = (line: string): boolean => line.includes('run_id');
+    expect(kept.filter((line) => !isNew(line))).toEqual(all.filter((line) => !isNew(line)));
+    expect(kept.filter(isNew)).toHaveLength(10);
+    expect(await listReasons()).toEqual([
+      expect.stringMatching(
+        /^points-refused: the store refused \d+ points, .*annotation run_id of suite "sync" has more than 10 values/,
       ),
-    })),
-  );
-  await tell(wild, ...calm.slice(3));
-  const later = draw('later');
-  await tell(later);
-  await expectPlainFold(store, [early, later, ...calm]);
-  const all = foldPlainly(wild.key, wild.records);
-  const kept = await readLines(wild);
-  expect(all).toEqual(expect.arrayContaining(kept));
-  // What was known of the suite goes on, of what is new there are as many values as may be.
-  const isNew = (line: string): boolean => line.includes('run_id');
-  expect(kept.filter((line) => !isNew(line))).toEqual(all.filter((line) => !isNew(line)));
-  expect(kept.filter(isNew)).toHaveLength(10);
-  expect(await listReasons()).toEqual([
-    expect.stringMatching(
-      /^points-refused: the store refused \d+ points, .*annotation run_id of suite "sync" has more than 10 values/,
-    ),
-  ]);
-});
+    ]);
+  },
+);

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../../../src/stats/random.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
-import { countTrials } from '../../trials.ts';
+import { countTrials } from '../../nightly.ts';
 
 export function makeTest(name: string): SuiteTest {
   return {

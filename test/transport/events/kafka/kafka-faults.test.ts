@@ -8,7 +8,12 @@ import { createRandom } from '../../../../src/stats/random.ts';
 import { openKafkaQueue } from '../../../../src/transport/events/kafka/kafka-queue.ts';
 import type { KafkaSettings } from '../../../../src/transport/events/kafka-settings.ts';
 import { createTopic, produceAll } from '../../../servers/kafka/kafka-client.ts';
-import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../../servers/kafka/kafka-test.ts';
+import {
+  isKafkaSkipped,
+  kafkaStartMs,
+  kafkaTest,
+  kafkaTestAtNight,
+} from '../../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';
 import { startConsumer, waitUntil } from '../consume-until.ts';
 import { type Consumers, countEffects, layOutPairs, startConsumers } from '../kill-consumers.ts';
@@ -63,7 +68,7 @@ async function withPairs(
   }
 }
 
-kafkaTest(`consumers that are killed lose nothing (seed ${seed})`, async () => {
+kafkaTestAtNight(`consumers that are killed lose nothing (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const size = { keys: 30, pairs: 20, workMs: 40 };
   await withPairs('kills', size, async ({ consumers, finish }) => {
@@ -75,7 +80,7 @@ kafkaTest(`consumers that are killed lose nothing (seed ${seed})`, async () => {
   });
 });
 
-kafkaTest(
+kafkaTestAtNight(
   'a broker that is stopped, or killed, amid a batch and comes back loses nothing',
   async () => {
     const size = { keys: 30, pairs: 40, workMs: 40 };

@@ -1,0 +1,102 @@
+/**
+ * `npm test` shows each promise once; `npm test -- --nightly` runs every test, every version and all random trials.
+ * What waits for the night says why here, in one line.
+ */
+import { test } from 'vitest';
+
+export const isNightly = process.env['PERIGEE_NIGHTLY'] !== undefined;
+
+/** A test that runs at night only. Its file has a row in `reasons`. */
+export const atNight = test.skipIf(!isNightly);
+
+/** Of random trials, attacks and kills the day takes the first, the night all. */
+export function countTrials({ byDay, byNight }: { byDay: number; byNight: number }): number {
+  return isNightly ? byNight : byDay;
+}
+
+/** Why tests of a file wait for the night, and what shows the same by day. */
+export const reasons: Readonly<Record<string, string>> = {
+  'cli/bisect.test.ts':
+    'each walk measures up to six commits; by day one walk, and test/bisect decides the rest',
+  'bot/end-to-end/pull-requests.test.ts':
+    'more ways of the walk of embedded.test.ts; bot/reconcile decides them by day',
+  'bot/end-to-end/merge-queue.test.ts':
+    'the same walk for a merge group; bot/reconcile decides it by day',
+  'bot/end-to-end/default-branch.test.ts':
+    'the same walk for the main branch; bot/main-branch decides it by day',
+  'bot/end-to-end/buildkite.test.ts':
+    'the same walk from Buildkite; buildkite-plugin/agent runs the plugin by day',
+  'action/act/workflow.test.ts':
+    'act starts three containers for each; action/jobs runs the same jobs in one process by day',
+  'cli/variability.test.ts': 'each measures a suite many times; by day one commit, round by round',
+  'profile/cases/junit.test.ts':
+    'the versions of JUnit; by day the newest, which also has a test that fails',
+  'runner/inputs/planted-changes.test.ts':
+    'waits for a time limit; by day the late one that is left out',
+  'buildkite-plugin/agent/steps.test.ts': 'a second whole build; verdicts.test.ts runs one by day',
+  'cli/runs.test.ts': 'two more runs; one that is stopped and resumed stays by day',
+  'cli/control.test.ts': 'action/jobs/control.test.ts has the gate that stays green by day',
+  'cli/resume.test.ts': 'three runs each; cli/runs.test.ts stops and resumes one by day',
+  'cli/recorded-numbers.test.ts':
+    'more ways to record a number; a throughput that falls stays by day',
+  'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',
+  'service/influx/refusals.test.ts':
+    'each feeds a service for long; by day a build from before what the bucket keeps',
+  'cli/fail-on.test.ts': 'more runs of the rule that test/cli/end-with.test.ts decides by day',
+  'action/jobs/expect-improved.test.ts': 'two more jobs to the same end',
+  'service/distributed.test.ts':
+    'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
+  'service/rebalance.test.ts':
+    'Kafka, InfluxDB and three services; bot/end-to-end/kafka-and-influx.test.ts has both by day',
+  'transport/events/kafka/kafka-faults.test.ts':
+    'faults at length; by day the broker that falls silent',
+  'action/act/kafka.test.ts':
+    'act with a broker; transport/events/kafka.test.ts sends to one by day',
+  'buildkite-plugin/agent/kafka.test.ts':
+    'the agent with a broker; transport/events/kafka.test.ts sends to one by day',
+  'buildkite-plugin/agent/missing-shards.test.ts':
+    'three builds of a pipeline; buildkite-plugin/report.test.ts judges missing shards by day',
+  'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
+  'cli/left-out.test.ts': 'runner/inputs decides what is left out by day',
+  'cli/changed-suite.test.ts': 'contract and gate decide what a changed suite means by day',
+  'cli/tool-results.test.ts': 'another run for one line; adapters read each tool by day',
+  'cli/setup-of-the-other-side.test.ts':
+    'more ways of the same setup; one that changes a tracked file stays by day',
+  'cli/base-that-fails.test.ts':
+    'a base that moves or lacks perigee.yml; by day one whose setup fails',
+  'cli/init-go.test.ts': 'compiles and measures a Go module; adapters read its results by day',
+  'action/jobs/control.test.ts': 'cli/control.test.ts has the gate that turns red by day',
+  'action/jobs/run.test.ts': 'buildkite-plugin/run.test.ts has the same step by day',
+  'action/jobs/affected.test.ts': 'the same observations as runner/inputs, which makes them by day',
+  'buildkite-plugin/report.test.ts': 'action/jobs/run.test.ts has the same step by day',
+  'buildkite-plugin/run.test.ts':
+    'the options are decided in steps; action/jobs/run.test.ts has the failed upload by day',
+  'dashboard/dashboard.test.ts':
+    'each page in each width and scheme; by day each page in one of them',
+  'runner/inputs/attacks.test.ts':
+    'each attack against each way of observing; by day each attack once',
+  'cli/gate.test.ts':
+    'a comparison and a control for one record; cli/control.test.ts measures one by day',
+  'cli/weak-test.test.ts': 'compiles and sleeps on purpose; report shows such problems by day',
+  'cli/existing-tests.test.ts':
+    'profile/cases/test-runners.test.ts measures the tests of a project by day',
+  'cli/placeholder.test.ts': 'suite and report tell the test that init makes up by day',
+  'profile/cases/whole-run.test.ts':
+    'each starts a runner of tests; by day the ways that users have',
+  'profile/cases/same-names.test.ts':
+    'each starts a runner of tests; by day one for each way to repeat a name',
+  'profile/cases/test-runners.test.ts': 'the same in another folder',
+  'runner/inputs/reuse-observation.test.ts':
+    'each change to what an observation rests on; by day one of each kind',
+  'runner/inputs/same-path.test.ts':
+    'each way to name a file by its whole path; by day a program that a script names',
+  'service/influx/full-disk.test.ts':
+    'fills a disk of its own; outages.test.ts plays the answer by day',
+  'bot/end-to-end/embedded.test.ts':
+    'two shards of the workflow under act; by day one shard without it',
+  'dashboard/influx.test.ts':
+    'writes half a million points twice; explorer/influx.test.ts reads InfluxDB by day',
+  'profile/record.test.ts': 'a million values in each language; by day in Node alone',
+  'runner/worktrees/find-missing-content.test.ts':
+    'more kinds of missing content; by day Git LFS, git-crypt, annex and a submodule',
+};
