@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { SuitePlaces } from '../../../src/report/annotations/annotate-rules.ts';
+import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
+import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
+import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
+import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
+import { expectSection, foldLines } from '../../golden-sections.ts';
+import { verdicts } from '../fixtures/verdicts.ts';
+import { explanations } from './fixtures/explanations.ts';
+import { issues } from './fixtures/issues.ts';
+import { head, judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
+import { views } from './fixtures/views.ts';
+import { listIntruders } from './read-page.ts';
+
+describe('compose judgement', () => {
+  const several = verdicts['several-regressions-with-patterns'];
+
+  test('what one run found worse is named beside what is red already, and nobody measures it again', () => {
+    const fates = new Map([
+      ...makeFates(several, 'blocks', [0]),
+      ...makeFates(several, 'awaits-confirmation', [1, 2]),
+    ]);
+    const view = makeView(judge('regressed', makeJudgement(several, { fates, attempts: 2 })));
+    const comment = renderComment(view, { marker: 'perigee' });
+    const [red = '', open = ''] = comment.split(
+      '#### Worse in one run, and not measured again (2)',
+    );
+    expect(red.match(/^\| Latency/gm)).toHaveLength(1);
+    expect(open.match(/^\| (?!Series|---)/gm)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('that the machine was busy stands beside what is undecided, and folded with the problems elsewhere', () => {
+    const verdict = verdicts['undecided-on-a-busy-machine'];
+    const { problems } = verdict;
+    const render = (state: ReturnType<typeof judge>): string[] =>
+      renderComment(makeView(state), { marker: 'perigee' }).split(/^<details>$/m);
+    const [open = '', ...folds] = render(judge('undecided', makeJudgement(verdict)));
+    expect(open).toContain('> While this was measured, something waited for a CPU 96% of the time');
+    expect(folds.join('')).not.toContain('waited for a CPU');
+    const passed = { ...verdicts.clean, problems };
+    const [front, ...back] = render(judge('passed', makeJudgement(passed)));
+    expect(front).not.toContain('waited for a CPU');
+    expect(back.join('')).toContain('`machine-busy`: While this was measured');
+  });
+});
+
+describe('golden', () => {
+  /** The whole comment and check for each state. After a wanted change: `PERIGEE_WRITE_GOLDEN=1 npx vitest run test/report`. */
+  const folder = new URL('golden/', import.meta.url);
+  const showComment = (view: PullRequestView) => renderComment(view, { marker: 'perigee' });
+  const forms: readonly [form: string, render: (view: PullRequestView) => string][] = [
+    ['comment', showComment],
+    ['check', (view) => `${JSON.stringify(showCheck(view), null, 2)}\n`],
+  ];
+
+  /** The Markdown of the check as lines, so that a difference can be read. */
+  function showCheck(view: PullRequestView) {
+    const { summary, text, ...rest } = renderCheck(view);
+    const fold = (markdown: string) => foldLines(markdown, showComment(view), 'the comment');
+    return { ...rest, summary: fold(summary), text: text === undefined ? text : fold(text) };
+  }
+
+  describe.each(Object.entries(views))('the state %s', (name, view) => {
+    test.each(forms)('reads as golden/states.txt has it as %s', (form, render) => {
+      expectSection(new URL('states.txt', folder), `${name}: ${form}`, render(view));
+    });
+  });
+
+  test.each(Object.entries(issues))('the issue %s reads as in golden/issues.txt', (name, view) => {
+    const { title, body } = renderIssue(view, { marker: `perigee-culprit:${view.culprit.commit}` });
+    expectSection(new URL('issues.txt', folder), name, `${title}\n\n${body}`);
+  });
+
+  test.each(explanations)(
+    'the series %s is explained as in golden/explanations.txt',
+    (name, text) => {
+      expectSection(new URL('explanations.txt', folder), name, text);
+    },
+  );
+});
+
+describe('hostile', () => {
+  const marker = 'perigee';
+  const shown = head.slice(0, 12);
+  /** What the fixtures name themselves. */
+  const commits = [
+    shown,
+    '1a2b3c4d5e1a',
+    '0f1e2d3c4b0f',
+    '111111111111',
+    '222222222222',
+    '333333333333',
+  ];
+  test.each(Object.entries(views))('the page of %s holds only elements of ours', (_name, view) => {
+    expect(listIntruders(renderComment(view, { marker }), { marker, commits })).toEqual([]);
+  });
+
+  test.each(Object.entries(issues))('the page of the issue %s holds only ours', (_name, view) => {
+    expect(listIntruders(renderIssue(view, { marker }).body, { marker, commits })).toEqual([]);
+  });
+
+  test.each(explanations)('the page of the explanation %s holds only ours', (_name, text) => {
+    expect(listIntruders(text, { marker: '', commits })).toEqual([]);
+  });
+
+  test.each([
+    ['<img src=x onerror=x>', 'element'],
+    ['ask @team', 'text'],
+    ['see #12', 'text'],
+    ['https://evil.example', 'element'],
+    ['a deadbee1 c', 'text'],
+    ['<!-- perigee -->', 'HTML comments'],
+    ['turn \u202eround', 'unseen'],
+  ])('the reader of pages finds %j where nothing guards it', (text, what) => {
+    const found = listIntruders(`<!-- ${marker} -->\n\nwords: ${text}\n`, { marker, commits });
+    expect(found.join()).toContain(what);
+  });
+});
+
+describe('render check', () => {
+  test('the title is the verdict in plain words', () => {
+    expect(renderCheck(views.regressed).title).toBe(
+      'Regressed: Latency +21.5% to +25.4% in upload 10,000 files of 1 kB › send, and 2 more series',
+    );
+  });
+
+  test('the summary is what a comment shows, without a marker and without a chart', () => {
+    const { summary, text } = renderCheck(views.regressed);
+    expect(summary).toContain('**What now:**');
+    expect(`${summary}${text ?? ''}`).not.toMatch(/<!--|mermaid/);
+    expect(text).toContain('Not regressed (2)');
+  });
+
+  test('a state without a verdict has a summary and no text', () => {
+    const check = renderCheck(views.waiting);
+    expect(check.summary).toContain('The verdict will stand here.');
+    expect(check).not.toHaveProperty('text');
+    expect(check.annotations).toEqual([]);
+  });
+
+  test('what blocks is a failure on the line of its threshold', () => {
+    const [first] = renderCheck(views['regressed-unconfirmed'], {
+      file: 'bench/perigee.yml',
+    }).annotations;
+    expect(first).toMatchObject({ path: 'bench/perigee.yml', line: 31, level: 'failure' });
+  });
+
+  test('a remark stands on the line to which the change moved its threshold', () => {
+    const view = views['regressed-unconfirmed'];
+    const lines = (places: SuitePlaces): number[] =>
+      renderCheck({ ...view, places }).annotations.map(({ line }) => line);
+    const moved = new Map([['perigee.yml:31', 'perigee.yml:40']]);
+    expect(lines({})).toContain(31);
+    expect(lines({ moved })).toEqual(lines({}).map((line) => (line === 31 ? 40 : line)));
+  });
+
+  test.each(['cleared', 'accepted'] as const)('a series that was %s has no remark', (fate) => {
+    const verdict = verdicts['one-regression'];
+    const judgement = makeJudgement(verdict, { fates: makeFates(verdict, fate, [0]) });
+    expect(renderCheck(makeView(judge('passed', judgement))).annotations).toEqual([]);
+  });
+
+  test('a series that the runs agree on is a failure even where the newest one could not decide', () => {
+    const verdict = verdicts.undecided;
+    const fates = makeFates(verdict, 'blocks', [0], { said: { regressed: 2, otherwise: 1 } });
+    const check = renderCheck(makeView(judge('regressed', makeJudgement(verdict, { fates }))));
+    expect(check.annotations.map(({ level }) => level)).toContain('failure');
+  });
+
+  test('while it is measured again nothing stands beside the code', () => {
+    expect(renderCheck(views.confirming).annotations).toEqual([]);
+  });
+
+  test('only tests that block are told beside the code', () => {
+    const verdict = { ...verdicts['failed-test'], series: verdicts.clean.series };
+    const told = (brokenTests: string[]): number =>
+      renderCheck(makeView(judge('regressed', makeJudgement(verdict, { brokenTests })))).annotations
+        .length;
+    expect(told(['download 10,000 files of 1 kB'])).toBe(1);
+    expect(told([])).toBe(0);
+  });
+});

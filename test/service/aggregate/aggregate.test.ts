@@ -1,0 +1,233 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMetricRegistry } from '../../../src/operations/metrics.ts';
+import type { SeriesPoint } from '../../../src/series/series-point.ts';
+import { type SeriesStore, StoreUnavailable } from '../../../src/series/series-store.ts';
+import { createBudget } from '../../../src/service/aggregate/budget.ts';
+import { createOutages, findOutage } from '../../../src/service/aggregate/outages.ts';
+import type { AggregationPorts, HeldEvents } from '../../../src/service/aggregate/ports.ts';
+import type { PreparedBuild } from '../../../src/service/aggregate/prepare-build.ts';
+import { readEvent } from '../../../src/service/aggregate/run-aggregation.ts';
+import { startWriter } from '../../../src/service/aggregate/writer.ts';
+import { createServiceMetrics } from '../../../src/service/operations/service-metrics.ts';
+import { createRandom } from '../../../src/stats/random.ts';
+import {
+  ArtifactRefused,
+  ArtifactsUnavailable,
+} from '../../../src/transport/artifacts/artifact-store.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
+import { readExample } from '../../contract/corpus.ts';
+import { makeStoredBuild } from '../../series/make-build.ts';
+import { expectPlainFold } from '../compare-store.ts';
+import { drawFeed } from '../feed.ts';
+import { makeBuild } from '../make-builds.ts';
+import { storeShard } from '../store-shard.ts';
+import { type RunningAggregation, startHere } from './start-aggregation.ts';
+
+describe('budget', () => {
+  const never = new AbortController().signal;
+
+  /** What has been let in so far. */
+  async function settle(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  test('what does not fit waits until there is room, in the order of asking', async () => {
+    const budget = createBudget(10);
+    const letIn: string[] = [];
+    const ask = async (name: string, amount: number): Promise<() => void> => {
+      const free = await budget.take(amount, never);
+      letIn.push(name);
+      return free;
+    };
+    const first = await ask('first', 8);
+    void ask('large', 9);
+    void ask('small', 1);
+    await settle();
+    expect(letIn).toEqual(['first']);
+    first();
+    await settle();
+    expect(letIn).toEqual(['first', 'large', 'small']);
+  });
+
+  test('what is larger than everything is let in when it is alone', async () => {
+    const budget = createBudget(10);
+    const free = await budget.take(1000, never);
+    free();
+    free();
+    await budget.take(10, never);
+  });
+
+  test('who gives up waiting takes no room', async () => {
+    const budget = createBudget(10);
+    const free = await budget.take(10, never);
+    const controller = new AbortController();
+    const waiting = budget.take(5, controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    free();
+    await budget.take(10, never);
+  });
+});
+
+describe('clock', () => {
+  /** The time of day jumps, as it does where a clock is set right: nothing is counted by it. */
+  let service: RunningAggregation;
+  afterEach(() => service.stop());
+
+  test('a clock that steps back and forth by up to a day amid a burst changes no point', async () => {
+    const seed = 61;
+    console.log(`seed ${seed}`);
+    const random = createRandom(seed);
+    let offsetMs = 0;
+    let steps = 0;
+    service = startHere({
+      limits: { deadlineMs: 2_000, quietMs: 300 },
+      ports: { nowMs: () => Date.now() + offsetMs },
+    });
+    const feed = drawFeed(seed, 60, service.artifacts);
+    for (const [index, message] of feed.messages.entries()) {
+      await service.queue.appendRaw(message);
+      if (index % 5 > 0) continue;
+      const sizeMs = [1_000, 60_000, 3_600_000, 86_400_000][Math.floor(4 * random())] ?? 0;
+      offsetMs += random() < 0.7 ? -sizeMs : sizeMs;
+      steps += 1;
+      await pause(20);
+    }
+    await service.untilDone();
+    const points = await expectPlainFold(service.store, feed.builds);
+    const letters = await service.queue.deadLetters.list();
+    const dead = new Set(letters.map(({ message }) => message.value));
+    expect([...dead].sort()).toEqual([...new Set(feed.poisoned)].sort());
+    console.log(`${steps} steps, ${points} points`);
+  });
+});
+
+describe('fairness', () => {
+  let service: RunningAggregation;
+  afterEach(() => service.stop());
+
+  test('a burst of one repository, with a giant build in it, does not hold up another', async () => {
+    service = startHere({ limits: { maxBytesInWork: 200_000 } });
+    const random = createRandom(5);
+    const make = (repository: string, runId: string, testsPerShard: number) => {
+      const build = makeBuild({ repository, runId, shards: 1, testsPerShard, repeats: 5 }, random);
+      return build.records.map((record) => storeShard(service.artifacts, build.key, record));
+    };
+    const burst = [
+      ...make('acme/giant', 'giant', 400),
+      ...Array.from({ length: 150 }, (_, i) => make('acme/giant', `${i}`, 2)).flat(),
+    ];
+    const small = make('small/tool', '1', 1);
+    await service.append(...burst, ...small);
+    await service.untilDone();
+    const order = service.told.map(({ build }) => build.repository);
+    expect(order.length).toBeGreaterThanOrEqual(152);
+    // It is read last, and by then some of the burst are in work; but far from all of them.
+    expect(order.indexOf('small/tool')).toBeLessThan(order.length / 2);
+  });
+});
+
+describe('outages', () => {
+  test('what a build waits for is forgotten when nobody tries it any more', () => {
+    let nowMs = 0;
+    const outages = createOutages(() => nowMs);
+    outages.note('a', 'artifacts', 'no disk');
+    outages.note('b', 'artifacts', 'no disk');
+    outages.note('c', 'ci', 'rate limit');
+    expect(outages.list('artifacts')).toEqual(['no disk']);
+    nowMs = 300_001;
+    expect(outages.list('artifacts')).toEqual([]);
+  });
+
+  test('only what waiting helps against is an outage', () => {
+    expect(findOutage(new StoreUnavailable('full', { retryAfterMs: 7 }))).toEqual({
+      from: 'series',
+      askedMs: 7,
+    });
+    expect(findOutage(new Unavailable('rate limit'))).toEqual({ from: 'ci', askedMs: undefined });
+    expect(findOutage(new ArtifactsUnavailable({ seen: 'no disk' }))).toMatchObject({
+      from: 'artifacts',
+    });
+    expect(findOutage(new Refused('ci-not-found', 'no such run'))).toBeUndefined();
+    expect(findOutage(new ArtifactRefused('artifact-damaged', 'x'))).toBeUndefined();
+    expect(findOutage(new TypeError('x'))).toBeUndefined();
+  });
+});
+
+describe('run aggregation', () => {
+  const read = (value: string) =>
+    readEvent({ key: '', value, position: 'log/0/7', receivedAtMs: 0 });
+
+  test('that a shard is done is ours; that a build is aggregated is not', () => {
+    expect(read(readExample('build-event', 'valid', 'shard-done'))).toMatchObject({
+      kind: 'shard',
+      build: { repository: 'acme/sync', runId: '812' },
+      shard: { index: 0, total: 4 },
+    });
+    expect(read(readExample('build-event', 'valid', 'aggregated'))).toEqual({ kind: 'not-for-us' });
+  });
+
+  test.each([
+    ['no JSON', 'hello', /log\/0\/7: not JSON/],
+    ['nothing', '', /not JSON/],
+    ['another document', '{"schema":"perigee/verdict"}', /perigee\/verdict document/],
+    ['a newer version', readExample('build-event', 'invalid', 'newer-version'), /version/],
+    ['more than any event has', `"${'x'.repeat(70_000)}"`, /70002 characters/],
+    ['too deep', '['.repeat(100), /nested/],
+    [
+      'a shard that cannot be',
+      readExample('build-event', 'valid', 'shard-done').replace('"index": 0', '"index": 4'),
+      /shard 5 of 4/,
+    ],
+  ])('a message with %s is poison, and says why in one line', (_what, value, why) => {
+    const event = read(value);
+    expect(event).toEqual({ kind: 'poison', why: expect.stringMatching(why) as string });
+    expect(JSON.stringify(event)).not.toContain('\\n');
+  });
+});
+
+describe('writer', () => {
+  /** Whole, with so many points: only their number counts here. */
+  function makeBuild(points: number): PreparedBuild {
+    const build = makeStoredBuild(1);
+    const shards = { total: 1, received: [0], missing: [] };
+    return {
+      ready: { key: 'k', shards: [], events: [], reason: 'complete', build },
+      folded: { points: { build, points: Array<SeriesPoint>(points) }, shards },
+      ...{ rejected: [], free: () => undefined },
+    };
+  }
+
+  interface Ports extends Pick<AggregationPorts, 'log' | 'logger' | 'metrics' | 'nowMs'> {
+    store: Pick<SeriesStore, 'write'>;
+  }
+
+  test.each([
+    ['small builds go together, fifty at most', 60, 1, [1, 50, 9]],
+    ['of large ones as many as have 20,000 points', 6, 7_000, [1, 2, 2, 1]],
+    ['one above that goes alone', 3, 25_000, [1, 1, 1]],
+  ])('what waits while another is written: %s', async (_, count, points, expected) => {
+    const sizes: number[] = [];
+    const ports: Ports = {
+      store: {
+        write: async (builds) => {
+          sizes.push(builds.length);
+          return { written: 0, refused: [] };
+        },
+      },
+      log: { name: 'log', append: async () => undefined },
+      logger: { log: () => undefined },
+      metrics: createServiceMetrics(createMetricRegistry()),
+      nowMs: Date.now,
+    };
+    const { signal } = new AbortController();
+    const writer = startWriter({
+      ports: ports as AggregationPorts,
+      held: {} as HeldEvents,
+      signal,
+    });
+    await Promise.all(Array.from({ length: count }, () => writer.write(makeBuild(points))));
+    expect(sizes).toEqual(expected);
+  });
+});
