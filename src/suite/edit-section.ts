@@ -21,8 +21,8 @@ export function editSection(
   const section = known?.value ?? new YAMLMap(document.schema);
   if (!isMap(section) || section.anchor !== undefined) return undefined;
   const key = isScalar(known?.key) ? known.key.range : undefined;
-  const range = key == null ? undefined : { from: key[0], to: section.range?.[2] ?? text.length };
-  const indent = ' '.repeat(columnOf(text, range?.from ?? root.range?.[0] ?? 0));
+  const range = key ? { from: key[0], to: section.range?.[2] ?? text.length } : undefined;
+  const indent = ' '.repeat(columnOf(text, range === undefined ? root.range[0] : range.from));
   section.flow = false;
   section.spaceBefore = false;
   edit(section);

@@ -124,7 +124,7 @@ function tellAlarm(
 function makeLegend(canaries: MachineHistory['canaries']): HTMLElement {
   const items = canaries.map(({ title, values }, i) => {
     const newest = values.findLast((ns) => ns !== null);
-    const took = newest === undefined || newest === null ? '' : ` ${formatQuantity(newest, 'ns')}`;
+    const took = newest === undefined ? '' : ` ${formatQuantity(newest, 'ns')}`;
     const line = makeElement('i', {
       class: `level line-${i % 5} dash-${Math.floor(i / 5) % 3}`,
       'aria-hidden': 'true',

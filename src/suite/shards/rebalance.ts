@@ -58,10 +58,10 @@ export function rebalance(
     const half = (longestMs - (loadsMs[to] ?? 0)) / 2;
     let best: string | undefined;
     // Sums of milliseconds differ in their last digits; that makes no move better.
-    let nearestMs = half * (1 - 1e-9);
+    let nearestMs = half;
     for (const name of shortestFirst) {
       const distanceMs = Math.abs((durationsMs.get(name) ?? 0) - half);
-      if (placed.get(name) !== from || distanceMs >= nearestMs) continue;
+      if (placed.get(name) !== from || distanceMs >= nearestMs * (1 - 1e-9)) continue;
       nearestMs = distanceMs;
       best = name;
     }
