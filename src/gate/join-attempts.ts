@@ -44,7 +44,7 @@ export function joinAll(
 interface Joined {
   /** Of 'at most the margin worse'. */
   p: number;
-  /** Together they are past the limit, and those after the first point the same way. */
+  /** Together they are past the limit, and most of them point there: of two, both. */
   isPast: boolean;
   standing: SeriesVerdict;
 }
@@ -67,9 +67,9 @@ function joinAttempts(
   const scaled = newest?.evidence.scaled;
   if (newest === undefined || scaled === undefined || tested.length < 2) return undefined;
   const all = pool(tested);
-  const later = pool(tested.slice(1));
   const p = upperTail((all.effect - scaled.margin) / all.standardError, all.df);
-  const isPast = all.effect >= scaled.limit && later.effect > scaled.margin;
+  const pointing = tested.filter(({ evidence }) => (evidence.scaled?.effect ?? 0) > scaled.margin);
+  const isPast = all.effect >= scaled.limit && 2 * pointing.length > tested.length;
   const scale: Scale = { offset: scaled.offset ?? 0, sign: direction === 'lower' ? 1 : -1 };
   return {
     p,

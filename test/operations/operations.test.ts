@@ -149,7 +149,7 @@ describe('logger', () => {
     log('error', 'b', { error: new TypeError('oops') });
     expect(lines).toMatchObject([
       { error: 'no token' },
-      { error: expect.stringContaining('logger.test.ts') as string },
+      { error: expect.stringContaining('operations.test.ts') as string },
     ]);
   });
 });

@@ -104,11 +104,11 @@ test('a regression stays red, and is not hidden by what else the change does', a
 });
 
 test('two pairs instead of five let nothing through: not green, not neutral, and the title says why', async () => {
-  const head = writeSuite({ more: 'repeats: 2\nmaxRepeats: 2' });
+  const head = writeSuite({ pairs: [2, 2] });
   const { check, comment } = await judge({ head, factor: 1.418, forge: takeTwo });
   expect(check).toMatchObject({ conclusion: 'action_required' });
   expect(check?.title).toMatch(/^Incomplete: .*could not be decided.*repeats 2 instead of 5/);
-  expect(comment).toContain('asks for less than before: repeats 5 → 2, maxRepeats 100 → 2');
+  expect(comment).toContain('asks for less than before: repeats 5 → 2, maxRepeats 5 → 2');
 });
 
 test.each([
@@ -124,7 +124,7 @@ test.each([
 });
 
 test('a change that asks for more pairs gets them, and older records of fewer do not count as such', async () => {
-  const { check, comment } = await judge({ head: writeSuite({ more: 'repeats: 10' }) });
+  const { check, comment } = await judge({ head: writeSuite({ pairs: [10, 10] }) });
   expect(check).toMatchObject({ conclusion: 'success' });
   expect(check?.title).toContain('repeats 5 instead of 10');
   expect(comment).toContain('another repeats: 5 → 10');

@@ -11,12 +11,21 @@ export interface SuiteText {
   /** How much worse latency may get, in percent. */
   worse?: number;
   more?: string;
+  /** `repeats` and `maxRepeats`. */
+  pairs?: readonly [number, number];
 }
 
-export function writeSuite({ tests = ['upload'], worse = 5, more = '' }: SuiteText = {}): string {
+export function writeSuite({
+  tests = ['upload'],
+  worse = 5,
+  pairs = [5, 5],
+  more = '',
+}: SuiteText = {}): string {
   return [
     'version: 1',
     'suite: sync',
+    `repeats: ${pairs[0]}`,
+    `maxRepeats: ${pairs[1]}`,
     'tests:',
     ...tests.map((name) => `  - { name: ${name}, command: [node, ${name}.mjs] }`),
     'thresholds:',
