@@ -17,7 +17,7 @@ const tail = 0.05;
 
 /**
  * By how much two builds of the same program differ by themselves: programs of Node in 30 checkouts, as
- * docs/statistics.md has it.
+ * docs/decisions/0205 has it.
  */
 const betweenBuilds = 0.007;
 

@@ -91,7 +91,7 @@ function describeKind(noise: Noise): string {
 /** Below it the kind of noise costs no repeats. */
 const slightVariation = 0.01;
 
-/** The cure differs: docs/statistics.md says what each kind does to verdicts. */
+/** The cure differs: docs/statistics.md says what the rule does about each kind. */
 const remedies: Readonly<Record<Exclude<Noise['kind'], 'even'>, string>> = {
   'now-and-then':
     'other work disturbs single runs: Perigee sets such runs aside; fewer of them need fewer repeats',
@@ -103,7 +103,7 @@ const remedies: Readonly<Record<Exclude<Noise['kind'], 'even'>, string>> = {
     'the machine is slow for a while and then fast: let it warm up first, and keep other work away; Perigee compares the two runs of a pair where this helps',
 };
 
-/** Twice what a quiet shared machine shows; docs/statistics.md says what a spread costs in repeats. */
+/** Twice what a quiet shared machine shows. */
 const noisyVariation = 0.05;
 
 function adviseOnNoise({ cpu, disk, kind, load }: HostNoise): string[] {

@@ -64,7 +64,7 @@ export interface Measuring {
 
 /** At each end of the differences, where one run in five may be an outlier. */
 const trimmedShare = 0.2;
-/** By how much two builds of the same code differ, where nothing is known of it; simulated in docs/statistics.md. */
+/** By how much two builds of the same code differ, where nothing is known of it: docs/decisions/0264. */
 const usualLayout = 0.01;
 /** Of the threshold: who asks for less than 5% accepts what comes with it. */
 const largestLayout = 0.2;
