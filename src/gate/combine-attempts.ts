@@ -54,7 +54,10 @@ export function combineAttempts(
   const histories = collectSeries(attempts, shardOf);
   const directionOf = ({ metric }: SeriesVerdict) =>
     higherIsBetter.has(metric) ? ('higher' as const) : ('lower' as const);
-  const joined = needed === 1 ? new Map<string, Together>() : joinAll(histories, directionOf, newest.budget.tested);
+  const joined =
+    needed === 1
+      ? new Map<string, Together>()
+      : joinAll(histories, directionOf, newest.budget.tested);
   for (const [key, history] of histories) {
     const votes = { needed, direction: directionOf(history.newest), joint: joined.get(key) };
     const ending = judgeSeries(key, history, accepts.get(key) ?? [], votes);

@@ -65,7 +65,7 @@ function findControlAlarms({ controls, nowMs, suite }: AlarmFacts): GateAlarm[] 
       ...{ code: 'control-green', suite, message: describeGreen(green) },
       since: (row.find(({ control }) => !control.isProven) ?? newest).at,
       remedy:
-        'a gate that does not fire proves nothing by being green: `perigee variability` shows how far runs differ; then allow less in perigee.yml, or raise maxRepeats',
+        'a gate that does not fire proves nothing by being green: `perigee variability` shows how far runs differ; then allow less in perigee.yml, or give it more time',
     });
   }
   const days = daysBetween(timeOf(newest), nowMs);
