@@ -1,6 +1,6 @@
 import type { Problem, Profile, RunRecord, Side, SpanProfile } from '../contract/documents.ts';
 import { annotationKey } from '../contract/series-key.ts';
-import { median } from '../stats/trim.ts';
+import { median } from '../stats/median.ts';
 
 export interface TrustedRecords {
   records: RunRecord[];

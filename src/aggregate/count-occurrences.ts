@@ -1,5 +1,5 @@
 import type { Occurrences, Problem, Profile, SeriesSamples } from '../contract/documents.ts';
-import { median } from '../stats/trim.ts';
+import { median } from '../stats/median.ts';
 
 /** One execution in which the span occurred. */
 export interface Count {

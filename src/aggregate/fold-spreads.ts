@@ -1,7 +1,7 @@
 import type { NumberSpread, Problem, RunRecord, Side, Spread } from '../contract/documents.ts';
 import { spreadShares } from '../contract/numbers.ts';
 import { annotationKey } from '../contract/series-key.ts';
-import { median } from '../stats/trim.ts';
+import { median } from '../stats/median.ts';
 
 /** As many as an aggregate may hold. */
 const spreadsAtMost = 10_000;

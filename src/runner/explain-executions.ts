@@ -2,7 +2,7 @@ import type { Problem, Profile, Side } from '../contract/documents.ts';
 import { sideStopped, testStopped } from '../contract/gaps.ts';
 import { firstSlower } from '../contract/suite-changes.ts';
 import { formatQuantity } from '../contract/units.ts';
-import { median } from '../stats/trim.ts';
+import { median } from '../stats/median.ts';
 import type { Bench, FirstExecution } from './bench.ts';
 
 /** How many times slower than the later ones the first execution is, and how much more so than before. */

@@ -1,5 +1,5 @@
 import { rank } from './correlate.ts';
-import { median } from './trim.ts';
+import { median } from './median.ts';
 
 /**
  * How the times of the same work, one after the other, differ. `in-turn`: every so manieth is slow. `lasting`: a

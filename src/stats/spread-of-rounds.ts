@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts';
 import { upperQuantile } from './student-t.ts';
-import { median, medianOfStretch } from './trim.ts';
+import { median, medianOfStretch } from './median.ts';
 
 export interface Interval {
   value: number;

@@ -15,7 +15,7 @@ import { makePlain } from '../report/plain-text.ts';
 import type { SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import type { RunPorts, RunRequest } from '../runner/run-request.ts';
 import { runSuite } from '../runner/run-suite.ts';
-import { median } from '../stats/trim.ts';
+import { median } from '../stats/median.ts';
 
 /** What is made worse, the metric that must show it, and what the wrapper is told to add. */
 const kinds = {

@@ -3,7 +3,7 @@ import { wholeTestSpan } from '../contract/execution.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { seriesKey, spanKey } from '../contract/series-key.ts';
 import { formatQuantity, shownUnit } from '../contract/units.ts';
-import { median } from '../stats/trim.ts';
+import { median } from '../stats/median.ts';
 import { listPresent } from './rule/subject.ts';
 
 /** From this share of what a span lost on, the rise of the rest of its test says where it went. */

@@ -2,11 +2,11 @@ import { mean, sampleVariance } from 'simple-statistics';
 import { describe, expect, test } from 'vitest';
 import { findRejectionLimit } from '../../src/stats/control-discoveries.ts';
 import { estimateShare } from '../../src/stats/estimate-share.ts';
-import { locate } from '../../src/stats/locate.ts';
+import { findStep } from '../../src/stats/find-step.ts';
+import { signTail } from '../../src/stats/sign-test.ts';
 import { createRandom, drawNormal } from '../../src/stats/random.ts';
 import { runningMedian } from '../../src/stats/running-median.ts';
-import { fitPrior, shrinkVariance } from '../../src/stats/shrink-variances.ts';
-import { median } from '../../src/stats/trim.ts';
+import { median } from '../../src/stats/median.ts';
 import { medianPastCut } from '../../src/stats/truncated-median.ts';
 import { quantile, sortWeighted } from '../../src/stats/weighted-values.ts';
 
@@ -85,26 +85,6 @@ describe('estimate share', () => {
   });
 });
 
-describe('locate', () => {
-  test('runs within 3.5 deviations of the median make the location', () => {
-    expect(locate([10, 11, 12, 13, 16.6], 1)).toEqual({ value: 11.5, from: 0, to: 4 });
-  });
-
-  test('runs are set aside on both sides of the median', () => {
-    expect(locate([2, 20, 21, 22, 30], 2)).toEqual({ value: 21, from: 1, to: 4 });
-  });
-
-  test('an infinite deviation keeps every run', () => {
-    expect(locate([1, 2, 1000], Infinity)).toMatchObject({ from: 0, to: 3 });
-  });
-
-  test('two far clusters of equal size keep nothing and are placed between them', () => {
-    const { value, from, to } = locate([0, 0, 100, 100], 1);
-    expect(value).toBe(50);
-    expect(to - from).toBe(0);
-  });
-});
-
 describe('random', () => {
   test('the same seed gives the same numbers, another seed others', () => {
     const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed));
@@ -146,36 +126,6 @@ describe('running median', () => {
         );
       }
     }
-  });
-});
-
-describe('shrink variances', () => {
-  const variances = [1, 2, 4, 9, 16, 0.5, 3, 7].map((value) => value * 1e-4);
-  const dfs = variances.map(() => 4.2);
-
-  test('eight variances of 4.2 degrees of freedom shrink to the reference values', () => {
-    const prior = fitPrior(variances, dfs);
-    expect(prior.df + 4.2).toBeCloseTo(7.834209, 5);
-    const expected = [1.97497, 2.51108, 3.5833, 6.26385, 10.01662, 1.70691, 3.04719, 5.19163];
-    expected.forEach((value, i) => {
-      expect(shrinkVariance(variances[i] as number, 4.2, prior) * 1e4).toBeCloseTo(value, 4);
-    });
-  });
-
-  test('variances that differ less than chance makes them are taken for equal', () => {
-    const prior = fitPrior([1e-4, 1.01e-4, 0.99e-4], [4.2, 4.2, 4.2]);
-    expect(prior.df).toBe(200);
-  });
-
-  test('variances that differ by orders of magnitude lend one another next to nothing', () => {
-    const prior = fitPrior([1e-12, 1e-8, 1e-4, 1], [20, 20, 20, 20]);
-    expect(prior.df).toBeLessThan(1);
-  });
-
-  test('a lone variance is its own prior, but for the bias of its logarithm', () => {
-    const prior = fitPrior([4e-4], [21]);
-    expect(prior.df).toBe(200);
-    expect(prior.variance / 4e-4).toBeCloseTo(1.04, 1);
   });
 });
 
@@ -238,5 +188,33 @@ describe('weighted values', () => {
         expect(weighted).toBeCloseTo(quantile(sortWeighted(written), share), 10);
       }
     }
+  });
+});
+
+describe('sign test', () => {
+  test.each([
+    [9, 10, 11 / 1024],
+    [8, 10, 56 / 1024],
+    [5, 5, 1 / 32],
+    [0, 7, 1],
+    [15, 20, 0.020695],
+  ])('%d of %d coins or more show heads with a chance of %d', (above, n, chance) => {
+    expect(signTail(above, n)).toBeCloseTo(chance, 6);
+  });
+});
+
+describe('find step', () => {
+  test.each([
+    ['a clock of one millisecond', [3e6, 4e6, 3e6, 5e6, 4e6], 1e6],
+    ['ticks of a sixty-fourth of a second', [31.25, 46.875, 62.5], 15.625],
+    ['zeros beside what is counted in hundreds', [0, 400, 700, 0, 300], 100],
+    ['hundredths that are not exact as fractions of two', [0.03, 0.05, 0.04, 0.07], 0.01],
+  ])('the values of %s are multiples of its step', (_, values, step) => {
+    expect(findStep(values)).toBeCloseTo(step, 9);
+  });
+
+  test('nanoseconds have a step that does not matter', () => {
+    expect(findStep([123_456_789, 123_987_654, 121_454_321, 122_222_225])).toBe(0);
+    expect(findStep([])).toBe(0);
   });
 });

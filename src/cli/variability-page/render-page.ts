@@ -2,7 +2,7 @@ import { titleMetric } from '../../contract/metrics.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { renderShell } from '../../report/html-shell.ts';
 import { html, type Markup, trustMarkup } from '../../report/html-text.ts';
-import { medianOfStretch } from '../../stats/trim.ts';
+import { medianOfStretch } from '../../stats/median.ts';
 import type { CorrelationMatrix } from '../../variability/correlate-metrics.ts';
 import type { SeriesSpread, Variability } from '../../variability/measure-variability.ts';
 import {

@@ -6,7 +6,7 @@ import {
   labelWithoutEnds,
   type ChartTheme,
 } from '../../report/chart/chart-theme.ts';
-import { median } from '../../stats/trim.ts';
+import { median } from '../../stats/median.ts';
 import { writeClock, writeDay } from '../words/time.ts';
 import type { HistoryOption } from './history-option.ts';
 

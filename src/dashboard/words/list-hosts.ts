@@ -1,5 +1,5 @@
 import type { Change, RunOfSeries, Series, SideOfRun } from '../../explorer/answers.ts';
-import { median } from '../../stats/trim.ts';
+import { median } from '../../stats/median.ts';
 import { nameMachine } from './name-things.ts';
 
 /** How one kind of host saw a change: medians of what it measured before and after. */

@@ -12,7 +12,7 @@ import { compareSides } from '../../explorer/compare-sides.ts';
 import { linkTo } from '../../explorer/page-addresses.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations } from '../../report/series-words.ts';
-import { median } from '../../stats/trim.ts';
+import { median } from '../../stats/median.ts';
 import { listHosts } from './list-hosts.ts';
 import {
   count,

@@ -1,5 +1,5 @@
 import { runningMedian } from '../../stats/running-median.ts';
-import { medianOfStretch } from '../../stats/trim.ts';
+import { medianOfStretch } from '../../stats/median.ts';
 import type { DetectorSettings } from './settings.ts';
 
 /** A series in which single outliers weigh no more than other values, and calm stretches more than noisy ones. */

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import type { Suite, SuiteTest } from '../../contract/suite.ts';
-import { median } from '../../stats/trim.ts';
+import { median } from '../../stats/median.ts';
 
 export interface ExpectedDurations {
   /** Name of a test → how long its shard works on it, in ms. */

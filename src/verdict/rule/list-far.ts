@@ -1,4 +1,4 @@
-import { medianOfStretch } from '../../stats/trim.ts';
+import { medianOfStretch } from '../../stats/median.ts';
 import { chooseScale, fromScale, stepOf, toScale } from './scale.ts';
 import type { Subject } from './subject.ts';
 

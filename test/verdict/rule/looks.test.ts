@@ -1,0 +1,65 @@
+/** What a series is called after so many pairs, in a plan that lets each have a hundred. */
+import { expect, test } from 'vitest';
+import { judge } from '../../../src/verdict/judge.ts';
+import { options, sampleAggregate, sampleSeries } from '../sample-aggregate.ts';
+
+const plan = { repeats: 5, maxRepeats: 100, outliersPerFive: 1 };
+
+/** Runs that vary by 1%, evenly and without chance. */
+const around = (ms: number, pairs: number, turn = 0): number[] =>
+  Array.from({ length: pairs }, (_, pair) => {
+    const share = (0.618 * (pair + turn)) % 1;
+    return ms * 1e6 * (0.99 + 0.02 * share);
+  });
+
+function judgeAfter(before: number[], after: number[], others = 0) {
+  const pairs = before.length;
+  const quiet = Array.from({ length: others }, (_, index) =>
+    sampleSeries(around(100, pairs, index), around(100, pairs, index + 0.4), {
+      span: `quiet ${index}`,
+    }),
+  );
+  const aggregate = sampleAggregate([sampleSeries(before, after), ...quiet], { plan });
+  const one = judge(aggregate, options).series.find(({ span }) => span === 'send');
+  if (one === undefined) throw new Error('the series is missing from the verdict');
+  return one;
+}
+
+test.each([
+  [5, 'undecided'],
+  [9, 'undecided'],
+  [10, 'regressed'],
+])('a series that is 30%% slower in each of %d pairs is %s', (pairs, state) => {
+  expect(judgeAfter(around(100, pairs), around(130, pairs, 0.3)).state).toBe(state);
+});
+
+test.each([
+  [10, 'undecided'],
+  [20, 'regressed'],
+])('beside fifty others it is, after %d pairs, %s', (pairs, state) => {
+  expect(judgeAfter(around(100, pairs), around(130, pairs, 0.3), 50).state).toBe(state);
+});
+
+test('what turned red stays red, though later pairs bring it below its limit', () => {
+  const late = around(104, 30, 0.3);
+  const after = [...around(107, 10, 0.3), ...late];
+  const one = judgeAfter(around(100, 40), after);
+  expect(one.state).toBe('regressed');
+  expect(one.evidence.change).toBeGreaterThan(0.06);
+  expect(judgeAfter(around(100, 40), around(104, 40, 0.3)).state).toBe('not-regressed');
+});
+
+test('a few pairs that differ much are no regression: the number of those that are worse decides too', () => {
+  const before = around(100, 10);
+  const after = around(100, 10, 0.3).map((value, pair) => (pair < 4 ? 1.6 * value : value));
+  expect(judgeAfter(before, after).state).not.toBe('regressed');
+});
+
+test('more pairs see smaller changes, until what builds may differ by is left', () => {
+  const seen = [10, 20, 40, 80].map((pairs) => {
+    const { evidence } = judgeAfter(around(100, pairs), around(100, pairs, 0.3));
+    return evidence.smallestVisible ?? Infinity;
+  });
+  expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  expect(seen.at(-1)).toBeGreaterThan(0.04);
+});
