@@ -6,8 +6,8 @@ import { formatChange } from './units.ts';
 const tenfold = 10;
 
 /** It passes, and its runs could have missed a change as large as its rule asks to see. */
-export function isNotSeen({ seen, threshold }: SeriesVerdict): boolean {
-  return seen === false && threshold.action === 'block';
+export function isNotSeen({ seen, state, threshold }: SeriesVerdict): boolean {
+  return state === 'not-regressed' && seen === false && threshold.action === 'block';
 }
 
 /**

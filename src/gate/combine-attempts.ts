@@ -131,7 +131,10 @@ function judgeSeries(
   const regressed = listRegressed(history);
   const calm: Ending = { standing: chooseCalm(history) };
   const worst = regressed.at(-1);
-  const said = { regressed: regressed.length, otherwise: countOtherwise(history) };
+  const said = joint?.said ?? {
+    regressed: regressed.length,
+    otherwise: countOtherwise(history),
+  };
   if (history.newest.threshold.action === 'warn') {
     // A warning is not measured again and blocks nothing: one runner that did not see it clears it.
     return worst === undefined || said.regressed <= said.otherwise
@@ -156,7 +159,11 @@ function judgeSeries(
   if (fate === 'cleared') {
     const alarm = alarming.evidence.change;
     const judged = { key, fate, said, ...(alarm === undefined ? {} : { alarm }) };
-    return { judged, standing: calm.standing };
+    const { standing } = calm;
+    // Where no attempt was calm, what they say together stands.
+    return standing.state === 'regressed'
+      ? { judged, standing: { ...standing, state: 'undecided', blocking: false } }
+      : { judged, standing };
   }
   const [newest] = held;
   if (newest === undefined) return { judged: { key, fate, said }, standing: alarming };

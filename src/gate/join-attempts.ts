@@ -1,7 +1,7 @@
 import type { Metric, SeriesVerdict } from '../contract/documents.ts';
 import { formatChange } from '../contract/units.ts';
 import { findRejectionLimit } from '../stats/control-discoveries.ts';
-import { upperTail } from '../stats/student-t.ts';
+import { upperQuantile, upperTail } from '../stats/student-t.ts';
 import { redShare } from '../verdict/rule/plan-looks.ts';
 import { type Scale, fromScale, toChange, toScale } from '../verdict/rule/scale.ts';
 import type { History, Measurement } from './collect-words.ts';
@@ -10,6 +10,8 @@ import type { History, Measurement } from './collect-words.ts';
 export interface Together {
   /** The series as all of them show it, where they are past its limit beyond chance. */
   borneOut: SeriesVerdict | undefined;
+  /** How many of them point past the margin, and how many do not. */
+  said: { regressed: number; otherwise: number };
 }
 
 /**
@@ -34,9 +36,9 @@ export function joinAll(
   const others = Array<number>(Math.max(0, tested - joined.size)).fill(1);
   const limit = findRejectionLimit([...joined.values(), ...others].map(pOf), redShare);
   return new Map(
-    [...joined].map(([key, { isPast, p, standing }]) => [
+    [...joined].map(([key, { isPast, p, said, standing }]) => [
       key,
-      { borneOut: isPast && p <= limit ? standing : undefined },
+      { said, borneOut: isPast && p <= limit ? standing : undefined },
     ]),
   );
 }
@@ -46,6 +48,7 @@ interface Joined {
   p: number;
   /** Together they are past the limit, and most of them point there: of two, both. */
   isPast: boolean;
+  said: Together['said'];
   standing: SeriesVerdict;
 }
 
@@ -62,18 +65,26 @@ function joinAttempts(
   attempts: readonly SeriesVerdict[],
   direction: Metric['direction'],
 ): Joined | undefined {
-  const tested = attempts.filter(({ evidence }) => evidence.scaled !== undefined);
+  // What a changed machine may explain says nothing of the code.
+  const tested = attempts.filter(
+    ({ evidence }) => evidence.scaled !== undefined && evidence.veto === undefined,
+  );
   const newest = tested.at(-1);
   const scaled = newest?.evidence.scaled;
   if (newest === undefined || scaled === undefined || tested.length < 2) return undefined;
+  // Where values may be zero each attempt may have a scale of its own.
+  if (tested.some(({ evidence }) => evidence.scaled?.offset !== scaled.offset)) return undefined;
   const all = pool(tested);
   const p = upperTail((all.effect - scaled.margin) / all.standardError, all.df);
   const pointing = tested.filter(({ evidence }) => (evidence.scaled?.effect ?? 0) > scaled.margin);
-  const isPast = all.effect >= scaled.limit && 2 * pointing.length > tested.length;
+  const { certainty } = newest.threshold;
+  const ask = certainty === 'sure' ? upperQuantile(0.05, all.df) * all.standardError : 0;
+  const isPast = all.effect >= scaled.limit + ask && 2 * pointing.length > tested.length;
   const scale: Scale = { offset: scaled.offset ?? 0, sign: direction === 'lower' ? 1 : -1 };
   return {
     p,
     isPast,
+    said: { regressed: pointing.length, otherwise: tested.length - pointing.length },
     standing: describeJoined(newest, { ...all, p, count: tested.length }, scale),
   };
 }
@@ -105,15 +116,16 @@ function describeJoined(
   const { evidence, after, before } = newest;
   const base = before.location ?? 0;
   const location = fromScale(scale, toScale(scale, base) + effect);
-  const { change: _, corrected: __, interval: ___, ...known } = evidence;
+  const { seen: _, ...rest } = newest;
+  const { method } = evidence;
   const change = base > 0 ? { change: toChange(scale, base, effect) } : {};
   const size = change.change === undefined ? '' : `${formatChange(change.change)} `;
   return {
-    ...newest,
+    ...rest,
     state: 'regressed',
     blocking: newest.threshold.action === 'block',
     reason: `${size}in ${count} attempts taken together`,
-    evidence: { ...known, ...change, changeAbsolute: location - base, p, degreesOfFreedom: df },
+    evidence: { method, ...change, changeAbsolute: location - base, p, degreesOfFreedom: df },
     after: { ...after, location },
   };
 }

@@ -9,7 +9,11 @@ import { awaitQuiet, tellBusy } from '../runner/noise/await-quiet.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { listHints } from '../verdict/list-hints.ts';
-import { type Expected, listUndecidedTests } from '../verdict/list-undecided-tests.ts';
+import {
+  type Expected,
+  listPossibleGains,
+  listUndecidedTests,
+} from '../verdict/list-undecided-tests.ts';
 
 export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'onProgress'>> {
   /** Where Perigee's own package is. */
@@ -79,8 +83,8 @@ function lookAt(
   if (judge === undefined) return { hinted: [], open: [] };
   const verdict = judge(record);
   onLook?.(verdict);
-  const open = listUndecidedTests(verdict, expected);
-  const hints = listHints(verdict);
-  const hinted = expected === undefined ? hints : [...new Set([...hints, ...open])];
+  const gains = expected === 'improved' ? listPossibleGains(verdict) : [];
+  const open = [...new Set([...listUndecidedTests(verdict), ...gains])];
+  const hinted = [...new Set([...listHints(verdict), ...gains])];
   return { hinted, open, isEnough: failsFast === true && verdict.counts.blocking > 0 };
 }

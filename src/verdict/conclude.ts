@@ -57,7 +57,9 @@ export function isNothingCompared(series: readonly SeriesVerdict[]): boolean {
 
 /** It was tested and points past its threshold, which may be chance: neither want of runs nor the machine is to blame. */
 export function isSuspected({ evidence, state }: SeriesVerdict): boolean {
-  return state === 'undecided' && evidence.scaled !== undefined && evidence.veto === undefined;
+  const { scaled, veto } = evidence;
+  if (state !== 'undecided' || scaled === undefined || veto !== undefined) return false;
+  return scaled.effect >= scaled.limit;
 }
 
 export function isUndecidedBlocker({ state, threshold }: SeriesVerdict): boolean {

@@ -9,19 +9,21 @@ export type Expected = 'improved';
  * The tests of which more pairs may tell more, each once, in the order of the verdict: those with a series that could
  * block and is undecided or not seen. A series that one side has nothing of is left out: more of nothing decides
  * nothing.
- * @param expected also every test that may still turn out to be better
  */
-export function listUndecidedTests(verdict: Verdict, expected?: Expected): string[] {
+export function listUndecidedTests(verdict: Verdict): string[] {
+  const open = verdict.series.filter(
+    (one) => hasBothSides(one) && (isUndecidedBlocker(one) || isNotSeen(one)),
+  );
+  return [...new Set(open.map(({ test }) => test))];
+}
+
+/** The tests that may still turn out to be better, each once, in the order of the verdict. */
+export function listPossibleGains(verdict: Verdict): string[] {
   const higherIsBetter = new Set(
     verdict.metrics.filter(({ direction }) => direction === 'higher').map(({ name }) => name),
   );
-  const tests = new Set<string>();
-  for (const one of verdict.series) {
-    if (!hasBothSides(one)) continue;
-    const mayGain = expected === 'improved' && mayBeBetter(one, higherIsBetter);
-    if (isUndecidedBlocker(one) || isNotSeen(one) || mayGain) tests.add(one.test);
-  }
-  return [...tests];
+  const open = verdict.series.filter((one) => mayBeBetter(one, higherIsBetter));
+  return [...new Set(open.map(({ test }) => test))];
 }
 
 /** Whether it is not certain yet, and its interval holds a change that is better by the limit. */

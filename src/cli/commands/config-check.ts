@@ -9,7 +9,7 @@ import { parseDocument } from '../../contract/validate.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { listPlaceholders } from '../../suite/starter/placeholder.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
-import { fewestRepeats } from '../../verdict/rule/settle.ts';
+import { fewestToTurnRed } from '../../verdict/rule/settle.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
 import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
@@ -30,9 +30,9 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
   const time = timeNs === undefined ? '' : `, ${formatQuantity(timeNs, 'ns')}`;
   write(`${tests} (${nightly} nightly only), ${pairs} pairs${time}`);
-  if (maxRepeats < fewestRepeats) {
+  if (maxRepeats < fewestToTurnRed) {
     write(
-      `maxRepeats: ${maxRepeats} decides nothing, so no test can turn red: it takes ${fewestRepeats} pairs`,
+      `maxRepeats: ${maxRepeats} decides nothing, so no test can turn red: it takes ${fewestToTurnRed} pairs`,
     );
   }
   for (const { test, message } of listPlaceholders(suite.tests)) write(`${test}: ${message}`);

@@ -100,7 +100,7 @@ const remedies: Readonly<Record<Exclude<Noise['kind'], 'even'>, string>> = {
   'in-turn':
     'something runs at fixed times: find it (`systemctl list-timers`, a monitor, a sync) and stop it while you measure',
   lasting:
-    'the machine is slow for a while and then fast: let it warm up first, and keep other work away; Perigee compares the two runs of a pair where this helps',
+    'the machine is slow for a while and then fast: let it warm up first, and keep other work away; the two runs of a pair, which Perigee compares, feel little of it',
 };
 
 /** Twice what a quiet shared machine shows. */

@@ -58,10 +58,10 @@ function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string[] {
           : `It was accepted and is worse now than that, so it makes the check red${said}.`,
       ];
     case 'awaits-confirmation':
-      return ['It is measured again on a fresh runner; only what both runs say is red.'];
+      return ['It is measured again on a fresh runner, and red if both runs together say so.'];
     case 'cleared':
       return [
-        `One run called it regressed${tellAlarm(end)}, a fresh runner did not${said}: it is cleared.`,
+        `One run pointed past the limit${tellAlarm(end)}, and a fresh runner did not bear it out${said}: it is cleared.`,
       ];
     case 'accepted':
       return ['It is past its threshold, and somebody with write access accepted that.'];

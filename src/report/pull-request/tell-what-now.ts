@@ -51,10 +51,10 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
   }
 }
 
-/** More repeats decide what is noisy, and nothing of what has no base. */
+/** Measuring again decides what may be chance, and nothing of what has no base. */
 function tellHowToDecide({ verdict }: ViewJudgement, rerun: string): string {
   const without = listBaseless(verdict.tests, verdict.build);
-  if (without.length === 0) return `More repeats may decide: ${rerun}.`;
+  if (without.length === 0) return `Measuring again may decide: ${rerun}.`;
   return '**What now:** a test that the base plans has to pass there too. Keep what its command needs where the base has it, such as a file at the old path that calls the new one, or fix the base first.';
 }
 

@@ -20,6 +20,8 @@ export interface Settled {
 
 /** Below this no spread can be told from chance. */
 export const fewestRepeats = 4;
+/** With fewer pairs none passes the sign test, however much slower. */
+export const fewestToTurnRed = 5;
 const fewestExactRepeats = 3;
 
 /** What the rest of the build says of a series that has no value before. */
