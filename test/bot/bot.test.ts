@@ -25,7 +25,7 @@ describe('main controls', () => {
   type World = Awaited<ReturnType<typeof startBotWorld>>;
 
   /** A scheduled run that has ended, and what its control found. */
-  function addNight({ repository, state }: World, hoursAgo: number, isProven: boolean): number {
+  function addNight({ repository, state }: World, hoursAgo: number, isProven: boolean): void {
     const head = repository.branches.get('main') ?? '';
     const createdAtMs = state.nowMs() - hoursAgo * hourMs;
     const run = startRun(state, repository, head, {
@@ -37,7 +37,6 @@ describe('main controls', () => {
     const name = nameControl('sync', { index: 0, total: 1, attempt: 1 });
     const content = Buffer.from(JSON.stringify(entry));
     storeArtifact(state, repository, run, name, makeZip([{ name: 'gate-entry.json', content }]));
-    return run.id;
   }
 
   const findIssue = ({ repository }: World) =>
@@ -59,19 +58,6 @@ describe('main controls', () => {
     await expect.poll(() => findIssue(world)?.state, soon).toBe('closed');
     expect(second.lines.filter(({ level }) => level === 'error')).toEqual([]);
     expect(await second.stop()).toBe(0);
-  });
-
-  test('a control whose schedule is late is started again', async () => {
-    const world = await startBotWorld();
-    const head = world.repository.branches.get('main') ?? '';
-    const run = addNight(world, 40, true);
-    const workflow = 'jobs: { control: { steps: [{ with: {\n mode: control } }] } }';
-    world.repository.commits.get(head)?.files.set('.github/workflows/perigee.yml', workflow);
-    const service = await world.start();
-    const find = () => world.repository.runs.find(({ id }) => id === run);
-    await expect.poll(() => find()?.attempt, soon).toBe(2);
-    expect(find()?.status).not.toBe('completed');
-    expect(await service.stop()).toBe(0);
   });
 });
 
