@@ -155,7 +155,9 @@ test('the first regression that blocks is told at once, and once', () => {
   const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;
   line.tell(slower);
   line.tell(slower);
-  expect(line.written()).toMatch(/^regressed already: upload( › \S+)?, Latency \+9\d\.\d% to \+10\d%\n$/);
+  expect(line.written()).toMatch(
+    /^regressed already: upload( › \S+)?, Latency \+9\d\.\d% to \+10\d%\n$/,
+  );
 });
 
 test('a busy machine is told while it lasts', () => {
