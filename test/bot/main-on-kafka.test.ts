@@ -38,11 +38,12 @@ kafkaTest(
     const elsewhere = mkdtempSync(join(tmpdir(), 'perigee-elsewhere-'));
     onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
     const second = await world.start('report', { ...brokers, PERIGEE_DATA: elsewhere });
-    const ready = await fetch(`${second.url}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([
-      503,
-      expect.stringContaining('another process reads Kafka topic perigee.deliveries at '),
-    ]);
+    const askSecond = async () => {
+      const ready = await fetch(`${second.url}/readyz`);
+      return [ready.status, await ready.text()];
+    };
+    const why = 'another process reads Kafka topic perigee.deliveries at ';
+    await expect.poll(askSecond, soon).toEqual([503, expect.stringContaining(why)]);
     expect((await fetch(`${report.url}/readyz`)).status).toBe(200);
     expect(await second.stop()).toBe(0);
     // One for trials has topics and groups of its own, at the same brokers.
