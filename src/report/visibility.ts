@@ -1,5 +1,6 @@
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
+import { layoutAllowance } from '../contract/layout-allowance.ts';
 import { canBlock } from './findings.ts';
 
 /** How small a worsening of one metric these runs would have shown (with 80% probability). */
@@ -40,8 +41,8 @@ export function measureVisibility(
 }
 
 /**
- * How small a worsening the same tests would show with so much more time, by metric: errors fall with the root of the
- * pairs. Undefined where it is not known how long the tests took.
+ * How small a worsening the same tests would show with so much more time, by metric: the error of the runs falls with
+ * the root of the pairs, and what builds may differ by stays. Undefined where it is not known how long the tests took.
  */
 export function foreseeVisibility(verdict: Verdict, moreNs: number): Visibility[] | undefined {
   const whole = verdict.series.filter(
@@ -54,11 +55,22 @@ export function foreseeVisibility(verdict: Verdict, moreNs: number): Visibility[
   // Shards measure side by side.
   const more = moreNs * (verdict.shards?.received.length ?? 1);
   const share = Math.sqrt(spentNs / (spentNs + more));
-  return measureVisibility(verdict).map((one) => ({
-    ...one,
-    median: share * one.median,
-    worst: share * one.worst,
-  }));
+  return measureVisibility({
+    ...verdict,
+    series: verdict.series.map((one) => foresee(one, share)),
+  });
+}
+
+function foresee(one: SeriesVerdict, share: number): SeriesVerdict {
+  const { scaled, smallestVisible } = one.evidence;
+  if (scaled === undefined || smallestVisible === undefined) return one;
+  const { limit, margin, standardError } = scaled;
+  const ofBuilds = Math.min(standardError, layoutAllowance(limit));
+  const ofRuns = share * Math.sqrt(standardError ** 2 - ofBuilds ** 2);
+  const shrunk = Math.hypot(ofRuns, ofBuilds) / standardError;
+  const visible = margin + shrunk * (Math.log1p(smallestVisible) - margin);
+  const foreseen = Math.min(smallestVisible, Math.expm1(Math.max(visible, limit)));
+  return { ...one, evidence: { ...one.evidence, smallestVisible: foreseen } };
 }
 
 /** Whether nothing that can block varies at all: then there is no smallest worsening, for each one shows. */

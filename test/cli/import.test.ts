@@ -30,9 +30,6 @@ test('import brings a history into the store, once, and the store says where it 
   );
   expect(shown.stdout).toContain('(sync, imported)');
   expect(shown.stdout.match(/imported-github-action/g)).toHaveLength(2);
-  const id = 'imported-github-action-benchmark-Go-1600000600000-222222222222';
-  const build = await repository.perigee('store', 'build', id, ...look);
-  expect(build.stdout).toMatch(/imported from +github-action-benchmark/);
 });
 
 test('a file that is missing, and a tool that is unknown, are named', async () => {

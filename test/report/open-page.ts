@@ -95,7 +95,15 @@ let running: Promise<Chromium> | undefined;
 
 /** What is new of cookies, storage and cache, in the browser of this worker, which ends with it. */
 export async function openContext(): Promise<BrowserContext> {
-  running ??= chromium.launch({
+  // A browser that ended, whatever ended it, is started again.
+  if ((await running)?.isConnected() !== true) running = launch();
+  const context = await (await running!).newContext();
+  context.setDefaultTimeout(longestWaitMs);
+  return context;
+}
+
+function launch(): Promise<Chromium> {
+  return chromium.launch({
     executablePath: browserPath ?? '',
     headless: true,
     timeout: longestWaitMs,
@@ -109,7 +117,4 @@ export async function openContext(): Promise<BrowserContext> {
       '--disable-quic',
     ],
   });
-  const context = await (await running).newContext();
-  context.setDefaultTimeout(longestWaitMs);
-  return context;
 }

@@ -36,12 +36,16 @@ test('counts that do not vary have no smallest worsening, for each shows', () =>
   expect(isCountedExactly(makeVerdict([warns]))).toBe(false);
 });
 
-test('three times the time halves what is invisible', () => {
-  const whole = makeSeries({ span: wholeTestSpan, smallestVisible: 0.08 });
+test('four times the time halves the error of the runs, and what builds may differ by stays', () => {
+  const whole = makeSeries({ span: wholeTestSpan, smallestVisible: 0.3 });
+  const scaled = { effect: 0, standardError: 0.05, margin: 0.01, limit: 0.0488 };
+  whole.evidence = { ...whole.evidence, scaled };
   const sides = { values: [1e9, 1e9], rejected: [], location: 1e9 };
   const verdict = makeVerdict([{ ...whole, before: sides, after: sides }]);
-  expect(foreseeVisibility(verdict, 12e9)).toEqual([
-    { metric: 'latency', series: 1, median: 0.04, worst: 0.04 },
-  ]);
+  const [foreseen] = foreseeVisibility(verdict, 12e9) ?? [];
+  expect(foreseen?.worst).toBeGreaterThan(0.15);
+  expect(foreseen?.worst).toBeLessThan(0.16);
+  const [atLast] = foreseeVisibility(verdict, 1e15) ?? [];
+  expect(atLast?.worst).toBeGreaterThan(0.05);
   expect(foreseeVisibility(makeVerdict([makeSeries()]), 12e9)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Samples } from '../../contract/documents.ts';
+import { layoutAllowance } from '../../contract/layout-allowance.ts';
 import { signTail } from '../../stats/sign-test.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import { trimmedMean, type TrimmedMean } from '../../stats/trimmed-mean.ts';
@@ -64,10 +65,6 @@ export interface Measuring {
 
 /** At each end of the differences, where one run in five may be an outlier. */
 const trimmedShare = 0.2;
-/** By how much two builds of the same code differ, where nothing is known of it: docs/decisions/0264. */
-const usualLayout = 0.01;
-/** Of the threshold: who asks for less than 5% accepts what comes with it. */
-const largestLayout = 0.2;
 /** Of the sign test, which a few pairs that differ much do not pass. */
 const signLevel = 0.05;
 
@@ -180,7 +177,7 @@ const mostDegrees = 1e6;
  * function, where a file lies on the disk. Degrees of freedom of the sum after Satterthwaite (Biometrics 2, 1946).
  */
 function allowForLayout({ mean, standardError, df }: TrimmedMean, { floor }: Limits): TrimmedMean {
-  const layout = Math.min(usualLayout, largestLayout * floor) ** 2;
+  const layout = layoutAllowance(floor) ** 2;
   const ofRuns = standardError ** 2;
   const variance = ofRuns + layout;
   const joined = (df * variance ** 2) / ofRuns ** 2;
