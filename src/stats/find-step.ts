@@ -11,6 +11,7 @@ export function findStep(values: Iterable<number>): number {
   let step = 0;
   let largest = 0;
   for (const value of values) {
+    if (value === 0) continue;
     largest = Math.max(largest, value);
     const least = leastShare * largest;
     let [a, b] = [Math.max(step, value), Math.min(step, value)];
