@@ -52,13 +52,13 @@ const files = new Map([
   ['src/stats/other.ts', ''],
   ['test/verdict/judge.test.ts', "import { judge } from '../../src/verdict/judge.ts';"],
   ['test/stats/other.test.ts', "import { trim } from '../../src/stats/median.ts';"],
-  ['test/stats/trim.test.ts', "import { trim } from '../../src/stats/median.ts';"],
+  ['test/stats/median.test.ts', "import { trim } from '../../src/stats/median.ts';"],
   ['test/stats/alone.test.ts', "import { other } from '../../src/stats/other.ts';"],
 ]);
 
 test('the tests of a file are those that reach it, its own first and then the nearest', () => {
   expect(listNearestTests(findImporters(files), 'src/stats/median.ts')).toEqual([
-    'test/stats/trim.test.ts',
+    'test/stats/median.test.ts',
     'test/stats/other.test.ts',
     'test/verdict/judge.test.ts',
   ]);
