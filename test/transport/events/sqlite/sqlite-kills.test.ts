@@ -14,12 +14,12 @@ const seed = 20_261_121;
 const kills = 20;
 const keys = 40;
 /** Together more than can be written between all kills, and not many more: what is left is only waited for. */
-const pairs = 8;
+const pairs = 12;
 
 let cleanUp: () => Promise<void> = async () => undefined;
 afterEach(() => cleanUp());
 
-test(`every pair is written though consumers are killed ${kills} times (seed ${seed})`, async () => {
+test(`every pair is written though consumers are killed up to ${kills} times (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'perigee-kills-'));
   const [file, effects] = [join(folder, 'events.sqlite'), join(folder, 'effects')];
@@ -36,13 +36,17 @@ test(`every pair is written though consumers are killed ${kills} times (seed ${s
   };
   const messages = layOutPairs(keys, pairs);
   const appending = appendSlowly(queue, messages);
-  for (let killed = 0; killed < kills; killed++) {
+  let killed = 0;
+  // Where processes start slowly, the one that is left may be done with all before the last kill.
+  for (; killed < kills && countEffects(effects).size < keys * pairs; killed++) {
     // So that what is killed was at work, and not only starting.
     const before = countEffects(effects).size;
-    await waitUntil(() => countEffects(effects).size > before, 'work to go on');
+    const isDone = (): boolean => countEffects(effects).size === keys * pairs;
+    await waitUntil(() => countEffects(effects).size > before || isDone(), 'work to go on');
     await pause(random() * 300);
     await consumers.killAndReplace(Math.floor(random() * 2));
   }
+  expect(killed).toBeGreaterThanOrEqual(kills / 2);
   const inTime = countEffects(effects).size;
   await appending;
   console.log(`${inTime} pairs at the last kill, ${keys * pairs} in all`);
@@ -51,7 +55,7 @@ test(`every pair is written though consumers are killed ${kills} times (seed ${s
   await waitUntil(async () => (await source.lag()).messages === 0, 'nothing to be left');
   await consumers.stop();
   const written = [...countEffects(effects).keys()];
-  console.log(`${written.length} pairs, ${inTime} of them before the last of ${kills} kills`);
+  console.log(`${written.length} pairs, ${inTime} of them before the last of ${killed} kills`);
   expect(written.sort()).toEqual(namePairs(keys, pairs).sort());
   expect(consumers.complaints()).toBe('');
 });
