@@ -1,10 +1,13 @@
-import type { Metric, SeriesVerdict } from '../contract/documents.ts';
+import type { Interval, Metric, SeriesVerdict } from '../contract/documents.ts';
 import { formatChange } from '../contract/units.ts';
 import { findRejectionLimit } from '../stats/control-discoveries.ts';
 import { upperQuantile, upperTail } from '../stats/student-t.ts';
 import { redShare } from '../verdict/rule/plan-looks.ts';
 import { type Scale, fromScale, toChange, toScale } from '../verdict/rule/scale.ts';
 import type { History, Measurement } from './collect-words.ts';
+
+/** One-sided confidence of the interval's ends, as of one attempt. */
+const confidence = 0.95;
 
 /** What attempts of one series say together. */
 export interface Together {
@@ -33,8 +36,9 @@ export function joinAll(
     const one = joinAttempts(attempts, directionOf(newest));
     if (one !== undefined) joined.set(key, one);
   }
-  const others = Array<number>(Math.max(0, tested - joined.size)).fill(1);
-  const limit = findRejectionLimit([...joined.values(), ...others].map(pOf), redShare);
+  const own = [...joined.values()].map(({ p }) => p);
+  const others = Array<number>(Math.max(0, tested - own.length)).fill(1);
+  const limit = findRejectionLimit([...own, ...others], redShare);
   return new Map(
     [...joined].map(([key, { isPast, p, said, standing }]) => [
       key,
@@ -50,10 +54,6 @@ interface Joined {
   isPast: boolean;
   said: Together['said'];
   standing: SeriesVerdict;
-}
-
-function pOf(one: Joined | number): number {
-  return typeof one === 'number' ? one : one.p;
 }
 
 function pointsPast({ word }: Measurement<SeriesVerdict>): boolean {
@@ -77,15 +77,15 @@ function joinAttempts(
   const all = pool(tested);
   const p = upperTail((all.effect - scaled.margin) / all.standardError, all.df);
   const pointing = tested.filter(({ evidence }) => (evidence.scaled?.effect ?? 0) > scaled.margin);
-  const { certainty } = newest.threshold;
-  const ask = certainty === 'sure' ? upperQuantile(0.05, all.df) * all.standardError : 0;
+  const reach = upperQuantile(1 - confidence, all.df) * all.standardError;
+  const ask = newest.threshold.certainty === 'sure' ? reach : 0;
   const isPast = all.effect >= scaled.limit + ask && 2 * pointing.length > tested.length;
   const scale: Scale = { offset: scaled.offset ?? 0, sign: direction === 'lower' ? 1 : -1 };
   return {
     p,
     isPast,
     said: { regressed: pointing.length, otherwise: tested.length - pointing.length },
-    standing: describeJoined(newest, { ...all, p, count: tested.length }, scale),
+    standing: describeJoined(newest, { ...all, p, reach, count: tested.length }, scale),
   };
 }
 
@@ -110,7 +110,7 @@ function pool(attempts: readonly SeriesVerdict[]): Pooled {
 
 function describeJoined(
   newest: SeriesVerdict,
-  { effect, p, df, count }: Pooled & { p: number; count: number },
+  { effect, p, df, reach, count }: Pooled & { p: number; reach: number; count: number },
   scale: Scale,
 ): SeriesVerdict {
   const { evidence, after, before } = newest;
@@ -118,14 +118,21 @@ function describeJoined(
   const location = fromScale(scale, toScale(scale, base) + effect);
   const { seen: _, ...rest } = newest;
   const { method } = evidence;
-  const change = base > 0 ? { change: toChange(scale, base, effect) } : {};
-  const size = change.change === undefined ? '' : `${formatChange(change.change)} `;
+  const changes =
+    base > 0 ? [effect, effect - reach, effect + reach].map((x) => toChange(scale, base, x)) : [];
+  const [change, ...ends] = changes;
+  const found = change === undefined ? {} : { change, interval: makeInterval(ends) };
+  const size = change === undefined ? '' : `${formatChange(change)} `;
   return {
     ...rest,
     state: 'regressed',
     blocking: newest.threshold.action === 'block',
     reason: `${size}in ${count} attempts taken together`,
-    evidence: { method, ...change, changeAbsolute: location - base, p, degreesOfFreedom: df },
+    evidence: { method, ...found, changeAbsolute: location - base, p, degreesOfFreedom: df },
     after: { ...after, location },
   };
+}
+
+function makeInterval(ends: readonly number[]): Interval {
+  return { confidence: 2 * confidence - 1, lower: Math.min(...ends), upper: Math.max(...ends) };
 }

@@ -2,6 +2,7 @@ import type { Aggregate, Side } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
 import { settleWithoutTest } from './estimate-series.ts';
 import { listFar } from './rule/list-far.ts';
+import { chooseScale, stepOf } from './rule/scale.ts';
 
 /** The repeats of a series that did not count towards the location of their side. */
 export type SeriesOutliers = SeriesIdentity & Record<Side, { rejected: readonly number[] }>;
@@ -14,7 +15,12 @@ export function listOutliers(aggregate: Aggregate): SeriesOutliers[] {
   const today = aggregate.build.startedAt.slice(0, 10);
   const { subjects } = settleWithoutTest(aggregate, { rules: [], today, tagsOf: new Map() });
   return subjects.flatMap((subject) => {
-    const { rejectedBefore, rejectedAfter } = listFar(subject, aggregate.plan.outliersPerFive);
+    const step = stepOf(subject);
+    const { rejectedBefore, rejectedAfter } = listFar(
+      subject,
+      { scale: chooseScale(subject, step), step },
+      aggregate.plan.outliersPerFive,
+    );
     if (rejectedBefore.length + rejectedAfter.length === 0) return [];
     const { test, span, annotations, platform, metric } = subject.series;
     const rejected = { before: { rejected: rejectedBefore }, after: { rejected: rejectedAfter } };

@@ -31,7 +31,7 @@ export interface Estimate extends Change {
   worse: Limits;
   /** The mirror image: before seen from after. */
   better: Limits;
-  /** Where their means are compared: of the side that has fewer. */
+  /** Of each side, where it has several and their means are compared. */
   builds?: number;
   /** What the pairs said at each look that they have reached, oldest first. */
   looks: LookedAt[];
@@ -81,18 +81,18 @@ export function estimate(subject: Subject, measuring: Measuring): Estimate {
   const worse = limitOnScale(scale, threshold, baseBefore);
   const stepOnScale = step / Math.max(baseBefore + scale.offset, step || 1);
   const measured = { ...measuring, share, stepOnScale, worse };
-  const { mean } = measureMean(pairs, measured);
-  const better = limitOnScale(scale, threshold, fromScale(scale, before + mean));
+  const whole = measureMean(pairs, measured);
+  const better = limitOnScale(scale, threshold, fromScale(scale, before + whole.mean));
   const context = { ...measured, better };
   return {
     subject,
     method: 'trimmed-t',
     scale,
-    ...listFar(subject, measuring.outliersPerFive),
+    ...listFar(subject, { scale, step }, measuring.outliersPerFive),
     baseBefore,
     worse,
     better,
-    ...measureChange(pairs, context),
+    ...testChange(whole, context),
     ...(measuring.builds > 1 ? { builds: measuring.builds } : {}),
     looks: listLooks(pairs, context),
   };
@@ -157,15 +157,17 @@ function listDifferences({ before, after }: Pairs): number[] {
   });
 }
 
-function measureChange(pairs: Pairs, context: Context): Change {
-  const { mean, standardError, df, errorOfRuns } = measureMean(pairs, context);
+function testChange(
+  { mean, standardError, df, errorOfRuns }: ReturnType<typeof measureMean>,
+  { worse, better }: Pick<Context, 'worse' | 'better'>,
+): Change {
   return {
     effect: mean,
     standardError,
     df,
     errorOfRuns,
-    pWorse: upperTail((mean - context.worse.margin) / standardError, df),
-    pBetter: upperTail((-mean - context.better.margin) / standardError, df),
+    pWorse: upperTail((mean - worse.margin) / standardError, df),
+    pBetter: upperTail((-mean - better.margin) / standardError, df),
   };
 }
 
@@ -201,7 +203,7 @@ function listLooks(pairs: Pairs, context: Context): LookedAt[] {
         return signTail(beyond, differences.length) <= signLevel;
       };
       return {
-        ...measureChange(seen, context),
+        ...testChange(measureMean(seen, context), context),
         weight,
         isMostlyWorse: isMostly(1, worse),
         isMostlyBetter: isMostly(-1, better),

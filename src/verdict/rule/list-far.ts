@@ -1,5 +1,5 @@
 import { medianOfStretch } from '../../stats/median.ts';
-import { chooseScale, fromScale, stepOf, toScale } from './scale.ts';
+import { fromScale, type Scale, toScale } from './scale.ts';
 import type { Subject } from './subject.ts';
 
 /** How many standard deviations from the median of its side a run is drawn as an outlier. */
@@ -13,13 +13,11 @@ const deviationOfMedian = 1.4826;
  * @param outliersPerFive 0: every run counts
  */
 export function listFar(
-  subject: Subject,
+  { series }: Subject,
+  { scale, step }: { scale: Scale; step: number },
   outliersPerFive: number,
 ): { rejectedBefore: number[]; rejectedAfter: number[] } {
   if (outliersPerFive === 0) return { rejectedBefore: [], rejectedAfter: [] };
-  const { series } = subject;
-  const step = stepOf(subject);
-  const scale = chooseScale(subject, step);
   const sides = [series.before, series.after].map((samples) => {
     const values = samples.map((value) => (value === null ? undefined : toScale(scale, value)));
     const sorted = values.filter((one) => one !== undefined).sort((a, b) => a - b);
