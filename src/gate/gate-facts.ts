@@ -62,7 +62,7 @@ export type SeriesFate =
   | 'blocks'
   /** One attempt called it regressed; a fresh runner is asked. */
   | 'awaits-confirmation'
-  /** A fresh runner did not bear it out. */
+  /** A fresh runner did not confirm it. */
   | 'cleared'
   | 'accepted'
   /** Past its threshold, and its rule only warns. */

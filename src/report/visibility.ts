@@ -41,8 +41,9 @@ export function measureVisibility(
 }
 
 /**
- * How small a worsening the same tests would show with so much more time, by metric: the error of the runs falls with
- * the root of the pairs, and what builds may differ by stays. Undefined where it is not known how long the tests took.
+ * The smallest worsening that the same tests would show if they were measured so much longer, by metric. More pairs
+ * make the error of the runs smaller, by the root of their number; the allowance for builds that differ stays.
+ * @returns undefined where it is not known how long the tests took
  */
 export function foreseeVisibility(verdict: Verdict, moreNs: number): Visibility[] | undefined {
   const whole = verdict.series.filter(

@@ -61,7 +61,7 @@ function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string[] {
       return ['It is measured again on a fresh runner, and red if both runs together say so.'];
     case 'cleared':
       return [
-        `One run pointed past the limit${tellAlarm(end)}, and a fresh runner did not bear it out${said}: it is cleared.`,
+        `One run pointed past the limit${tellAlarm(end)}, and a fresh runner did not confirm it${said}: it is cleared.`,
       ];
     case 'accepted':
       return ['It is past its threshold, and somebody with write access accepted that.'];
