@@ -13,6 +13,8 @@ const patches = join(home, 'examples', 'regressions');
 export interface Planted {
   name: string;
   title: string;
+  /** What becomes worse, the most striking first. */
+  regresses: { test: string }[];
 }
 
 /** What can be planted, as examples/regressions/regressions.json describes it. */
