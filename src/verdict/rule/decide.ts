@@ -168,15 +168,18 @@ function blocks(estimate: Estimate): boolean {
   return estimate.subject.threshold.action === 'block';
 }
 
-/** The upper quantile by degrees of freedom, which are fractions: three digits of them are enough. */
+/** Degrees of freedom are fractions; a step of 0.35% changes no figure that is shown. */
+const stepsOfTwofold = 200;
+
+/** The upper quantile by degrees of freedom, of which a large build has some hundreds. */
 function rememberQuantile(tail: number): (df: number) => number {
   const known = new Map<number, number>();
   return (df) => {
-    const rounded = Number(df.toPrecision(3));
-    let t = known.get(rounded);
+    const step = Math.round(stepsOfTwofold * Math.log2(df));
+    let t = known.get(step);
     if (t === undefined) {
-      t = upperQuantile(tail, rounded);
-      known.set(rounded, t);
+      t = upperQuantile(tail, 2 ** (step / stepsOfTwofold));
+      known.set(step, t);
     }
     return t;
   };

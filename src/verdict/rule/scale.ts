@@ -1,6 +1,6 @@
 import type { ThresholdUsed } from '../../contract/documents.ts';
 import { findStep } from '../../stats/find-step.ts';
-import type { Subject } from './subject.ts';
+import { isConstant, type Subject } from './subject.ts';
 
 /**
  * How a series' values are compared: as x = sign · ln(value + offset), so that differences are ratios and a
@@ -18,8 +18,8 @@ export interface Scale {
  * levels that never vary are multiples of something too, and tell of no step.
  */
 export function stepOf({ before, after, metric }: Subject): number {
-  const isConstant = new Set(before).size === 1 && new Set(after).size === 1;
-  return Math.max(isConstant ? 0 : findStep([...before, ...after]), metric.resolution ?? 0);
+  const isFlat = isConstant(before) && isConstant(after);
+  return Math.max(isFlat ? 0 : findStep([...before, ...after]), metric.resolution ?? 0);
 }
 
 /**

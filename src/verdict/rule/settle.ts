@@ -1,6 +1,6 @@
 import type { State } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
-import type { Subject } from './subject.ts';
+import { isConstant, type Subject } from './subject.ts';
 
 /** A series that needs no test: too little, nothing to compare, or nothing left to chance. */
 export interface Settled {
@@ -79,11 +79,6 @@ function settleWithoutBefore(
 function isDeterministic({ before, after, metric }: Subject): boolean {
   if (metric.exactness === 'ticks' || metric.exactness === 'lower-bound') return false;
   return isConstant(before) && isConstant(after);
-}
-
-function isConstant(values: readonly number[]): boolean {
-  for (const value of values) if (value !== values[0]) return false;
-  return true;
 }
 
 function compareExactly({ before, after, metric, threshold }: Subject): State {

@@ -14,3 +14,8 @@ export function listPresent(samples: Samples): readonly number[] {
   // Most samples are whole: a build has up to a million, and a copy of each would be most of the memory.
   return samples.every((value) => value !== null) ? samples : samples.filter((v) => v !== null);
 }
+
+export function isConstant(values: readonly number[]): boolean {
+  for (const value of values) if (value !== values[0]) return false;
+  return true;
+}
