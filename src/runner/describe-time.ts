@@ -37,7 +37,7 @@ export function describeBusy({ share, waitsMs }: Told<'busy'>): string {
   const busy = `this machine is busy: something waited for a CPU ${Math.round(share * 100)}% of the time`;
   if (waitsMs === undefined) return `${busy}. Times vary more then; --wait 5m waits for quiet`;
   if (waitsMs > 0) return `${busy}. Waiting for quiet, ${showTime(waitsMs)} at the most`;
-  return `${busy}. It is measured all the same: enough was waited`;
+  return `${busy}. Measuring anyway, since the time to wait is over`;
 }
 
 function showTime(ms: number): string {
