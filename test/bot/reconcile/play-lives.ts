@@ -30,13 +30,15 @@ export interface End {
 
 /**
  * How the gate fared elsewhere depends on what was looked at in time, and so does how often a commit was
- * measured that was left and came back: each of its runs may have been confirmed. Which build of a pipeline,
- * and which job of it, was the last to measure depends on it too.
+ * measured that was left and came back: each of its runs may have been confirmed, and
+ * more runs leave a narrower interval. Which build of a pipeline, and which job of it, was the last to
+ * measure depends on it too.
  */
 const withoutFigures = (text: string): string =>
   text
     .replaceAll(/ · this gate in [^·]*/g, '')
     .replaceAll(/(?:Two|At least \d+) runs say so/g, 'Runs say so')
+    .replaceAll(/[+-][\d.]+%\sto\s[+-][\d.]+%/g, 'LOW to HIGH')
     .replaceAll(/ · \[`log of [^`]*`\]\([^)]*\/builds\/[^)]*\)/g, '')
     .replaceAll(/acme\/sync\/(?:builds\/)?\d+/g, 'acme/sync/N');
 
@@ -46,7 +48,13 @@ function readEnd({ world }: Scenario, { head }: Pick<LifeOf<never>, 'head'>): En
     check: check && {
       ...check,
       externalId: '',
+      title: withoutFigures(check.title),
       summary: withoutFigures(check.summary),
+      annotations: check.annotations.map((annotation) => ({
+        ...annotation,
+        title: withoutFigures(annotation.title),
+        message: withoutFigures(annotation.message),
+      })),
       ...(check.detailsUrl === undefined ? {} : { detailsUrl: withoutFigures(check.detailsUrl) }),
     },
     comments: ownComments(world, 1).map(withoutFigures),
