@@ -14,10 +14,10 @@ const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|ur
 /** A package that may be replaced some day, and the one file that would change then. */
 const vendors = {
   commander: '^src/cli/(main\\.ts$|program/)',
-  kafkajs: '^src/transport/events/',
+  kafkajs: '^src/transport/eventlog/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
-  '@influxdata': '^src/series/influx/',
+  '@influxdata': '^src/store/influx/',
   probot: '^bot/src/deliveries/',
   octokit: '^src/(transport/github|explorer/readers)/',
   '@octokit': '^src/(transport/github|explorer/readers)/',
@@ -86,7 +86,7 @@ const forbidden = [
     comment:
       'Logs and metrics are the same for whatever runs. If they knew what runs, each program ' +
       'would carry all the others.',
-    from: { path: '^src/operations/' },
+    from: { path: '^src/async/' },
     to: {
       path: '^(src|scripts|test|bench|action|bot|buildkite-plugin)/',
       pathNot: '^src/(operations|contract)/',
@@ -95,8 +95,8 @@ const forbidden = [
   {
     name: 'only-entry-points-import-the-steps',
     comment:
-      'src/steps/ calls the stages one after the other, src/serving/ sets a service up, and ' +
-      'src/explorer/ answers what people look at, for every entry point alike. A stage or a leaf that imported one of them would import all stages.',
+      'src/pipeline/ calls the stages one after the other, src/settings/ sets a service up, and ' +
+      'src/web/api/ answers what people look at, for every entry point alike. A stage or a leaf that imported one of them would import all stages.',
     from: { path: '^src/', pathNot: `${entryPoint}|^src/(steps|serving|explorer)/` },
     to: { path: '^src/(steps|serving|explorer)/' },
   },
@@ -105,15 +105,15 @@ const forbidden = [
     comment:
       'The action, the plugin and the command line take the same steps where no service runs. ' +
       'With its settings they would carry its databases too.',
-    from: { path: '^src/steps/' },
-    to: { path: '^src/serving/' },
+    from: { path: '^src/pipeline/' },
+    to: { path: '^src/settings/' },
   },
   {
     name: 'the-steps-of-a-job-know-no-ci',
     comment:
       'The action and the plugin take the same steps, and so come to the same verdict. What a CI says, ' +
       'and where it keeps artifacts and messages, is passed in.',
-    from: { path: '^src/steps/job/' },
+    from: { path: '^src/pipeline/job/' },
     to: { path: '^src/(steps/buildkite|transport/(github|buildkite))/' },
   },
   {

@@ -208,7 +208,7 @@ export default defineConfig({
     },
     {
       // Every Grafana in use takes the classic form of a dashboard, its successor only the newest.
-      files: ['dashboards/src/**/*.ts'],
+      files: ['grafana/src/**/*.ts'],
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {

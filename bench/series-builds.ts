@@ -1,5 +1,5 @@
 /** Builds as a suite of 200 spans gives them, five repeats on each side, ten metrics. */
-import type { BuildPoints, SeriesPoint } from '../src/series/series-point.ts';
+import type { BuildPoints, SeriesPoint } from '../src/store/series-point.ts';
 import { createRandom } from '../src/stats/random.ts';
 
 export const benchTests = 50;

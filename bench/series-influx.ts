@@ -3,8 +3,8 @@
  * as they are to the same server, and how long reads take. `npx node bench/series-influx.ts [points]`
  */
 import { gzipSync } from 'node:zlib';
-import { linesOfBuild } from '../src/series/influx/lines.ts';
-import { openInfluxStore } from '../src/series/influx/open-influx-store.ts';
+import { linesOfBuild } from '../src/store/influx/lines.ts';
+import { openInfluxStore } from '../src/store/influx/open-influx-store.ts';
 import { startInflux } from '../test/servers/influx/start-influx.ts';
 import { postLines } from './ingest/backends.ts';
 import { makeBenchBuild, pointsOfBenchBuild } from './series-builds.ts';

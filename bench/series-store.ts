@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '../src/series/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { createRandom } from '../src/stats/random.ts';
 import {
   benchMetrics,

@@ -7,7 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { renderIndexPage } from '../src/explorer/index-page.ts';
+import { renderIndexPage } from '../src/web/api/index-page.ts';
 import type { PageAssets } from '../src/report/render-html.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,7 +40,7 @@ export async function bundlePage(): Promise<PageAssets & { metafile: Metafile }>
 
 /** The same for the dashboard, whose files a server hands out. */
 export function bundleDashboard(): Promise<Bundled> {
-  return bundle('src/dashboard/main.ts', 'src/dashboard/style/style.css');
+  return bundle('src/web/pages/main.ts', 'src/web/pages/style/style.css');
 }
 
 interface Bundled {

@@ -41,9 +41,9 @@ export function bundlePrograms({
       // In the same build, so that it shares its chunks: a class is the same class in both.
       { in: 'bot/src/main.ts', out: 'bot' },
       // A process of its own, which the service starts.
-      { in: 'src/serving/readers/reader-process.ts', out: 'reader' },
+      { in: 'src/settings/readers/reader-process.ts', out: 'reader' },
       // Another one, which works out what the dashboard shows.
-      { in: 'src/explorer/explorer-process.ts', out: 'explorer' },
+      { in: 'src/web/api/explorer-process.ts', out: 'explorer' },
     ],
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',

@@ -15,7 +15,7 @@ type Check = () => string | Promise<string>;
 
 const checks: readonly (readonly [title: string, check: Check])[] = [
   [
-    'the dashboards are what dashboards/src makes',
+    'the dashboards are what grafana/src makes',
     () => runTool('scripts/generate-dashboards.ts', ['--check']),
   ],
   [

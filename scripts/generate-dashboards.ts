@@ -1,13 +1,13 @@
 /**
- * Writes what Grafana and Prometheus are provisioned with from dashboards/src/. `--check` compares instead, and fails
+ * Writes what Grafana and Prometheus are provisioned with from grafana/src/. `--check` compares instead, and fails
  * on a difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, type OxfmtConfig } from 'oxfmt';
-import { renderGrafanaRules, renderPrometheusRules } from '../dashboards/src/alert-rules.ts';
-import { buildDashboards } from '../dashboards/src/dashboards.ts';
+import { renderGrafanaRules, renderPrometheusRules } from '../grafana/src/alert-rules.ts';
+import { buildDashboards } from '../grafana/src/dashboards.ts';
 
-const folder = new URL('../dashboards/', import.meta.url);
+const folder = new URL('../grafana/', import.meta.url);
 const style = JSON.parse(
   readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8'),
 ) as OxfmtConfig;
@@ -29,7 +29,7 @@ for (const [name, text] of Object.entries(files)) {
     writeFileSync(file, code);
   } else if (readFileSync(file, 'utf8') !== code) {
     console.error(
-      `dashboards/${name} differs from dashboards/src/: run \`npm run generate\` and commit the result.`,
+      `dashboards/${name} differs from grafana/src/: run \`npm run generate\` and commit the result.`,
     );
     process.exitCode = 1;
   }

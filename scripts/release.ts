@@ -39,7 +39,7 @@ function findNotes(text: string, heading: string): string {
 
 const filesWithPlugin = [
   ...['buildkite-plugin/README.md', 'docs/buildkite.md', 'docs/buildkite-bot.md'],
-  'src/suite/starter/pipeline.ts',
+  'src/init/pipeline.ts',
 ];
 
 /** An agent keeps a plugin that it has cloned, so pipelines name a version in full. */

@@ -9,7 +9,7 @@ export const generated = {
   documents: 'src/contract/documents.ts',
   firstError: 'src/contract/validators/first-error.js',
   allErrors: 'src/contract/validators/all-errors.js',
-  answers: 'src/explorer/answers.ts',
+  answers: 'src/web/api/answers.ts',
 } as const;
 
 const program = 'scripts/generate-from-schemas.ts';

@@ -17,7 +17,7 @@ export function countTrials({ byDay, byNight }: { byDay: number; byNight: number
 /** Why tests of a file wait for the night, and what shows the same by day. */
 export const reasons: Readonly<Record<string, string>> = {
   'cli/bisect.test.ts':
-    'each walk measures up to six commits; by day one walk, and test/bisect decides the rest',
+    'each walk measures up to six commits; by day one walk, and test/variability/bisect decides the rest',
   'bot/end-to-end/pull-requests.test.ts':
     'more ways of the walk of embedded.test.ts; bot/reconcile decides them by day',
   'bot/end-to-end/merge-queue.test.ts':

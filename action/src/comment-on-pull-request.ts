@@ -6,7 +6,7 @@ import { connectGithub, type GithubApi } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import { postComment } from './github/post-comment.ts';
 import { Refused, Unavailable } from '../../src/transport/platform-errors.ts';
-import type { JobLog } from '../../src/steps/job/job.ts';
+import type { JobLog } from '../../src/pipeline/job/job.ts';
 import type { Inputs } from './inputs.ts';
 import type { Trigger } from './trigger.ts';
 

@@ -1,5 +1,5 @@
-import { resultChoices, type ShardJobs } from '../../src/steps/job/job.ts';
-import { type CommonRequest, readRequest } from '../../src/steps/job/read-request.ts';
+import { resultChoices, type ShardJobs } from '../../src/pipeline/job/job.ts';
+import { type CommonRequest, readRequest } from '../../src/pipeline/job/read-request.ts';
 import {
   readCount,
   readLine,
@@ -7,7 +7,7 @@ import {
   readOptionalCount,
   refuseSetting,
   type Setting,
-} from '../../src/steps/job/read-setting.ts';
+} from '../../src/pipeline/job/read-setting.ts';
 
 export const modes = ['run', 'report', 'history', 'control'] as const;
 export const commentChoices = ['auto', 'always', 'never'] as const;

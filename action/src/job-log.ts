@@ -1,5 +1,5 @@
 import * as core from '@actions/core';
-import type { JobLog } from '../../src/steps/job/job.ts';
+import type { JobLog } from '../../src/pipeline/job/job.ts';
 
 /** The log of a job, which has a summary on GitHub. */
 export interface ActionLog extends JobLog {

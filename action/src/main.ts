@@ -39,13 +39,13 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
   switch (inputs.mode) {
     case 'run':
-      return (await import('../../src/steps/job/run-shard.ts')).runShard(job);
+      return (await import('../../src/pipeline/job/run-shard.ts')).runShard(job);
     case 'report':
-      return (await import('../../src/steps/job/report-build.ts')).reportBuild(job, job.shardJobs);
+      return (await import('../../src/pipeline/job/report-build.ts')).reportBuild(job, job.shardJobs);
     case 'history':
-      return (await import('../../src/steps/job/record-history.ts')).recordHistory(job);
+      return (await import('../../src/pipeline/job/record-history.ts')).recordHistory(job);
     case 'control':
-      return (await import('../../src/steps/job/run-control.ts')).runControl(job);
+      return (await import('../../src/pipeline/job/run-control.ts')).runControl(job);
   }
 }
 

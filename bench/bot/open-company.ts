@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWorkflow } from '../../src/suite/starter/workflow.ts';
-import { workflowFile } from '../../src/suite/starter/workflow-file.ts';
+import { describeWorkflow } from '../../src/init/workflow.ts';
+import { workflowFile } from '../../src/init/workflow-file.ts';
 import type { Place } from '../../test/bot/attacks/act-on-github.ts';
 import { writeSuite } from '../../test/bot/reconcile/measurements.ts';
 import { addRepository, pushCommit } from '../../test/bot/servers/fake/history.ts';

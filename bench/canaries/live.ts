@@ -15,7 +15,7 @@ import type {
 import { wholeTestSpan } from '../../src/contract/execution.ts';
 import type { Canaries } from '../../src/runner/canaries/open-canaries.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
-import { withCollector } from '../../src/steps/with-collector.ts';
+import { withCollector } from '../../src/pipeline/with-collector.ts';
 import { loadSuite } from '../../src/suite/load-suite.ts';
 import { judge } from '../../src/verdict/judge.ts';
 

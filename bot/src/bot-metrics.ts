@@ -1,4 +1,4 @@
-import type { Counter, Gauge, Histogram, MetricRegistry } from '../../src/operations/metrics.ts';
+import type { Counter, Gauge, Histogram, MetricRegistry } from '../../src/logging/metrics.ts';
 
 /** The metrics of the bot. docs/service-reference.md lists them. */
 export interface BotMetrics {

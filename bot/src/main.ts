@@ -1,5 +1,5 @@
 /** The bot, as `perigee serve` loads it: docs/decisions/0101-the-service-loads-the-bot.md. */
-import type { BotContext, BotRole, StartBot } from '../../src/serving/bot-role.ts';
+import type { BotContext, BotRole, StartBot } from '../../src/settings/bot-role.ts';
 import { type BotMetrics, createBotMetrics } from './bot-metrics.ts';
 import { openBuildkiteDoor } from './deliveries/buildkite/open-door.ts';
 import { type Door, openDoor } from './deliveries/open-door.ts';

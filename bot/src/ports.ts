@@ -1,4 +1,4 @@
-import type { BotContext } from '../../src/serving/bot-role.ts';
+import type { BotContext } from '../../src/settings/bot-role.ts';
 import type { GithubSide } from './github/open-github-side.ts';
 import type { Ledger, RunKey } from './ledger/ledger.ts';
 import type { SeriesOfBuild } from './pages/link-series.ts';

@@ -1,7 +1,7 @@
 import { UserError } from '../../src/contract/user-error.ts';
-import type { BotContext } from '../../src/serving/bot-role.ts';
-import type { GroupHold } from '../../src/transport/events/event-queue.ts';
-import { pauseUnlessAborted } from '../../src/transport/events/pauses.ts';
+import type { BotContext } from '../../src/settings/bot-role.ts';
+import type { GroupHold } from '../../src/transport/eventlog/event-queue.ts';
+import { pauseUnlessAborted } from '../../src/transport/eventlog/pauses.ts';
 import { tryHoldLedger } from './ledger/hold-ledger.ts';
 import type { Reporting } from './start-reporting.ts';
 

@@ -1,5 +1,5 @@
 import { isKeyOfJob } from '../../src/runner/setup/hide-keys.ts';
-import type { Environment } from '../../src/steps/buildkite/read-variable.ts';
+import type { Environment } from '../../src/pipeline/buildkite/read-variable.ts';
 import type { Options } from './options.ts';
 
 /**

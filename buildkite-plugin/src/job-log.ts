@@ -1,4 +1,4 @@
-import type { JobLog } from '../../src/steps/job/job.ts';
+import type { JobLog } from '../../src/pipeline/job/job.ts';
 
 /** The log of a job, which has groups on Buildkite. */
 export interface PluginLog extends JobLog {

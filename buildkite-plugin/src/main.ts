@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
-import { openBundle } from '../../src/steps/job/bundle.ts';
+import { openBundle } from '../../src/pipeline/job/bundle.ts';
 import { openAgent } from '../../src/transport/buildkite/agent.ts';
 import { chooseTurn, parseHook } from './choose-turn.ts';
 import { isOfPlugin } from './environment-of-tests.ts';

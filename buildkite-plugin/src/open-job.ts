@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { UserError } from '../../src/contract/user-error.ts';
 import { nameBase } from '../../src/runner/revisions/find-change.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
-import { requestChange } from '../../src/steps/buildkite/find-sides.ts';
-import { readBuild } from '../../src/steps/buildkite/read-build.ts';
-import { type BuildkiteJob, readBuildkiteJob } from '../../src/steps/buildkite/read-job.ts';
+import { requestChange } from '../../src/pipeline/buildkite/find-sides.ts';
+import { readBuild } from '../../src/pipeline/buildkite/read-build.ts';
+import { type BuildkiteJob, readBuildkiteJob } from '../../src/pipeline/buildkite/read-job.ts';
 import {
   type Environment,
   readOptional,
   readVariable,
-} from '../../src/steps/buildkite/read-variable.ts';
-import { refuseOtherShards } from '../../src/steps/buildkite/refuse-other-shards.ts';
-import type { Bundle } from '../../src/steps/job/bundle.ts';
-import type { CiJob, Job, JobMessages } from '../../src/steps/job/job.ts';
-import { openJob } from '../../src/steps/job/open-job.ts';
-import { readRemote } from '../../src/steps/read-remote.ts';
+} from '../../src/pipeline/buildkite/read-variable.ts';
+import { refuseOtherShards } from '../../src/pipeline/buildkite/refuse-other-shards.ts';
+import type { Bundle } from '../../src/pipeline/job/bundle.ts';
+import type { CiJob, Job, JobMessages } from '../../src/pipeline/job/job.ts';
+import { openJob } from '../../src/pipeline/job/open-job.ts';
+import { readRemote } from '../../src/pipeline/read-remote.ts';
 import { showText } from '../../src/suite/show-value.ts';
 import { openAgentStore } from '../../src/transport/artifacts/buildkite-agent.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';

@@ -1,12 +1,12 @@
 import { UserError } from '../../src/contract/user-error.ts';
-import { type CommonRequest, readRequest } from '../../src/steps/job/read-request.ts';
+import { type CommonRequest, readRequest } from '../../src/pipeline/job/read-request.ts';
 import {
   readLine,
   readOneOf,
   readOptionalCount,
   readSwitch,
   type Setting,
-} from '../../src/steps/job/read-setting.ts';
+} from '../../src/pipeline/job/read-setting.ts';
 import { suggestName } from '../../src/suite/nearest-name.ts';
 import { showText, showValue } from '../../src/suite/show-value.ts';
 

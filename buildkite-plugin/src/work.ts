@@ -4,11 +4,11 @@ import type { Verdict } from '../../src/contract/documents.ts';
 import { type ExitCode, UserError } from '../../src/contract/user-error.ts';
 import { showCode } from '../../src/report/markdown-text.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
-import type { Job, JobMessages, KeptVerdict } from '../../src/steps/job/job.ts';
-import { summarizeControl } from '../../src/steps/job/summarize-control.ts';
-import { summarizeHistory } from '../../src/steps/job/summarize-history.ts';
-import { summarizeShard } from '../../src/steps/job/summarize-shard.ts';
-import { verdictFiles } from '../../src/steps/keep-verdict.ts';
+import type { Job, JobMessages, KeptVerdict } from '../../src/pipeline/job/job.ts';
+import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
+import { summarizeHistory } from '../../src/pipeline/job/summarize-history.ts';
+import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
+import { verdictFiles } from '../../src/pipeline/keep-verdict.ts';
 import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
 import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
 import { nameSuite } from '../../src/transport/artifacts/name-artifact.ts';
@@ -37,13 +37,13 @@ export async function work(request: Omit<PluginRequest, 'messages'>): Promise<Ex
 async function takeSteps(job: Job, mode: PluginRequest['options']['mode']): Promise<ExitCode> {
   switch (mode) {
     case 'run':
-      return (await import('../../src/steps/job/run-shard.ts')).runShard(job);
+      return (await import('../../src/pipeline/job/run-shard.ts')).runShard(job);
     case 'report':
-      return (await import('../../src/steps/job/report-build.ts')).reportBuild(job);
+      return (await import('../../src/pipeline/job/report-build.ts')).reportBuild(job);
     case 'history':
-      return (await import('../../src/steps/job/record-history.ts')).recordHistory(job);
+      return (await import('../../src/pipeline/job/record-history.ts')).recordHistory(job);
     case 'control':
-      return (await import('../../src/steps/job/run-control.ts')).runControl(job);
+      return (await import('../../src/pipeline/job/run-control.ts')).runControl(job);
   }
 }
 

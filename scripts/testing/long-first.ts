@@ -11,12 +11,12 @@ export const longTests: readonly string[] = [
   'test/cli/bisect.test.ts',
   'test/bot/end-to-end/embedded.test.ts',
   'test/bot/end-to-end/kafka-and-influx.test.ts',
-  'test/transport/events/kafka/kafka-queue.test.ts',
+  'test/transport/eventlog/kafka/kafka-queue.test.ts',
   'test/runner/inputs/planted-changes.test.ts',
   'test/profile/sdk.test.ts',
   'test/profile/record.test.ts',
   'test/profile/cases/junit.test.ts',
-  'test/transport/events/kafka.test.ts',
+  'test/transport/eventlog/kafka.test.ts',
   'test/action/jobs/run.test.ts',
   'test/buildkite-plugin/agent/verdicts.test.ts',
   'test/action/act/workflow.test.ts',
@@ -25,7 +25,7 @@ export const longTests: readonly string[] = [
   'test/runner/inputs/attacks.test.ts',
   'test/runner/inputs/reuse-observation.test.ts',
   'test/report/page.test.ts',
-  'test/dashboard/dashboard.test.ts',
+  'test/web/pages/dashboard.test.ts',
   'test/service/kill.test.ts',
 ];
 

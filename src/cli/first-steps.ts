@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlain } from '../report/plain-text.ts';
-import { bisectWorkflowFile } from '../suite/starter/bisect-workflow.ts';
-import type { RepositoryFindings } from '../suite/starter/findings.ts';
-import { placeholder } from '../suite/starter/placeholder.ts';
-import { type CiFile, githubWorkflow } from '../suite/starter/workflow-file.ts';
+import { bisectWorkflowFile } from '../init/bisect-workflow.ts';
+import type { RepositoryFindings } from '../init/findings.ts';
+import { placeholder } from '../init/placeholder.ts';
+import { type CiFile, githubWorkflow } from '../init/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted, listUntracked } from './ask-git.ts';
 import { quoteWord } from './program-name.ts';
 

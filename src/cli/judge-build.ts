@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
 import { exitCode } from '../contract/user-error.ts';
-import type { Judged } from '../steps/judge-records.ts';
+import type { Judged } from '../pipeline/judge-records.ts';
 import { readRecords } from '../runner/journal/read-records.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import { createJudge } from './judge-record.ts';

@@ -7,7 +7,7 @@ import {
   judgeShard,
   type Judged,
   type JudgeRequest,
-} from '../steps/judge-records.ts';
+} from '../pipeline/judge-records.ts';
 import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { keepPlan } from '../suite/keep-plan.ts';

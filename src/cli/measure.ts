@@ -1,8 +1,8 @@
 /** The main job: run the suite, judge it, keep everything, tell the person. */
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
-import type { BaseSuite } from '../steps/judge-records.ts';
-import type { CollectorRequest } from '../steps/with-collector.ts';
+import type { BaseSuite } from '../pipeline/judge-records.ts';
+import type { CollectorRequest } from '../pipeline/with-collector.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
@@ -11,7 +11,7 @@ import { keepPlan } from '../suite/keep-plan.ts';
 import { takeTimeOfJob } from '../suite/resolve-suite.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
-import { listPlaceholders } from '../suite/starter/placeholder.ts';
+import { listPlaceholders } from '../init/placeholder.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
 import { createJudge } from './judge-record.ts';

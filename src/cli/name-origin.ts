@@ -1,7 +1,7 @@
 import type { ArtifactReference } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { BuildOrigin } from '../transport/artifacts/describe-shard.ts';
-import type { BuildkiteBuild } from '../steps/buildkite/read-build.ts';
+import type { BuildkiteBuild } from '../pipeline/buildkite/read-build.ts';
 import { nameRepository } from './name-repository.ts';
 import type { PackOptions } from './options.ts';
 

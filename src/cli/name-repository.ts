@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { UserError } from '../contract/user-error.ts';
-import { readRemote } from '../steps/read-remote.ts';
+import { readRemote } from '../pipeline/read-remote.ts';
 
 /**
  * `owner/name` of the user's repository, as `origin` has it: the last two parts of its address.

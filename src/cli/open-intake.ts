@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
-import { makeDataFolder } from '../serving/make-data-folder.ts';
-import { nameData, readConfig } from '../serving/settings/read-config.ts';
-import { readEvents } from '../serving/settings/read-events.ts';
-import type { EventQueue } from '../transport/events/event-queue.ts';
-import { openKafkaQueue } from '../transport/events/kafka/kafka-queue.ts';
-import { openSqliteQueue } from '../transport/events/sqlite/sqlite-queue.ts';
+import { makeDataFolder } from '../settings/make-data-folder.ts';
+import { nameData, readConfig } from '../settings/read-config.ts';
+import { readEvents } from '../settings/read-events.ts';
+import type { EventQueue } from '../transport/eventlog/event-queue.ts';
+import { openKafkaQueue } from '../transport/eventlog/kafka/kafka-queue.ts';
+import { openSqliteQueue } from '../transport/eventlog/sqlite/sqlite-queue.ts';
 import type { PublishOptions } from './options.ts';
 
 /** Where a service takes builds in that no CI made. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../contract/user-error.ts';
-import { nameGroups, type ReaderGroups } from '../serving/settings/name-groups.ts';
-import { nameData, readConfig } from '../serving/settings/read-config.ts';
-import { readEvents } from '../serving/settings/read-events.ts';
-import type { EventQueue } from '../transport/events/event-queue.ts';
-import { openKafkaQueue } from '../transport/events/kafka/kafka-queue.ts';
-import { openSqliteQueue } from '../transport/events/sqlite/sqlite-queue.ts';
+import { nameGroups, type ReaderGroups } from '../settings/name-groups.ts';
+import { nameData, readConfig } from '../settings/read-config.ts';
+import { readEvents } from '../settings/read-events.ts';
+import type { EventQueue } from '../transport/eventlog/event-queue.ts';
+import { openKafkaQueue } from '../transport/eventlog/kafka/kafka-queue.ts';
+import { openSqliteQueue } from '../transport/eventlog/sqlite/sqlite-queue.ts';
 import type { QueueOptions } from './options.ts';
 
 export type QueueEnvironment = Readonly<Record<string, string | undefined>>;

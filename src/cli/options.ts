@@ -1,4 +1,4 @@
-import type { ControlKind } from '../steps/prove-gate.ts';
+import type { ControlKind } from '../pipeline/prove-gate.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 
 /** What commander hands over, by command. */

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
-import type { BaseSuite } from '../steps/judge-records.ts';
+import type { BaseSuite } from '../pipeline/judge-records.ts';
 import { readFileAt } from '../runner/revisions/read-file-at.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { parseSuite } from '../suite/parse-suite.ts';

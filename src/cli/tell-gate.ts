@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GateSettings } from '../contract/gate.ts';
 import { isRelevant } from '../contract/match-paths.ts';
 import { formatQuantity } from '../contract/units.ts';
-import { buildkitePipeline } from '../suite/starter/workflow-file.ts';
+import { buildkitePipeline } from '../init/workflow-file.ts';
 import { listTracked } from './ask-git.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { makePlain } from '../report/plain-text.ts';
-import type { DeadLetter } from '../transport/events/dead-letters.ts';
-import type { SourceLag } from '../transport/events/event-source.ts';
+import type { DeadLetter } from '../transport/eventlog/dead-letters.ts';
+import type { SourceLag } from '../transport/eventlog/event-source.ts';
 
 const mostShown = 50;
 

@@ -9,7 +9,7 @@ import { openRepository, readGit } from '../runner/revisions/repository.ts';
 import { snapshotWorkingTree } from '../runner/revisions/snapshot-working-tree.ts';
 import { startCases } from '../runner/start-cases.ts';
 import { addWorktrees } from '../runner/worktrees/add-worktrees.ts';
-import type { Checkout, StarterPorts, TriedCommand } from '../suite/starter/findings.ts';
+import type { Checkout, StarterPorts, TriedCommand } from '../init/findings.ts';
 import { home } from './home.ts';
 
 const mostOutput = 256 * 1024;

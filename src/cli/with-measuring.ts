@@ -1,7 +1,7 @@
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { hideFromOthers, isKeyOfJob } from '../runner/setup/hide-keys.ts';
-import { type CollectorRequest, withCollector } from '../steps/with-collector.ts';
+import { type CollectorRequest, withCollector } from '../pipeline/with-collector.ts';
 import { home } from './home.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';

@@ -5,10 +5,10 @@ import { exitCode, UserError } from '../contract/user-error.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { chooseDuties, type Role, roles } from './roles.ts';
 import { serve } from './serve.ts';
-import { describeReaders } from '../serving/settings/describe-readers.ts';
-import { usualFile } from '../serving/settings/read-config.ts';
-import type { ServiceSettings } from '../serving/settings/settings.ts';
-import { readSettings } from '../serving/settings/read-settings.ts';
+import { describeReaders } from '../settings/describe-readers.ts';
+import { usualFile } from '../settings/read-config.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
+import { readSettings } from '../settings/read-settings.ts';
 
 const help = `Usage: perigee serve [options]
 

@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../serving/settings/settings.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
 import { UserError } from '../contract/user-error.ts';
 
 export const roles = ['all', 'aggregate', 'webhooks', 'report'] as const;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
-import { openWorkMarks, type WorkMarks } from '../operations/work-marks.ts';
-import { openReaders } from '../serving/readers/open-readers.ts';
-import type { ServiceSettings } from '../serving/settings/settings.ts';
-import { createLogger } from '../operations/logger.ts';
-import { createMetricRegistry } from '../operations/metrics.ts';
+import { openWorkMarks, type WorkMarks } from '../async/work-marks.ts';
+import { openReaders } from '../settings/readers/open-readers.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
+import { createLogger } from '../logging/logger.ts';
+import { createMetricRegistry } from '../logging/metrics.ts';
 import { openArtifacts } from './backends/open-artifacts.ts';
 import { openLog, openSource } from './backends/open-events.ts';
 import { openPlatforms } from './backends/open-platforms.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
-import { pointsOfBuild } from '../../src/series/points-of-build.ts';
+import { pointsOfBuild } from '../../src/store/points-of-build.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { makeProfile, makeRecord } from './make-record.ts';
 

@@ -6,7 +6,7 @@ import { tryHoldLedger } from '../../bot/src/ledger/hold-ledger.ts';
 import { reportAlone } from '../../bot/src/report-alone.ts';
 import type { Reporting } from '../../bot/src/start-reporting.ts';
 import { UserError } from '../../src/contract/user-error.ts';
-import type { GroupHold } from '../../src/transport/events/event-queue.ts';
+import type { GroupHold } from '../../src/transport/eventlog/event-queue.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'perigee-report-alone-'))));

@@ -3,7 +3,7 @@ import { createBotMetrics } from '../../bot/src/bot-metrics.ts';
 import type { Delivery } from '../../bot/src/deliveries/delivery.ts';
 import { limitSpending } from '../../bot/src/start-reporting.ts';
 import type { Subject } from '../../bot/src/subject.ts';
-import { createMetricRegistry } from '../../src/operations/metrics.ts';
+import { createMetricRegistry } from '../../src/logging/metrics.ts';
 import { Unavailable } from '../../src/transport/platform-errors.ts';
 import { openSide } from './github/open-side.ts';
 import { fork, pushCommit } from './servers/fake/history.ts';

@@ -4,7 +4,7 @@ import { openJobLog } from '../../buildkite-plugin/src/job-log.ts';
 import { readOptions } from '../../buildkite-plugin/src/options.ts';
 import { work } from '../../buildkite-plugin/src/work.ts';
 import type { ExitCode } from '../../src/contract/user-error.ts';
-import { openBundle } from '../../src/steps/job/bundle.ts';
+import { openBundle } from '../../src/pipeline/job/bundle.ts';
 import { openAgent } from '../../src/transport/buildkite/agent.ts';
 import { cleanEnvironment, makeFolder, makeRepository } from '../runner/stage/make-repository.ts';
 import type { TestRepository } from '../runner/stage/make-repository.ts';

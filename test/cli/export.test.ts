@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FreshAlert } from '../../src/contract/alerts.ts';
-import { readAlerts, withSqliteAlerts } from '../../src/series/sqlite/open-alerts.ts';
-import { openSqliteReader } from '../../src/series/sqlite/open-sqlite-reader.ts';
-import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
-import { makeHistory, repository } from '../explorer/make-history.ts';
-import { never } from '../series/make-build.ts';
+import { readAlerts, withSqliteAlerts } from '../../src/store/sqlite/open-alerts.ts';
+import { openSqliteReader } from '../../src/store/sqlite/open-sqlite-reader.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { makeHistory, repository } from '../web/api/make-history.ts';
+import { never } from '../store/make-build.ts';
 
 const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'perigee-export-'));

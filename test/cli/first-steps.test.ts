@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
-import { placeholderAction } from '../../src/suite/starter/workflow.ts';
-import { buildkitePipeline, githubWorkflow as ci } from '../../src/suite/starter/workflow-file.ts';
+import { placeholderAction } from '../../src/init/workflow.ts';
+import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
 
 const found = { name: 'n', setup: [], passedOver: [], hasSchema: false };
 const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };

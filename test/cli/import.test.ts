@@ -11,7 +11,7 @@ afterEach(() => {
   repository.remove();
 });
 
-const documented = join(import.meta.dirname, '../series/import/documented');
+const documented = join(import.meta.dirname, '../store/import/documented');
 const where = ['--suite', 'sync', '--repository', 'acme/sync', '--file', 'data/series.sqlite'];
 
 test('import brings a history into the store, once, and the store says where it is from', async () => {

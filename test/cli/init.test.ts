@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bisectWorkflowFile } from '../../src/suite/starter/bisect-workflow.ts';
-import { workflowFile } from '../../src/suite/starter/workflow-file.ts';
+import { bisectWorkflowFile } from '../../src/init/bisect-workflow.ts';
+import { workflowFile } from '../../src/init/workflow-file.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;

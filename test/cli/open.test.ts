@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunRecord } from '../../src/contract/documents.ts';
-import { addressOf } from '../../src/explorer/addresses.ts';
-import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
-import { makeHistory, repository } from '../explorer/make-history.ts';
-import { never } from '../series/make-build.ts';
+import { addressOf } from '../../src/web/api/addresses.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { makeHistory, repository } from '../web/api/make-history.ts';
+import { never } from '../store/make-build.ts';
 import { readExample } from '../contract/corpus.ts';
 
 const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/series/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { createRandom } from '../../src/stats/random.ts';
-import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
+import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { makeShardRecord } from '../service/make-builds.ts';
 import { startService } from '../service/start-service.ts';
 import { untilDrained } from '../service/until-drained.ts';

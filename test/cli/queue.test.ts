@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EventQueue } from '../../src/transport/events/event-queue.ts';
-import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
-import { consumeUntil, valuesOf } from '../transport/events/consume-until.ts';
+import type { EventQueue } from '../../src/transport/eventlog/event-queue.ts';
+import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
+import { consumeUntil, valuesOf } from '../transport/eventlog/consume-until.ts';
 import { findCommandLine } from '../servers/built-or-source.ts';
 
 let folder: string;

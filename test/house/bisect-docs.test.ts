@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import {
   describeBisectWorkflow,
   bisectWorkflowFile,
-} from '../../src/suite/starter/bisect-workflow.ts';
+} from '../../src/init/bisect-workflow.ts';
 import { bisectWorkflow } from '../../bot/src/commands/alert-of-issue.ts';
 
 const text = readFileSync(new URL('../../docs/bisect.md', import.meta.url), 'utf8');

@@ -4,10 +4,10 @@ import { usages } from '../../bot/src/commands/command.ts';
 import { neededEvents, neededPermissions } from '../../src/cli/bot/app-rights.ts';
 import { parseSettings } from '../../src/suite/parse-settings.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
-import { describeWorkflow } from '../../src/suite/starter/workflow.ts';
+import { describeWorkflow } from '../../src/init/workflow.ts';
 import { readSections } from '../read-sections.ts';
-import { listWorkflowFaults } from '../suite/starter/check-workflow.ts';
-import { readAction } from '../suite/starter/read-action.ts';
+import { listWorkflowFaults } from '../init/check-workflow.ts';
+import { readAction } from '../init/read-action.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

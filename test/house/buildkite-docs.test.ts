@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describePipeline, placeholderPlugin } from '../../src/suite/starter/pipeline.ts';
+import { describePipeline, placeholderPlugin } from '../../src/init/pipeline.ts';
 import { listBlocks, listOptions, plugin } from '../buildkite-plugin/read-plugin.ts';
 
 const read = (name: string): string =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listWorkflowFaults } from '../suite/starter/check-workflow.ts';
-import { readAction } from '../suite/starter/read-action.ts';
+import { listWorkflowFaults } from '../init/check-workflow.ts';
+import { readAction } from '../init/read-action.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

@@ -36,7 +36,7 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ],
   [
     'the-program-does-not-import-its-tests-or-scripts',
-    'bot/src/looks/ff.ts',
+    'bot/src/scheduler/ff.ts',
     '../../../test/fake.ts',
   ],
   ['no-cycles', 'src/runner/loop.ts', './pool.ts'],
@@ -48,19 +48,19 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['only-one-place-imports-commander', 'src/cli/commands/cc.ts', 'commander'],
   ['only-one-place-imports-koffi', 'src/runner/q.ts', 'koffi'],
   ['only-one-place-imports-yaml', 'src/runner/s.ts', 'yaml'],
-  ['only-entry-points-import-the-steps', 'src/runner/t.ts', '../steps/judge.ts'],
-  ['only-entry-points-import-the-steps', 'src/series/dd.ts', '../serving/settings.ts'],
-  ['steps-know-nothing-of-the-service', 'src/steps/ee.ts', '../serving/settings.ts'],
-  ['the-steps-of-a-job-know-no-ci', 'src/steps/job/nn.ts', '../buildkite/read.ts'],
+  ['only-entry-points-import-the-steps', 'src/runner/t.ts', '../pipeline/judge.ts'],
+  ['only-entry-points-import-the-steps', 'src/store/dd.ts', '../settings/settings.ts'],
+  ['steps-know-nothing-of-the-service', 'src/pipeline/ee.ts', '../settings/settings.ts'],
+  ['the-steps-of-a-job-know-no-ci', 'src/pipeline/job/nn.ts', '../buildkite/read.ts'],
   ['only-one-place-imports-kafkajs', 'src/runner/u.ts', 'kafkajs'],
   ['only-one-place-imports-@influxdata', 'src/cli/dd.ts', '@influxdata/influxdb-client'],
   ['the-gate-imports-leaves-and-the-verdict', 'src/gate/ff.ts', '../aggregate/fold.ts'],
   ['stages-import-leaves-and-their-own-folder', 'src/verdict/gg.ts', '../gate/decide.ts'],
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/gate/hh.ts', 'node:crypto'],
-  ['operations-imports-nothing-of-ours', 'src/operations/z.ts', '../stats/mean.ts'],
-  ['only-one-place-imports-probot', 'bot/src/looks/aa.ts', 'probot'],
-  ['only-one-place-imports-@octokit', 'bot/src/looks/bb.ts', '@octokit/types'],
-  ['only-one-place-imports-octokit', 'bot/src/looks/mm.ts', 'octokit'],
+  ['operations-imports-nothing-of-ours', 'src/async/z.ts', '../stats/mean.ts'],
+  ['only-one-place-imports-probot', 'bot/src/scheduler/aa.ts', 'probot'],
+  ['only-one-place-imports-@octokit', 'bot/src/scheduler/bb.ts', '@octokit/types'],
+  ['only-one-place-imports-octokit', 'bot/src/scheduler/mm.ts', 'octokit'],
   ['bot-change-imports-no-floor-above', 'bot/src/change/ii.ts', '../runs/list.ts'],
   ['bot-runs-imports-no-floor-above', 'bot/src/runs/jj.ts', '../reconcile/look.ts'],
   ['bot-ledger-imports-no-floor-above', 'bot/src/ledger/mm.ts', '../main-branch/issue.ts'],
@@ -79,10 +79,10 @@ const sound: readonly (readonly [file: string, imports?: string])[] = [
   ['src/verdict/judge.ts', '../contract/terms.ts'],
   ['src/aggregate/fold.ts', '../stats/mean.ts'],
   ['src/gate/decide.ts', '../verdict/judge.ts'],
-  ['src/steps/judge.ts', '../verdict/judge.ts'],
-  ['src/steps/buildkite/read.ts'],
-  ['src/serving/settings.ts', '../steps/judge.ts'],
-  ['src/cli/print.ts', '../steps/judge.ts'],
+  ['src/pipeline/judge.ts', '../verdict/judge.ts'],
+  ['src/pipeline/buildkite/read.ts'],
+  ['src/settings.ts', '../pipeline/judge.ts'],
+  ['src/cli/print.ts', '../pipeline/judge.ts'],
   ['src/report/page.ts', 'node:util'],
   ['bot/src/runs/list.ts'],
   ['bot/src/main-branch/issue.ts', '../runs/list.ts'],
@@ -145,7 +145,7 @@ test('a cruise that reads no module does not pass for a clean one', () => {
 });
 
 test('modules of every folder that the rules are about have to be read', () => {
-  const modules = ['src/a.ts', 'bot/src/looks/b.ts', 'action/src/c.ts', 'bench/d.ts', 'bin/e.mjs'];
+  const modules = ['src/a.ts', 'bot/src/scheduler/b.ts', 'action/src/c.ts', 'bench/d.ts', 'bin/e.mjs'];
   expect(modules.filter(isModule)).toEqual(modules);
   expect(['docs/a.ts', 'action/dist/b.mjs', 'src/report/page/c.css'].filter(isModule)).toEqual([]);
 });

@@ -97,13 +97,13 @@ const ownText: readonly string[] = [
   'bot/src/ledger/',
   'src/cli/demo-repository.ts',
   'src/cli/main.ts',
-  'src/operations/work-marks.ts',
+  'src/async/work-marks.ts',
   'src/profile/sdk/connection.ts',
-  'src/series/influx/read-points.ts',
-  'src/series/sqlite/',
+  'src/store/influx/read-points.ts',
+  'src/store/sqlite/',
   'src/report/page/',
-  'src/serving/pack-build.ts',
-  'src/serving/pack-json.ts',
+  'src/settings/pack-build.ts',
+  'src/settings/pack-json.ts',
 ];
 
 describe('every file', () => {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { InfluxSettings } from '../../src/series/influx/influx-settings.ts';
-import { openInfluxStore } from '../../src/series/influx/open-influx-store.ts';
-import type { SeriesStore } from '../../src/series/series-store.ts';
-import type { DeadLetter } from '../../src/transport/events/dead-letters.ts';
-import { openKafkaQueue } from '../../src/transport/events/kafka/kafka-queue.ts';
-import { makeSettings } from '../transport/events/make-event.ts';
+import type { InfluxSettings } from '../../src/store/influx/influx-settings.ts';
+import { openInfluxStore } from '../../src/store/influx/open-influx-store.ts';
+import type { SeriesStore } from '../../src/store/series-store.ts';
+import type { DeadLetter } from '../../src/transport/eventlog/dead-letters.ts';
+import { openKafkaQueue } from '../../src/transport/eventlog/kafka/kafka-queue.ts';
+import { makeSettings } from '../transport/eventlog/make-event.ts';
 import type { Feed } from './feed.ts';
 import type { MadeBuild } from './make-builds.ts';
 import { foldPlainly, listPoints } from './oracle.ts';

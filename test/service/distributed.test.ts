@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createRandom, type Random } from '../../src/stats/random.ts';
-import { openKafkaQueue } from '../../src/transport/events/kafka/kafka-queue.ts';
-import { openKeptProducer } from '../../src/transport/events/kafka/kept-producer.ts';
+import { openKafkaQueue } from '../../src/transport/eventlog/kafka/kafka-queue.ts';
+import { openKeptProducer } from '../../src/transport/eventlog/kafka/kept-producer.ts';
 import {
   createTopic,
   readSafety,
   readWholeTopic,
   untilInSync,
 } from '../servers/kafka/kafka-client.ts';
-import { makeSettings } from '../transport/events/make-event.ts';
+import { makeSettings } from '../transport/eventlog/make-event.ts';
 import { expectAllFolded } from './compare-store.ts';
 import { drawFeed, type Feeding } from './feed.ts';
 import { prepareRealServers, safeTopic, topic } from './real-servers.ts';

@@ -11,7 +11,7 @@ import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
 import { buildFolder } from '../../src/transport/artifacts/build-folder.ts';
 import { describeShard } from '../../src/transport/artifacts/describe-shard.ts';
 import { nameArtifact } from '../../src/transport/artifacts/name-artifact.ts';
-import { openSqliteQueue } from '../../src/transport/events/sqlite/sqlite-queue.ts';
+import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { makeBuild } from './make-builds.ts';
 import { type RunningService, startService } from './start-service.ts';
 import { storeShard } from './store-shard.ts';

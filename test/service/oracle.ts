@@ -1,8 +1,8 @@
 import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
 import type { BuildKey, RunRecord } from '../../src/contract/documents.ts';
 import { annotationKey } from '../../src/contract/series-key.ts';
-import { pointsOfBuild } from '../../src/series/points-of-build.ts';
-import type { BuildPoints, SeriesPoint } from '../../src/series/series-point.ts';
+import { pointsOfBuild } from '../../src/store/points-of-build.ts';
+import type { BuildPoints, SeriesPoint } from '../../src/store/series-point.ts';
 import { judge } from '../../src/verdict/judge.ts';
 
 /** What the store has to hold of a build: a plain fold of all its records. */

@@ -1,5 +1,5 @@
 import type { CulpritMark } from '../../../src/contract/documents.ts';
-import type { Logger } from '../../../src/operations/logger.ts';
+import type { Logger } from '../../../src/logging/logger.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { CommandLedger } from '../ledger/open-ledger.ts';
 import type { LookPorts } from '../ports.ts';

@@ -7,7 +7,7 @@ import {
   type OctokitParts,
 } from '../../../src/transport/github/open-octokit.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
+import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
 import type { DoorPorts } from './ports.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../../src/operations/logger.ts';
-import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
+import type { Logger } from '../../../src/logging/logger.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
 
 /** The world as the doors see it. */

@@ -1,5 +1,5 @@
-import { tellInOneLine } from '../../../src/transport/events/one-line.ts';
-import { unlessAborted } from '../../../src/transport/events/unless-aborted.ts';
+import { tellInOneLine } from '../../../src/transport/eventlog/one-line.ts';
+import { unlessAborted } from '../../../src/transport/eventlog/unless-aborted.ts';
 import type { DoorPorts } from './ports.ts';
 
 /** The sender is asked to come again. */

@@ -1,6 +1,6 @@
 import { type CheckRun, checkName, listChecks } from '../../../src/transport/github/checks.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
-import type { SizedMemory } from '../../../src/transport/rest/keep-sized.ts';
+import type { SizedMemory } from '../../../src/async/keep-sized.ts';
 import type { Repository } from '../subject.ts';
 import type { GithubApi } from './api.ts';
 import type { StandingCheck } from './github-side.ts';

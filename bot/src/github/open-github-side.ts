@@ -2,7 +2,7 @@ import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
 import type { OwnApp } from '../../../src/transport/github/is-own.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
-import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { keepSized } from '../../../src/async/keep-sized.ts';
 import type { Repository } from '../subject.ts';
 import { findFirstParent, findMergeBase, listCommits, listTags } from './ancestors.ts';
 import type { GithubApi } from './api.ts';

@@ -1,5 +1,5 @@
 import type { RestClock } from '../../../src/transport/rest/clock.ts';
-import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { keepSized } from '../../../src/async/keep-sized.ts';
 import type { Repository } from '../subject.ts';
 import type { StandingCheck } from './github-side.ts';
 

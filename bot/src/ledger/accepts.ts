@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { endOfDayMs } from './end-of-day.ts';
 import type { Accept, AcceptedSeries } from '../../../src/gate/accept.ts';
 import type { Ledger } from './ledger.ts';
-import { packJson, unpackJson } from '../../../src/serving/pack-json.ts';
-import { transact } from '../../../src/series/sqlite/transact.ts';
+import { packJson, unpackJson } from '../../../src/settings/pack-json.ts';
+import { transact } from '../../../src/sqlite/transact.ts';
 
 type AcceptRow = {
   repository: number;

@@ -1,5 +1,5 @@
 import { UserError } from '../../../src/contract/user-error.ts';
-import { type FileHold, tryHoldFile } from '../../../src/transport/events/sqlite/hold-file.ts';
+import { type FileHold, tryHoldFile } from '../../../src/sqlite/hold-file.ts';
 
 /**
  * Sees to it that this process alone works with a ledger. Others may still read and write the file; of those

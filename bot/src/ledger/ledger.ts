@@ -3,7 +3,7 @@ import type { AlertStore } from '../../../src/contract/alerts.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
 import type { GateEntry, ObservationRecord } from '../../../src/contract/documents.ts';
 import type { ConfirmationState, MeasuredAttempt } from '../../../src/gate/run-history.ts';
-import type { PackedJson } from '../../../src/serving/pack-json.ts';
+import type { PackedJson } from '../../../src/settings/pack-json.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { SeenRun } from '../runs/run.ts';
 import type { Subject } from '../subject.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ObservationRecord } from '../../../src/contract/documents.ts';
 import type { ConfirmationState } from '../../../src/gate/run-history.ts';
-import { openAlerts } from '../../../src/series/sqlite/open-alerts.ts';
-import { transact } from '../../../src/series/sqlite/transact.ts';
-import { packJson, type PackedJson, unpackJson } from '../../../src/serving/pack-json.ts';
+import { openAlerts } from '../../../src/store/sqlite/open-alerts.ts';
+import { transact } from '../../../src/sqlite/transact.ts';
+import { packJson, type PackedJson, unpackJson } from '../../../src/settings/pack-json.ts';
 import type { SeenRun } from '../runs/run.ts';
 import { type AcceptKeys, openAccepts } from './accepts.ts';
 import { type Answers, openAnswers } from './answers.ts';

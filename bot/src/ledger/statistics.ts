@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openGateQueries, packEntry } from '../../../src/serving/gate/query-ledger.ts';
-import { packJson } from '../../../src/serving/pack-json.ts';
+import { openGateQueries, packEntry } from '../../../src/settings/gate/query-ledger.ts';
+import { packJson } from '../../../src/settings/pack-json.ts';
 import type { Ledger } from './ledger.ts';
 import { runNumber } from './run-number.ts';
 

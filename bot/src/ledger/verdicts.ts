@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../../../src/contract/documents.ts';
-import { type PackedJson, packJson, unpackJson } from '../../../src/serving/pack-json.ts';
+import { type PackedJson, packJson, unpackJson } from '../../../src/settings/pack-json.ts';
 import type { AttemptVerdict, JudgedArtifact, Ledger, RunKey } from './ledger.ts';
 import { runNumber } from './run-number.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { alarmDays } from '../../../src/gate/record/answer-gate.ts';
 import { describeRecord } from '../../../src/gate/record/describe-record.ts';
-import { type SeriesStore, StoreUnavailable } from '../../../src/series/series-store.ts';
+import { type SeriesStore, StoreUnavailable } from '../../../src/store/series-store.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 

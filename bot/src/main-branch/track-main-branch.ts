@@ -8,7 +8,7 @@ import { Refused } from '../../../src/transport/platform-errors.ts';
 import { readConfiguration } from '../change/read-configuration.ts';
 import { digestText } from '../../../src/transport/github/markers.ts';
 import type { LookPorts } from '../ports.ts';
-import { createTurns } from '../../../src/operations/take-turns.ts';
+import { createTurns } from '../../../src/async/take-turns.ts';
 import type { Repository } from '../subject.ts';
 import { describeCulprit } from './describe-culprit.ts';
 import { findBlindSpots } from './find-blind-spots.ts';

@@ -1,6 +1,6 @@
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
-import { nameSeries } from '../../../src/explorer/name-series.ts';
-import { linkTo } from '../../../src/explorer/page-addresses.ts';
+import { nameSeries } from '../../../src/web/api/name-series.ts';
+import { linkTo } from '../../../src/web/api/page-addresses.ts';
 
 /** A series, and the build of it that a reader comes from. */
 export interface SeriesOfBuild {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
-import { isKnown, takesGzip } from '../../../src/explorer/door/read-headers.ts';
-import type { Readers } from '../../../src/serving/readers/readers.ts';
-import type { Logger } from '../../../src/operations/logger.ts';
-import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { isKnown, takesGzip } from '../../../src/web/api/http/read-headers.ts';
+import type { Readers } from '../../../src/settings/readers/readers.ts';
+import type { Logger } from '../../../src/logging/logger.ts';
+import { keepSized } from '../../../src/async/keep-sized.ts';
 import type { KeptVerdicts, NewestVerdict } from '../ledger/verdicts.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { type PageLinks, pagesPath } from './page-link.ts';

@@ -3,8 +3,8 @@ import { type ExpectedBuild, findMismatch } from '../../../src/aggregate/expecte
 import type { Build, Problem, Verdict, RunRecord } from '../../../src/contract/documents.ts';
 import { isAlone } from '../../../src/contract/sides.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
-import { type PackedJson, unpackJson } from '../../../src/serving/pack-json.ts';
-import type { ArtifactHead, Readers } from '../../../src/serving/readers/readers.ts';
+import { type PackedJson, unpackJson } from '../../../src/settings/pack-json.ts';
+import type { ArtifactHead, Readers } from '../../../src/settings/readers/readers.ts';
 import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';

@@ -1,6 +1,6 @@
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { InTurn } from '../../../src/transport/rest/limit-at-once.ts';
+import type { InTurn } from '../../../src/async/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from '../change/describe-base.ts';

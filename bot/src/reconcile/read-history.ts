@@ -1,12 +1,12 @@
 import type { SeriesVerdict, SideSamples, Verdict } from '../../../src/contract/documents.ts';
-import { compareSides } from '../../../src/explorer/compare-sides.ts';
-import { orderCommits } from '../../../src/explorer/history/order-commits.ts';
+import { compareSides } from '../../../src/web/api/compare-sides.ts';
+import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
 import { errorsOf95 } from '../../../src/history/describe-level.ts';
 import { type SeriesHistory, summarizeSeries } from '../../../src/history/summarize-history.ts';
 import type { ViewHistory, ViewLevel } from '../../../src/report/pull-request/view.ts';
-import { StoreUnavailable } from '../../../src/series/series-store.ts';
-import { type BuildOfSeries, readLastBuilds } from '../../../src/steps/history/read-last-builds.ts';
-import { placeRuns } from '../../../src/steps/history/read-history-runs.ts';
+import { StoreUnavailable } from '../../../src/store/series-store.ts';
+import { type BuildOfSeries, readLastBuilds } from '../../../src/pipeline/history/read-last-builds.ts';
+import { placeRuns } from '../../../src/pipeline/history/read-history-runs.ts';
 import type { LookPorts } from '../ports.ts';
 
 const mostLevels = 50;

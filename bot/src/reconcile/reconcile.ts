@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { GateState } from '../../../src/gate/gate-facts.ts';
 import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
-import { type Turns, createTurns } from '../../../src/operations/take-turns.ts';
+import { type Turns, createTurns } from '../../../src/async/take-turns.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
+import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { type MainBranch, createMainBranch } from '../main-branch/track-main-branch.ts';
 import { readPush } from '../main-branch/walk-pushes.ts';

@@ -1,5 +1,5 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
-import { StoreUnavailable } from '../../../src/series/series-store.ts';
+import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import type { CollectedRecord } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import type { Platform } from '../runs/run.ts';

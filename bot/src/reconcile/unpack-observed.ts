@@ -3,7 +3,7 @@ import type { ObservationKey } from '../ledger/ledger.ts';
 import { uniteObserved } from '../left-out/unite-observed.ts';
 import type { LookPorts } from '../ports.ts';
 import type { ObservationRecord } from '../../../src/contract/documents.ts';
-import type { ArtifactHead, Readers } from '../../../src/serving/readers/readers.ts';
+import type { ArtifactHead, Readers } from '../../../src/settings/readers/readers.ts';
 import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { Unpack } from '../../../src/transport/artifacts/collect-records.ts';
 

@@ -1,3 +1,3 @@
-import type { BotContext } from '../../../src/serving/bot-role.ts';
+import type { BotContext } from '../../../src/settings/bot-role.ts';
 
 export type OpenArtifacts = BotContext['openArtifacts'];

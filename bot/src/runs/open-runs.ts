@@ -1,5 +1,5 @@
 import type { GateSettings } from '../../../src/contract/gate.ts';
-import type { BotContext } from '../../../src/serving/bot-role.ts';
+import type { BotContext } from '../../../src/settings/bot-role.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';

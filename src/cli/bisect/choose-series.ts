@@ -1,4 +1,4 @@
-import { type Change, readChange } from '../../bisect/read-change.ts';
+import { type Change, readChange } from '../../variability/bisect/read-change.ts';
 import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';

@@ -1,5 +1,5 @@
-import type { Conclusion, TakenReading } from '../../bisect/next-step.ts';
-import { sizeOfAll } from '../../bisect/weigh-commits.ts';
+import type { Conclusion, TakenReading } from '../../variability/bisect/next-step.ts';
+import { sizeOfAll } from '../../variability/bisect/weigh-commits.ts';
 import type { Evidence } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';

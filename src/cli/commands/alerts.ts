@@ -4,7 +4,7 @@ import { type Alert, type AlertState, isAlertOpen, needsReason } from '../../con
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { moveAlert } from '../../history/alerts/settle-alert.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
-import { keepAlerts, readAlarms } from '../../steps/history/keep-alerts.ts';
+import { keepAlerts, readAlarms } from '../../pipeline/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { nextStep } from '../../bisect/next-step.ts';
-import { weighCommits } from '../../bisect/weigh-commits.ts';
+import { nextStep } from '../../variability/bisect/next-step.ts';
+import { weighCommits } from '../../variability/bisect/weigh-commits.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { formatChange } from '../../contract/units.ts';

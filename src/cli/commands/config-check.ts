@@ -7,7 +7,7 @@ import { formatQuantity } from '../../contract/units.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
-import { listPlaceholders } from '../../suite/starter/placeholder.ts';
+import { listPlaceholders } from '../../init/placeholder.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
 import { fewestToTurnRed } from '../../verdict/rule/settle.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
-import { proveGate } from '../../steps/prove-gate.ts';
-import { readShare } from '../../steps/job/read-setting.ts';
+import { proveGate } from '../../pipeline/prove-gate.ts';
+import { readShare } from '../../pipeline/job/read-setting.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
 import { resolveCommit } from '../../runner/revisions/find-commit.ts';
 import { keepEntry } from '../gate/journal.ts';

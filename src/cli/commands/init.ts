@@ -5,10 +5,10 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
 import { checkTotal } from '../../suite/shards/parse-shard.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
-import { bisectWorkflowFile, writeBisectWorkflow } from '../../suite/starter/bisect-workflow.ts';
-import { draftSuite } from '../../suite/starter/draft-suite.ts';
-import { inspectRepository } from '../../suite/starter/inspect-repository.ts';
-import { describePipelineSteps } from '../../suite/starter/pipeline.ts';
+import { bisectWorkflowFile, writeBisectWorkflow } from '../../init/bisect-workflow.ts';
+import { draftSuite } from '../../init/draft-suite.ts';
+import { inspectRepository } from '../../init/inspect-repository.ts';
+import { describePipelineSteps } from '../../init/pipeline.ts';
 import {
   buildkitePipeline,
   type CiFile,
@@ -17,7 +17,7 @@ import {
   type WorkflowFate,
   type WorkflowWish,
   writeWorkflow,
-} from '../../suite/starter/workflow-file.ts';
+} from '../../init/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
 import { tellFindings, tellFirstSteps } from '../first-steps.ts';
 import { findTargetBranch } from '../judge-record.ts';

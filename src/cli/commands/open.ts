@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
-import type { StoreChoice } from '../../explorer/explorer-process.ts';
+import type { StoreChoice } from '../../web/api/explorer-process.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { listenForStop } from '../listen-for-stop.ts';

@@ -4,7 +4,7 @@ import type { ArtifactReference } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
-import { type BuildkiteBuild, readBuild } from '../../steps/buildkite/read-build.ts';
+import { type BuildkiteBuild, readBuild } from '../../pipeline/buildkite/read-build.ts';
 import { artifactsOf, forgetOtherBuilds } from '../forget-other-builds.ts';
 import { nameOrigin } from '../name-origin.ts';
 import type { PackOptions } from '../options.ts';

@@ -10,7 +10,7 @@ import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts'
 import { buildFolder } from '../../transport/artifacts/build-folder.ts';
 import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
-import type { EventLog } from '../../transport/events/event-log.ts';
+import type { EventLog } from '../../transport/eventlog/event-log.ts';
 import { nameRepository } from '../name-repository.ts';
 import { type Intake, openIntake } from '../open-intake.ts';
 import type { PublishOptions } from '../options.ts';

@@ -1,5 +1,5 @@
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
-import type { FollowedSeries, Histories } from '../../steps/history/histories.ts';
+import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 
 /** The same for machines: every level, every run with its values and outliers. Shares, not logarithms. */
 export function describeHistories(found: Histories): unknown {

@@ -4,15 +4,15 @@ import type { ThresholdUsed } from '../../contract/documents.ts';
 import { findLastRelease, listTags } from '../../runner/revisions/find-last-release.ts';
 import { readMainline, readTrees } from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
-import type { StoredSpan } from '../../series/series-point.ts';
-import { followBranch, type SeriesLimits } from '../../steps/history/follow-branch.ts';
-import type { Histories } from '../../steps/history/histories.ts';
+import type { StoredSpan } from '../../store/series-point.ts';
+import { followBranch, type SeriesLimits } from '../../pipeline/history/follow-branch.ts';
+import type { Histories } from '../../pipeline/history/histories.ts';
 import {
   createPlaces,
   type PlaceOf,
   readBuilds,
   type StoredHistory,
-} from '../../steps/history/read-history-runs.ts';
+} from '../../pipeline/history/read-history-runs.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { createResolver } from '../../verdict/thresholds/resolve-threshold.ts';
 import { makeContext } from '../judge-record.ts';

@@ -7,7 +7,7 @@ import type { TerminalOptions } from '../../report/render-terminal.ts';
 import { listAnnotations } from '../../report/series-words.ts';
 import { createPaint, cutToColumns, wrapToColumns } from '../../report/terminal-text.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
-import type { FollowedSeries, Histories } from '../../steps/history/histories.ts';
+import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
 import { layOut } from '../store/lay-out.ts';
 import { count } from '../tell-letters.ts';

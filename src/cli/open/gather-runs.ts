@@ -4,9 +4,9 @@ import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { type Mainline, readMainline } from '../../runner/revisions/read-mainline.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
-import type { BuildPoints, StoredBuild } from '../../series/series-point.ts';
-import { openSqliteStore } from '../../series/sqlite/open-sqlite-store.ts';
-import { foldBuild } from '../../steps/fold-build.ts';
+import type { BuildPoints, StoredBuild } from '../../store/series-point.ts';
+import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
+import { foldBuild } from '../../pipeline/fold-build.ts';
 import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
 
 export interface GatheredRuns {

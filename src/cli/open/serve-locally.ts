@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApiProblem } from '../../explorer/door/api-problem.ts';
-import { isLocal } from '../../explorer/door/is-local.ts';
-import { openExplorer } from '../../explorer/door/open-explorer.ts';
-import { seesAll } from '../../explorer/readers/reader.ts';
-import type { ExplorerTask, StoreChoice } from '../../explorer/explorer-process.ts';
+import { ApiProblem } from '../../web/api/http/api-problem.ts';
+import { isLocal } from '../../web/api/http/is-local.ts';
+import { openExplorer } from '../../web/api/http/open-explorer.ts';
+import { seesAll } from '../../web/api/readers/reader.ts';
+import type { ExplorerTask, StoreChoice } from '../../web/api/explorer-process.ts';
 import type { GatheredRuns } from './gather-runs.ts';
 
 const mostConnections = 64;

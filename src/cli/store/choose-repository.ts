@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import type { StoredSpan } from '../../series/series-point.ts';
-import type { StoreReader } from '../../series/store-reader.ts';
+import type { StoredSpan } from '../../store/series-point.ts';
+import type { StoreReader } from '../../store/store-reader.ts';
 import { suggestName } from '../../suite/nearest-name.ts';
 import { findOrigin } from '../name-repository.ts';
 

@@ -4,8 +4,8 @@ import { documentLimits, parseJson } from '../../contract/json-text.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { restoreBuild } from '../../series/export/exported-build.ts';
-import type { BuildPoints } from '../../series/series-point.ts';
+import { restoreBuild } from '../../store/export/exported-build.ts';
+import type { BuildPoints } from '../../store/series-point.ts';
 
 /** Of UTF-8. It is held in memory, and is judged while it is read. */
 const longestLine = 200_000_000;

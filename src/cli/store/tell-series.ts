@@ -3,10 +3,10 @@ import { findMetric } from '../../contract/metrics.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
 import { listAnnotations } from '../../report/series-words.ts';
 import { cutToColumns } from '../../report/terminal-text.ts';
-import type { StoredBuild, StoredSpan } from '../../series/series-point.ts';
+import type { StoredBuild, StoredSpan } from '../../store/series-point.ts';
 import { nameOf } from './find-series.ts';
 import { layOut, tellMinute } from './lay-out.ts';
-import type { BuildOfSeries, SideOfBuild } from '../../steps/history/read-last-builds.ts';
+import type { BuildOfSeries, SideOfBuild } from '../../pipeline/history/read-last-builds.ts';
 
 /** One series and its last builds, oldest first. */
 export interface SeriesShown {

@@ -1,7 +1,7 @@
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations } from '../../report/series-words.ts';
 import { cutToColumns, wrapToColumns } from '../../report/terminal-text.ts';
-import type { StoredSpan } from '../../series/series-point.ts';
+import type { StoredSpan } from '../../store/series-point.ts';
 import { count } from '../tell-letters.ts';
 import { nameOf } from './find-series.ts';
 import { layOut } from './lay-out.ts';

@@ -23,7 +23,7 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
     ({ state, threshold }) => threshold.action === 'block' && state !== 'no-baseline',
   );
   const isWhole = isAsked && build.interrupted !== true && !isAlone(build);
-  // As in src/steps/judge-records.ts: of what was not measured nobody knows which rule it matches.
+  // As in src/pipeline/judge-records.ts: of what was not measured nobody knows which rule it matches.
   const knowsRules = isWhole && isSettled(conclusion) && !tests.some(isUnaffected);
   const { isRed, ...second } = outcome ?? { isRed: conclusion === 'regressed' };
   return {

@@ -7,7 +7,7 @@ import {
   type CollectedRecord,
   collectUnpacked,
 } from '../../transport/artifacts/collect-records.ts';
-import type { ArtifactHead, Readers } from '../../serving/readers/readers.ts';
+import type { ArtifactHead, Readers } from '../../settings/readers/readers.ts';
 import type { ArtifactSource, RefusalCode } from '../../transport/artifacts/artifact-store.ts';
 import { nameArtifact, readArtifactName } from '../../transport/artifacts/name-artifact.ts';
 

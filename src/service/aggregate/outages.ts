@@ -1,5 +1,5 @@
-import type { Patience } from '../../operations/tries.ts';
-import { StoreUnavailable } from '../../series/series-store.ts';
+import type { Patience } from '../../async/tries.ts';
+import { StoreUnavailable } from '../../store/series-store.ts';
 import { ArtifactsUnavailable } from '../../transport/artifacts/artifact-store.ts';
 import { Unavailable } from '../../transport/platform-errors.ts';
 import type { AggregationPorts } from './ports.ts';

@@ -1,14 +1,14 @@
 import type { ArtifactReference, BuildKey } from '../../contract/documents.ts';
-import type { SeriesStore } from '../../series/series-store.ts';
+import type { SeriesStore } from '../../store/series-store.ts';
 import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
-import type { Readers } from '../../serving/readers/readers.ts';
+import type { Readers } from '../../settings/readers/readers.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
-import type { DeadLetters } from '../../transport/events/dead-letters.ts';
-import type { EventLog } from '../../transport/events/event-log.ts';
-import type { EventMessage, EventSource } from '../../transport/events/event-source.ts';
-import type { HeldMessages } from '../../operations/held-messages.ts';
-import type { Logger } from '../../operations/logger.ts';
-import type { WorkMarks } from '../../operations/work-marks.ts';
+import type { DeadLetters } from '../../transport/eventlog/dead-letters.ts';
+import type { EventLog } from '../../transport/eventlog/event-log.ts';
+import type { EventMessage, EventSource } from '../../transport/eventlog/event-source.ts';
+import type { HeldMessages } from '../../async/held-messages.ts';
+import type { Logger } from '../../logging/logger.ts';
+import type { WorkMarks } from '../../async/work-marks.ts';
 import type { ServiceMetrics } from '../operations/service-metrics.ts';
 
 /** Where a build was measured: decides who has its artifacts and who knows its facts. */

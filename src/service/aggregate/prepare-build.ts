@@ -8,11 +8,11 @@ import {
   ArtifactsUnavailable,
   type RefusalCode,
 } from '../../transport/artifacts/artifact-store.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../../async/budget.ts';
 import { collectBuild, findArtifacts, refuseLaterAttempts } from './collect-build.ts';
-import { unpackBuild } from '../../serving/pack-build.ts';
-import type { FoldedBuild } from '../../steps/fold-build.ts';
-import type { AggregationLimits } from '../../serving/settings/settings.ts';
+import { unpackBuild } from '../../settings/pack-build.ts';
+import type { FoldedBuild } from '../../pipeline/fold-build.ts';
+import type { AggregationLimits } from '../../settings/settings.ts';
 import type { AggregationPorts } from './ports.ts';
 
 /** Why an event leads to nothing: the label of a metric, so there are few. */

@@ -1,10 +1,10 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { type Tries, triesOfADefect } from '../../operations/tries.ts';
-import type { WorkApart } from '../../operations/work-apart.ts';
-import type { AggregationLimits } from '../../serving/settings/settings.ts';
-import type { Budget } from './budget.ts';
+import { type Tries, triesOfADefect } from '../../async/tries.ts';
+import type { WorkApart } from '../../async/work-apart.ts';
+import type { AggregationLimits } from '../../settings/settings.ts';
+import type { Budget } from '../../async/budget.ts';
 import { findOutage, type Outages } from './outages.ts';
 import type { AggregationPorts, HeldEvents } from './ports.ts';
 import { prepareBuild, type PreparedBuild, type Rejected } from './prepare-build.ts';

@@ -2,10 +2,10 @@ import { type PendingBuilds, createPendingBuilds } from '../../aggregate/pending
 import type { BuildEvent, BuildKey, ShardDone } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
-import { type LogBatch, endInOrder, followLog } from '../../operations/follow-log.ts';
-import { createHeldMessages } from '../../operations/held-messages.ts';
-import type { AggregationLimits } from '../../serving/settings/settings.ts';
-import type { EventMessage, SourceNotice } from '../../transport/events/event-source.ts';
+import { type LogBatch, endInOrder, followLog } from '../../async/follow-log.ts';
+import { createHeldMessages } from '../../async/held-messages.ts';
+import type { AggregationLimits } from '../../settings/settings.ts';
+import type { EventMessage, SourceNotice } from '../../transport/eventlog/event-source.ts';
 import type { AggregationPorts, HeldEvents } from './ports.ts';
 import { startWork } from './work.ts';
 

@@ -1,11 +1,11 @@
 import type { ReadyBuild } from '../../aggregate/arrival.ts';
 import type { PendingBuilds } from '../../aggregate/pending-builds.ts';
-import { createFairQueue } from '../../operations/fair-queue.ts';
-import { createTries } from '../../operations/tries.ts';
-import { createWorkApart } from '../../operations/work-apart.ts';
-import { createWorkEngine, type WorkSignals } from '../../operations/work-engine.ts';
-import type { AggregationLimits } from '../../serving/settings/settings.ts';
-import { createBudget } from './budget.ts';
+import { createFairQueue } from '../../async/fair-queue.ts';
+import { createTries } from '../../async/tries.ts';
+import { createWorkApart } from '../../async/work-apart.ts';
+import { createWorkEngine, type WorkSignals } from '../../async/work-engine.ts';
+import type { AggregationLimits } from '../../settings/settings.ts';
+import { createBudget } from '../../async/budget.ts';
 import { createOutages, waitFor } from './outages.ts';
 import type { AggregationPorts, HeldEvents } from './ports.ts';
 import { processBuild, type Workshop } from './process-build.ts';

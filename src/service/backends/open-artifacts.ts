@@ -12,9 +12,9 @@ import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import { openGithubFacts } from '../../transport/github/facts.ts';
 import { defaultReleaseBranches } from '../../transport/ci/branch-kind.ts';
 import { openPlatforms, type Platforms } from './open-platforms.ts';
-import { keepSized } from '../../transport/rest/keep-sized.ts';
+import { keepSized } from '../../async/keep-sized.ts';
 import type { Platform } from '../aggregate/ports.ts';
-import type { ServiceSettings } from '../../serving/settings/settings.ts';
+import type { ServiceSettings } from '../../settings/settings.ts';
 
 /** What is known of builds beside what events say. */
 export interface Artifacts {

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import { makeDataFolder } from '../../serving/make-data-folder.ts';
-import { nameGroups } from '../../serving/settings/name-groups.ts';
-import type { EventQueue } from '../../transport/events/event-queue.ts';
-import type { EventSource } from '../../transport/events/event-source.ts';
-import { openKafkaQueue } from '../../transport/events/kafka/kafka-queue.ts';
-import { openSqliteQueue } from '../../transport/events/sqlite/sqlite-queue.ts';
-import type { LogSettings } from '../../serving/settings/settings.ts';
+import { makeDataFolder } from '../../settings/make-data-folder.ts';
+import { nameGroups } from '../../settings/name-groups.ts';
+import type { EventQueue } from '../../transport/eventlog/event-queue.ts';
+import type { EventSource } from '../../transport/eventlog/event-source.ts';
+import { openKafkaQueue } from '../../transport/eventlog/kafka/kafka-queue.ts';
+import { openSqliteQueue } from '../../transport/eventlog/sqlite/sqlite-queue.ts';
+import type { LogSettings } from '../../settings/settings.ts';
 
 /** A log of events: a file, or a topic of Kafka. */
 export function openLog(settings: LogSettings): EventQueue {

@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../../serving/settings/settings.ts';
+import type { ServiceSettings } from '../../settings/settings.ts';
 import { type Buildkite, openBuildkite } from '../../transport/buildkite/open-buildkite.ts';
 import type { GithubClient } from '../../transport/github/client.ts';
 import { openGithubCommits } from '../../transport/github/commits.ts';

@@ -1,4 +1,4 @@
-import type { Counter, Gauge, Histogram, MetricRegistry } from '../../operations/metrics.ts';
+import type { Counter, Gauge, Histogram, MetricRegistry } from '../../logging/metrics.ts';
 
 /** The metrics of the service. docs/service-reference.md lists them. */
 export interface ServiceMetrics {

@@ -1,5 +1,5 @@
-import type { SeriesStore } from '../../series/series-store.ts';
-import type { Logger } from '../../operations/logger.ts';
+import type { SeriesStore } from '../../store/series-store.ts';
+import type { Logger } from '../../logging/logger.ts';
 
 const everyMs = 3_600_000;
 const firstMs = 60_000;

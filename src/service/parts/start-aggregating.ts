@@ -1,5 +1,5 @@
 import { startAggregation } from '../aggregate/run-aggregation.ts';
-import type { AggregationLimits } from '../../serving/settings/settings.ts';
+import type { AggregationLimits } from '../../settings/settings.ts';
 import type { AggregationPorts } from '../aggregate/ports.ts';
 import { findObstacle, type Part } from './part.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { BotContext, StartBot } from '../../serving/bot-role.ts';
+import type { BotContext, StartBot } from '../../settings/bot-role.ts';
 import type { Part } from './part.ts';
 
 export async function startBot(

@@ -1,13 +1,13 @@
-import { ApiProblem } from '../../explorer/door/api-problem.ts';
-import { isLocal } from '../../explorer/door/is-local.ts';
-import { type ExplorerDoor, openExplorer } from '../../explorer/door/open-explorer.ts';
-import { seesAll } from '../../explorer/readers/reader.ts';
-import { openSignIn } from '../../explorer/readers/sign-in.ts';
-import { openProxy } from '../../explorer/readers/trusted-proxy.ts';
-import { describeReaders } from '../../serving/settings/describe-readers.ts';
-import { makeDataFolder } from '../../serving/make-data-folder.ts';
-import type { Logger } from '../../operations/logger.ts';
-import type { ServiceSettings } from '../../serving/settings/settings.ts';
+import { ApiProblem } from '../../web/api/http/api-problem.ts';
+import { isLocal } from '../../web/api/http/is-local.ts';
+import { type ExplorerDoor, openExplorer } from '../../web/api/http/open-explorer.ts';
+import { seesAll } from '../../web/api/readers/reader.ts';
+import { openSignIn } from '../../web/api/readers/sign-in.ts';
+import { openProxy } from '../../web/api/readers/trusted-proxy.ts';
+import { describeReaders } from '../../settings/describe-readers.ts';
+import { makeDataFolder } from '../../settings/make-data-folder.ts';
+import type { Logger } from '../../logging/logger.ts';
+import type { ServiceSettings } from '../../settings/settings.ts';
 import type { Part } from './part.ts';
 
 /** The dashboard and its API, for those who may read it. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
-import { tellInOneLine } from '../events/one-line.ts';
+import { tellInOneLine } from '../eventlog/one-line.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

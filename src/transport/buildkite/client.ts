@@ -1,5 +1,5 @@
 import { ListTooLong } from '../platform-errors.ts';
-import { keepSized } from '../rest/keep-sized.ts';
+import { keepSized } from '../../async/keep-sized.ts';
 import { readAnswer } from '../rest/read-answer.ts';
 import { type ContentPlace, readPlace } from '../rest/content-place.ts';
 import type { Authorization, RestAnswer, RestRequest, Sender } from '../rest/sender.ts';

@@ -1,6 +1,6 @@
 import { Refused } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
-import { keepSized } from '../rest/keep-sized.ts';
+import { keepSized } from '../../async/keep-sized.ts';
 import { readAnswer } from '../rest/read-answer.ts';
 import type { RestAnswer } from '../rest/sender.ts';
 import type { PipelineAnswer, RefusalAnswer } from './answers.ts';

@@ -1,7 +1,7 @@
 import { Unavailable } from '../platform-errors.ts';
 import { readApiUrl } from '../rest/api-url.ts';
 import { type RestClock, systemClock } from '../rest/clock.ts';
-import { keepSized } from '../rest/keep-sized.ts';
+import { keepSized } from '../../async/keep-sized.ts';
 import { checkToken } from '../rest/plain-token.ts';
 import { createSender } from '../rest/sender.ts';
 import { shareBudget } from '../rest/share-budget.ts';

@@ -1,6 +1,6 @@
 import { Unavailable } from '../platform-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
-import { limitAtOnce } from './limit-at-once.ts';
+import { limitAtOnce } from '../../async/limit-at-once.ts';
 import { type Account, keepLimitPauses } from './pause-on-limits.ts';
 import { type AnswerLimits, fetchWhole } from './fetch-whole.ts';
 import { type LimitAnswer, readRetryAfterMs } from './rate-limit.ts';

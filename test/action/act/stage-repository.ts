@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeWorkflow } from '../../../src/suite/starter/workflow.ts';
+import { describeWorkflow } from '../../../src/init/workflow.ts';
 
 /** Counts of writes are exact, so three pairs decide, on however busy a machine. */
 const suite = `version: 1

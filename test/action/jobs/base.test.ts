@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCode } from '../../../src/contract/user-error.ts';
-import { runShard } from '../../../src/steps/job/run-shard.ts';
+import { runShard } from '../../../src/pipeline/job/run-shard.ts';
 import { makeFolder, makeRepository } from '../../runner/stage/make-repository.ts';
 import { makeJob } from './make-job.ts';
 

@@ -1,7 +1,7 @@
 /** A job that proves that the gate fires. */
 import { expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
-import { runControl } from '../../../src/steps/job/run-control.ts';
+import { runControl } from '../../../src/pipeline/job/run-control.ts';
 import { makeFolder, makeRepository } from '../../runner/stage/make-repository.ts';
 import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-store.ts';
 import { unpackControl } from '../../../src/transport/artifacts/control-artifact.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { expectLabel } from '../../../src/contract/expect-label.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
-import { runShard } from '../../../src/steps/job/run-shard.ts';
+import { runShard } from '../../../src/pipeline/job/run-shard.ts';
 import { makeFolder, makeRepository } from '../../runner/stage/make-repository.ts';
 import { makeJob } from './make-job.ts';
 

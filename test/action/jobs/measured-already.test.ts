@@ -8,9 +8,9 @@ import {
 } from '../../../src/contract/untouched-shards.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { exitCode } from '../../../src/contract/user-error.ts';
-import { planJob } from '../../../src/steps/job/measure.ts';
-import { reportBuild } from '../../../src/steps/job/report-build.ts';
-import { runShard } from '../../../src/steps/job/run-shard.ts';
+import { planJob } from '../../../src/pipeline/job/measure.ts';
+import { reportBuild } from '../../../src/pipeline/job/report-build.ts';
+import { runShard } from '../../../src/pipeline/job/run-shard.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { makeFolder, makeRepository } from '../../runner/stage/make-repository.ts';
 import { type FakeCheck, startFakeGithub } from '../servers/fake-github.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { exitCode } from '../../../src/contract/user-error.ts';
-import { recordHistory } from '../../../src/steps/job/record-history.ts';
-import { reportBuild } from '../../../src/steps/job/report-build.ts';
-import { runShard } from '../../../src/steps/job/run-shard.ts';
+import { recordHistory } from '../../../src/pipeline/job/record-history.ts';
+import { reportBuild } from '../../../src/pipeline/job/report-build.ts';
+import { runShard } from '../../../src/pipeline/job/run-shard.ts';
 import {
   makeFolder,
   makeRepository,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CommandLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
-import { readHere } from '../../../src/serving/readers/readers.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
 import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';

@@ -1,7 +1,7 @@
 /** One pull request of acme/sync with a measured head, and what the commands did to it. */
 import type { SeriesVerdict, Told, Verdict } from '../../../src/contract/documents.ts';
-import { readHere } from '../../../src/serving/readers/readers.ts';
-import type { Logger } from '../../../src/operations/logger.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
+import type { Logger } from '../../../src/logging/logger.ts';
 import { type Commands, createCommands } from '../../../bot/src/commands/create-commands.ts';
 import type { Delivery } from '../../../bot/src/deliveries/delivery.ts';
 import type {

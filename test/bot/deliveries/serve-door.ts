@@ -6,11 +6,11 @@ import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
 import type { Door } from '../../../bot/src/deliveries/open-door.ts';
 import type { DoorPorts } from '../../../bot/src/deliveries/ports.ts';
 import { type BodyRoom, createBodyRoom } from '../../../bot/src/deliveries/read-body.ts';
-import type { LogFacts } from '../../../src/operations/logger.ts';
-import { createMetricRegistry } from '../../../src/operations/metrics.ts';
+import type { LogFacts } from '../../../src/logging/logger.ts';
+import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
-import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
-import { openSqliteQueue } from '../../../src/transport/events/sqlite/sqlite-queue.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
+import { openSqliteQueue } from '../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 
 export interface DoorOptions {
   path: string;

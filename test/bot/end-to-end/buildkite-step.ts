@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { root } from '../../../scripts/checks/tracked-files.ts';
-import { placeholderPlugin } from '../../../src/suite/starter/pipeline.ts';
+import { placeholderPlugin } from '../../../src/init/pipeline.ts';
 import { stagePlugin } from '../../buildkite-plugin/agent/stage-plugin.ts';
 import { openAgent } from '../../servers/buildkite/run-agent.ts';
 import { startAgentEndpoint } from '../../servers/buildkite/start-endpoint.ts';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isNightly } from '../../nightly.ts';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { acceptAndMerge, turnRed } from './live-through.ts';
 import { readPage } from './look-at.ts';
 import { openWorld } from './open-world.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
+import { openInfluxStore } from '../../../src/store/influx/open-influx-store.ts';
 import { makeFolder } from '../../runner/stage/make-repository.ts';
 import { missingForInflux } from '../../servers/influx/influx-programs.ts';
 import { type InfluxServer, shareInflux } from '../../servers/influx/start-influx.ts';

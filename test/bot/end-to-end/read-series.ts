@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SeriesStore } from '../../../src/series/series-store.ts';
+import type { SeriesStore } from '../../../src/store/series-store.ts';
 import { planted } from './shorten-suite.ts';
 
 /**

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../../scripts/checks/tracked-files.ts';
-import { describeWorkflow } from '../../../src/suite/starter/workflow.ts';
+import { describeWorkflow } from '../../../src/init/workflow.ts';
 import { checkOutFrom, commitAll, gitIn } from '../../action/act/stage-repository.ts';
 import { shortenSuite } from './shorten-suite.ts';
 

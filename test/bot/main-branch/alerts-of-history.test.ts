@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { storePushes } from '../../cli/history/make-history.ts';
 import { writeSuite } from '../reconcile/measurements.ts';
 import { commit, type Scenario, startScenario } from '../reconcile/scenario.ts';
@@ -149,7 +149,7 @@ test('an exceeded budget opens an issue that names the commits', async () => {
 
 test('a store that does not answer opens nothing, and the push is judged all the same', async () => {
   const scenario = await startWithHistory(() => 0);
-  const { StoreUnavailable } = await import('../../../src/series/series-store.ts');
+  const { StoreUnavailable } = await import('../../../src/store/series-store.ts');
   const away = () => Promise.reject(new StoreUnavailable('away'));
   Object.assign(scenario.ports, { store: { readLast: away, readBuild: away, listSpans: away } });
   await lookUntilDone(scenario, pushToMain(scenario, 'slower', { factor: 1.3 }));

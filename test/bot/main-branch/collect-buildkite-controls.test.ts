@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collectBuildkiteControls } from '../../../bot/src/main-branch/collect-controls.ts';
 import type { BuildkiteBuild } from '../../../src/transport/buildkite/builds.ts';
 import { nameControl } from '../../../src/transport/artifacts/control-artifact.ts';
-import { readHere } from '../../../src/serving/readers/readers.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
 import { makeControl, startMs, dayMs } from '../../gate/record/make-entries.ts';
 import { openTestLedger } from '../ledger/open-test-ledger.ts';
 import {

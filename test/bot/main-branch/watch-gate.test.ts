@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OwnIssue } from '../../../bot/src/github/github-side.ts';
 import { tellAlarms, createGateWatch } from '../../../bot/src/main-branch/watch-gate.ts';
 import type { GateAlarm, GateAnswer } from '../../../src/contract/gate-record.ts';
-import { readHere } from '../../../src/serving/readers/readers.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
 import { makeControl, makeJudged, startMs, dayMs } from '../../gate/record/make-entries.ts';
 import { openTestLedger } from '../ledger/open-test-ledger.ts';
 import { openMemorySource } from '../reconcile/artifacts.ts';

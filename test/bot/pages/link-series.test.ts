@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkSeries } from '../../../bot/src/pages/link-series.ts';
-import { nameSeries } from '../../../src/explorer/name-series.ts';
+import { nameSeries } from '../../../src/web/api/name-series.ts';
 
 const series = {
   ...{ test: 'upload', span: 'send', annotations: { files: 10 }, platform: 'linux-x64' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readHistory } from '../../../bot/src/reconcile/read-history.ts';
-import type { SeriesValue, StoredBuild } from '../../../src/series/series-point.ts';
-import { type SeriesQuery, StoreUnavailable } from '../../../src/series/series-store.ts';
+import type { SeriesValue, StoredBuild } from '../../../src/store/series-point.ts';
+import { type SeriesQuery, StoreUnavailable } from '../../../src/store/series-store.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 

@@ -7,7 +7,7 @@ import type { LookPorts } from '../../../bot/src/ports.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
-import { readHere } from '../../../src/serving/readers/readers.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
 import { openMemorySource, packRecord, type UploadChanges } from './artifacts.ts';
 import { openWorld } from './github.ts';
 import { measure, type Measured, type SuiteText, writeSuite } from './measurements.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
+import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import { judgeRun, type RunToJudge } from '../../../bot/src/reconcile/judge-run.ts';
 import { lookAt } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';

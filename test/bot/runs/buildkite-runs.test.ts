@@ -8,7 +8,7 @@ import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.
 import type { KnownFiles } from '../../../src/transport/artifacts/buildkite-files.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
 import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
-import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { keepSized } from '../../../src/async/keep-sized.ts';
 import { startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
 import {
   jobsOf,

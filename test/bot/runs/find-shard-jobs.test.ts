@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findShardJobs } from '../../../bot/src/runs/find-shard-jobs.ts';
 import type { WorkflowJob } from '../../../bot/src/github/github-side.ts';
-import { describeWorkflow } from '../../../src/suite/starter/workflow.ts';
+import { describeWorkflow } from '../../../src/init/workflow.ts';
 
 function makeJobs(...names: string[]): WorkflowJob[] {
   return names.map((name, index) => ({

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readMessage } from '../../../bot/src/deliveries/message.ts';
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { openDirectoryStore } from '../../../src/transport/artifacts/directory.ts';
-import { openSqliteQueue } from '../../../src/transport/events/sqlite/sqlite-queue.ts';
-import { makeQuery } from '../../series/make-build.ts';
-import { consumeUntil } from '../../transport/events/consume-until.ts';
+import { openSqliteQueue } from '../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
+import { makeQuery } from '../../store/make-build.ts';
+import { consumeUntil } from '../../transport/eventlog/consume-until.ts';
 import { makeRunKey, noonMs, repository } from '../ledger/open-test-ledger.ts';
 
 /** What a service is asked about what lies in its folder, and about the artifact of a job. */

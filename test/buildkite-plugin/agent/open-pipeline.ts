@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { describePipeline } from '../../../src/suite/starter/pipeline.ts';
+import { describePipeline } from '../../../src/init/pipeline.ts';
 import { commitAll, gitIn } from '../../action/act/stage-repository.ts';
 import { type StagedExample, stageExample } from '../../bot/end-to-end/stage-example.ts';
 import {

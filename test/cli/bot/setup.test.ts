@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSettings } from '../../../src/serving/settings/read-settings.ts';
+import { readSettings } from '../../../src/settings/read-settings.ts';
 import { makeInstallation, startAppGithub } from './app-github.ts';
 import { setUp } from './press-button.ts';
 import { startPerigee } from './start-perigee.ts';

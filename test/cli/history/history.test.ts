@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePoint, makeStoredBuild, writeAll } from '../../series/make-build.ts';
+import { makePoint, makeStoredBuild, writeAll } from '../../store/make-build.ts';
 import { runProgram } from '../store/run-store.ts';
 import {
   type MadeHistory,

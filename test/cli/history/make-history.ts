@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
-import type { BuildPoints } from '../../../src/series/series-point.ts';
-import type { SeriesStore } from '../../../src/series/series-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import type { BuildPoints } from '../../../src/store/series-point.ts';
+import type { SeriesStore } from '../../../src/store/series-store.ts';
 import { createRandom, drawNormal } from '../../../src/stats/random.ts';
-import { makePoint, makeStoredBuild, noonMs, writeAll } from '../../series/make-build.ts';
+import { makePoint, makeStoredBuild, noonMs, writeAll } from '../../store/make-build.ts';
 
 const dayMs = 24 * 3_600_000;
 

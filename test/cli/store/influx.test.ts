@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
-import type { InfluxSettings } from '../../../src/series/influx/influx-settings.ts';
-import { openInfluxStore } from '../../../src/series/influx/open-influx-store.ts';
-import { prepareInflux } from '../../series/influx/influx-contract.ts';
-import { makeBuild, writeAll } from '../../series/make-build.ts';
+import type { InfluxSettings } from '../../../src/store/influx/influx-settings.ts';
+import { openInfluxStore } from '../../../src/store/influx/open-influx-store.ts';
+import { prepareInflux } from '../../store/influx/influx-contract.ts';
+import { makeBuild, writeAll } from '../../store/make-build.ts';
 import { makeHistory, storePushes } from '../history/make-history.ts';
 import { runProgram, runStore } from './run-store.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chooseSeriesStore } from '../../../src/cli/choose-series-store.ts';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { findCommandLine } from '../../servers/built-or-source.ts';
 
 let folder: string;

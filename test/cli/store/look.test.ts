@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
-import type { BuildPoints } from '../../../src/series/series-point.ts';
-import { makeBuild, makePoint, makeStoredBuild, writeAll } from '../../series/make-build.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import type { BuildPoints } from '../../../src/store/series-point.ts';
+import { makeBuild, makePoint, makeStoredBuild, writeAll } from '../../store/make-build.ts';
 import { runStore } from './run-store.ts';
 
 let folder: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readExport } from '../../../src/cli/store/read-export.ts';
 import type { UserError } from '../../../src/contract/user-error.ts';
-import { exportBuild } from '../../../src/series/export/exported-build.ts';
-import { makeHistory } from '../../explorer/make-history.ts';
+import { exportBuild } from '../../../src/store/export/exported-build.ts';
+import { makeHistory } from '../../web/api/make-history.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perigee-read-export-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { withoutCommands } from '../../../action/src/job-log.ts';
 import { withoutMarks } from '../../../buildkite-plugin/src/job-log.ts';
-import { createLogger } from '../../../src/operations/logger.ts';
-import { createMetricRegistry } from '../../../src/operations/metrics.ts';
+import { createLogger } from '../../../src/logging/logger.ts';
+import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import { embedJson, escapeHtml } from '../../../src/report/html-text.ts';
 import { showCode, showLink, showMarker, showProse } from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { Annotations } from '../../../src/contract/documents.ts';
 import { spanKey } from '../../../src/contract/series-key.ts';
-import { isEqual } from '../../../src/series/influx/influxql.ts';
-import { linesOfBuild } from '../../../src/series/influx/lines.ts';
-import { annotationOfTag } from '../../../src/series/influx/names.ts';
-import { decodeAnnotation, decodeTag } from '../../../src/series/influx/tag-text.ts';
+import { isEqual } from '../../../src/store/influx/influxql.ts';
+import { linesOfBuild } from '../../../src/store/influx/lines.ts';
+import { annotationOfTag } from '../../../src/store/influx/names.ts';
+import { decodeAnnotation, decodeTag } from '../../../src/store/influx/tag-text.ts';
 import { isReferenceName } from '../../../src/runner/revisions/reference-name.ts';
 import { findForeign } from '../../../src/runner/revisions/repository.ts';
-import { makePoint, makeStoredBuild } from '../../series/make-build.ts';
+import { makePoint, makeStoredBuild } from '../../store/make-build.ts';
 import { drawText, mutateText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';
 import { leaf } from '../mutate-value.ts';

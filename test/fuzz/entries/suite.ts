@@ -5,7 +5,7 @@ import { matchesName } from '../../../src/contract/name-pattern.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { parseSettings } from '../../../src/suite/parse-settings.ts';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
-import { openReaders } from '../../../src/serving/readers/open-readers.ts';
+import { openReaders } from '../../../src/settings/readers/open-readers.ts';
 import { exampleText } from '../../suite/example-suite.ts';
 import { crumb, drawNearly, drawRun, drawSize, drawText, mutateText } from '../draw.ts';
 import { describeEntry, type Entry, expectThat } from '../entry.ts';

@@ -1,8 +1,8 @@
 /** What a test needs of Kafka beside the code that it tests: make a topic, read what is in it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
-import { openKeptProducer } from '../../../src/transport/events/kafka/kept-producer.ts';
-import { muteNegativeTimeouts } from '../../../src/transport/events/negative-timeouts.ts';
+import { openKeptProducer } from '../../../src/transport/eventlog/kafka/kept-producer.ts';
+import { muteNegativeTimeouts } from '../../../src/transport/eventlog/negative-timeouts.ts';
 
 export interface ReadMessage {
   key: string;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMetricRegistry } from '../../../src/operations/metrics.ts';
-import type { SeriesPoint } from '../../../src/series/series-point.ts';
-import { type SeriesStore, StoreUnavailable } from '../../../src/series/series-store.ts';
-import { createBudget } from '../../../src/service/aggregate/budget.ts';
+import { createMetricRegistry } from '../../../src/logging/metrics.ts';
+import type { SeriesPoint } from '../../../src/store/series-point.ts';
+import { type SeriesStore, StoreUnavailable } from '../../../src/store/series-store.ts';
+import { createBudget } from '../../../src/async/budget.ts';
 import { createOutages, findOutage } from '../../../src/service/aggregate/outages.ts';
 import type { AggregationPorts, HeldEvents } from '../../../src/service/aggregate/ports.ts';
 import type { PreparedBuild } from '../../../src/service/aggregate/prepare-build.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../../src/transport/artifacts/artifact-store.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { readExample } from '../../contract/corpus.ts';
-import { makeStoredBuild } from '../../series/make-build.ts';
+import { makeStoredBuild } from '../../store/make-build.ts';
 import { expectPlainFold } from '../compare-store.ts';
 import { drawFeed } from '../feed.ts';
 import { makeBuild } from '../make-builds.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadyBuild } from '../../../src/aggregate/arrival.ts';
 import { collectBuild, findArtifacts } from '../../../src/service/aggregate/collect-build.ts';
-import { readHere } from '../../../src/serving/readers/readers.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
 

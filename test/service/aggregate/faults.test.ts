@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BuildEvent, BuildKey, RunRecord } from '../../../src/contract/documents.ts';
-import { type SeriesStore, StoreUnavailable } from '../../../src/series/series-store.ts';
+import { type SeriesStore, StoreUnavailable } from '../../../src/store/series-store.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { buildFolder } from '../../../src/transport/artifacts/build-folder.ts';
 import { makeBuild, type MadeBuild } from '../make-builds.ts';

@@ -1,10 +1,10 @@
-import type { DeadLetters } from '../../../src/transport/events/dead-letters.ts';
+import type { DeadLetters } from '../../../src/transport/eventlog/dead-letters.ts';
 import type {
   EventHandler,
   EventMessage,
   EventSource,
-} from '../../../src/transport/events/event-source.ts';
-import { type Progress, trackProgress } from '../../../src/transport/events/progress.ts';
+} from '../../../src/transport/eventlog/event-source.ts';
+import { type Progress, trackProgress } from '../../../src/transport/eventlog/progress.ts';
 
 /** A log of some partitions, each of which its consumer can lose and get again at any moment. */
 export interface FickleLog {

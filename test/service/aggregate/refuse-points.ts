@@ -1,6 +1,6 @@
 import type { BuildKey } from '../../../src/contract/documents.ts';
-import type { SeriesPoint } from '../../../src/series/series-point.ts';
-import type { SeriesStore } from '../../../src/series/series-store.ts';
+import type { SeriesPoint } from '../../../src/store/series-point.ts';
+import type { SeriesStore } from '../../../src/store/series-store.ts';
 
 /** A store that takes what it can, and never these, as InfluxDB where types conflict. */
 export function refusePoints(

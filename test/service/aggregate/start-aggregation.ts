@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
-import type { SeriesStore } from '../../../src/series/series-store.ts';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
-import { readHere } from '../../../src/serving/readers/readers.ts';
-import type { AggregationLimits } from '../../../src/serving/settings/settings.ts';
+import type { SeriesStore } from '../../../src/store/series-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
+import type { AggregationLimits } from '../../../src/settings/settings.ts';
 import type { AggregationPorts } from '../../../src/service/aggregate/ports.ts';
 import { startAggregation } from '../../../src/service/aggregate/run-aggregation.ts';
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
-import { createMetricRegistry } from '../../../src/operations/metrics.ts';
+import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import {
   createServiceMetrics,
   type ServiceMetrics,
 } from '../../../src/service/operations/service-metrics.ts';
-import type { EventQueue } from '../../../src/transport/events/event-queue.ts';
-import { openSqliteQueue } from '../../../src/transport/events/sqlite/sqlite-queue.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
+import { openSqliteQueue } from '../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 
 /** An aggregation in this process, on files of its own. */
 export interface RunningAggregation {

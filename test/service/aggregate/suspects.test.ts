@@ -1,6 +1,6 @@
 /** Builds that were in work when the process died. */
 import { afterEach, expect, test } from 'vitest';
-import { mostDeaths, type WorkMarks } from '../../../src/operations/work-marks.ts';
+import { mostDeaths, type WorkMarks } from '../../../src/async/work-marks.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { expectPlainFold } from '../compare-store.ts';
 import { makeBuild } from '../make-builds.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect } from 'vitest';
 import { createRandom } from '../../../src/stats/random.ts';
-import { prepareInflux } from '../../series/influx/influx-contract.ts';
+import { prepareInflux } from '../../store/influx/influx-contract.ts';
 import { allRequests, type ChooseFault } from '../../servers/influx/faulty-proxy.ts';
 import { readMetric } from '../start-service.ts';
 import { type OnInflux, startOnInflux } from './start-on-influx.ts';

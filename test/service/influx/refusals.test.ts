@@ -1,9 +1,9 @@
 /** What InfluxDB itself, or the guard before it, refuses for good: named among the dead letters. */
 import { afterEach, expect } from 'vitest';
 import type { RunRecord } from '../../../src/contract/documents.ts';
-import { initInflux } from '../../../src/series/influx/init-influx.ts';
+import { initInflux } from '../../../src/store/influx/init-influx.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { prepareInflux } from '../../series/influx/influx-contract.ts';
+import { prepareInflux } from '../../store/influx/influx-contract.ts';
 import { expectPlainFold } from '../compare-store.ts';
 import { toMessage } from '../feed.ts';
 import { makeBuild, type MadeBuild } from '../make-builds.ts';

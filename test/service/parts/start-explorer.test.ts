@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressOf, apiRoot } from '../../../src/explorer/addresses.ts';
-import { openSqliteStore } from '../../../src/series/sqlite/open-sqlite-store.ts';
-import { makeHistory, repository } from '../../explorer/make-history.ts';
-import { never } from '../../series/make-build.ts';
+import { addressOf, apiRoot } from '../../../src/web/api/addresses.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { makeHistory, repository } from '../../web/api/make-history.ts';
+import { never } from '../../store/make-build.ts';
 import { type RunningService, startService } from '../start-service.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'perigee-explorer-'));

@@ -7,7 +7,7 @@ import type {
   OverfullBuilds,
 } from '../../../src/transport/artifacts/buildkite-files.ts';
 import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
-import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { keepSized } from '../../../src/async/keep-sized.ts';
 import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
 import { makeClock } from '../rest/make-clock.ts';
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import type { RunRecord } from '../../../src/contract/documents.ts';
-import { openReaders } from '../../../src/serving/readers/open-readers.ts';
+import { openReaders } from '../../../src/settings/readers/open-readers.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { collectUnpacked } from '../../../src/transport/artifacts/collect-records.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';

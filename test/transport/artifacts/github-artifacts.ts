@@ -6,7 +6,7 @@ import type {
   ArtifactContents,
   ArtifactSource,
 } from '../../../src/transport/artifacts/artifact-store.ts';
-import type { SizedMemory } from '../../../src/transport/rest/keep-sized.ts';
+import type { SizedMemory } from '../../../src/async/keep-sized.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import type { PackedArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';

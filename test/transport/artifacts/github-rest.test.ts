@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArtifactContents } from '../../../src/transport/artifacts/artifact-store.ts';
-import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
+import { keepSized } from '../../../src/async/keep-sized.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { Answer } from '../../servers/listen.ts';
 import { type FakeGithubApi, startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { download } from '../../../src/transport/artifacts/download.ts';
 import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
-import { keepSized } from '../../../src/transport/rest/keep-sized.ts';
-import { limitAtOnce } from '../../../src/transport/rest/limit-at-once.ts';
+import { keepSized } from '../../../src/async/keep-sized.ts';
+import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import { readBody } from '../../../src/transport/rest/read-body.ts';
 import { isSafePlace } from '../../../src/transport/rest/safe-place.ts';
 

@@ -5,10 +5,10 @@ import {
   type ExitCode,
   type UserErrorFacts,
 } from '../../../contract/user-error.ts';
-import { readBot } from '../../../serving/settings/read-bot.ts';
-import { nameData, readConfig, readEnvironment } from '../../../serving/settings/read-config.ts';
-import { readBuildkite } from '../../../serving/settings/read-stores.ts';
-import type { BotAccount } from '../../../serving/settings/settings.ts';
+import { readBot } from '../../../settings/read-bot.ts';
+import { nameData, readConfig, readEnvironment } from '../../../settings/read-config.ts';
+import { readBuildkite } from '../../../settings/read-stores.ts';
+import type { BotAccount } from '../../../settings/settings.ts';
 import { askApp } from '../../bot/ask-app.ts';
 import { askBuildkite } from '../../bot/ask-buildkite.ts';
 import { type Finding, judgeApp } from '../../bot/judge-app.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type ExitCode, UserError, exitCode } from '../../../contract/user-error.ts';
-import { makeDataFolder } from '../../../serving/make-data-folder.ts';
+import { makeDataFolder } from '../../../settings/make-data-folder.ts';
 import { type BotSection, addBotSettings } from '../../../suite/add-bot-settings.ts';
 import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
@@ -12,7 +12,7 @@ import { tellEnvironment, tellNextSteps } from '../../bot/tell-app.ts';
 import type { BotSetupOptions } from '../../options.ts';
 import { nameProgram } from '../../program-name.ts';
 import { checkEnvironment } from './check.ts';
-import { usualFile } from '../../../serving/settings/read-config.ts';
+import { usualFile } from '../../../settings/read-config.ts';
 import { parseSettings } from '../../../suite/parse-settings.ts';
 
 /** `perigee bot setup`: makes a GitHub App with the right permissions, and writes down what it runs by. */

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { exitCode, type ExitCode } from '../../../contract/user-error.ts';
-import { makeDataFolder } from '../../../serving/make-data-folder.ts';
-import { initInflux } from '../../../series/influx/init-influx.ts';
-import type { AskedRetention } from '../../../series/retention.ts';
-import { StoreUnavailable } from '../../../series/series-store.ts';
-import { initSqlite } from '../../../series/sqlite/init-sqlite.ts';
+import { makeDataFolder } from '../../../settings/make-data-folder.ts';
+import { initInflux } from '../../../store/influx/init-influx.ts';
+import type { AskedRetention } from '../../../store/retention.ts';
+import { StoreUnavailable } from '../../../store/series-store.ts';
+import { initSqlite } from '../../../store/sqlite/init-sqlite.ts';
 import { chooseSeriesStore } from '../../choose-series-store.ts';
 import type { StoreInitOptions } from '../../options.ts';
 import { tellUnreachable } from '../../store/with-reader.ts';

@@ -2,7 +2,7 @@ import { exitCode, type ExitCode } from '../../../contract/user-error.ts';
 import type { StoreShowOptions } from '../../options.ts';
 import { openRepository } from '../../store/choose-repository.ts';
 import { findSpans, keepWithMetric } from '../../store/find-series.ts';
-import { readLastBuilds } from '../../../steps/history/read-last-builds.ts';
+import { readLastBuilds } from '../../../pipeline/history/read-last-builds.ts';
 import { describeSeries, type SeriesShown, tellSeries } from '../../store/tell-series.ts';
 import { withReader } from '../../store/with-reader.ts';
 import { terminalOptions } from '../../terminal-options.ts';

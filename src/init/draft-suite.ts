@@ -1,0 +1,130 @@
+import type { ResultsReference } from '../contract/suite.ts';
+import {
+  schemaFile,
+  type PassedOver,
+  type RepositoryFindings,
+  type StarterCommand,
+  type StarterTest,
+} from './findings.ts';
+import { placeholder } from './placeholder.ts';
+
+const longestName = 100;
+const longestComment = 400;
+
+/** The text of a first perigee.yml: loads without errors, and explains itself. */
+export function draftSuite(findings: RepositoryFindings): string {
+  const { name, setup, tests, passedOver, hasSchema } = findings;
+  const chosen = tests.length === 0 ? [placeholder] : tests;
+  const parts = [
+    ...(hasSchema ? [`# yaml-language-server: $schema=${schemaFile}`] : []),
+    '# What Perigee measures before and after a change, and how much worse is too much.',
+    'version: 1',
+    `suite: ${writeValue(cleanName(name, 'suite'))}`,
+    '',
+    ...writeSetup(setup),
+    '# Five pairs of before and after for each test; then what the time buys, first for tests in which something',
+    '# points to a regression. Without it, a command measures for two minutes and a job for five.',
+    'repeats: 5',
+    '# time: 5m',
+    '',
+    '# Each is run as a whole and measured as the span "whole test". To measure a part of it, mark it',
+    '# in the code: profile("upload", …) in Node, with profile("upload"): in Python. With results, each',
+    '# benchmark of the tool is a span of its own, with the numbers of the tool.',
+    'tests:',
+    ...chosen.flatMap(writeTest),
+    ...writePassedOver(passedOver),
+    '# The rule that names most decides. Metrics that are not named here have built-in thresholds.',
+    'thresholds:',
+    '  defaults:',
+    '    # A series must exceed both: 5% of a very short time is noise.',
+    '    latency: { worse: { relative: 5%, absolute: 1ms } }',
+    '    memory.peak: { worse: { relative: 10%, absolute: 4MiB }, action: warn }',
+    ...writeRules(chosen),
+    '',
+  ];
+  return parts.join('\n');
+}
+
+const timedTag = 'fixed-time';
+
+/** Faster code does more rounds in the same time, and so may write and send more. */
+const timedMetrics = ['latency', "'cpu.*'", "'disk.*'", "'network.*'"];
+
+function writeRules(tests: readonly StarterTest[]): string[] {
+  if (!tests.some(({ isTimed }) => isTimed)) return [];
+  return [
+    '  rules:',
+    '    # These tools repeat for a fixed time. Only their own numbers say how fast your code is; the built-in',
+    '    # limit of such a number is 10%.',
+    ...timedMetrics.map(
+      (metric) =>
+        `    - { match: { tag: ${timedTag}, metric: ${metric} }, worse: 50%, action: warn }`,
+    ),
+  ];
+}
+
+function writeSetup(setup: readonly StarterCommand[]): string[] {
+  if (setup.length === 0) return [];
+  const lines = setup.map(
+    ({ command, because }) => `  - ${writeValue(command)} # ${cleanText(because)}`,
+  );
+  return ['# Run once for each side, in a worktree of its own.', 'setup:', ...lines, ''];
+}
+
+function writePassedOver(passedOver: readonly PassedOver[]): string[] {
+  if (passedOver.length === 0) return [];
+  const lines = passedOver.map(({ what, why }) => `# - ${cleanText(`${what}: ${why}`)}`);
+  return ['# Found, and not measured:', ...lines, ''];
+}
+
+function writeTest(test: StarterTest): string[] {
+  const { name, directory, because, results, isTimed = false } = test;
+  return [
+    `  # ${cleanText(because)}`,
+    `  - name: ${writeValue(cleanName(name, 'test'))}`,
+    ...(directory === undefined ? [] : [`    directory: ${writeValue(directory)}`]),
+    ...writeCommand(test),
+    ...(results === undefined ? [] : [`    results: ${writeResults(results)}`]),
+    ...(isTimed ? [`    tags: [${timedTag}]`] : []),
+    '    timeout: 5m',
+    '',
+  ];
+}
+
+function writeCommand({ command, cases }: StarterTest): string[] {
+  if (cases === undefined) return [`    command: ${writeValue(command)}`];
+  const { runner, pattern } = cases;
+  return [
+    `    runner: ${runner}`,
+    ...(pattern === undefined ? [] : [`    pattern: ${JSON.stringify(pattern)}`]),
+  ];
+}
+
+function writeResults({ file, format }: ResultsReference): string {
+  const where = file === undefined ? '' : `file: ${writeValue(file)}, `;
+  return `{ ${where}format: ${format} }`;
+}
+
+/** On one line; a JSON text is a YAML text too, and needs no rule for what may stand in it. */
+function writeValue(value: string | string[]): string {
+  if (Array.isArray(value)) return `[${value.map((word) => writeValue(word)).join(', ')}]`;
+  const isPlain = /^[A-Za-z_./][\w./+@ -]*$/.test(value) && value.trim() === value;
+  return isPlain && !otherThanText.test(value) ? value : JSON.stringify(value);
+}
+
+/** Words that YAML reads as something else, or that people who know older YAML would. */
+const otherThanText = /^(true|false|null|yes|no|on|off|\.inf|\.nan|\.[\d.]*)$/i;
+
+/** Names come from files that anybody may have written. */
+function cleanName(name: string, otherwise: string): string {
+  const clean = cleanText(name).slice(0, longestName);
+  return clean === '' ? otherwise : clean;
+}
+
+/** Without line breaks, so that a comment stays one. */
+function cleanText(text: string): string {
+  return text
+    .replace(/[\p{C}\u2028\u2029]/gu, '')
+    .trim()
+    .slice(0, longestComment);
+}

@@ -1,0 +1,103 @@
+import type { ReadResults } from '../contract/execution.ts';
+import type { CaseRunner, CasesReference, ResultsReference } from '../contract/suite.ts';
+
+/** Schema of the configuration, in a repository that Perigee is installed in. */
+export const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
+
+/** Why the tests of a repository are no benchmark. */
+export const unitTests =
+  'tests as a whole mostly start and compile, and a slow function is lost in them; measure a program that does what your users wait for';
+
+/** What a repository shows of itself that a first perigee.yml can be made of. */
+export interface RepositoryFindings {
+  /** Name of the package or module, otherwise of the folder. */
+  name: string;
+  setup: StarterCommand[];
+  /** Benchmarks that take longer when the code gets slower; empty where none was found. */
+  tests: StarterTest[];
+  /** What was found and would make a test that cannot turn red. */
+  passedOver: PassedOver[];
+  /** A command as this repository might have one, e.g. `[node, bench/upload.mjs]`. */
+  example?: string;
+  /** Perigee is installed in the repository, so that an editor finds the schema there. */
+  hasSchema: boolean;
+}
+
+export interface StarterCommand {
+  command: string[];
+  /** Why it is there, for the reader of the file. */
+  because: string;
+}
+
+export interface StarterTest extends StarterCommand {
+  name: string;
+  /** In place of the command: the project's test runner, and which of its files. */
+  cases?: { runner: CaseRunner; pattern?: string };
+  /** Where it runs, from the root; the root itself without it. */
+  directory?: string;
+  /** Where its tool leaves its numbers. */
+  results?: ResultsReference;
+  /** Its tool repeats for a fixed time, so that only the tool's numbers say how fast the code is. */
+  isTimed?: true;
+  /** Inspecting the toolchain has run it already. */
+  isTried?: true;
+}
+
+/** The file that tests of init let their tool write. */
+export const resultsFile = 'perigee-bench.json';
+
+export interface PassedOver {
+  what: string;
+  /** Why it is not measured, and what to write instead. */
+  why: string;
+}
+
+/** One toolchain's share of the findings. */
+export interface ToolchainFindings {
+  name?: string;
+  setup: StarterCommand[];
+  benchmarks: StarterTest[];
+  /** Tests with the same setup, for a repository without benchmarks. */
+  cases?: StarterTest;
+  passedOver: PassedOver[];
+}
+
+/** Looks at one toolchain; undefined where the repository has nothing of it. */
+export type InspectToolchain = (
+  directory: string,
+  ports: StarterPorts,
+) => Promise<ToolchainFindings | undefined>;
+
+/** What the inspection needs of the world beside the files: to try what it finds. */
+export interface StarterPorts {
+  /** A checkout to try a suite in, as one side of a run gets it; undefined where none can be made. */
+  checkOut(directory: string): Promise<Checkout | undefined>;
+  readResults: ReadResults;
+  /** @param directory absolute */
+  startCases(cases: CasesReference, directory: string): string[];
+  run(command: readonly string[], options: RunOptions): Promise<TriedCommand>;
+  /** Tells the person what takes so long. */
+  note(text: string): void;
+}
+
+export interface RunOptions {
+  /** Absolute. */
+  directory: string;
+  timeoutMs: number;
+}
+
+export interface TriedCommand {
+  /** Undefined when it could not be started or was ended at its time limit. */
+  status: number | undefined;
+  /** Both streams, the first part of them. */
+  output: string;
+  /** What it printed without its errors and its progress; as `output` where nobody kept them apart. */
+  printed?: string;
+  durationMs: number;
+}
+
+export interface Checkout {
+  /** Absolute. */
+  directory: string;
+  remove(): Promise<void>;
+}

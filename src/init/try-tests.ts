@@ -1,0 +1,168 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type {
+  Checkout,
+  PassedOver,
+  StarterCommand,
+  StarterPorts,
+  StarterTest,
+  TriedCommand,
+} from './findings.ts';
+import type { Results } from '../contract/execution.ts';
+import { everyCase } from '../suite/every-case.ts';
+import { readIfThere } from './repository-files.ts';
+
+const setupMs = 300_000;
+const testMs = 120_000;
+/** For all of it; tests that are not tried by then stay as they are. */
+const longestMs = 600_000;
+
+const shortestMs = 100;
+const longMs = 60_000;
+/** One warm-up and five pairs. */
+const executions = 12;
+
+export interface DraftedTests {
+  setup: StarterCommand[];
+  tests: StarterTest[];
+  passedOver: PassedOver[];
+}
+
+/**
+ * Sets the suite up once in a checkout of its own, as a side of a run would, and runs each test once. A test that
+ * fails, or whose numbers cannot be read, is left out; how long the others took is said in the file.
+ */
+export async function tryTests(
+  directory: string,
+  drafted: Omit<DraftedTests, 'passedOver'>,
+  ports: StarterPorts,
+): Promise<DraftedTests> {
+  const untried = { ...drafted, passedOver: [] };
+  if (drafted.tests.every(({ isTried }) => isTried)) return untried;
+  const checkout = await ports.checkOut(directory);
+  if (checkout === undefined) return untried;
+  try {
+    return await tryIn(checkout, drafted, ports);
+  } finally {
+    await checkout.remove();
+  }
+}
+
+async function tryIn(
+  checkout: Checkout,
+  { setup, tests }: Omit<DraftedTests, 'passedOver'>,
+  ports: StarterPorts,
+): Promise<DraftedTests> {
+  const until = performance.now() + longestMs;
+  for (const [i, { command, because }] of setup.entries()) {
+    ports.note(`trying setup: ${command.join(' ')}`);
+    const { directory } = checkout;
+    const tried = await ports.run(command, { directory, timeoutMs: setupMs });
+    if (tried.status === 0) continue;
+    const fault = `it failed here, so no test was tried: ${explainEnd(tried, setupMs)}`;
+    ports.note(`${command.join(' ')}: ${fault}`);
+    return {
+      setup: setup.with(i, { command, because: `${because}; ${fault}` }),
+      tests,
+      passedOver: [],
+    };
+  }
+  const kept: StarterTest[] = [];
+  const passedOver: PassedOver[] = [];
+  for (const test of tests) {
+    if (test.isTried || performance.now() > until) {
+      kept.push(test);
+      continue;
+    }
+    ports.note(`trying ${test.name}`);
+    const { fault, remark } = await tryTest(checkout, test, ports);
+    if (fault === undefined) kept.push({ ...test, because: `${test.because}; ${remark}` });
+    else passedOver.push({ what: test.name, why: fault });
+  }
+  return { setup, tests: kept, passedOver };
+}
+
+type Trial = { fault: string; remark?: undefined } | { fault?: undefined; remark: string };
+
+async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPorts): Promise<Trial> {
+  const directory = join(checkout.directory, test.directory ?? '.');
+  // As a run does: pyperf for one refuses to write over the file of the test before.
+  if (test.results?.file !== undefined)
+    await rm(join(directory, test.results.file), { force: true });
+  const command =
+    test.cases === undefined
+      ? test.command
+      : ports.startCases({ pattern: everyCase(test.cases.runner), ...test.cases }, directory);
+  const tried = await ports.run(command, { directory, timeoutMs: testMs });
+  if (tried.status !== 0) {
+    const why = explainEnd(tried, testMs);
+    return {
+      fault: tried.status === undefined ? `${why}: let it do less` : `it failed here: ${why}`,
+    };
+  }
+  const took = describeTime(tried.durationMs);
+  if (test.results === undefined) return { remark: remarkOn(tried.durationMs, took) };
+  const { file, format } = test.results;
+  const text = file === undefined ? tried.output : await readIfThere(directory, file, largestFile);
+  if (text === undefined) return { fault: `it did not write ${file ?? 'anything'}` };
+  const read = readEither(text, file === undefined ? tried.printed : undefined, format, ports);
+  if ('fault' in read) return { fault: `its output is not that of ${format}: ${read.fault}` };
+  const count = read.spans.length === 1 ? 'one benchmark' : `${read.spans.length} benchmarks`;
+  const isLong = tried.durationMs > longMs;
+  return { remark: `${count}, ${isLong ? remarkOn(tried.durationMs, took) : `${took} here`}` };
+}
+
+/** What a tool fetches at its first start it names among its errors: a warm-up does that before a run. */
+function readEither(
+  text: string,
+  printed: string | undefined,
+  format: string,
+  { readResults }: StarterPorts,
+): Results {
+  const read = readResults(text, format);
+  if (!('fault' in read) || printed === undefined) return read;
+  const alone = readResults(printed, format);
+  return 'fault' in alone ? read : alone;
+}
+
+const largestFile = 100_000_000;
+
+function remarkOn(durationMs: number, took: string): string {
+  if (durationMs < shortestMs) {
+    return `${took} here, which is TOO SHORT: starting it varies as much; let it work for 0.1 s or more`;
+  }
+  if (durationMs > longMs) {
+    const minutes = Math.ceil((executions * durationMs) / 60_000);
+    return `${took} here, which is LONG: five pairs take ${minutes} minutes; let it do less`;
+  }
+  return `${took} here`;
+}
+
+function describeTime(durationMs: number): string {
+  const seconds = durationMs / 1000;
+  return `${seconds.toFixed(seconds < 0.1 ? 2 : 1)} s`;
+}
+
+/** The line that most likely says why. */
+function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
+  if (status === undefined)
+    return output === ''
+      ? 'it cannot be run here'
+      : `it did not end within ${limitMs / 60_000} minutes`;
+  const lines = output.split('\n').filter((line) => /\S/.test(line));
+  const telling =
+    lines.find((line) => /^\W*(npm )?(fatal|\w*error)\b(?!:? bench failed)/i.test(line)) ??
+    lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
+  const why = (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, 160);
+  // Some say which program is missing in a line of its own.
+  const missing = lines.find((line) => /\bis \S+ installed\b/i.test(line))?.trim();
+  return missing === undefined || why.includes(missing) ? why : `${why} ${missing.slice(0, 160)}`;
+}
+
+/** Two sources of a suite may call their tests the same; a suite may not. */
+export function withOwnNames(tests: readonly StarterTest[]): StarterTest[] {
+  return tests.map((test, i) => {
+    const isSecond = tests.slice(0, i).some(({ name }) => name === test.name);
+    return isSecond ? { ...test, name: `${test.name} (${i + 1})` } : test;
+  });
+}

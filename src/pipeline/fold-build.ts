@@ -1,0 +1,43 @@
+import { aggregateRecords } from '../aggregate/aggregate-records.ts';
+import type { Aggregate, BuildKey, Problem, RunRecord } from '../contract/documents.ts';
+import { pointsOfBuild } from '../store/points-of-build.ts';
+import type { BuildPoints } from '../store/series-point.ts';
+import { type CiFacts } from '../transport/ci/ci-facts.ts';
+import { describeFacts } from '../transport/ci/facts-of-build.ts';
+import { listOutliers } from '../verdict/list-outliers.ts';
+
+export interface FoldedBuild {
+  points: BuildPoints;
+  shards: Aggregate['shards'];
+}
+
+export interface FoldRequest {
+  key: BuildKey;
+  /** From the API of the CI; without them the records are believed. */
+  facts?: CiFacts;
+  /** What is known of the build from elsewhere, such as artifacts that could not be read. */
+  problems?: readonly Problem[];
+}
+
+/**
+ * From the records of a build to what the store keeps of it. The same records in any order give the same.
+ * @throws UserError when none of the records is of this build
+ */
+export function foldBuild(
+  records: readonly RunRecord[],
+  { key, facts, problems = [] }: FoldRequest,
+): FoldedBuild {
+  const known = facts === undefined ? { repository: key.repository } : describeFacts(key, facts);
+  const expected = {
+    suite: key.suite,
+    ...(facts === undefined ? {} : { after: facts.commit }),
+  };
+  const aggregate = aggregateRecords(records, known, expected);
+  aggregate.problems.push(...problems);
+  // That of the CI is the same for all attempts; records of later ones began later.
+  const atMs = Date.parse(facts?.createdAt ?? aggregate.build.startedAt);
+  return {
+    points: pointsOfBuild(aggregate, { key, atMs, verdict: { series: listOutliers(aggregate) } }),
+    shards: aggregate.shards,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Alert, AlertStore } from '../../contract/alerts.ts';
+import { followAlerts } from '../../history/alerts/follow-alerts.ts';
+import { followBudgets } from '../../history/alerts/follow-budgets.ts';
+import type { MachineAlarm } from '../../history/machine/append-reading.ts';
+import type { StoredSpan } from '../../store/series-point.ts';
+import type { StoreReader } from '../../store/store-reader.ts';
+import type { FollowedSeries, Histories } from './histories.ts';
+import type { PlaceOf } from './read-history-runs.ts';
+import { watchMachine } from './watch-machine.ts';
+
+export interface AlertPorts {
+  alerts: AlertStore;
+  atMs: number;
+}
+
+/** What a platform's canaries say of its machines, by suite and platform. */
+export type AlarmsOf = (series: FollowedSeries) => readonly MachineAlarm[];
+
+const machineBuilds = 240;
+
+export async function readAlarms(
+  reader: Pick<StoreReader, 'readLast'>,
+  machines: readonly StoredSpan[],
+  placeOf: PlaceOf,
+): Promise<AlarmsOf> {
+  const known = new Map<string, MachineAlarm[]>();
+  for (const span of machines) {
+    const { alarms } = await watchMachine(reader, span, machineBuilds, { placeOf });
+    const key = JSON.stringify([span.suite, span.platform]);
+    known.set(key, [...(known.get(key) ?? []), ...alarms]);
+  }
+  return ({ span }) => known.get(JSON.stringify([span.suite, span.platform])) ?? [];
+}
+
+/**
+ * Opens alerts for what a history shows, and brings those that there are up to date.
+ * @returns those that are new or not as they were
+ */
+export function keepAlerts(
+  { followed, mainline, release, repository }: Histories,
+  alarmsOf: AlarmsOf,
+  { alerts, atMs }: AlertPorts,
+): Alert[] {
+  const { commits } = mainline;
+  const touched: Alert[] = [];
+  for (const [suite, own] of Map.groupBy(followed, ({ span }) => span.suite)) {
+    const known = alerts.listAlerts(repository).filter((alert) => alert.suite === suite);
+    const asked = { repository, suite, known, atMs };
+    const found = [
+      followAlerts({
+        ...asked,
+        commits: commits.map(({ commit }) => commit),
+        series: own.map((one) => ({
+          ...{ identity: identify(one), direction: one.meaning.direction, floor: one.floor },
+          ...{ runs: one.runs, history: one.history, alarms: alarmsOf(one) },
+        })),
+      }),
+      followBudgets({
+        ...{ ...asked, commits },
+        ...(release === undefined ? {} : { release: release.tag }),
+        series: own.flatMap((one) =>
+          one.budget === undefined
+            ? []
+            : [{ identity: identify(one), history: one.history, budget: one.budget }],
+        ),
+      }),
+    ];
+    for (const { changed, opened } of found) {
+      touched.push(...opened.map((one) => alerts.openAlert(one)));
+      for (const one of changed) {
+        const kept = alerts.changeAlert(repository, one.number, () => one);
+        if (kept !== undefined) touched.push(kept);
+      }
+    }
+  }
+  return touched;
+}
+
+function identify({ metric, span }: FollowedSeries) {
+  const { annotations, platform, test, span: name } = span;
+  return { test, span: name, annotations, platform, metric };
+}

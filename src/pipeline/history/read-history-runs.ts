@@ -1,0 +1,78 @@
+import type { MetricMeaning, StoredSpan } from '../../store/series-point.ts';
+import type { StoreReader } from '../../store/store-reader.ts';
+import { findMetric } from '../../contract/metrics.ts';
+import type { HistoryRun } from '../../history/summarize-history.ts';
+import type { Mainline } from '../../runner/revisions/read-mainline.ts';
+import { type BuildOfSeries, readLastBuilds, type SideOfBuild } from './read-last-builds.ts';
+
+/** A series as the store has it, and the runs of it that measured commits of the branch. */
+export interface StoredHistory {
+  span: StoredSpan;
+  metric: string;
+  meaning: Pick<MetricMeaning, 'unit' | 'direction'>;
+  /** Its builds, of other commits too, oldest first. */
+  builds: readonly BuildOfSeries[];
+  runs: HistoryRun[];
+}
+
+/** Where a commit stands on the branch; of one that is not on it, where the branch has the same files. */
+export type PlaceOf = (this: void, commit: string, before?: string) => number | undefined;
+
+export async function readBuilds(
+  reader: Pick<StoreReader, 'readLast'>,
+  span: StoredSpan,
+  metric: string,
+  last: number,
+): Promise<Omit<StoredHistory, 'runs'>> {
+  const builds = await readLastBuilds(reader, span, metric, last);
+  const found = builds.at(-1)?.build.metrics.find(({ name }) => name === metric);
+  const meaning = found ?? findMetric(metric) ?? { unit: 'count', direction: 'lower' };
+  return { span, metric, meaning, builds };
+}
+
+/**
+ * Gives each side its place on the branch. A commit that is not on it counts as the one with the same files: a pull
+ * request that was up to date, or the group of a merge queue, is what the branch became.
+ * @param trees of commits that are not on the branch
+ */
+export function placeRuns(builds: readonly BuildOfSeries[], placeOf: PlaceOf): HistoryRun[] {
+  return builds.flatMap(({ build, sides: { before, after } }) => {
+    const sides = [before, after].flatMap((side) => {
+      if (side === undefined) return [];
+      const place = placeOf(side.commit, side === after ? before?.commit : undefined);
+      return place === undefined ? [] : [{ place, values: valuesOf(side) }];
+    });
+    if (sides.length === 0) return [];
+    const { machines = [] } = build;
+    const machine = machines.map((one) => JSON.stringify(one)).toSorted();
+    const known = machine.length === 0 ? {} : { machine: machine.join(' ') };
+    return [{ id: build.runId, sides, ...known }];
+  });
+}
+
+/** Repeats that the verdict set aside do not count, unless it is all of them. */
+function valuesOf({ repeats }: SideOfBuild): number[] {
+  const kept = repeats.filter(({ isOutlier }) => !isOutlier);
+  return (kept.length > 0 ? kept : repeats).map(({ value }) => value);
+}
+
+/**
+ * Where a commit stands on the branch.
+ * @returns for a commit that is not on it: of those with the same files the first after `before`
+ */
+export function createPlaces({ commits }: Mainline, trees: ReadonlyMap<string, string>): PlaceOf {
+  const places = new Map(commits.map(({ commit }, place) => [commit, place]));
+  const byTree = new Map<string, number[]>();
+  commits.forEach(({ tree }, place) => {
+    const own = byTree.get(tree);
+    if (own === undefined) byTree.set(tree, [place]);
+    else own.push(place);
+  });
+  return (commit, before) => {
+    const place = places.get(commit);
+    if (place !== undefined) return place;
+    const same = byTree.get(trees.get(commit) ?? '') ?? [];
+    const from = before === undefined ? undefined : places.get(before);
+    return from === undefined ? undefined : same.find((one) => one > from);
+  };
+}

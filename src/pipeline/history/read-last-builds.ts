@@ -1,0 +1,73 @@
+import { median } from 'simple-statistics';
+import type { Side } from '../../contract/documents.ts';
+import type {
+  BranchKind,
+  SeriesValue,
+  StoredBuild,
+  StoredSpan,
+} from '../../store/series-point.ts';
+import type { BuildsOfSuite } from '../../store/series-store.ts';
+import type { StoreReader } from '../../store/store-reader.ts';
+
+/** What one side of a series measured in one build. */
+export interface SideOfBuild {
+  commit: string;
+  /** Median of all repeats, like the medians of days; in the unit of the metric. */
+  median: number;
+  repeats: { value: number; isOutlier: boolean }[];
+}
+
+/** What a series measured in one build; a change that was measured alone has no `before`. */
+export interface BuildOfSeries {
+  build: StoredBuild;
+  sides: Partial<Record<Side, SideOfBuild>>;
+}
+
+/** Twenty repeats of two sides are the most that a build usually has. */
+const valuesPerBuild = 40;
+
+/**
+ * The last `count` builds of a series, oldest first. A store counts values, so it is asked until they suffice.
+ * @param branchKind of the builds; every kind where it is absent
+ * @param known builds of the suite that need not be looked up
+ */
+export async function readLastBuilds(
+  reader: Pick<StoreReader, 'readLast'>,
+  { repository, suite, test, span, annotations, platform }: Omit<StoredSpan, 'metrics'>,
+  metric: string,
+  count: number,
+  { branchKind, known }: { branchKind?: BranchKind; known?: BuildsOfSuite | undefined } = {},
+): Promise<BuildOfSeries[]> {
+  const query = {
+    ...{ repository, suite, test, span, annotations, platform, metric },
+    ...(branchKind === undefined ? {} : { branchKind }),
+  };
+  for (let wanted = (count + 1) * valuesPerBuild; ; wanted *= 4) {
+    const values = await reader.readLast(query, wanted, known);
+    const builds = groupByBuild(values);
+    // The oldest build of an answer that was cut may be there in part only.
+    if (values.length < wanted || builds.length > count) return builds.slice(-count);
+  }
+}
+
+function groupByBuild(values: readonly SeriesValue[]): BuildOfSeries[] {
+  const groups = Map.groupBy(values, ({ build }) => build.runId);
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const before = summarize(own.filter(({ side }) => side === 'before'));
+    const after = summarize(own.filter(({ side }) => side === 'after'));
+    const sides = {
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    };
+    return [{ build: first.build, sides }];
+  });
+}
+
+function summarize(values: readonly SeriesValue[]): SideOfBuild | undefined {
+  const [first] = values;
+  if (first === undefined) return undefined;
+  const repeats = values.map(({ value, isOutlier }) => ({ value, isOutlier }));
+  return { commit: first.commit, median: median(repeats.map(({ value }) => value)), repeats };
+}

@@ -1,0 +1,157 @@
+import type { Problem, RunRecord, Verdict } from '../../contract/documents.ts';
+import type { UntouchedShards } from '../../contract/untouched-shards.ts';
+import type { Suite } from '../../contract/suite.ts';
+import type { IsolationChoice } from '../../profile/launch/isolation.ts';
+import type { RuleAnnotation } from '../../report/annotations/annotate-rules.ts';
+import type { Change } from '../../runner/revisions/find-change.ts';
+import type { Repository } from '../../runner/revisions/repository.ts';
+import type { ArtifactStore, StoredArtifact } from '../../transport/artifacts/artifact-store.ts';
+import type { BuildOrigin } from '../../transport/artifacts/describe-shard.ts';
+import type { Emission } from '../../transport/eventlog/emit-event.ts';
+import type { KafkaChoice } from '../../transport/eventlog/kafka-settings.ts';
+import type { BaseSuite, Judged } from '../judge-records.ts';
+import type { ControlKind, Proof } from '../prove-gate.ts';
+import type { Bundle } from './bundle.ts';
+
+export const expectChoices = ['improved'] as const;
+export const affectedChoices = ['all', 'auto'] as const;
+export const failChoices = ['regressed', 'undecided', 'never'] as const;
+
+/** What the author of a workflow or a pipeline asked for, checked. */
+export interface JobRequest {
+  /** Path of perigee.yml from the repository's root. */
+  config: string;
+  /** `index` is counted from 0. */
+  shard: { index: number; total: number };
+  /** Path from the repository's root of the folder where builds of the base are kept. */
+  buildCache?: string;
+  /** Pairs to measure, where perigee.yml asks for fewer. */
+  repeats?: number;
+  /** What pairs are spent on, besides deciding what blocks. */
+  expect?: (typeof expectChoices)[number];
+  /** Tests are left out that the change does not touch. */
+  affected?: 'auto';
+  /** For mode control: what one side gets worse by. */
+  control: { kind: ControlKind; share: number };
+  failOn: (typeof failChoices)[number];
+  /** Isolation of tests from the other side. */
+  isolation: IsolationChoice;
+  /** Where events go, if anywhere. */
+  kafka: KafkaChoice;
+  kafkaDeadlineMs: number;
+}
+
+/** How the jobs of the shards ended together. */
+export const resultChoices = ['success', 'failure', 'cancelled', 'skipped'] as const;
+
+/** What a CI says of the jobs of the shards, if all of them have the same attempt. */
+export interface ShardJobs {
+  /** That of the build: a shard may have been measured in an earlier one. */
+  attempt: number;
+  /** Of all of them together, if the CI tells. */
+  result?: (typeof resultChoices)[number];
+}
+
+/** Which job of which build this is, as its CI says. */
+export interface CiJob {
+  build: BuildOrigin;
+  /** How often this job was started, from 1. */
+  attempt: number;
+  /** The page of this build. */
+  url: string;
+  /** A job that a schedule started runs the nightly tests, too. */
+  isScheduled: boolean;
+  /** A branch of this repository is measured itself. Names do not tell: that of a fork may be called main, too. */
+  isOwnBranch: boolean;
+  /** The branch the change is on. */
+  branch?: string;
+  /** The branch it is to be merged into, or was pushed to. */
+  targetBranch?: string;
+  /** For files that end with the job. */
+  temporaryFolder: string;
+  /** For a report on Buildkite: the key of the step whose jobs count. */
+  step?: string;
+}
+
+/** The log of a job, and what later steps can read of it. */
+export interface JobLog {
+  say(this: void, sentence: string): void;
+  warn(this: void, sentence: string): void;
+  /** All output of the body is folded under the title. */
+  group<T>(this: void, title: string, body: () => Promise<T>): Promise<T>;
+  /** A sentence about a line of perigee.yml. */
+  annotate(this: void, annotation: RuleAnnotation): void;
+  output(this: void, name: string, value: string): void;
+}
+
+/** What became of what a shard measured. */
+export interface Delivery {
+  /** Absent where it could not be uploaded; then `why`. */
+  stored?: StoredArtifact;
+  why?: string;
+  emission: Emission;
+}
+
+/** What people read of a job beside its log: summary and comment on GitHub, the annotation on Buildkite. */
+export interface JobMessages {
+  showVerdict(this: void, job: Job, judged: Judged, kept: KeptVerdict): Promise<Shown>;
+  /** One of several shards was measured. */
+  showShard(
+    this: void,
+    job: Job,
+    record: RunRecord,
+    verdict: Verdict,
+    delivery: Delivery,
+  ): Promise<void>;
+  /** @param neverPassed tests that leave a hole in the history */
+  showHistory(
+    this: void,
+    job: Job,
+    record: RunRecord,
+    delivery: Delivery,
+    neverPassed: readonly string[],
+  ): Promise<void>;
+  showControl(this: void, job: Job, proof: Proof): Promise<void>;
+}
+
+export interface KeptVerdict {
+  /** Has the verdict and its page. */
+  folder: string;
+  /** Names of the artifacts that it is over, as far as they were uploaded. */
+  artifacts: readonly string[];
+}
+
+export interface Shown {
+  /** The author insists on a message that could not be left. */
+  failed: boolean;
+}
+
+/** What every mode of the action and of the plugin begins with. */
+export interface Job {
+  request: JobRequest;
+  ci: CiJob;
+  repository: Repository;
+  change: Change;
+  /** The tests of the change, with the thresholds of the commit before it. */
+  suite: Suite;
+  /** The suite of the commit before. */
+  base?: BaseSuite;
+  /** What a reader of the results has to know besides. */
+  notes: string[];
+  /** What belongs into the verdict besides what the records say. */
+  problems: Problem[];
+  /** Where thresholds of the commit before stand in the file of the change. */
+  moved?: ReadonlyMap<string, string>;
+  /** What setup and tests may see. */
+  environment: Readonly<Record<string, string>>;
+  bundle: Bundle;
+  log: JobLog;
+  messages: JobMessages;
+  /**
+   * What the check of this commit says before anything is set up. `passed`: no test reads what the change touches,
+   * or a merge group is its pull request on the same base. Absent where the CI cannot tell.
+   */
+  readCheck?(this: void): Promise<'passed' | UntouchedShards | undefined>;
+  /** The artifacts of this build. A client may be large, and most of a job does without it. */
+  openArtifacts(this: void): Promise<ArtifactStore>;
+}

@@ -1,0 +1,201 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { UserError } from '../../../contract/user-error.ts';
+import type { DeadLetter, DeadLetters } from '../dead-letters.ts';
+import { keyEvent } from '../event-log.ts';
+import type { EventQueue } from '../event-queue.ts';
+import { nameLetter } from '../name-letter.ts';
+import { tellInOneLine } from '../one-line.ts';
+import { tryHoldFile } from '../../../sqlite/hold-file.ts';
+import { openMessageTable, type MessageTable } from './messages.ts';
+import { openSqliteSource, type SqliteTimes, usualSqliteTimes } from './sqlite-source.ts';
+
+/**
+ * A log in one file, for everything on one machine: several processes write it at once, and one reads it for
+ * each group. Not for a network file system, whose locks SQLite cannot trust.
+ * @throws UserError when the file cannot be opened or is none of ours
+ */
+export function openSqliteQueue(options: {
+  file: string;
+  times?: Partial<SqliteTimes>;
+}): EventQueue {
+  const { file } = options;
+  const database = openDatabase(file);
+  const messages = openMessageTable(database);
+  const name = `file ${file}`;
+  const times = { ...usualSqliteTimes, ...options.times };
+  return {
+    log: {
+      name,
+      append: async (event, signal) => {
+        signal.throwIfAborted();
+        messages.append(keyEvent(event), JSON.stringify(event), Date.now());
+      },
+    },
+    deadLetters: openSqliteLetters(database, name, messages),
+    openSource: (group) =>
+      openSqliteSource(database, name, group, {
+        ...times,
+        tryHold: () => tryHoldFile(file, `${group}.reader`),
+      }),
+    holdGroup: async (group) => {
+      const hold = tryHoldFile(file, group);
+      return hold && { isShared: async () => false, release: hold.release };
+    },
+    appendRaw: async ({ key, value }) => messages.append(key, value, Date.now()),
+    close: async () => database.close(),
+  };
+}
+
+/** Dead letters in the file of the log itself: a replay takes and writes in one transaction. */
+function openSqliteLetters(
+  database: DatabaseSync,
+  name: string,
+  messages: MessageTable,
+): DeadLetters {
+  const put = database.prepare('INSERT OR IGNORE INTO letters VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const all = database.prepare('SELECT * FROM letters ORDER BY put_at_ms, rowid');
+  const one = database.prepare('SELECT * FROM letters WHERE id = ?');
+  const remove = database.prepare('DELETE FROM letters WHERE id = ?');
+  const list = (): DeadLetter[] => all.all().map(readLetter);
+  const choose = (ids: readonly string[] | 'all'): DeadLetter[] =>
+    ids === 'all' ? list() : [...new Set(ids)].flatMap((id) => one.all(id).map(readLetter));
+  return {
+    name: `dead letters of ${name}`,
+    put: async ({ message, reason, source }) => {
+      const { key, value, position, receivedAtMs } = message;
+      const id = nameLetter(source, position);
+      put.run(id, Date.now(), tellInOneLine(reason), source, key, value, position, receivedAtMs);
+      return id;
+    },
+    list: async () => list(),
+    show: async (id) => choose([id])[0],
+    replay: async (ids) =>
+      inTransaction(database, () =>
+        choose(ids).map(({ id, message }) => {
+          messages.append(message.key, message.value, Date.now());
+          remove.run(id);
+          return id;
+        }),
+      ),
+    purge: async (ids) =>
+      inTransaction(database, () =>
+        choose(ids).map(({ id }) => {
+          remove.run(id);
+          return id;
+        }),
+      ),
+  };
+}
+
+function readLetter(row: Record<string, SQLOutputValue>): DeadLetter {
+  return {
+    id: String(row['id']),
+    putAtMs: Number(row['put_at_ms']),
+    reason: String(row['reason']),
+    source: String(row['source']),
+    message: {
+      key: String(row['key']),
+      value: String(row['value']),
+      position: String(row['position']),
+      receivedAtMs: Number(row['received_at_ms']),
+    },
+  };
+}
+
+/** Another process holds the file's lock for milliseconds, unless it hangs. */
+const longestLockMs = 5_000;
+const schemaVersion = 2;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS messages (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    partition INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    received_at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS messages_of_partition ON messages (partition, sequence);
+  CREATE TABLE IF NOT EXISTS positions (
+    consumers TEXT NOT NULL,
+    partition INTEGER NOT NULL,
+    done_up_to INTEGER NOT NULL,
+    PRIMARY KEY (consumers, partition)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS letters (
+    id TEXT PRIMARY KEY,
+    put_at_ms INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    source TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    position TEXT NOT NULL,
+    received_at_ms INTEGER NOT NULL
+  ) STRICT;
+  PRAGMA user_version = ${schemaVersion};
+`;
+
+/** In version 1 a group had several readers: who they were, and which of them had which partition. */
+const fromVersion1 = `
+  ${schema}
+  INSERT INTO positions SELECT consumers, partition, done_up_to FROM claims;
+  DROP TABLE claims;
+  DROP TABLE members;
+`;
+
+/**
+ * The file of a log, made when it is not there. Several processes may have it open: readers never wait
+ * (WAL), writers take turns. What was committed outlives a power cut (`synchronous = FULL`).
+ * @throws UserError when the file cannot be opened or is none of ours
+ */
+function openDatabase(file: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const database = new DatabaseSync(file, { timeout: longestLockMs });
+    try {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      inTransaction(database, () => prepareSchema(database, file));
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    throw new UserError({
+      where: file,
+      seen: `the event log cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`,
+      expected: 'a file of Perigee, or a place where one can be made, on a local disk',
+      cause,
+    });
+  }
+}
+
+function prepareSchema(database: DatabaseSync, file: string): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version === schemaVersion) return;
+  if (version <= 1) {
+    database.exec(version === 0 ? schema : fromVersion1);
+    return;
+  }
+  throw new UserError({
+    where: file,
+    seen: `an event log of version ${version}`,
+    expected: `version ${schemaVersion}, which this Perigee reads`,
+    remedy: 'use the Perigee that wrote it, or name another file',
+  });
+}
+
+/** All of it or nothing. The write lock is taken at once, so that no reader has to become a writer. */
+function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

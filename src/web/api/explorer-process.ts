@@ -1,0 +1,145 @@
+/** Reads the store and works out what people look at, so that the service never waits for it. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { UserError } from '../../contract/user-error.ts';
+import { serveTasks } from '../../async/task-process.ts';
+import type { InfluxSettings } from '../../store/influx/influx-settings.ts';
+import { openInfluxReader } from '../../store/influx/open-influx-reader.ts';
+import { openInfluxStore } from '../../store/influx/open-influx-store.ts';
+import { StoreUnavailable } from '../../store/series-store.ts';
+import { type GateReader, openGateReader } from '../../settings/gate/read-gate.ts';
+import { readAlerts } from '../../store/sqlite/open-alerts.ts';
+import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
+import { keepSized } from '../../async/keep-sized.ts';
+import { ApiProblem } from './http/api-problem.ts';
+import { isKnown } from './http/read-headers.ts';
+import type { ApiRequest } from './http/read-request.ts';
+import { createExplorer, type Explorer, type ExplorerPorts } from './explorer.ts';
+import { keepInFile } from './history/keep-in-file.ts';
+import { createLevelMarker } from './history/mark-levels.ts';
+
+/** Where points are read from; what it holds is secret. */
+export type StoreChoice =
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'influx'; settings: InfluxSettings };
+
+/** A request that was admitted and read, with what the client has of its answer. */
+export interface ExplorerTask {
+  store: StoreChoice;
+  /** A folder for what was worked out; without one it is worked out again after each start. */
+  keptIn?: string;
+  /** The file in which the bot keeps what its gates did, if there is a bot. */
+  ledger?: string;
+  request: ApiRequest;
+  /** `If-None-Match`. */
+  known?: string;
+  /** Of the folder where `perigee open` runs. */
+  budgets?: ExplorerPorts['budgets'];
+  /** Writes where levels changed into the store, for dashboards that ask it. InfluxDB only. */
+  marksLevels?: true;
+}
+
+export interface ExplorerAnswer {
+  status: number;
+  /** JSON, compressed as gzip; absent where the client has it. */
+  body?: Uint8Array;
+  etag?: string;
+}
+
+/** Of compressed answers, which are the most that is asked for again. */
+const mostKeptBytes = 24 * 1024 * 1024;
+
+let explorer: Explorer | undefined;
+const kept = keepSized<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
+
+serveTasks(async (task): Promise<ExplorerAnswer> => {
+  const { known, request, ...choice } = task as ExplorerTask;
+  try {
+    explorer ??= open(choice);
+    const found = await answer(explorer, request);
+    if (isKnown(known, found.etag)) return { status: 304, etag: found.etag };
+    return { status: 200, ...found };
+  } catch (error) {
+    const problem = explain(error);
+    return { status: problem.status, body: await compress(JSON.stringify(problem.describe())) };
+  }
+});
+
+function open({
+  budgets,
+  keptIn,
+  ledger,
+  marksLevels,
+  store,
+}: Omit<ExplorerTask, 'request' | 'known'>): Explorer {
+  const ports = {
+    ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
+    ...(ledger === undefined ? {} : { findGate: openGate(ledger) }),
+    ...(budgets === undefined ? {} : { budgets }),
+    readAlerts: openAlertsOf(store, ledger),
+  };
+  if (store.kind === 'sqlite') {
+    return createExplorer({ reader: openSqliteReader(store.file), ...ports });
+  }
+  const reader = openInfluxReader(store.settings);
+  if (marksLevels === undefined) return createExplorer({ reader, ...ports });
+  const note = createLevelMarker({ reader, store: openInfluxStore(store.settings) });
+  return createExplorer({ reader, note, ...ports });
+}
+
+/** A bot that has not started yet has no ledger. */
+function openGate(ledger: string): NonNullable<ExplorerPorts['findGate']> {
+  let reader: GateReader | undefined;
+  return () => {
+    if (reader === undefined && !existsSync(ledger)) return undefined;
+    try {
+      return (reader ??= openGateReader(ledger));
+    } catch (error) {
+      // The bot brings a ledger of an older version up to date when it starts.
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Without a bot, `perigee alerts` keeps alerts beside the series. */
+function openAlertsOf(
+  store: StoreChoice,
+  ledger: string | undefined,
+): NonNullable<ExplorerPorts['readAlerts']> {
+  const file = ledger ?? (store.kind === 'sqlite' ? store.file : undefined);
+  return (repository) => (file === undefined ? [] : readAlerts(file, repository));
+}
+
+async function answer(
+  from: Explorer,
+  request: ApiRequest,
+): Promise<{ etag: string; body: Uint8Array }> {
+  const key = JSON.stringify(request);
+  const stamp = await from.stamp(request);
+  const known = kept.find(key);
+  if (known?.stamp === stamp) {
+    const { body, etag } = known;
+    return { body, etag };
+  }
+  const text = JSON.stringify(await from.answer(request));
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const body = await compress(text);
+  kept.keep(key, { stamp, etag, body }, body.length);
+  return { etag, body };
+}
+
+async function compress(text: string): Promise<Uint8Array> {
+  return promisify(gzip)(text, { level: 4 });
+}
+
+/** @throws what is a defect */
+function explain(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof StoreUnavailable) {
+    return new ApiProblem(503, 'The store of series does not answer now. Try again in a minute.');
+  }
+  throw error;
+}

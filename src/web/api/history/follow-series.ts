@@ -1,0 +1,122 @@
+import type { SeriesHistory, SeriesRuns } from '../../../history/summarize-history.ts';
+import { type BuildOfSeries, readLastBuilds } from '../../../pipeline/history/read-last-builds.ts';
+import type { StoreReader } from '../../../store/store-reader.ts';
+import type { Change, Creep, LatestLevel, Level, Place, SeriesSummary } from '../answers.ts';
+import { compareSides } from '../compare-sides.ts';
+import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
+import type { CommitOrder } from './order-commits.ts';
+import { placeRuns } from '../../../pipeline/history/read-history-runs.ts';
+
+const yearMs = 365 * 24 * 3_600_000;
+const mostRecent = 50;
+
+/** What is kept of a series, and what can be fitted of it. */
+export interface FollowedSeries {
+  /** Of every branch, oldest first. */
+  builds: readonly BuildOfSeries[];
+  /** Of the default branch; undefined where no build measured one of its commits. */
+  request?: SeriesRuns;
+}
+
+/** @param last newest builds to read */
+export async function followSeries(
+  reader: StoreReader,
+  { buildsOf, order }: Pick<Catalogue, 'buildsOf' | 'order'>,
+  { name, span }: ListedSeries,
+  last: number,
+): Promise<FollowedSeries> {
+  const builds = await readLastBuilds(reader, span, name.metric, last, {
+    known: buildsOf.get(span.suite),
+  });
+  const runs = placeRuns(builds, order.placeOf);
+  if (runs.length === 0) return { builds };
+  const { commits } = order;
+  const newestMs = commits.at(-1)?.atMs ?? 0;
+  const yearFrom = commits.findIndex(({ atMs }) => atMs >= newestMs - yearMs);
+  // Without a budget nothing is over it, and how far a series crept is shown all the same.
+  const budget = { year: Infinity };
+  return { builds, request: { runs, direction: name.direction, yearFrom, budget } };
+}
+
+/** What a list shows of a series. */
+export interface SeriesDigest {
+  /** Commits with a level. */
+  commits: number;
+  latest?: LatestLevel;
+  recent: number[];
+  /** Where there are no levels. */
+  newestRun?: NonNullable<SeriesSummary['newestRun']>;
+  /** Oldest first. */
+  changes: Change[];
+  creep: Creep[];
+}
+
+/** Of a series that has no level: none of its builds is of the default branch. */
+export function digestRuns(builds: readonly BuildOfSeries[]): SeriesDigest {
+  const empty = { commits: 0, recent: [], changes: [], creep: [] };
+  const newest = builds.findLast(({ sides }) => sides.before && sides.after);
+  if (newest === undefined) return empty;
+  const [before, after] = (['before', 'after'] as const).map((side) => {
+    const repeats = newest.sides[side]?.repeats ?? [];
+    return {
+      repeats: repeats.map(({ value }) => value),
+      outliers: repeats.flatMap(({ isOutlier }, i) => (isOutlier ? [i] : [])),
+    };
+  });
+  const compared = before && after && compareSides(before, after);
+  if (compared === undefined) return empty;
+  return { ...empty, newestRun: { runId: newest.build.runId, ...compared } };
+}
+
+export function digestSeries(
+  history: SeriesHistory,
+  { name }: ListedSeries,
+  order: CommitOrder,
+): SeriesDigest {
+  const { levels } = history;
+  const last = levels.at(-1);
+  return {
+    commits: levels.length,
+    ...(last === undefined ? {} : { latest: { ...bounds(last), ...placeAt(order, last.place) } }),
+    recent: levels.slice(-mostRecent).map(({ value }) => value),
+    changes: describeChanges(history, name.direction, order),
+    creep: describeCreep(history, order),
+  };
+}
+
+export function describeChanges(
+  { changes }: SeriesHistory,
+  direction: 'lower' | 'higher',
+  order: CommitOrder,
+): Change[] {
+  return changes.map(({ after, at, before, change, confidence, isGradual, range }) => {
+    const { author } = order.commits[at] ?? {};
+    const isKnown = range.upTo - range.after === 1 && author !== undefined;
+    const isHigher = after.value > before.value;
+    return {
+      ...placeAt(order, at),
+      ...(isKnown ? { author } : {}),
+      range: { after: placeAt(order, range.after), upTo: placeAt(order, range.upTo) },
+      ...{ before: bounds(before), after: bounds(after) },
+      ...{ change, isWorse: isHigher === (direction === 'lower'), isGradual, confidence },
+    };
+  });
+}
+
+export function describeCreep({ creep }: SeriesHistory, order: CommitOrder): Creep[] {
+  return creep.map(({ explained, from, high, isOver, limit, low, since, size, to }) => ({
+    ...{ since, from: placeAt(order, from), to: placeAt(order, to) },
+    ...{ size: Math.expm1(size), low: Math.expm1(low), high: Math.expm1(high) },
+    ...(Number.isFinite(limit) ? { limit: Math.expm1(limit) } : {}),
+    ...{ isOver, explained: Math.expm1(explained) },
+  }));
+}
+
+export function bounds({ high, low, value }: Level): Level {
+  return { value, low, high };
+}
+
+function placeAt({ commits }: CommitOrder, place: number): Place {
+  const { atMs = 0, commit = '' } = commits[place] ?? {};
+  return { commit, atMs };
+}

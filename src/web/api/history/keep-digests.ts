@@ -1,0 +1,198 @@
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { stepThroughOddMachines, summarizeSeries } from '../../../history/summarize-history.ts';
+import type { StoreReader } from '../../../store/store-reader.ts';
+import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
+import {
+  digestRuns,
+  digestSeries,
+  type FollowedSeries,
+  followSeries,
+  type SeriesDigest,
+} from './follow-series.ts';
+
+/** After an answer the next request may be on its way. While readers come and come, one step goes between them. */
+const quietMs = 250;
+const longestWayMs = 500;
+/** Builds that the digest of a series is made of. */
+export const usualBuilds = 2_000;
+/** Series of a suite that tell which machines were off: all series of a run share its machine. */
+const mostWitnesses = 30;
+/** After some work as many times its duration is rest, unless a series was never worked out: builds come all day. */
+const restsFor = 5;
+/** Who looks meanwhile sees what there is by then, and not every single step. */
+const publishEveryMs = 3_000;
+
+/** Of a suite: what its builds were when it was worked out. */
+interface KeptSuite {
+  builds: string;
+  odd: ReadonlySet<string>;
+}
+
+interface KeptSeries {
+  builds: string;
+  digest: SeriesDigest;
+}
+
+/** What was worked out of a repository. Plain data, so that it can be kept in a file. */
+export interface KeptDigests {
+  suites: Map<string, KeptSuite>;
+  /** By the id of the series. */
+  series: Map<string, KeptSeries>;
+}
+
+export interface Digests {
+  find(this: void, id: string): SeriesDigest | undefined;
+  /** Runs of a suite whose machine was off. */
+  oddRuns(this: void, suite: string): ReadonlySet<string>;
+  /** Differs where any of the above may. */
+  stamp(this: void): string;
+}
+
+export interface DigestsOfRepository extends Digests {
+  /** Works out what is new, beside other work; does nothing where nothing is. */
+  follow(catalogue: Catalogue): void;
+  /** Resolves when nothing is left to work out. */
+  settled(): Promise<void>;
+  /** Ends the work after its current step, and keeps what it came to. */
+  stop(): void;
+}
+
+/** One repository after the other: the work on one may hold a quarter of the heap. */
+export type InTurn = (work: () => Promise<void>) => Promise<void>;
+
+/**
+ * @param keep called with what there is whenever something was new and all of it is worked out
+ * @param note called whenever nothing is left to work out
+ */
+export function keepDigests(
+  reader: StoreReader,
+  known: KeptDigests,
+  {
+    inTurn,
+    keep,
+    note,
+  }: {
+    inTurn: InTurn;
+    keep(kept: KeptDigests): void;
+    note(kept: KeptDigests, of: Catalogue): void;
+  },
+): DigestsOfRepository {
+  let newest: Catalogue | undefined;
+  let work: Promise<void> | undefined;
+  let generation = 0;
+  let publishedMs = 0;
+  let restsUntilMs = 0;
+  let askedMs = 0;
+  const publish = (isDone: boolean): void => {
+    const nowMs = performance.now();
+    if (!isDone && nowMs - publishedMs < publishEveryMs) return;
+    publishedMs = nowMs;
+    generation += 1;
+  };
+  return {
+    find: (id) => known.series.get(id)?.digest,
+    oddRuns: (suite) => known.suites.get(suite)?.odd ?? new Set(),
+    stamp: () => String(generation),
+    settled: async () => work,
+    stop: () => {
+      newest = undefined;
+    },
+    follow: (catalogue) => {
+      newest = catalogue;
+      askedMs = performance.now();
+      const isNew = [...catalogue.series.keys()].some((id) => !known.series.has(id));
+      if (!isNew && performance.now() < restsUntilMs) return;
+      work ??= inTurn(workAll).finally(() => (work = undefined));
+    },
+  };
+
+  /** Requests come first: during a step none is answered. */
+  async function giveWay(): Promise<void> {
+    const untilMs = performance.now() + longestWayMs;
+    do await pause(5);
+    while (performance.now() < Math.min(untilMs, askedMs + quietMs));
+  }
+
+  async function workAll(): Promise<void> {
+    let isChanged = false;
+    const fromMs = performance.now();
+    let of: Catalogue | undefined;
+    while (newest !== undefined && of !== newest) {
+      of = newest;
+      for (const [suite, builds] of of.digests) {
+        if (await workSuite(of, suite, builds)) isChanged = true;
+      }
+    }
+    if (isChanged) {
+      const nowMs = performance.now();
+      restsUntilMs = nowMs + restsFor * (nowMs - fromMs);
+      publish(true);
+      keep(known);
+    }
+    if (of !== undefined && of === newest) note(known, of);
+  }
+
+  async function workSuite(of: Catalogue, suite: string, builds: string): Promise<boolean> {
+    const own = [...of.series.values()].filter(({ name }) => name.suite === suite);
+    const stale = own.filter(({ name }) => known.series.get(name.id)?.builds !== builds);
+    if (stale.length === 0) return false;
+    if (of !== newest) return false;
+    if (known.suites.get(suite)?.builds !== builds) {
+      const odd = await findOdd(of, chooseWitnesses(own));
+      known.suites.set(suite, { builds, odd });
+    }
+    const { odd } = known.suites.get(suite) as KeptSuite;
+    for await (const { builds: own, one, request } of readAhead(of, stale)) {
+      if (of !== newest) break;
+      const digest =
+        request === undefined
+          ? digestRuns(own)
+          : digestSeries(summarizeSeries(request, odd), one, of.order);
+      known.series.set(one.name.id, { builds, digest });
+      publish(false);
+      await giveWay();
+    }
+    return true;
+  }
+
+  /** While one series is worked out, a store elsewhere reads the next one. */
+  async function* readAhead(
+    of: Catalogue,
+    series: readonly ListedSeries[],
+  ): AsyncGenerator<FollowedSeries & { one: ListedSeries }> {
+    const read = (one: ListedSeries | undefined) => {
+      const reading = one && followSeries(reader, of, one, usualBuilds);
+      // Whether it failed counts when its turn comes, and that may be never.
+      reading?.catch(() => undefined);
+      return reading;
+    };
+    let next = read(series[0]);
+    for (const [i, one] of series.entries()) {
+      const followed = await next;
+      next = read(series[i + 1]);
+      if (followed !== undefined) yield { ...followed, one };
+    }
+  }
+
+  async function findOdd(
+    of: Catalogue,
+    witnesses: readonly ListedSeries[],
+  ): Promise<ReadonlySet<string>> {
+    const followed = [];
+    for await (const { request } of readAhead(of, witnesses)) {
+      if (request !== undefined) followed.push(request);
+      await giveWay();
+    }
+    const steps = stepThroughOddMachines(followed);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await breathe();
+    }
+  }
+}
+
+function chooseWitnesses(series: readonly ListedSeries[]): ListedSeries[] {
+  const every = Math.max(1, series.length / mostWitnesses);
+  return series.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every));
+}

@@ -1,0 +1,54 @@
+import { orderOfCommit } from '../../../store/order-values.ts';
+import type { StoredBuild } from '../../../store/series-point.ts';
+import type { Commit } from '../answers.ts';
+
+/** The commits of the default branch, as far as builds tell them. */
+export interface CommitOrder {
+  /** Oldest first. */
+  commits: readonly Commit[];
+  placeOf(this: void, commit: string): number | undefined;
+  /** The default branch, if a build names it. */
+  branch?: string;
+}
+
+/** Their baselines are commits of the branch that they are for, which mostly is the default branch. */
+const comparesWithDefault: ReadonlySet<string> = new Set([
+  'default',
+  'pull-request',
+  'merge-queue',
+]);
+
+/**
+ * A store has no git. Commits that the default branch was built at are ordered by when they were made. A baseline
+ * that was never built itself stands before the first commit that was compared with it.
+ * @param builds newest first
+ */
+export function orderCommits(builds: readonly StoredBuild[]): CommitOrder {
+  const known = new Map<string, Commit>();
+  let branch: string | undefined;
+  for (const build of builds) {
+    if (build.branchKind !== 'default') continue;
+    branch ??= build.branch;
+    const { author, commit } = build;
+    const atMs = Math.min(known.get(commit)?.atMs ?? Infinity, orderOfCommit(build));
+    known.set(commit, { commit, atMs, ...(author === undefined ? {} : { author }) });
+  }
+  const baselines = new Map<string, number>();
+  for (const build of builds) {
+    const { baseline, branchKind, commit } = build;
+    const isOwn = baseline === commit || known.has(baseline);
+    if (isOwn || !comparesWithDefault.has(branchKind)) continue;
+    const before = (known.get(commit)?.atMs ?? orderOfCommit(build)) - 1;
+    baselines.set(baseline, Math.min(baselines.get(baseline) ?? Infinity, before));
+  }
+  const commits = [
+    ...known.values(),
+    ...[...baselines].map(([commit, atMs]): Commit => ({ commit, atMs })),
+  ].toSorted((a, b) => a.atMs - b.atMs || (a.commit < b.commit ? -1 : 1));
+  const places = new Map(commits.map(({ commit }, place) => [commit, place]));
+  return {
+    commits,
+    placeOf: (commit) => places.get(commit),
+    ...(branch === undefined ? {} : { branch }),
+  };
+}

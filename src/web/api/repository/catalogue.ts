@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { machineSpan } from '../../../contract/canaries.ts';
+import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
+import { nameSeries } from '../name-series.ts';
+import type { StoredBuild, StoredSpan } from '../../../store/series-point.ts';
+import type { BuildsOfSuite } from '../../../store/series-store.ts';
+import type { StoreReader } from '../../../store/store-reader.ts';
+import type { SeriesName } from '../answers.ts';
+import { type CommitOrder, orderCommits } from '../history/order-commits.ts';
+
+/** A series that there are points of. */
+export interface ListedSeries {
+  name: SeriesName;
+  span: StoredSpan;
+  /** What a filter by words looks in, in lower case. */
+  words: string;
+}
+
+/** What a repository has in its store: everything but points. */
+export interface Catalogue {
+  repository: string;
+  /** Newest first. */
+  builds: readonly StoredBuild[];
+  order: CommitOrder;
+  /** Of code, by id; by suite, test, span, annotations, platform and metric. */
+  series: ReadonlyMap<string, ListedSeries>;
+  /** Those of machines. */
+  machines: readonly StoredSpan[];
+  /** By suite. */
+  buildsOf: ReadonlyMap<string, BuildsOfSuite>;
+  /** Suite → differs where its builds differ. */
+  digests: ReadonlyMap<string, string>;
+}
+
+/** Older builds are in no answer. */
+export const mostBuilds = 5_000;
+
+/**
+ * @param before what it was when it was last read
+ * @returns undefined for a repository without builds; `before` where its builds are the same
+ */
+export async function readCatalogue(
+  reader: StoreReader,
+  repository: string,
+  before?: Catalogue,
+): Promise<Catalogue | undefined> {
+  const builds = await reader.listBuilds(repository, mostBuilds);
+  if (builds.length === 0) return undefined;
+  const bySuite = [...Map.groupBy(builds, ({ suite }) => suite)];
+  const digests = new Map(bySuite.map(([suite, own]) => [suite, digest(JSON.stringify(own))]));
+  // A store elsewhere takes long to list its spans, and new ones come with builds.
+  if (before !== undefined && isDeepStrictEqual(before.digests, digests)) return before;
+  const spans = await reader.listSpans(repository);
+  const meaningOf = openMeanings(builds);
+  const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
+  const listed = ofCode.flatMap((span) =>
+    orderMetrics(span.metrics).map((metric) => list(span, metric)),
+  );
+  return {
+    ...{ repository, builds, order: orderCommits(builds) },
+    series: new Map(listed.map((one) => [one.name.id, one])),
+    machines: spans.filter(({ test }) => test === machineSpan.test),
+    buildsOf: new Map(
+      bySuite.map(([suite, own]) => [suite, new Map(own.map((build) => [build.runId, build]))]),
+    ),
+    digests,
+  };
+
+  function list(span: StoredSpan, metric: string): ListedSeries {
+    const { annotations, platform, suite, test, span: name } = span;
+    const identity = { test, span: name, annotations, platform, metric };
+    const values = Object.entries(annotations).map(([key, value]) => `${key}=${value}`);
+    return {
+      span,
+      name: { id: nameSeries(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
+      words: [suite, test, name, platform, metric, ...values].join(' ').toLowerCase(),
+    };
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+type Meaning = Pick<SeriesName, 'unit' | 'direction'>;
+
+/** What a metric means now: the newest build that has it says so. */
+function openMeanings(builds: readonly StoredBuild[]): (suite: string, metric: string) => Meaning {
+  const known = new Map<string, Meaning>();
+  for (const { suite, metrics } of builds) {
+    for (const { name, unit, direction } of metrics) {
+      const key = `${suite}\u0000${name}`;
+      if (!known.has(key)) known.set(key, { unit, direction });
+    }
+  }
+  return (suite, metric) => {
+    const own = known.get(`${suite}\u0000${metric}`) ?? findMetric(metric);
+    return { unit: own?.unit ?? 'count', direction: own?.direction ?? 'lower' };
+  };
+}

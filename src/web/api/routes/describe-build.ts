@@ -1,0 +1,39 @@
+import type { JudgedBuild } from '../../../contract/documents.ts';
+import type { StoredBuild } from '../../../store/series-point.ts';
+import type { BuildSummary, Machine } from '../answers.ts';
+import { linkTo } from '../page-addresses.ts';
+
+/**
+ * What everybody may know of a build, without its metrics and machines.
+ * @param judged what a bot keeps of it
+ */
+export function describeBuild(facts: StoredBuild, judged?: JudgedBuild): BuildSummary {
+  const { author, baseline, branch, branchKind, commit, committedAtMs, importedFrom } = facts;
+  const { atMs, isComplete, links, local = {}, pullRequest, runId, suite } = facts;
+  const conclusion = judged?.conclusion ?? local.conclusion;
+  return {
+    ...{ suite, runId, atMs, commit, baseline, branchKind, isComplete },
+    ...(branch === undefined ? {} : { branch }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(author === undefined ? {} : { author }),
+    ...(committedAtMs === undefined ? {} : { committedAtMs }),
+    ...(importedFrom === undefined ? {} : { importedFrom }),
+    ...(links === undefined ? {} : { links }),
+    ...(conclusion === undefined ? {} : { conclusion }),
+    ...(judged === undefined ? {} : { check: describeCheck(judged) }),
+    ...(local.isUncommitted === undefined ? {} : { isUncommitted: true }),
+    ...(local.hasReport === undefined ? {} : { report: linkTo.report(runId) }),
+  };
+}
+
+function describeCheck({ cleared = 0, confirmed = 0, isRed }: JudgedBuild) {
+  return { isRed, cleared, confirmed };
+}
+
+export function describeMachines({ machines = [] }: StoredBuild): Machine[] {
+  return machines.map(({ cores, cpu, image, kernel, microcode }) => ({
+    ...{ cpu, cores, kernel },
+    ...(microcode === undefined ? {} : { microcode }),
+    ...(image === undefined ? {} : { image }),
+  }));
+}

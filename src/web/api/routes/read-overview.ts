@@ -1,0 +1,110 @@
+import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
+import { groupByCommit } from '../../../history/group-by-commit.ts';
+import type { Change, ChangeGroup, Overview } from '../answers.ts';
+import type { ListedSeries } from '../repository/catalogue.ts';
+import { nameSeries } from '../name-series.ts';
+import type { RouteContext } from './route.ts';
+
+const mostGroups = 50;
+const mostOfGroup = 20;
+const newestBuilds = 10;
+
+export function readOverview({
+  catalogue,
+  describeBuild,
+  digests,
+  listAlerts,
+  listBudgets,
+}: RouteContext): Overview {
+  const { builds, order, repository } = catalogue;
+  const series = [...catalogue.series.values()];
+  const count = (of: (one: ListedSeries) => string): number => new Set(series.map(of)).size;
+  const known = series.flatMap((one) => {
+    const digest = digests.find(one.name.id);
+    return digest === undefined ? [] : [{ one, digest }];
+  });
+  const newest = known.map(({ digest }) => digest.changes.at(-1));
+  const newestBuild = builds.find(({ branchKind }) => branchKind === 'default');
+  const { branch } = order;
+  const budgets = listBudgets();
+  return {
+    repository,
+    ...(branch === undefined ? {} : { branch }),
+    ...(budgets === undefined ? {} : { budgets }),
+    counts: {
+      ...{ series: series.length, pending: series.length - known.length },
+      ...{ builds: builds.length, commits: order.commits.length },
+      suites: count(({ name }) => name.suite),
+      tests: count(({ name }) => `${name.suite}\u0000${name.test}`),
+      platforms: count(({ name }) => name.platform),
+    },
+    state: {
+      ...(newestBuild === undefined ? {} : { newestBuild: describeBuild(newestBuild) }),
+      worse: newest.filter((change) => change?.isWorse === true).length,
+      better: newest.filter((change) => change?.isWorse === false).length,
+      steady: known.filter(
+        ({ digest }) => digest.changes.length === 0 && digest.commits >= fewestLevels,
+      ).length,
+      short: known.filter(({ digest }) => digest.commits < fewestLevels).length,
+      overBudget: countOverBudget(listAlerts()),
+    },
+    changes: groupChanges(
+      known.flatMap(({ digest, one }) => digest.changes.map((change) => ({ one, change }))),
+      { catalogue, describeBuild },
+    ),
+    builds: builds.slice(0, newestBuilds).map((one) => describeBuild(one)),
+  };
+}
+
+/** Creep alone does not say so: which series a budget counts for is up to perigee.yml, and alerts know it. */
+function countOverBudget(alerts: readonly Alert[]): number {
+  const over = alerts.filter((alert) => alert.foundBy === 'budget' && isAlertOpen(alert));
+  const series = over.flatMap((alert) => alert.series.map((one) => nameSeries(alert.suite, one)));
+  return new Set(series).size;
+}
+
+interface ChangeOfListed {
+  one: ListedSeries;
+  change: Change;
+}
+
+function groupChanges(
+  changes: readonly ChangeOfListed[],
+  {
+    catalogue: { builds, order },
+    describeBuild,
+  }: Pick<RouteContext, 'catalogue' | 'describeBuild'>,
+): ChangeGroup[] {
+  const placed = changes.flatMap(({ change, one }) => {
+    const after = order.placeOf(change.range.after.commit);
+    const upTo = order.placeOf(change.range.upTo.commit);
+    // A commit may have gone with its builds since the change was worked out.
+    if (after === undefined || upTo === undefined) return [];
+    // Worse ones go with worse ones, whichever way their numbers go.
+    const size = (change.isWorse ? 1 : -1) * Math.abs(change.change);
+    return [{ range: { after, upTo }, change: size, isGradual: change.isGradual, of: change, one }];
+  });
+  const groups = groupByCommit(placed).slice(-mostGroups).toReversed();
+  return groups.map(({ changes: own, range }): ChangeGroup => {
+    const [after, upTo] = [order.commits[range.after], order.commits[range.upTo]];
+    const isExact = range.upTo - range.after === 1;
+    const { atMs = 0, author, commit = '' } = upTo ?? {};
+    const build = builds.find((each) => each.commit === commit && each.branchKind === 'default');
+    const largest = own.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+    return {
+      range: {
+        after: { commit: after?.commit ?? '', atMs: after?.atMs ?? 0 },
+        upTo: { commit, atMs },
+      },
+      atMs,
+      ...(isExact && author !== undefined ? { author } : {}),
+      ...(build === undefined ? {} : { build: describeBuild(build) }),
+      isWorse: largest[0]?.of.isWorse === true,
+      count: own.length,
+      largest: largest.slice(0, mostOfGroup).map(({ of, one }) => ({
+        ...{ series: one.name, change: of.change, before: of.before, after: of.after },
+      })),
+    };
+  });
+}

@@ -1,0 +1,117 @@
+import { type SeriesHistory, summarizeSeries } from '../../../history/summarize-history.ts';
+import type { BuildOfSeries, SideOfBuild } from '../../../pipeline/history/read-last-builds.ts';
+import type { Machine, RunOfSeries, Series, Sibling, SideOfRun } from '../answers.ts';
+import { bounds, describeChanges, describeCreep, followSeries } from '../history/follow-series.ts';
+import type { CommitOrder } from '../history/order-commits.ts';
+import type { ListedSeries } from '../repository/catalogue.ts';
+import { describeBuild, describeMachines } from './describe-build.ts';
+import { findSeries, type RouteContext } from './route.ts';
+
+export async function readSeries(context: RouteContext): Promise<Series> {
+  const { catalogue, digests, given, reader } = context;
+  const listed = findSeries(context);
+  const { order } = catalogue;
+  const last = Number(given['last']);
+  // One more says whether there are older ones.
+  const { builds, request } = await followSeries(reader, catalogue, listed, last + 1);
+  const odd = digests.oddRuns(listed.name.suite);
+  const history = request === undefined ? undefined : summarizeSeries(request, odd);
+  const share = history?.isLogarithm === true ? Math.expm1 : (size: number): number => size;
+  const offsets = new Map(request?.runs.map(({ id }, i) => [id, history?.offsets[i] ?? 0]));
+  const { indexOf, machines } = openMachines();
+  const { branch, commits } = order;
+  return {
+    series: listed.name,
+    ...(branch === undefined ? {} : { branch }),
+    commits: [...commits],
+    ...describeHistory(history, listed, order, share),
+    runs: builds.slice(-last).map((build) => {
+      const offset = offsets.get(build.build.runId);
+      return {
+        ...describeRun(build, order),
+        machines: indexOf(describeMachines(build.build)),
+        ...(offset === undefined ? {} : { offset: share(offset) }),
+        isMachineOdd: odd.has(build.build.runId),
+      };
+    }),
+    machines,
+    siblings: listSiblings(context, listed),
+    hasOlder: builds.length > last,
+  };
+}
+
+function describeHistory(
+  history: SeriesHistory | undefined,
+  { name }: ListedSeries,
+  order: CommitOrder,
+  share: (size: number) => number,
+): Pick<Series, 'levels' | 'isLogarithm' | 'changes' | 'creep' | 'spreads'> {
+  if (history === undefined) {
+    const spreads = { repeat: 0, side: 0, host: 0, hostsFrom: 'assumption' } as const;
+    return { levels: [], isLogarithm: false, changes: [], creep: [], spreads };
+  }
+  const { host, hostsFrom, repeat, side } = history.spreads;
+  return {
+    levels: history.levels.map(({ place, ...level }) => ({ place, ...bounds(level) })),
+    isLogarithm: history.isLogarithm,
+    changes: describeChanges(history, name.direction, order),
+    creep: describeCreep(history, order),
+    spreads: { repeat: share(repeat), side: share(side), host: share(host), hostsFrom },
+  };
+}
+
+type DescribedRun = Omit<RunOfSeries, 'machines' | 'offset' | 'isMachineOdd'>;
+
+function describeRun({ build, sides: { after, before } }: BuildOfSeries, order: CommitOrder) {
+  const described: DescribedRun = {
+    ...describeBuild(build),
+    ...(before === undefined ? {} : { before: describeSide(before, order) }),
+    ...(after === undefined ? {} : { after: describeSide(after, order) }),
+  };
+  return described;
+}
+
+function describeSide({ commit, median, repeats }: SideOfBuild, order: CommitOrder): SideOfRun {
+  const place = order.placeOf(commit);
+  return {
+    commit,
+    ...(place === undefined ? {} : { place }),
+    median,
+    repeats: repeats.map(({ value }) => value),
+    outliers: repeats.flatMap(({ isOutlier }, i) => (isOutlier ? [i] : [])),
+  };
+}
+
+/** Most runs have one of few machines: each is in the answer once. */
+function openMachines() {
+  const machines: Machine[] = [];
+  const known = new Map<string, number>();
+  const indexOf = (of: readonly Machine[]): number[] =>
+    of.map((machine) => {
+      const key = JSON.stringify(machine);
+      const index = known.get(key) ?? machines.push(machine) - 1;
+      known.set(key, index);
+      return index;
+    });
+  return { machines, indexOf };
+}
+
+function listSiblings({ catalogue, digests }: RouteContext, { name }: ListedSeries): Sibling[] {
+  const { id, metric, span, suite, test } = name;
+  const alike = [...catalogue.series.values()].filter(
+    ({ name: other }) =>
+      other.id !== id &&
+      other.test === test &&
+      other.suite === suite &&
+      other.span === span &&
+      other.metric === metric,
+  );
+  return alike.map(({ name: other }) => {
+    const latest = digests.find(other.id)?.latest;
+    const { annotations, id: sibling, platform } = other;
+    return {
+      ...{ id: sibling, annotations, platform },
+      ...(latest === undefined ? {} : { latest }),
+    };
+  });
+}

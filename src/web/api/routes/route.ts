@@ -1,0 +1,28 @@
+import type { Alert } from '../../../contract/alerts.ts';
+import type { SuiteBudget } from '../../../contract/suite.ts';
+import type { StoredBuild } from '../../../store/series-point.ts';
+import type { StoreReader } from '../../../store/store-reader.ts';
+import type { BuildSummary } from '../answers.ts';
+import { ApiProblem } from '../http/api-problem.ts';
+import type { Given } from '../http/read-request.ts';
+import type { Digests } from '../history/keep-digests.ts';
+import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
+
+/** What a route of a repository answers from. */
+export interface RouteContext {
+  reader: StoreReader;
+  catalogue: Catalogue;
+  digests: Digests;
+  given: Given;
+  describeBuild(this: void, build: StoredBuild): BuildSummary;
+  /** Undefined where nobody read them. */
+  listBudgets(this: void): SuiteBudget[] | undefined;
+  listAlerts(this: void): Alert[];
+}
+
+/** @throws ApiProblem when the repository has no such series */
+export function findSeries({ catalogue, given }: RouteContext): ListedSeries {
+  const found = catalogue.series.get(String(given['series']));
+  if (found !== undefined) return found;
+  throw new ApiProblem(404, 'The repository has no series with this id. List its series for ids.');
+}

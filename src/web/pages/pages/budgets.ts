@@ -1,0 +1,110 @@
+/// <reference lib="dom" />
+import { formatChange } from '../../../contract/units.ts';
+import { addressOf } from '../../api/addresses.ts';
+import type {
+  Alert,
+  Alerts,
+  Creep,
+  Overview,
+  SeriesPage,
+  SeriesSummary,
+} from '../../api/answers.ts';
+import { linkTo } from '../../api/page-addresses.ts';
+import { makeElement, makeTable } from '../../../report/page/make-element.ts';
+import { makePlain } from '../../../report/plain-text.ts';
+import { listAlerts } from '../parts/alert-list.ts';
+import { makeLink, makeSection } from '../parts/elements.ts';
+import { nameCell } from '../parts/series-table.ts';
+import { readAnswer } from '../read-answer.ts';
+import { type Page, requireQuery } from '../visit.ts';
+import { count, nameCommit } from '../words/name-things.ts';
+import { tellBudgets } from '../words/tell-budgets.ts';
+import { tellWorse } from '../words/tell-series.ts';
+import { writeDay } from '../words/time.ts';
+
+const nothing = {
+  release:
+    'A store has no tags. The bot and perigee history measure creep since a release, and what is over its budget has an alert.',
+  best: 'Nothing certainly became worse.',
+} as const;
+
+interface CreptSeries {
+  series: SeriesSummary;
+  creep: Creep;
+}
+
+export const showBudgets: Page = async (visit) => {
+  const repository = requireQuery(visit, 'repository');
+  const [found, overview, open] = await Promise.all([
+    readAnswer<SeriesPage>(
+      addressOf.listSeries(repository, { order: 'creep', limit: 200 }),
+      visit.signal,
+    ),
+    readAnswer<Overview>(addressOf.readOverview(repository), visit.signal),
+    readAnswer<Alerts>(addressOf.listAlerts(repository, { state: 'open' }), visit.signal),
+  ]);
+  const all = found.series.flatMap((series) => series.creep.map((creep) => ({ series, creep })));
+  const alerts = open.alerts.filter(({ budget }) => budget !== undefined);
+  const tables = (['release', 'best'] as const).flatMap((since) => {
+    const own = all
+      .filter(({ creep }) => creep.since === since && creep.low > 0)
+      .sort((a, b) => b.creep.size - a.creep.size);
+    const title = since === 'release' ? 'Since the last release' : 'Since the best level of a year';
+    const isOver = findOver(alerts, since);
+    if (own.length === 0) {
+      return [makeSection(since, title, makeElement('p', { class: 'quiet' }, nothing[since]))];
+    }
+    return [makeSection(since, title, tabulate(title, own, { repository, isOver }))];
+  });
+  return {
+    repository,
+    title: 'Budgets',
+    isPending: found.pending > 0,
+    content: [
+      makeElement('h1', {}, 'Creep against budgets'),
+      makeElement(
+        'p',
+        { class: 'headline' },
+        `What many small changes add up to: ${overview.state.overBudget === 0 ? 'no series is over its budget' : `${count(overview.state.overBudget, 'series is', 'series are')} over budget`}.`,
+      ),
+      ...tellBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
+      ...(alerts.length === 0
+        ? []
+        : listAlerts({ alerts, open: alerts.length, total: alerts.length }, repository)),
+      ...tables,
+    ],
+  };
+};
+
+type IsOver = (id: string) => boolean;
+
+/** Which series are over is up to alerts: a budget counts for those whose rule blocks. */
+function findOver(alerts: readonly Alert[], since: Creep['since']): IsOver {
+  const own = alerts.filter(({ budget }) => budget?.since === since);
+  const ids = new Set(own.flatMap(({ series }) => series.map(({ id }) => id)));
+  return (id) => ids.has(id);
+}
+
+function tabulate(
+  caption: string,
+  list: readonly CreptSeries[],
+  { isOver, repository }: { isOver: IsOver; repository: string },
+): HTMLElement {
+  const rows = list.map(({ creep, series }): (Node | string)[] => [
+    nameCell(series, repository),
+    makeElement(
+      'b',
+      { class: `change ${isOver(series.id) ? 'regressed' : ''}` },
+      tellWorse(creep.size, creep.size > 0),
+    ),
+    `${formatChange(creep.low)} to ${formatChange(creep.high)}`,
+    isOver(series.id) ? 'over budget' : '',
+    formatChange(creep.explained),
+    makeLink(
+      `${nameCommit(creep.from.commit)}, ${writeDay(creep.from.atMs)}`,
+      linkTo.compare(repository, { before: creep.from.commit, after: creep.to.commit }),
+    ),
+  ]);
+  const columns = ['Series', 'Crept', '95%', 'Alert', 'By known changes', 'Since'];
+  return makeTable(caption, columns, rows);
+}

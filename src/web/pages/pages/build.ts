@@ -1,0 +1,170 @@
+/// <reference lib="dom" />
+import { formatQuantity } from '../../../contract/units.ts';
+import { addressOf } from '../../api/addresses.ts';
+import type { Build, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
+import { compareSides } from '../../api/compare-sides.ts';
+import { linkTo } from '../../api/page-addresses.ts';
+import { makeElement, makeTable } from '../../../report/page/make-element.ts';
+import { conclusionWords } from '../../../report/build-words.ts';
+import { makePlain } from '../../../report/plain-text.ts';
+import { showConclusion } from '../parts/build-table.ts';
+import { showDifferences } from '../parts/difference-tables.ts';
+import { makeFacts, makeLink, makeSearch, makeWebLink } from '../parts/elements.ts';
+import { makeMore } from '../parts/more.ts';
+import { nameCell } from '../parts/series-table.ts';
+import { readAnswer } from '../read-answer.ts';
+import { type Page, requireQuery } from '../visit.ts';
+import { count, nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
+import { listOnGithub, tellCheck } from '../words/tell-check.ts';
+import { writeTime } from '../words/time.ts';
+
+export const showBuild: Page = async (visit) => {
+  const repository = requireQuery(visit, 'repository');
+  const key = { suite: requireQuery(visit, 'suite'), runId: requireQuery(visit, 'run') };
+  const [cursor, text] = [
+    visit.query.get('cursor') ?? undefined,
+    visit.query.get('text') ?? undefined,
+  ];
+  const found = await readAnswer<Build>(
+    addressOf.readBuild(repository, key, { cursor, text, limit: 500 }),
+    visit.signal,
+  );
+  const { build } = found;
+  const search = makeSearch(
+    { id: 'text', label: 'Search', value: text ?? '', placeholder: 'test, span, annotation' },
+    (value) => visit.change({ text: value, cursor: undefined }),
+  );
+  return {
+    repository,
+    title: `Build ${build.runId}`,
+    content: [
+      makeElement('h1', {}, makePlain(`Build ${build.runId}`)),
+      makeElement('p', { class: 'headline' }, tellBuild(found)),
+      makeFacts(listFacts(found, repository)),
+      makeElement('div', { class: 'fields' }, search),
+      ...showMeasured(found, repository),
+      makeMore(visit, found.next),
+    ],
+  };
+};
+
+function tellBuild({ build, series, total }: Build): string {
+  const origin = nameOrigin(build);
+  const what = `Of ${origin}, measured ${writeTime(build.atMs)}`;
+  const clear = series.filter(({ change }) => change?.isClear === true);
+  const worse = clear.filter(({ change }) => change?.isWorse === true).length;
+  const missing = build.isComplete ? '' : ' Shards of it are missing.';
+  // Worst first: where the page ends with one that is not worse, all that are stand on it.
+  const said =
+    build.commit === build.baseline
+      ? `${count(total, 'series', 'series')}, without a comparison.`
+      : `${worse === 0 ? 'No series is' : count(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone. ${tellVerdict(build)}`;
+  return `${what}. ${said}${missing}`;
+}
+
+function tellVerdict({ conclusion }: Build['build']): string {
+  const why = 'it weighs all series of a build together';
+  return conclusion === undefined
+    ? `The gate may say otherwise: ${why}.`
+    : `The verdict is “${conclusionWords[conclusion].word}”: ${why}.`;
+}
+
+function listFacts(
+  { build, machines }: Build,
+  repository: string,
+): (readonly [string, Node | string])[] {
+  const links = Object.entries(build.links ?? {});
+  const withCommas = (nodes: readonly Node[]): HTMLElement =>
+    makeElement('span', {}, ...nodes.flatMap((node, i) => (i === 0 ? [node] : [', ', node])));
+  const onGithub = listOnGithub(build, repository).map(([name, url]) => makeWebLink(name, url));
+  const compare = linkTo.compare(repository, { before: build.baseline, after: build.commit });
+  const report = makeElement('a', { href: build.report ?? '', target: '_blank' }, 'Report');
+  const folder = ` of the verdict; logs are in .perigee/runs/${build.runId}`;
+  return [
+    ...(build.conclusion === undefined ? [] : [['Verdict', showConclusion(build)] as const]),
+    ...(build.check === undefined ? [] : [['Check', tellCheck(build.check)] as const]),
+    ...(onGithub.length === 0 ? [] : [['On GitHub', withCommas(onGithub)] as const]),
+    ...(build.report === undefined
+      ? []
+      : [['Report', makeElement('span', {}, report, makePlain(folder))] as const]),
+    ...(build.isUncommitted === true
+      ? [['Of', 'uncommitted work: the commit is a snapshot of it'] as const]
+      : []),
+    [
+      'Commits',
+      build.commit === build.baseline
+        ? makeElement('code', {}, nameCommit(build.commit))
+        : makeLink(`${nameCommit(build.baseline)} → ${nameCommit(build.commit)}`, compare),
+    ],
+    ...(build.author === undefined ? [] : [['Author', makePlain(build.author)] as const]),
+    ['Suite', makePlain(build.suite)],
+    ...(links.length === 0
+      ? []
+      : [
+          [
+            'Logs and links',
+            withCommas(links.map(([name, url]) => makeWebLink(name, url))),
+          ] as const,
+        ]),
+    ...(build.importedFrom === undefined
+      ? []
+      : [['Imported from', makePlain(build.importedFrom)] as const]),
+    [
+      'Hosts',
+      machines.length === 0
+        ? 'unknown: no canary ran'
+        : machines
+            .map(
+              (one) =>
+                `${nameMachine(one)}, kernel ${makePlain(one.kernel)}${one.image === undefined ? '' : `, ${makePlain(one.image)}`}`,
+            )
+            .join('; '),
+    ],
+  ];
+}
+
+function showMeasured({ build, series }: Build, repository: string): Node[] {
+  if (series.length === 0) return [makeElement('p', {}, 'No series fits.')];
+  const name = (one: SeriesOfBuild): HTMLElement =>
+    nameCell(one.series, repository, { run: build.runId });
+  if (build.commit === build.baseline) {
+    const rows = series.map((one) => [
+      name(one),
+      showMedian(one, 'after'),
+      countRepeats(one.after),
+    ]);
+    return [makeTable('What it measured', ['Series', 'Median', 'Repeats'], rows)];
+  }
+  const rows = series.map((one) => ({
+    difference: one.change,
+    name: name(one),
+    levels: showLevels(one),
+    rest: [[one.before, one.after].map(countRepeats).join(' + ')],
+  }));
+  return [
+    makeElement(
+      'p',
+      { class: 'quiet' },
+      'Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
+    ),
+    ...showDifferences(rows, [['Before', 'After'], ['Repeats']]),
+  ];
+}
+
+/** Numbers that fit the change beside them. */
+function showLevels(one: SeriesOfBuild): string[] {
+  const { after, before, series } = one;
+  const compared = before && after && compareSides(before, after);
+  if (compared === undefined) return [showMedian(one, 'before'), showMedian(one, 'after')];
+  return [compared.before, compared.after].map((value) => formatQuantity(value, series.unit));
+}
+
+function showMedian(one: SeriesOfBuild, side: 'before' | 'after'): string {
+  const measured = one[side];
+  return measured === undefined ? 'none' : formatQuantity(measured.median, one.series.unit);
+}
+
+function countRepeats(side: SideOfBuild | undefined): string {
+  const rejected = side?.outliers.length ?? 0;
+  return `${side?.repeats.length ?? 0}${rejected > 0 ? ` (${rejected} ✕)` : ''}`;
+}

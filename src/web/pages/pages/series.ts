@@ -1,0 +1,153 @@
+/// <reference lib="dom" />
+import { addressOf } from '../../api/addresses.ts';
+import type { Overview, RunOfSeries, Series } from '../../api/answers.ts';
+import { makeElement } from '../../../report/page/make-element.ts';
+import { placeByRuns } from '../charts/place-by-runs.ts';
+import type { Beside } from '../charts/history-view.ts';
+import { makeExplorerControls } from '../parts/explorer-controls.ts';
+import { makeLink, showPhrase } from '../parts/elements.ts';
+import { makeHistoryExplorer } from '../parts/history-explorer.ts';
+import { showMoreOfSeries } from '../parts/more-of-series.ts';
+import { linkTo } from '../../api/page-addresses.ts';
+import { readAnswer } from '../read-answer.ts';
+import { type Page, requireQuery, type Visit } from '../visit.ts';
+import { describePlace, titleSeries } from '../words/name-things.ts';
+import type { Phrase } from '../words/phrase.ts';
+import { listRunsAt, readPlace } from '../words/read-place.ts';
+import {
+  findGroup,
+  tellCreep,
+  tellHosts,
+  tellOthers,
+  tellRun,
+  tellSince,
+  tellSteady,
+} from '../words/tell-series.ts';
+
+const mostBeside = 3;
+const usuallyShown = 600;
+/** Commits before the newest change that are shown in any case. */
+const leadIn = 40;
+
+export const showSeries: Page = async (visit) => {
+  const repository = requireQuery(visit, 'repository');
+  const read = (id: string): Promise<Series> =>
+    readAnswer<Series>(addressOf.readSeries(repository, id), visit.signal).then(placeByRuns);
+  const [answer, overview] = await Promise.all([
+    read(requireQuery(visit, 'id')),
+    readAnswer<Overview>(addressOf.readOverview(repository), visit.signal),
+  ]);
+  const asked = (visit.query.get('with') ?? '').split(',').filter((id) => id !== '');
+  const others = await Promise.all(asked.slice(0, mostBeside).map(read));
+  const run = visit.query.get('run') ?? undefined;
+  const own = answer.runs.find(({ runId }) => runId === run);
+  const { at, from, to } = findWindow(answer, visit, own);
+  const view = {
+    ...{ answer, from, to, isLogarithmic: visit.query.get('scale') === 'log' },
+    beside: others.map((other) => placeBeside(other, answer)),
+    ...(run === undefined ? {} : { run }),
+  };
+  const readout = makeElement('div', { class: 'readout' });
+  const nameAt = (place: number): string | undefined => answer.commits[place]?.commit.slice(0, 12);
+  const explorer = makeHistoryExplorer(view, at, {
+    onPlace: (place, isChosen) => {
+      readout.replaceChildren(...showPlace(answer, place, repository));
+      if (isChosen) visit.note({ at: nameAt(place) });
+    },
+    onZoom: (first, last) => visit.note({ from: nameAt(first), to: nameAt(last) }),
+  });
+  const more = showMoreOfSeries(answer, repository, own);
+  return {
+    repository,
+    title: titleSeries(answer.series),
+    isPending: answer.levels.length === 0 && overview.counts.pending > 0,
+    content: [
+      makeElement('h1', {}, titleSeries(answer.series)),
+      makeElement('p', { class: 'quiet' }, describePlace(answer.series)),
+      tellSeries(answer, overview, repository, own),
+      makeExplorerControls(visit, view, others, explorer),
+      explorer.element,
+      readout,
+      ...more.content,
+    ],
+    start: () => {
+      explorer.start();
+      more.start();
+    },
+  };
+};
+
+/** Since which commit, on which hosts, what else moved: in words, before any chart. */
+function tellSeries(
+  answer: Series,
+  overview: Overview,
+  repository: string,
+  own: RunOfSeries | undefined,
+): HTMLElement {
+  const change = answer.changes.at(-1);
+  const rows: (readonly [string, Phrase])[] = [];
+  const newest = answer.levels.length === 0 ? answer.runs.at(-1) : undefined;
+  if (own !== undefined) rows.push(['Where you come from', tellRun(answer, own, repository)]);
+  else if (newest !== undefined) rows.push(['Newest build', tellRun(answer, newest, repository)]);
+  if (change === undefined) rows.push(['Since which commit', tellSteady(answer)]);
+  else {
+    const group = findGroup(overview.changes, answer, change);
+    rows.push(
+      ['Since which commit', tellSince(answer, change, repository)],
+      ['On which hosts', [tellHosts(answer, change)]],
+      ['What else moved', tellOthers(group, answer, change, repository)],
+    );
+  }
+  for (const creep of answer.creep) {
+    const isTold = creep.isOver || creep.low > 0;
+    if (isTold) rows.push(['Crept', [`${tellCreep(creep)}.`]]);
+  }
+  const tone = change === undefined ? '' : change.isWorse ? 'regressed' : 'improved';
+  const items = rows.map(([name, phrase]) =>
+    makeElement('div', {}, makeElement('dt', {}, name), makeElement('dd', {}, showPhrase(phrase))),
+  );
+  return makeElement('dl', { class: `told ${tone}` }, ...items);
+}
+
+/** What the address names, else the newest builds: with the change, if it is not much older. */
+function findWindow(
+  { changes, commits }: Series,
+  { query }: Visit,
+  own: RunOfSeries | undefined,
+): { at: number; from: number; to: number } {
+  const last = Math.max(0, commits.length - 1);
+  const find = (name: string, otherwise: number): number => {
+    const asked = query.get(name) ?? '';
+    if (!/^[0-9a-f]{7,64}$/.test(asked)) return otherwise;
+    const place = commits.findIndex(({ commit }) => commit.startsWith(asked));
+    return place < 0 ? otherwise : place;
+  };
+  const changed = changes.at(-1)?.range.after.commit;
+  const changedAt = commits.findIndex(({ commit }) => commit === changed);
+  const usual = Math.min(last - usuallyShown, (changedAt < 0 ? last : changedAt) - leadIn);
+  const from = find('from', Math.max(0, usual));
+  const to = find('to', last);
+  const at = find('at', own?.after?.place ?? last);
+  return { from: Math.min(from, to), to: Math.max(from, to), at };
+}
+
+function placeBeside({ commits, levels, series }: Series, { commits: own }: Series): Beside {
+  const placeOf = new Map(own.map(({ commit }, place) => [commit, place]));
+  return {
+    name: describePlace(series),
+    levels: levels.flatMap(({ place, value }) => {
+      const at = placeOf.get(commits[place]?.commit ?? '');
+      return at === undefined ? [] : [{ place: at, value }];
+    }),
+  };
+}
+
+function showPlace(answer: Series, place: number, repository: string): Node[] {
+  const links = listRunsAt(answer, place)
+    .slice(-3)
+    .map((run) => makeLink(`build ${run.runId}`, linkTo.build(repository, run)));
+  return [
+    makeElement('p', {}, readPlace(answer, place)),
+    makeElement('p', { class: 'links' }, ...links),
+  ];
+}

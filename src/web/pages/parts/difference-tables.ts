@@ -1,0 +1,70 @@
+/// <reference lib="dom" />
+import { formatChange } from '../../../contract/units.ts';
+import type { Difference } from '../../api/answers.ts';
+import { makeElement, makeTable } from '../../../report/page/make-element.ts';
+import { count } from '../words/name-things.ts';
+import { makeSection } from './elements.ts';
+
+export interface ComparedRow {
+  difference: Difference | undefined;
+  name: HTMLElement;
+  levels: readonly string[];
+  rest: readonly string[];
+}
+
+/** What is clearly worse, what is clearly better, and folded away what is neither. */
+export function showDifferences(
+  rows: readonly ComparedRow[],
+  [columns, restColumns]: readonly [readonly string[], readonly string[]],
+): Node[] {
+  const [worse, better, unclear]: [ComparedRow[], ComparedRow[], ComparedRow[]] = [[], [], []];
+  for (const row of rows) {
+    const { isClear = false, isWorse = false } = row.difference ?? {};
+    (!isClear ? unclear : isWorse ? worse : better).push(row);
+  }
+  const heads = ['Series', 'Change', ...columns, '95%', ...restColumns];
+  const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
+    makeTable(caption, heads, list.map(showRow));
+  // Of many intervals of 95% some exclude zero by chance.
+  const byChance = Math.round(0.05 * rows.length);
+  const doubt = `Each interval holds with 95%: of ${count(rows.length, 'series', 'series')}, about ${byChance} look clear by chance.`;
+  const none = makeElement('p', { class: 'quiet' }, 'None.');
+  const isEmpty = unclear.length === 0;
+  const folded = makeElement(
+    'details',
+    { class: 'numbers', ...(worse.length + better.length === 0 ? { open: '' } : {}) },
+    makeElement(
+      'summary',
+      {},
+      `${count(unclear.length, 'series', 'series')} without a clear difference`,
+    ),
+    tabulate('Differences that noise can make', unclear),
+  );
+  return [
+    ...(byChance === 0 ? [] : [makeElement('p', { class: 'quiet' }, doubt)]),
+    makeSection(
+      'worse',
+      'Worse',
+      worse.length === 0
+        ? none
+        : tabulate('Clearly worse, by the end of the interval nearest to zero', worse),
+    ),
+    ...(better.length === 0
+      ? []
+      : [makeSection('better', 'Better', tabulate('Clearly better', better.toReversed()))]),
+    ...(isEmpty ? [] : [folded]),
+  ];
+}
+
+function showRow({ difference, levels, name, rest }: ComparedRow): (Node | string)[] {
+  if (difference === undefined) return [name, '', ...levels, '', ...rest];
+  const { high, isClear, isWorse, low, value } = difference;
+  const tone = !isClear ? 'quiet' : `change ${isWorse ? 'regressed' : 'improved'}`;
+  return [
+    name,
+    makeElement('span', { class: tone }, formatChange(value)),
+    ...levels,
+    `${formatChange(low)} to ${formatChange(high)}`,
+    ...rest,
+  ];
+}

@@ -1,0 +1,108 @@
+/// <reference lib="dom" />
+import { makeElement } from '../../../report/page/make-element.ts';
+import { makePlain } from '../../../report/plain-text.ts';
+import type { Phrase } from '../words/phrase.ts';
+
+/** Names and messages come from outside: they are set as text, with what is invisible made visible. */
+export function showPhrase(
+  phrase: Phrase,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLElement {
+  const parts = phrase.map((part) => {
+    return typeof part === 'string' ? makePlain(part) : makeLink(part.text, part.to);
+  });
+  return makeElement('p', attributes, ...parts);
+}
+
+export function makeLink(text: string, to: string): HTMLAnchorElement {
+  return makeElement('a', { href: to }, makePlain(text));
+}
+
+/** A link out of the dashboard, where a build says http or https; else its text. */
+export function makeWebLink(text: string, url: string): HTMLElement {
+  if (!/^https?:\/\//.test(url)) return makeElement('span', {}, makePlain(text));
+  const attributes = { href: url, rel: 'noopener noreferrer', target: '_blank' };
+  return makeElement('a', attributes, makePlain(text));
+}
+
+export function makeSection(
+  id: string,
+  title: string,
+  ...content: readonly (Node | string)[]
+): HTMLElement {
+  const heading = makeElement('h2', { id }, title);
+  return makeElement('section', { 'aria-labelledby': id }, heading, ...content);
+}
+
+/** A word that carries a state by its text first, and by its colour. */
+export function makeTag(
+  text: string,
+  tone: 'regressed' | 'improved' | 'undecided' | 'calm',
+): HTMLElement {
+  return makeElement('span', { class: `tag ${tone}` }, text);
+}
+
+/** A field that becomes part of the address. */
+export function makeSearch(
+  {
+    id,
+    label,
+    value,
+    placeholder,
+  }: { id: string; label: string; value: string; placeholder: string },
+  onChange: (value: string) => void,
+): HTMLElement {
+  const input = makeElement('input', {
+    id,
+    type: 'search',
+    placeholder,
+    autocomplete: 'off',
+    value,
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => onChange(input.value), 300);
+  });
+  return makeElement('label', {}, label, input);
+}
+
+/** @param options value and text of each */
+export function makeSelect(
+  {
+    id,
+    label,
+    value,
+    options,
+  }: { id: string; label: string; value: string; options: readonly (readonly [string, string])[] },
+  onChange: (value: string) => void,
+): HTMLElement {
+  const select = makeElement('select', { id });
+  for (const [each, text] of options) {
+    const option = makeElement('option', {}, makePlain(text));
+    option.value = each;
+    select.append(option);
+  }
+  select.value = value;
+  select.addEventListener('change', () => onChange(select.value));
+  return makeElement('label', {}, label, select);
+}
+
+/** A button that is on or off. */
+export function makeToggle(
+  id: string,
+  text: string,
+  isOn: boolean,
+  onClick: () => void,
+): HTMLElement {
+  const button = makeElement('button', { id, type: 'button', 'aria-pressed': String(isOn) }, text);
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+export function makeFacts(facts: readonly (readonly [string, Node | string])[]): HTMLElement {
+  const rows = facts.map(([name, value]) =>
+    makeElement('div', {}, makeElement('dt', {}, name), makeElement('dd', {}, value)),
+  );
+  return makeElement('dl', { class: 'facts wide' }, ...rows);
+}

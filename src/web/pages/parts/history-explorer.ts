@@ -1,0 +1,141 @@
+/// <reference lib="dom" />
+import type { Series } from '../../api/answers.ts';
+import { makeElement } from '../../../report/page/make-element.ts';
+import { drawHistory } from '../charts/draw-history.ts';
+import { findHistoryRange, type HistoryView, placeRepeats } from '../charts/history-view.ts';
+import { readPlace } from '../words/read-place.ts';
+import { titleSeries } from '../words/name-things.ts';
+
+export interface HistoryExplorer {
+  element: HTMLElement;
+  /** Once the element is in the document. */
+  start(): void;
+  zoom(from: number, to: number): void;
+}
+
+interface Notes {
+  /** The reader looks at another commit. */
+  onPlace(place: number, isChosen: boolean): void;
+  onZoom(from: number, to: number): void;
+}
+
+const fewestShown = 4;
+const perKey = 10;
+
+/**
+ * The chart of a series as one control: the pointer or the arrow keys move along its commits, the wheel with Ctrl,
+ * a pinch or + and - zoom. What stands there is said below it, and to screen readers.
+ */
+export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes): HistoryExplorer {
+  const { answer } = view;
+  const last = Math.max(0, answer.commits.length - 1);
+  const frame = makeElement('div', { class: 'chart history' });
+  const cursor = makeElement('div', { class: 'cursor', hidden: '' });
+  const element = makeElement(
+    'div',
+    {
+      class: 'explorer',
+      id: 'chart',
+      tabindex: '0',
+      role: 'slider',
+      'aria-label': `${titleSeries(answer.series)} over the commits of the branch. Arrow keys choose a commit, + and - zoom.`,
+      'aria-valuemin': '0',
+      'aria-valuemax': String(last),
+    },
+    frame,
+    cursor,
+  );
+  let { from, to } = view;
+  let place = at;
+  let drawn: ReturnType<typeof drawHistory> | undefined;
+  const placed = placeRepeats(answer, view.run);
+
+  const moveCursor = (): void => {
+    const point = drawn?.chart.convertToPixel({ gridIndex: 0 }, [place, 0]) as unknown;
+    const x = Array.isArray(point) ? Number(point[0]) : NaN;
+    cursor.hidden = !(place >= from - 0.5 && place <= to + 0.5 && Number.isFinite(x));
+    cursor.style.left = `${x}px`;
+  };
+  const look = (asked: number, isChosen: boolean): void => {
+    place = Math.min(last, Math.max(0, Math.round(asked)));
+    element.setAttribute('aria-valuenow', String(place));
+    element.setAttribute('aria-valuetext', readPlace(answer, place));
+    moveCursor();
+    notes.onPlace(place, isChosen);
+  };
+  const fitValues = (): void => {
+    const range = findHistoryRange({ ...view, from, to }, placed);
+    drawn?.chart.setOption({ yAxis: { min: range.low, max: range.high } });
+    moveCursor();
+  };
+  const zoom = (first: number, end: number): void => {
+    const room = Math.max(fewestShown, end - first);
+    from = Math.max(0, Math.min(first, last - room));
+    to = Math.min(last, from + room);
+    drawn?.chart.dispatchAction({ type: 'dataZoom', startValue: from - 0.5, endValue: to + 0.5 });
+  };
+  const scale = (by: number): void => {
+    const half = Math.max(fewestShown, (to - from) * by) / 2;
+    const middle = Math.min(Math.max(place, from), to);
+    zoom(Math.round(middle - half), Math.round(middle + half));
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => look(place - 1, true),
+    ArrowRight: () => look(place + 1, true),
+    ArrowDown: () => look(place - 1, true),
+    ArrowUp: () => look(place + 1, true),
+    PageDown: () => look(place - perKey, true),
+    PageUp: () => look(place + perKey, true),
+    Home: () => look(0, true),
+    End: () => look(last, true),
+    '+': () => scale(0.5),
+    '=': () => scale(0.5),
+    '-': () => scale(2),
+    '0': () => zoom(0, last),
+  };
+  element.addEventListener('keydown', (event) => {
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+    if (place < from || place > to) zoom(place - (to - from) / 2, place + (to - from) / 2);
+  });
+  const placeAt = (event: PointerEvent | MouseEvent): number | undefined => {
+    const { left, top } = frame.getBoundingClientRect();
+    const at = [event.clientX - left, event.clientY - top];
+    if (drawn === undefined || !drawn.chart.containPixel({ gridIndex: 0 }, at)) return undefined;
+    const point = drawn.chart.convertFromPixel({ gridIndex: 0 }, at) as unknown;
+    return Array.isArray(point) ? Number(point[0]) : undefined;
+  };
+  frame.addEventListener('pointermove', (event) => {
+    const found = placeAt(event);
+    if (found !== undefined) look(found, false);
+  });
+  frame.addEventListener('click', (event) => {
+    const found = placeAt(event);
+    if (found !== undefined) look(found, true);
+  });
+  return {
+    ...{ element, zoom },
+    start: () => {
+      drawn = drawHistory(frame, describe(answer), view);
+      drawn.chart.on('datazoom', () => {
+        const { dataZoom } = drawn?.chart.getOption() as {
+          dataZoom: { startValue: number; endValue: number }[];
+        };
+        const [zoomed] = dataZoom;
+        if (zoomed === undefined) return;
+        from = Math.max(0, Math.ceil(zoomed.startValue));
+        to = Math.min(last, Math.floor(zoomed.endValue));
+        fitValues();
+        notes.onZoom(from, to);
+      });
+      new ResizeObserver(moveCursor).observe(frame);
+      look(place, false);
+    },
+  };
+}
+
+function describe({ changes, levels, runs, series }: Series): string {
+  return `${titleSeries(series)}: ${levels.length} levels, ${runs.length} builds, ${changes.length} changes`;
+}

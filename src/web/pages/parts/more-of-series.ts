@@ -1,0 +1,198 @@
+/// <reference lib="dom" />
+import { formatChange, formatQuantity } from '../../../contract/units.ts';
+import type { RunOfSeries, Series, SideOfRun } from '../../api/answers.ts';
+import { linkTo } from '../../api/page-addresses.ts';
+import { buildSlicesOption, nameValue } from '../../../report/chart/slices-option.ts';
+import { buildSpreadOption } from '../../../report/chart/spread-option.ts';
+import { drawChart } from '../../../report/page/draw-chart.ts';
+import { makeElement, makeTable } from '../../../report/page/make-element.ts';
+import { makePlain } from '../../../report/plain-text.ts';
+import { listHosts } from '../words/list-hosts.ts';
+import {
+  describePlace,
+  nameCommit,
+  nameOrigin,
+  titleSeries,
+  writeInterval,
+  writeLevel,
+} from '../words/name-things.ts';
+import { nameRange } from '../words/tell-series.ts';
+import { listSlices } from '../words/list-slices.ts';
+import { spreadRun, spreadRuns } from '../words/spread-of-runs.ts';
+import { writeDay } from '../words/time.ts';
+import { makeLink, makeSection } from './elements.ts';
+
+const mostRuns = 100;
+
+interface Part {
+  content: Node[];
+  start(): void;
+}
+
+/** What stands below the chart: changes, hosts, slices, distribution, and the builds in numbers. */
+export function showMoreOfSeries(
+  answer: Series,
+  repository: string,
+  own: RunOfSeries | undefined,
+): Part {
+  const charts = [...showSlices(answer, repository), ...showSpread(answer, own)];
+  return {
+    content: [
+      ...showChanges(answer, repository),
+      ...showHosts(answer),
+      ...charts.map(({ content }) => content).flat(),
+      showRuns(answer, repository),
+    ],
+    start: () => {
+      for (const { start } of charts) start();
+    },
+  };
+}
+
+function showChanges(answer: Series, repository: string): Node[] {
+  const { changes, series } = answer;
+  if (changes.length === 0) return [];
+  const rows = changes.toReversed().map((one): (Node | string)[] => [
+    makeElement(
+      'b',
+      { class: `change ${one.isWorse ? 'regressed' : 'improved'}` },
+      formatChange(one.change),
+    ),
+    `${writeLevel(one.before, series)} → ${writeLevel(one.after, series)}`,
+    writeInterval(one.after, series),
+    makeLink(
+      nameRange(answer, one),
+      linkTo.compare(repository, {
+        before: one.range.after.commit,
+        after: one.range.upTo.commit,
+      }),
+    ),
+    writeDay(one.atMs),
+    makePlain(one.isGradual ? 'step by step' : (one.author ?? '')),
+  ]);
+  const columns = ['Change', 'Level', '95%', 'Commits', 'On', 'By'];
+  return [
+    makeSection('changes', 'Changes', makeTable('Confirmed changes, newest first', columns, rows)),
+  ];
+}
+
+function showHosts(answer: Series): Node[] {
+  const change = answer.changes.at(-1);
+  if (change === undefined) return [];
+  const { hosts } = listHosts(answer, change);
+  const rows = hosts.map(({ after, before, change: own, name }) => [
+    name,
+    String(before),
+    String(after),
+    own === undefined ? 'measured one side only' : formatChange(own),
+  ]);
+  const columns = ['Kind of host', 'Measured before', 'Measured after', 'Change of its median'];
+  return [
+    makeSection(
+      'hosts',
+      'The newest change by host',
+      makeTable('Each kind of host against itself', columns, rows),
+    ),
+  ];
+}
+
+function showSlices(answer: Series, repository: string): Part[] {
+  return listSlices(answer).map(({ key, label, values }, i) => {
+    const frame = makeElement('div', { class: 'chart' });
+    const title = `${titleSeries(answer.series)} by ${key}${label}`;
+    const rows = values.map(({ id, latest, value }): (Node | string)[] => [
+      id === answer.series.id
+        ? nameValue({ value })
+        : makeLink(nameValue({ value }), linkTo.oneSeries(repository, id)),
+      formatQuantity(latest.value, answer.series.unit),
+      writeInterval(latest, answer.series),
+    ]);
+    const slice = {
+      series: values.map(({ latest, value }) => ({
+        value,
+        series: { before: {}, after: { location: latest.value } },
+      })),
+    };
+    return {
+      content: [
+        makeSection(
+          `slices-${i}`,
+          makePlain(`By ${key}`),
+          frame,
+          makeTable(makePlain(title), [makePlain(key), 'Newest level', '95%'], rows),
+        ),
+      ],
+      start: () =>
+        void drawChart(
+          frame,
+          makePlain(title),
+          (theme) => buildSlicesOption(slice, answer.series, theme),
+          'canvas',
+        ),
+    };
+  });
+}
+
+/** Without levels builds have nothing in common: only one of them is shown. */
+function showSpread(answer: Series, own: RunOfSeries | undefined): Part[] {
+  const run = answer.levels.length === 0 ? (own ?? answer.runs.at(-1)) : undefined;
+  const spread = run === undefined ? spreadRuns(answer) : spreadRun(answer, run);
+  if (spread === undefined) return [];
+  const frame = makeElement('div', { class: 'chart' });
+  const { before } = spread.sides;
+  const all = run === undefined ? 'All repeats' : makePlain(`The repeats of run ${run.runId}`);
+  const sides =
+    run === undefined
+      ? 'before the newest change (circles) and since then (diamonds)'
+      : 'before (circles) and after (diamonds)';
+  const words = `${all}, from the smallest to the largest${before === undefined ? '' : `: ${sides}`}.`;
+  return [
+    {
+      content: [
+        makeSection('spread', 'Distribution', makeElement('p', { class: 'quiet' }, words), frame),
+      ],
+      start: () =>
+        void drawChart(
+          frame,
+          `Distribution of the repeats of ${titleSeries(answer.series)}`,
+          (theme) => buildSpreadOption(spread, answer.series.unit, theme),
+          'canvas',
+        ),
+    },
+  ];
+}
+
+/** The chart in numbers, for those who cannot see it. */
+function showRuns(answer: Series, repository: string): HTMLElement {
+  const shown = answer.runs.slice(-mostRuns).toReversed();
+  const tell = (side: SideOfRun | undefined): string => {
+    if (side === undefined) return 'none';
+    const rejected = side.outliers.length === 0 ? '' : `, ${side.outliers.length} ✕`;
+    return `${formatQuantity(side.median, answer.series.unit)} (${side.repeats.length}${rejected})`;
+  };
+  const rows = shown.map((run: RunOfSeries): (Node | string)[] => [
+    makeLink(run.runId, linkTo.build(repository, run)),
+    writeDay(run.atMs),
+    nameOrigin(run),
+    nameCommit(run.commit),
+    tell(run.before),
+    tell(run.after),
+    run.isMachineOdd ? 'its machine was off' : '',
+  ]);
+  const columns = [
+    'Build',
+    'On',
+    'Of',
+    'Commit',
+    'Median before (repeats)',
+    'Median after (repeats)',
+    'Note',
+  ];
+  const caption = `The newest ${shown.length} of ${answer.runs.length} builds of ${describePlace(answer.series)}`;
+  return makeElement(
+    'details',
+    { class: 'numbers' },
+    makeElement('summary', {}, 'Builds in numbers'),
+    makeTable(caption, columns, rows),
+  );
+}

@@ -1,0 +1,47 @@
+/// <reference lib="dom" />
+import type { Query } from '../api/addresses.ts';
+
+/** A page as it was asked for. */
+export interface Visit {
+  path: string;
+  query: URLSearchParams;
+  /** Aborted when the reader goes on. */
+  signal: AbortSignal;
+  /** Writes into the address what the reader chose, without a new page. */
+  note(changes: Query): void;
+  /** The same, and shows the page again. */
+  change(changes: Query): void;
+}
+
+export interface Shown {
+  title: string;
+  content: readonly (Node | string)[];
+  /** The repository that the navigation leads through. */
+  repository?: string;
+  /** After the page is in the document: charts need the size of their frames. */
+  start?(): void;
+  /** Some of it is still being computed: show the page again soon. */
+  isPending?: boolean;
+}
+
+export type Page = (visit: Visit) => Promise<Shown>;
+
+/** What the address has to name. @throws Fault */
+export function requireQuery({ query }: Visit, name: string): string {
+  const value = query.get(name);
+  if (value !== null && value !== '') return value;
+  throw new Fault(
+    'This address is incomplete',
+    `It names no ${name}. Start again at the overview.`,
+  );
+}
+
+/** What the reader is told instead of a page. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly detail: string;
+  constructor(title: string, detail: string) {
+    super(title);
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,43 @@
+import { titleMetric } from '../../../contract/metrics.ts';
+import { formatQuantity } from '../../../contract/units.ts';
+import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
+import { makePlain } from '../../../report/plain-text.ts';
+import { listAnnotations, nameSpan } from '../../../report/series-words.ts';
+
+export function nameCommit(commit: string): string {
+  return commit.slice(0, 8);
+}
+
+/** `Latency of upload › send` */
+export function titleSeries(series: SeriesName): string {
+  return makePlain(`${titleMetric(series.metric)} of ${nameSpan(series)}`);
+}
+
+/** What sets it apart from others of the same span: `num_files=100, linux-x64, sync`. */
+export function describePlace({ annotations, platform, suite }: SeriesName): string {
+  return makePlain([...listAnnotations(annotations), platform, suite].join(', '));
+}
+
+export function writeLevel({ value }: Level, { unit }: SeriesName): string {
+  return formatQuantity(value, unit);
+}
+
+export function writeInterval({ low, high }: Level, { unit }: SeriesName): string {
+  return `${formatQuantity(low, unit)} to ${formatQuantity(high, unit)}`;
+}
+
+/** `pull request #144`, `main` */
+export function nameOrigin({ branch, branchKind, pullRequest }: BuildSummary): string {
+  if (pullRequest !== undefined) return `pull request #${pullRequest}`;
+  if (branch !== undefined) return makePlain(branch);
+  return branchKind === 'other' ? 'no known branch' : `a ${branchKind} branch`;
+}
+
+/** Kernel and image may change below a machine that keeps its kind. */
+export function nameMachine({ cores, cpu }: Pick<Machine, 'cores' | 'cpu'>): string {
+  return `${makePlain(cpu)}, ${cores} cores`;
+}
+
+export function count(many: number, one: string, several = `${one}s`): string {
+  return `${many.toLocaleString('en-US')} ${many === 1 ? one : several}`;
+}

@@ -1,0 +1,55 @@
+import { formatQuantity } from '../../../contract/units.ts';
+import type { RunOfSeries, Series } from '../../api/answers.ts';
+import { makePlain } from '../../../report/plain-text.ts';
+import { count, nameCommit, writeInterval, writeLevel } from './name-things.ts';
+import { writeDay } from './time.ts';
+
+/** The builds that measured the commit at a place. */
+export function listRunsAt({ runs }: Series, place: number): RunOfSeries[] {
+  return runs.filter(({ after, before }) => after?.place === place || before?.place === place);
+}
+
+/** What a build measured there, where each build stands for itself; else undefined. */
+function findSide(answer: Series, place: number): 'before' | 'after' | undefined {
+  if (answer.levels.length > 0) return undefined;
+  const [run] = listRunsAt(answer, place);
+  if (run === undefined) return undefined;
+  return run.before?.place === place ? 'before' : 'after';
+}
+
+/** What a tick of the axis says: the day, or which side of a build. */
+export function namePlace(answer: Series, place: number): string {
+  const commit = answer.commits[place];
+  const side = findSide(answer, place);
+  if (commit === undefined) return '';
+  return side === undefined ? writeDay(commit.atMs) : `${side}: ${nameCommit(commit.commit)}`;
+}
+
+/** What stands at a place: its commit, its level, how often it was measured. */
+export function readPlace(answer: Series, place: number): string {
+  const { changes, commits, levels, series } = answer;
+  const commit = commits[place];
+  if (commit === undefined) return 'No commit was measured';
+  const level = levels.find((one) => one.place === place);
+  const by = commit.author === undefined ? '' : ` by ${makePlain(commit.author)}`;
+  const own = listRunsAt(answer, place);
+  const sides = own.flatMap(({ after, before }) =>
+    [before, after].filter((one) => one?.place === place),
+  );
+  const [first] = sides;
+  const alone =
+    first === undefined ? 'not measured' : `median ${formatQuantity(first.median, series.unit)}`;
+  const worth =
+    level === undefined
+      ? alone
+      : `${writeLevel(level, series)}, 95% ${writeInterval(level, series)}`;
+  const repeats = sides.reduce((sum, side) => sum + (side?.repeats.length ?? 0), 0);
+  const rejected = sides.reduce((sum, side) => sum + (side?.outliers.length ?? 0), 0);
+  const outliers = rejected === 0 ? '' : `, ${rejected} rejected`;
+  const change = changes.some((one) => one.commit === commit.commit)
+    ? ' The level changed here.'
+    : '';
+  const side = findSide(answer, place);
+  const name = side === undefined ? '' : `${side === 'before' ? 'Before' : 'After'}: `;
+  return `${name}${nameCommit(commit.commit)}${by}, ${writeDay(commit.atMs)}: ${worth}; ${count(repeats, 'repeat')} in ${count(own.length, 'build')}${outliers}.${change}`;
+}

@@ -1,0 +1,51 @@
+import { spreadShares } from '../../../contract/numbers.ts';
+import type { RunOfSeries, Series } from '../../api/answers.ts';
+import type { ShownSpread } from '../../../report/spreads.ts';
+
+const fewest = 10;
+/** Of one build, whose repeats are all that there is. */
+const fewestOfRun = 5;
+
+/**
+ * How the repeats of a series are distributed: since its newest change, and since the change before it up to there.
+ * Repeats that did not count are in it too: they are part of what a test does.
+ */
+export function spreadRuns({ changes, commits, runs, series }: Series): ShownSpread | undefined {
+  const placeOf = new Map(commits.map(({ commit }, place) => [commit, place]));
+  const bounds = changes.map(({ range }) => ({
+    last: placeOf.get(range.after.commit) ?? -1,
+    first: placeOf.get(range.upTo.commit) ?? -1,
+  }));
+  const [older, newest] = [bounds.at(-2), bounds.at(-1)];
+  const collect = (from: number, to: number): number[] | undefined => {
+    const values = runs.flatMap(({ after, before }) =>
+      [before, after].flatMap((side) => {
+        const isIn = side?.place !== undefined && side.place >= from && side.place <= to;
+        return isIn ? side.repeats : [];
+      }),
+    );
+    return values.length < fewest ? undefined : describe(values);
+  };
+  const after = collect(newest?.first ?? 0, Infinity);
+  const before = newest === undefined ? undefined : collect(older?.first ?? 0, newest.last);
+  if (after === undefined) return undefined;
+  return { metric: series.metric, sides: { ...(before && { before }), after } };
+}
+
+/** The same of the two sides of one build. */
+export function spreadRun(
+  { series }: Series,
+  { after, before }: RunOfSeries,
+): ShownSpread | undefined {
+  const sides = [before, after].map((side) => side?.repeats ?? []);
+  const [first, last] = sides.map((values) =>
+    values.length < fewestOfRun ? undefined : describe([...values]),
+  );
+  if (last === undefined) return undefined;
+  return { metric: series.metric, sides: { ...(first && { before: first }), after: last } };
+}
+
+function describe(values: number[]): number[] {
+  const sorted = values.sort((a, b) => a - b);
+  return spreadShares.map((share) => sorted[Math.round(share * (sorted.length - 1))] ?? 0);
+}

@@ -1,0 +1,27 @@
+import { formatChange } from '../../../contract/units.ts';
+import type { Overview } from '../../api/answers.ts';
+
+/** What the suites allow, one sentence each. */
+export function tellBudgets(budgets: Overview['budgets']): string[] {
+  if (budgets === undefined) {
+    return [
+      'The limits are not known here: a bot reads them from the default branch, and perigee open from the perigee.yml of its folder.',
+    ];
+  }
+  if (budgets.length === 0) return ['No budget is set: budget in perigee.yml sets one.'];
+  return budgets.map(({ action, release, suite, year }) => {
+    const allowed = [
+      ...(release === undefined ? [] : [`${write(release)} since the last release`]),
+      ...(year === undefined ? [] : [`${write(year)} since the best level of a year`]),
+    ];
+    const then =
+      action === 'block'
+        ? 'Over it, what makes such a series worse is held back.'
+        : 'It only warns.';
+    return `Suite ${suite} allows each series whose rule blocks ${allowed.join(' and ')}. ${then}`;
+  });
+}
+
+function write(share: number): string {
+  return formatChange(share).replace('+', '');
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { mostDeaths, openWorkMarks } from '../../src/async/work-marks.ts';
+
+const program = fileURLToPath(new URL('die-of-heap.ts', import.meta.url));
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-marks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** @returns what a process found of the deaths before it, and how it ended */
+function work(folder: string, ...keys: string[]): { deaths: string[]; signal: string | null } {
+  const args = ['--max-old-space-size=32', program, folder, ...keys];
+  const { stdout, signal } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { deaths: stdout.trim().split('\n'), signal };
+}
+
+test('what was in work when the heap ran out is known to the next process, death by death', () => {
+  const folder = makeFolder();
+  const keys = ['bad', 'good', 'beside'];
+  expect(work(folder, ...keys)).toEqual({
+    deaths: ['bad 0', 'good 0', 'beside 0'],
+    signal: 'SIGABRT',
+  });
+  expect(work(folder, 'bad', 'good')).toEqual({ deaths: ['bad 1', 'good 0'], signal: 'SIGABRT' });
+  expect(work(folder, 'beside')).toEqual({ deaths: ['beside 1'], signal: null });
+  expect(work(folder, 'bad')).toEqual({ deaths: ['bad 2'], signal: 'SIGABRT' });
+  const marks = openWorkMarks(folder, Date.now);
+  expect(marks.deathsOf('bad')).toBe(3);
+  marks.begin('bad');
+  marks.end('bad');
+  expect(openWorkMarks(folder, Date.now).deathsOf('bad')).toBe(0);
+});
+
+test('what was put aside has one death left, until it ends well or a week is over', () => {
+  const folder = makeFolder();
+  const open = (nowMs = Date.now) => openWorkMarks(folder, nowMs);
+  open().putAside('bad');
+  const marks = open();
+  expect(marks.deathsOf('bad')).toBe(mostDeaths - 1);
+  // It was not begun.
+  marks.end('bad');
+  expect(marks.deathsOf('bad')).toBe(mostDeaths - 1);
+  expect(work(folder, 'bad')).toMatchObject({ signal: 'SIGABRT' });
+  const again = open();
+  expect(again.deathsOf('bad')).toBe(mostDeaths);
+  again.putAside('bad');
+  again.begin('bad');
+  again.end('bad');
+  expect(open().deathsOf('bad')).toBe(0);
+  open().putAside('old');
+  expect(open(() => Date.now() + 8 * 24 * 3_600_000).deathsOf('old')).toBe(0);
+});
+
+test('of what was put aside the newest thousand are remembered', () => {
+  const folder = makeFolder();
+  const marks = openWorkMarks(folder, Date.now);
+  for (let i = 0; i < 1_002; i += 1) marks.putAside(`bad ${i}`);
+  expect(readdirSync(folder)).toHaveLength(1_000);
+  expect([0, 1, 2].map((i) => marks.deathsOf(`bad ${i}`))).toEqual([0, 0, mostDeaths - 1]);
+});
+
+test('a process that ends by itself is nobody’s death', () => {
+  const folder = makeFolder();
+  const marks = openWorkMarks(folder, Date.now);
+  marks.begin('one');
+  marks.close();
+  expect(openWorkMarks(folder, Date.now).deathsOf('one')).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a mark of a week ago blames nobody', () => {
+  const folder = makeFolder();
+  work(folder, 'bad');
+  const inAWeek = (): number => Date.now() + 8 * 24 * 3_600_000;
+  expect(openWorkMarks(folder, inAWeek).deathsOf('bad')).toBe(0);
+});
+
+test('marks that cannot be kept stop no work, and are told of once', () => {
+  const folder = makeFolder();
+  const told: string[] = [];
+  const marks = openWorkMarks(folder, Date.now, {
+    log: (_level, _message, fields) => void told.push(String(fields?.['why'])),
+  });
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'no folder any more');
+  for (const key of ['one', 'two']) {
+    marks.begin(key);
+    expect(marks.deathsOf(key)).toBe(0);
+    marks.end(key);
+  }
+  marks.begin('three');
+  marks.close();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('ENOTDIR');
+});

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RepositoryFindings } from '../../src/init/findings.ts';
+import { inspectRepository } from '../../src/init/inspect-repository.ts';
+import { readIfThere } from '../../src/init/repository-files.ts';
+import { noPorts } from './ports.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-files-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function inspect(...files: (string | [name: string, text: string])[]): Promise<RepositoryFindings> {
+  for (const file of files) {
+    const [name, text] = typeof file === 'string' ? [file, ''] : file;
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return inspectRepository(folder, noPorts);
+}
+
+const commandsOf = ({ tests }: RepositoryFindings): string[] =>
+  tests.map(({ command }) => command.join(' '));
+
+test('files called bench are benchmarks, at the root and in their folders, without any package', async () => {
+  const found = await inspect('bench.mjs', 'benchmarks/bench_io.py', 'bench/bench-upload.js');
+  expect(commandsOf(found)).toEqual([
+    'node bench.mjs',
+    'node bench/bench-upload.js',
+    'python3 benchmarks/bench_io.py',
+  ]);
+  expect(found.setup).toEqual([]);
+});
+
+test('in a folder of benchmarks other names count where none is called bench', async () => {
+  expect(commandsOf(await inspect('bench/upload.mjs'))).toEqual(['node bench/upload.mjs']);
+  const found = await inspect('bench/bench-all.mjs');
+  expect(commandsOf(found)).toEqual(['node bench/bench-all.mjs']);
+});
+
+test.each([
+  'bench.config.js',
+  'bench.test.ts',
+  'src/bench.mjs',
+  'workbench.mjs',
+  'bench/readme.md',
+])('%s is no benchmark', async (name) => {
+  const found = await inspect(name);
+  expect(found.tests).toEqual([]);
+});
+
+test('a script of package.json goes before files, which it most likely calls', async () => {
+  const scripts = { bench: 'node bench.mjs' };
+  const found = await inspect('bench.mjs', ['package.json', JSON.stringify({ scripts })]);
+  expect(found.tests.map(({ name }) => name)).toEqual(['bench']);
+});
+
+test('files go before the mere tests of a package, which is installed for them', async () => {
+  const scripts = { test: 'node --test' };
+  const found = await inspect('bench.mjs', ['package.json', JSON.stringify({ scripts })]);
+  expect(commandsOf(found)).toEqual(['node bench.mjs']);
+  expect(found.setup.map(({ command }) => command.join(' '))).toEqual(['npm install']);
+});
+
+test('TypeScript runs through tsx where the package has it, else the file says which Node it needs', async () => {
+  expect((await inspect('bench.ts')).tests[0]?.because).toContain('Node 22.18');
+  const found = await inspect(['package.json', '{"devDependencies": {"tsx": "*"}}']);
+  expect(commandsOf(found)).toEqual(['node --import tsx bench.ts']);
+});
+
+test('in a Python project they run in its environment', async () => {
+  const found = await inspect('bench.py', ['requirements.txt', 'requests\n']);
+  expect(commandsOf(found)).toEqual(['.venv/bin/python bench.py']);
+});
+
+test('pytest gets a folder only when it would find something in it', async () => {
+  const pytest: [string, string] = ['requirements.txt', 'pytest\n'];
+  expect(commandsOf(await inspect('benchmarks/bench_io.py', pytest))).toEqual([
+    '.venv/bin/python benchmarks/bench_io.py',
+  ]);
+  const found = await inspect(['pyproject.toml', '[tool.pytest]\npython_files = "bench_*.py"\n']);
+  expect(commandsOf(found)).toEqual(['.venv/bin/python -m pytest -q -o addopts= benchmarks']);
+});
+
+test('a file that another benchmark imports is none itself', async () => {
+  const found = await inspect(
+    ['benchmarks/fib.js', 'module.exports = () => {}'],
+    ['benchmarks/reuse.js', "const fib = require('./fib');"],
+    ['bench/data.py', 'words = []'],
+    ['bench/sort.py', 'from data import words'],
+  );
+  expect(commandsOf(found)).toEqual(['node benchmarks/reuse.js', 'python3 bench/sort.py']);
+});
+
+test('a file of more than a mebibyte is not read', async () => {
+  writeFileSync(join(folder, 'small'), 'x'.repeat(2 ** 20));
+  writeFileSync(join(folder, 'large'), 'x'.repeat(2 ** 20 + 1));
+  expect((await readIfThere(folder, 'small'))?.length).toBe(2 ** 20);
+  expect(await readIfThere(folder, 'large')).toBeUndefined();
+});

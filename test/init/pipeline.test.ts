@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { describePipeline, placeholderPlugin } from '../../src/init/pipeline.ts';
+import { listUses, readPipeline, type Step } from '../buildkite-plugin/read-plugin.ts';
+
+const facts = { shards: 2, programs: ['npm', 'node', '.venv/bin/python', 'npm'] };
+
+function readSteps(text: string): Step[] {
+  const steps = readPipeline(text);
+  for (const [reference] of listUses(steps)) expect(reference).toBe(placeholderPlugin);
+  return steps;
+}
+
+describe('without the app', () => {
+  test('shards measure side by side, and a step that always runs merges them', () => {
+    const [measure, report, history, anchors, control, ...more] = readSteps(
+      describePipeline(facts),
+    );
+    expect(more).toEqual([]);
+    expect(measure).toMatchObject({ key: 'performance', parallelism: 2 });
+    expect(report).toMatchObject({ depends_on: 'performance', allow_dependency_failure: true });
+    const options = { mode: 'report', step: 'performance', shards: 2 };
+    expect(report?.plugins).toEqual([{ [placeholderPlugin]: options }]);
+    expect(history?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'history' } }]);
+    const anchor = { base: 'anchor run', 'fail-on': 'never' };
+    expect(anchors?.plugins).toEqual([{ [placeholderPlugin]: anchor }]);
+    expect(control?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'control' } }]);
+  });
+
+  test('a single job gives the verdict itself', () => {
+    const steps = readSteps(describePipeline({ ...facts, shards: 1 }));
+    const [measure, history, anchors, control, ...more] = steps;
+    expect(more).toEqual([]);
+    expect(measure?.parallelism).toBeUndefined();
+    expect(measure?.plugins).toEqual([placeholderPlugin]);
+    expect([history?.key, anchors?.key, control?.key]).toEqual(
+      ['history', 'anchors', 'control'].map((name) => `performance-${name}`),
+    );
+  });
+
+  test('changes are compared, and the default branch becomes history', () => {
+    const steps = readSteps(describePipeline(facts));
+    expect(steps.map((step) => step.if)).toEqual([
+      'build.branch != pipeline.default_branch',
+      'build.branch != pipeline.default_branch',
+      "build.branch == pipeline.default_branch && build.source != 'schedule'",
+      "build.branch == pipeline.default_branch && build.source == 'schedule'",
+      "build.branch == pipeline.default_branch && build.source == 'schedule'",
+    ]);
+  });
+});
+
+test.each([1, 2])('with the app, and %i shards, jobs only measure and can be retried', (shards) => {
+  const steps = readSteps(describePipeline({ ...facts, shards, judge: 'bot' }));
+  const [measure, anchors, control] = steps;
+  expect(steps).toHaveLength(3);
+  expect(measure?.plugins).toEqual([{ [placeholderPlugin]: { 'fail-on': 'never' } }]);
+  expect(measure?.retry).toEqual({ manual: { permit_on_passed: true } });
+  expect([measure?.if, anchors?.if, control?.if]).toEqual([
+    "build.source != 'schedule'",
+    "build.source == 'schedule'",
+    "build.source == 'schedule'",
+  ]);
+});
+
+test('it says what agents need, each program once, and none that setup makes', () => {
+  expect(describePipeline(facts)).toContain(
+    'Node.js 20 or newer, and what is measured: node, npm.',
+  );
+  expect(describePipeline({ ...facts, programs: [] })).toContain('Node.js 20 or newer.');
+});

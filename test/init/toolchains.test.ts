@@ -1,0 +1,159 @@
+/** Toolchains that compile: what their files show, and the suite that becomes of it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RepositoryFindings } from '../../src/init/findings.ts';
+import { inspectRepository } from '../../src/init/inspect-repository.ts';
+import { noPorts } from './ports.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-toolchains-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function inspect(files: Record<string, string>): Promise<RepositoryFindings> {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return inspectRepository(folder, noPorts);
+}
+
+const commandsOf = ({ tests }: RepositoryFindings): string[] =>
+  tests.map(({ command }) => command.join(' '));
+const setupOf = ({ setup }: RepositoryFindings): string[] =>
+  setup.map(({ command }) => command.join(' '));
+const resultsOf = ({ tests }: RepositoryFindings) => tests.map(({ results }) => results);
+
+describe('a crate', () => {
+  test('gives each file of benchmarks with the tool that its text shows', async () => {
+    const found = await inspect({
+      'Cargo.toml':
+        '[package]\nname = "sync"\n\n[[bench]]\nname = "hash"\nharness = false\nrequired-features = ["unstable", "std"]\n',
+      'benches/hash.rs': 'use criterion::{criterion_group, criterion_main};',
+      'benches/walk/main.rs': 'fn main() { divan::main(); }',
+      'benches/count.rs': 'use iai_callgrind::library_benchmark;',
+      'benches/old.rs': '#![feature(test)]\nextern crate test;',
+      'benches/own.rs': 'fn main() {}',
+      'benches/spans.rs': 'fn main() { perigee::profile("upload", || ()); }',
+      'benches/data/words.rs': '',
+    });
+    expect(found.name).toBe('sync');
+    expect(found.tests.map(({ name, results }) => `${name}: ${results?.format}`)).toEqual([
+      'hash: criterion',
+      'count: iai-callgrind',
+      'old: libtest',
+      'spans: undefined',
+      'walk: divan',
+    ]);
+    expect(commandsOf(found)[0]).toBe(
+      'cargo bench --quiet --bench hash --features unstable,std -- --noplot --warm-up-time 1 --measurement-time 1',
+    );
+    expect(setupOf(found)).toEqual([
+      'cargo bench --no-run --bench hash --features unstable,std --bench count --bench old --bench spans --bench walk',
+    ]);
+    expect(found.setup[0]?.because).toContain('there is no Cargo.lock');
+    expect(found.passedOver.map(({ what }) => what)).toEqual(['benches/own.rs']);
+  });
+
+  test('of a workspace runs in its own folder', async () => {
+    const found = await inspect({
+      'Cargo.toml': '[workspace]\nmembers = ["codec"]\n',
+      'Cargo.lock': '',
+      'codec/Cargo.toml': '[package] # ours\nname = "codec"\n',
+      'codec/benches/all.rs': 'use criterion::Criterion;',
+    });
+    expect(found.tests[0]).toMatchObject({ name: 'codec all', directory: 'codec' });
+    expect(setupOf(found)).toEqual([
+      'cargo bench --no-run --manifest-path codec/Cargo.toml --bench all',
+    ]);
+  });
+});
+
+describe('a Java build', () => {
+  const core = '<dependency><artifactId>jmh-core</artifactId></dependency>';
+  const results = [{ file: 'perigee-bench.json', format: 'jmh' }];
+
+  test('with the jar of JMH runs it', async () => {
+    const pom = `${core}<artifactId>maven-shade-plugin</artifactId><finalName>bench-all</finalName>`;
+    const found = await inspect({ 'pom.xml': '<project/>', 'bench/pom.xml': pom });
+    expect(setupOf(found)).toEqual(['mvn -q -B -DskipTests -pl bench -am package']);
+    expect(commandsOf(found)[0]).toMatch(/^java -jar target\/bench-all\.jar -rf json /);
+    expect(found.tests[0]?.directory).toBe('bench');
+    expect(resultsOf(found)).toEqual(results);
+  });
+
+  test('with JMH among its tests runs it from the classes', async () => {
+    const found = await inspect({ 'pom.xml': core, mvnw: '' });
+    expect(setupOf(found)[0]).toMatch(/^\.\/mvnw .* test-compile dependency:build-classpath/);
+    expect(commandsOf(found)[0]).toContain('org.openjdk.jmh.Main -rf json');
+  });
+
+  test('of Gradle with the plugin builds its jar', async () => {
+    const found = await inspect({ 'core/build.gradle.kts': 'id("me.champeau.jmh") version "0.7"' });
+    expect(setupOf(found)).toEqual(['gradle -q --no-daemon :core:jmhJar']);
+    expect(resultsOf(found)).toEqual(results);
+  });
+});
+
+test('a build of CMake gives its programs of Google Benchmark, Catch2 and nanobench', async () => {
+  const found = await inspect({
+    'CMakeLists.txt':
+      'project(sync)\noption(SYNC_BUILD_BENCHMARKS "them too" OFF)\n# add_executable(old old.cpp)\nadd_subdirectory(perf)\n',
+    'old.cpp': '#include <benchmark/benchmark.h>',
+    'perf/CMakeLists.txt':
+      'add_executable(gb gb.cpp)\nadd_executable(c2 c2.cpp more.cpp)\nadd_executable(nb nb.cpp)\nadd_executable(nt nt.cpp)\nadd_executable(tool tool.cpp)\n',
+    'perf/gb.cpp': '#include <benchmark/benchmark.h>',
+    'perf/more.cpp': '#include <catch2/catch.hpp>\nTEST_CASE("a") { BENCHMARK("b") {}; }',
+    'perf/nb.cpp':
+      '#include <nanobench.h>\nrender(ankerl::nanobench::templates::json(), std::cout);',
+    'perf/nt.cpp': '#include <nanobench.h>',
+    'perf/tool.cpp': 'int main() {}',
+  });
+  expect(setupOf(found)).toEqual([
+    'cmake -S . -B build-perigee -DCMAKE_BUILD_TYPE=Release -DSYNC_BUILD_BENCHMARKS=ON',
+    'cmake --build build-perigee --parallel --target gb c2 nb',
+  ]);
+  expect(commandsOf(found)).toEqual([
+    'build-perigee/perf/gb --benchmark_out=perigee-bench.json --benchmark_out_format=json --benchmark_min_time=0.1',
+    'build-perigee/perf/c2 [!benchmark] -r xml -o perigee-bench.json',
+    'build-perigee/perf/nb',
+  ]);
+  expect(resultsOf(found)).toEqual([
+    { file: 'perigee-bench.json', format: 'google-benchmark' },
+    { file: 'perigee-bench.json', format: 'catch2' },
+    { format: 'nanobench' },
+  ]);
+  expect(found.passedOver).toMatchObject([{ what: 'nt' }]);
+});
+
+test('a project with BenchmarkDotNet is built in setup and leaves its numbers in one file', async () => {
+  const found = await inspect({
+    'Sync.csproj': '<Project/>',
+    'bench/Bench.csproj': '<PackageReference Include="BenchmarkDotNet" Version="0.14.0" />',
+  });
+  expect(setupOf(found)).toEqual(['dotnet build -c Release bench/Bench.csproj']);
+  expect(commandsOf(found)[0]).toMatch(/cp .*-report-brief\.json perigee-bench\.json$/);
+  expect(resultsOf(found)).toEqual([{ file: 'perigee-bench.json', format: 'benchmarkdotnet' }]);
+});
+
+test('a project of Deno gives what deno bench finds', async () => {
+  const found = await inspect({ 'deno.json': '{}', 'src/hash_bench.ts': '' });
+  expect(commandsOf(found)).toEqual(['deno bench --json']);
+  expect(resultsOf(found)).toEqual([{ format: 'deno' }]);
+});
+
+test('a script of Bun runs without npm', async () => {
+  const found = await inspect({
+    'package.json': '{"scripts": {"bench": "bun bench.ts"}}',
+    'bun.lock': '',
+    'bench.ts': "import { run } from 'mitata';\nawait run({ format: 'json' });",
+  });
+  expect(setupOf(found)).toEqual(['bun install --frozen-lockfile']);
+  expect(commandsOf(found)).toEqual(['bun bench.ts']);
+  expect(resultsOf(found)).toEqual([{ format: 'mitata' }]);
+});

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type {
+  StarterPorts,
+  StarterTest,
+  TriedCommand,
+} from '../../src/init/findings.ts';
+import { tryTests } from '../../src/init/try-tests.ts';
+import { noPorts } from './ports.ts';
+
+let folder: string;
+let removed: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-try-'));
+  removed = 0;
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const go = 'BenchmarkSort-2 1000 12 ns/op\nBenchmarkJoin-2 1000 12 ns/op\n';
+
+type End = Partial<TriedCommand> & { writes?: [file: string, text: string] };
+
+/** A checkout in which each command ends as given; those that are not named take a second. */
+function pretend(ends: Record<string, End>): StarterPorts {
+  const checkout = {
+    directory: folder,
+    remove: () => {
+      removed += 1;
+      return Promise.resolve();
+    },
+  };
+  return {
+    ...noPorts,
+    checkOut: () => Promise.resolve(checkout),
+    run: ([program = '']) => {
+      const { writes, ...ended } = ends[program] ?? {};
+      if (writes !== undefined) writeFileSync(join(folder, writes[0]), writes[1]);
+      return Promise.resolve({ status: 0, output: '', durationMs: 1000, ...ended });
+    },
+  };
+}
+
+const test1 = (name: string, more: Partial<StarterTest> = {}): StarterTest => ({
+  name,
+  command: [name],
+  because: 'a script',
+  ...more,
+});
+
+const tryAll = (tests: StarterTest[], ends: Record<string, End>) =>
+  tryTests(
+    '/repository',
+    { setup: [{ command: ['install'], because: 'what it needs' }], tests },
+    pretend(ends),
+  );
+
+test.each([
+  [1000, 'a script; 1.0 s here'],
+  [40, 'a script; 0.04 s here, which is TOO SHORT: starting it varies'],
+  [75_000, 'a script; 75.0 s here, which is LONG: five pairs take 15 minutes; let it do less'],
+])('a test of %d ms says so in the file', async (durationMs, because) => {
+  const { tests } = await tryAll([test1('a')], { a: { durationMs } });
+  expect(tests[0]?.because).toContain(because);
+  expect(removed).toBe(1);
+});
+
+test('benchmarks whose numbers can be read are counted, from the output and from a file', async () => {
+  const { tests } = await tryAll(
+    [
+      test1('printed', { results: { format: 'go' } }),
+      test1('written', { results: { file: 'out.txt', format: 'go' } }),
+    ],
+    {
+      written: { writes: ['out.txt', 'BenchmarkSort-2 1000 12 ns/op\n'] },
+      printed: { output: go, durationMs: 40 },
+    },
+  );
+  expect(tests.map(({ because }) => because)).toEqual([
+    'a script; 2 benchmarks, 0.04 s here',
+    'a script; one benchmark, 1.0 s here',
+  ]);
+});
+
+test('what the test before it has written is no result of a test', async () => {
+  const results = { file: 'out.txt', format: 'go' };
+  const { passedOver } = await tryAll([test1('a', { results }), test1('b', { results })], {
+    a: { writes: ['out.txt', go] },
+  });
+  expect(passedOver).toEqual([{ what: 'b', why: 'it did not write out.txt' }]);
+});
+
+test.each<[string, StarterTest['results'], Partial<TriedCommand>, string]>([
+  [
+    'fails',
+    undefined,
+    { status: 1, output: 'a\nError: no data\nb\n' },
+    'it failed here: Error: no',
+  ],
+  ['ends in silence', undefined, { status: 2, output: '' }, 'it failed here: status 2'],
+  ['goes on', undefined, { status: undefined, output: 'x' }, 'did not end within 2 minutes'],
+  ['prints something else', { format: 'go' }, { output: 'ok' }, 'its output is not that of go: no'],
+  ['writes nothing', { file: 'a.json', format: 'go' }, {}, 'it did not write a.json'],
+])('a test that %s is left out, with the reason', async (_, results, ended, why) => {
+  const found = await tryAll([test1('a', results ? { results } : {}), test1('b')], { a: ended });
+  expect(found.tests.map(({ name }) => name)).toEqual(['b']);
+  expect(found.passedOver).toEqual([{ what: 'a', why: expect.stringContaining(why) as string }]);
+});
+
+test('where setup fails no test is tried, each stays, and the file says so', async () => {
+  const ended = { status: 1, output: 'npm error 404 Not Found\n' };
+  const found = await tryAll([test1('a')], { install: ended, a: { status: 1 } });
+  expect(found.tests).toEqual([test1('a')]);
+  expect(found.setup[0]?.because).toBe(
+    'what it needs; it failed here, so no test was tried: npm error 404 Not Found',
+  );
+});
+
+test('tests that were run already, and a repository without a commit, need no checkout', async () => {
+  const tried = [test1('a', { isTried: true })];
+  expect((await tryAll(tried, {})).tests).toEqual(tried);
+  expect(removed).toBe(0);
+  const drafted = { setup: [], tests: [test1('b')] };
+  expect((await tryTests('/repository', drafted, noPorts)).tests).toEqual(drafted.tests);
+});
+
+test('what a tool prints is read by itself where its progress stands between', async () => {
+  const results = { format: 'customSmallerIsBetter' };
+  const printed = '[{"name": "a", "unit": "ns", "value": 1}]\n';
+  const ended = { output: `${printed}Download https://example.org/x.ts\n`, printed };
+  const { tests } = await tryAll([test1('a', { results })], { a: ended });
+  expect(tests[0]?.because).toContain('one benchmark');
+});
+
+test('a program that a tool misses is named', async () => {
+  const output =
+    'Error: No such file or directory (os error 2)\nIs iai-callgrind-runner installed?\n';
+  const { passedOver } = await tryAll([test1('a')], { a: { status: 1, output } });
+  expect(passedOver[0]?.why).toContain(
+    'No such file or directory (os error 2) Is iai-callgrind-runner installed?',
+  );
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
+import {
+  buildkitePipeline,
+  workflowFile,
+  writeWorkflow,
+} from '../../src/init/workflow-file.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'perigee-workflow-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+const suite = parseSuite(
+  'version: 1\nsuite: x\nsetup: [[npm, ci]]\nshards: { total: 2 }\ntests: [{ name: x, command: [go, test] }]',
+  'perigee.yml',
+);
+const defaultBranch = 'trunk';
+const read = (): string => readFileSync(join(root, workflowFile), 'utf8');
+
+test('it is written for the commands and the shards of the suite', async () => {
+  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('written');
+  const text = read();
+  expect(text).toContain('setup-node');
+  expect(text).toContain('setup-go');
+  expect(text).toContain('shard: [1, 2]');
+  expect(text).toContain('branches: [trunk]');
+});
+
+test('a suite that says nothing of shards gets one', async () => {
+  await writeWorkflow(root, { ...suite, shards: { pins: new Map() } }, { defaultBranch });
+  expect(read()).toContain('shard-total: 1\n');
+});
+
+test.each(['report', 'bot'] as const)(
+  'one that somebody wrote stays as it is, where the verdict is that of the %s',
+  async (judge) => {
+    await writeWorkflow(root, suite, { defaultBranch });
+    writeFileSync(join(root, workflowFile), `${read()}# mine\n`);
+    const mine = read();
+    expect(await writeWorkflow(root, suite, { defaultBranch, judge })).toBe('left');
+    expect(read()).toBe(mine);
+  },
+);
+
+test('one that nobody changed loses its report job when a bot is to judge', async () => {
+  await writeWorkflow(root, suite, { defaultBranch });
+  expect(read()).toContain('  report:');
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('replaced');
+  expect(read()).not.toContain('  report:');
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('left');
+});
+
+test('one in which only the copy of the action was named keeps that', async () => {
+  await writeWorkflow(root, suite, { defaultBranch });
+  const own = 'uses: acme/perigee/action@0a1b2c # v1';
+  const file = join(root, workflowFile);
+  writeFileSync(file, read().replaceAll('uses: owner/perigee/action@v1', own));
+  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('left');
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('replaced');
+  expect(read()).not.toContain('  report:');
+  expect(read()).not.toContain('owner/perigee');
+  expect(read().split(own)).toHaveLength(4);
+});
+
+test('one in which the copy of the action was named in one job alone stays as it is', async () => {
+  await writeWorkflow(root, suite, { defaultBranch });
+  const mine = read().replace('owner/perigee/action@v1', 'acme/perigee/action@v1');
+  writeFileSync(join(root, workflowFile), mine);
+  expect(await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' })).toBe('left');
+  expect(read()).toBe(mine);
+});
+
+test('one for a bot stays so when nothing is said of a bot', async () => {
+  await writeWorkflow(root, suite, { defaultBranch, judge: 'bot' });
+  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('left');
+  expect(read()).not.toContain('  report:');
+});
+
+test('a pipeline in which only the copy of the plugin was named is written for a bot with that copy', async () => {
+  const file = join(root, buildkitePipeline.path);
+  const write = (judge: 'report' | 'bot') =>
+    writeWorkflow(root, suite, { defaultBranch, judge }, buildkitePipeline);
+  expect(await write('report')).toBe('written');
+  const own = 'acme/perigee#v2.0.1';
+  const named = readFileSync(file, 'utf8').replaceAll(buildkitePipeline.placeholder, own);
+  writeFileSync(file, named);
+  expect(await write('report')).toBe('left');
+  expect(await write('bot')).toBe('replaced');
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(`- ${own}:\n          fail-on: never`);
+  expect(text).not.toContain(buildkitePipeline.placeholder);
+  expect(await write('bot')).toBe('left');
+  writeFileSync(file, `${text}# mine\n`);
+  expect(await write('bot')).toBe('left');
+});

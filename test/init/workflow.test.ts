@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { describeWorkflow, type WorkflowFacts } from '../../src/init/workflow.ts';
+import { listWorkflowFaults } from './check-workflow.ts';
+import { readAction } from './read-action.ts';
+
+const inputs = new Set(Object.keys(readAction().inputs));
+const facts = { defaultBranch: 'main', shards: 3, programs: ['npm'] };
+const everyProgram = ['npm', 'pnpm', 'bun', '.venv/bin/python', 'go', 'sleep'];
+
+const judges = ['report', 'bot'] as const;
+
+describe.each(judges)('where the verdict is that of the %s', (judge) => {
+  test.each([
+    ['one shard', { ...facts, shards: 1 }],
+    ['three shards', facts],
+    ['256 shards', { ...facts, shards: 256 }],
+    ['every toolchain', { ...facts, programs: everyProgram }],
+    ['nothing that has to be set up', { ...facts, programs: [] }],
+  ])('the workflow for %s keeps to all rules', (_what, given) => {
+    expect(listWorkflowFaults(describeWorkflow({ ...given, judge }), inputs)).toEqual([]);
+  });
+
+  test('it runs on pull requests, in the queue, on the main branch and at night', () => {
+    const { on } = readWorkflow({ ...facts, judge });
+    expect(on).toEqual({
+      pull_request: null,
+      merge_group: null,
+      push: { branches: ['main'] },
+      schedule: [{ cron: '23 3 * * *' }],
+    });
+  });
+
+  test('each event starts the jobs that are for it', () => {
+    const { jobs } = readWorkflow({ ...facts, judge });
+    const listStarted = (event: string): string[] =>
+      Object.keys(jobs).filter((name) => isStarted(jobs[name]?.if ?? '', event));
+    const ofChange = judge === 'bot' ? ['measure'] : ['measure', 'report'];
+    expect(listStarted('pull_request')).toEqual(ofChange);
+    expect(listStarted('merge_group')).toEqual(ofChange);
+    expect(listStarted('push')).toEqual(judge === 'bot' ? ['measure'] : ['history']);
+    expect(listStarted('schedule')).toEqual(['anchors', 'control']);
+  });
+
+  test('a job that measures one shard in all leaves the verdict to others', () => {
+    const { jobs } = readWorkflow({ ...facts, shards: 1, judge });
+    expect(jobs['measure']?.steps.at(-1)?.with).toMatchObject({
+      'fail-on': 'never',
+      comment: 'never',
+    });
+  });
+});
+
+test('where the app judges, no job may write', () => {
+  expect(describeWorkflow({ ...facts, judge: 'bot' })).not.toContain(': write');
+});
+
+interface Workflow {
+  on: Record<string, unknown>;
+  jobs: Record<string, { if: string; steps: { with?: Record<string, unknown> }[] }>;
+}
+
+function readWorkflow(given: WorkflowFacts): Workflow {
+  return parse(describeWorkflow(given)) as Workflow;
+}
+
+/** What a condition of one of these workflows comes to: comparisons of the event's name, joined by `||`. */
+function isStarted(condition: string, event: string): boolean {
+  const text = condition.replace(/^always\(\) && \((.*)\)$/, '$1');
+  return text.split(' || ').some((part) => {
+    const [, operator, name] = /^github\.event_name (==|!=) '(\w+)'$/.exec(part) ?? [];
+    if (operator === undefined) throw new Error(`${part} is no comparison of the event`);
+    return (name === event) === (operator === '==');
+  });
+}
+
+test.each([
+  'main',
+  '1.10',
+  'true-north',
+  'release/2.0',
+  'a+b!c]',
+  '"; rm -rf',
+  "it's",
+  '- x',
+  '#1',
+  'é',
+])('the default branch %j is kept as it is', (defaultBranch) => {
+  const text = describeWorkflow({ ...facts, defaultBranch });
+  const { on } = parse(text) as { on: { push: { branches: string[] } } };
+  const [branch = ''] = on.push.branches;
+  expect(branch.replaceAll(/\\([+!\]])/g, '$1')).toBe(defaultBranch);
+  expect(listWorkflowFaults(text, inputs)).toEqual([]);
+});
+
+test('it brings what setup and tests call, once', () => {
+  const text = describeWorkflow({ ...facts, programs: [...everyProgram, 'npm', 'node'] });
+  const steps = text.split('  report:')[0]?.match(/(?:setup-\w+@v\d+|corepack)/g);
+  expect(steps).toEqual([
+    'setup-node@v6',
+    'corepack',
+    'setup-bun@v2',
+    'setup-python@v6',
+    'setup-go@v6',
+  ]);
+});

@@ -1,0 +1,80 @@
+/** What a process that reads has no room for, and what becomes of its work where it is killed. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { openReaders } from '../../../src/settings/readers/open-readers.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
+import { exampleText } from '../../suite/example-suite.ts';
+
+/** The heap of deploy/. */
+const heapBytes = 304 * 2 ** 20;
+
+/** An artifact with a record of this text, and an event that fits it. */
+function packText(record: string) {
+  const packed = gzipSync(record);
+  const sha256 = createHash('sha256').update(packed).digest('hex');
+  const event = {
+    ...{ schema: 'perigee/build-event', version: 1, id: 'shard-done-1', kind: 'shard-done' },
+    emittedAt: '2026-11-22T00:00:00Z',
+    build: { repository: 'acme/sync', suite: 'sync', runId: '1' },
+    shard: {
+      ...{ index: 0, total: 1, attempt: 1, planDigest: '0'.repeat(64) },
+      artifact: { store: 'github', location: 'x', sha256, bytes: packed.length },
+    },
+  };
+  return new Map([
+    ['event.json', Buffer.from(JSON.stringify(event))],
+    ['run-record.json.gz', packed],
+  ]);
+}
+
+test('a record that the service has no room for is refused before it is parsed', async () => {
+  const small = openReaders(64 * 2 ** 20);
+  onTestFinished(small.close);
+  // A fifth of a million values, where the format allows ten million.
+  const contents = packText(`{"x":[${'1,'.repeat(200_000)}1]}`);
+  const limits = { ...artifactLimits, maxInflation: 100_000 };
+  const origin = { repository: 'acme/sync', runId: '1' };
+  await expect(small.unpackHead('x', contents, origin, limits)).rejects.toThrow('186413 values');
+});
+
+/** Processes that this one has started, and that read. */
+function listReaders(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
+        const isOurs = Number(fields?.[1]) === process.pid;
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('reader-process');
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a file is read anew where the process that read it was killed, and no fault of it was found',
+  async () => {
+    const others = new Set(listReaders());
+    const own = openReaders(heapBytes);
+    onTestFinished(own.close);
+    await own.parseSuite(exampleText, 'perigee.yml');
+    const slow = `${exampleText}\n${'# comment\n'.repeat(20_000)}`;
+    const state = { isOver: false };
+    const reading = own.parseSuite(slow, 'perigee.yml').finally(() => {
+      state.isOver = true;
+    });
+    reading.catch(() => undefined);
+    while (!state.isOver) {
+      for (const pid of listReaders().filter((each) => !others.has(each))) {
+        process.kill(pid, 'SIGKILL');
+      }
+      await new Promise(setImmediate);
+    }
+    await expect(reading).rejects.toThrow();
+    expect(await own.parseSuite(slow, 'perigee.yml')).toMatchObject({ name: 'sync' });
+  },
+);

@@ -1,0 +1,77 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { UserError } from '../../src/contract/user-error.ts';
+import { makeDataFolder } from '../../src/settings/make-data-folder.ts';
+
+describe('data folder refusals', () => {
+  function makeRoot(): string {
+    const root = mkdtempSync(join(tmpdir(), 'perigee-data-folder-'));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    return root;
+  }
+
+  test('a file, a link that leads nowhere and a parent that takes none are errors of the user', () => {
+    const root = makeRoot();
+    writeFileSync(join(root, 'file'), '');
+    symlinkSync(join(root, 'nowhere'), join(root, 'link'));
+    const wrong = [
+      join(root, 'file'),
+      join(root, 'file', 'below'),
+      join(root, 'link'),
+      '/proc/x/y',
+    ];
+    for (const folder of wrong) expect(() => makeDataFolder(folder)).toThrow(UserError);
+  });
+
+  test('all that is missing on the way is made, once', () => {
+    const folder = join(makeRoot(), 'a', 'b');
+    expect(makeDataFolder(folder)).toBe(true);
+    expect(statSync(folder).isDirectory()).toBe(true);
+    expect(makeDataFolder(folder)).toBe(false);
+  });
+});
+
+describe('make data folder', () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'perigee-data-'));
+  });
+
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  test('outside of a work tree a data folder stays empty, and is made once', () => {
+    const folder = join(root, 'a', 'data');
+    expect(makeDataFolder(folder)).toBe(true);
+    expect(existsSync(join(folder, '.gitignore'))).toBe(false);
+    expect(makeDataFolder(folder)).toBe(false);
+  });
+
+  test('within one git is told to leave all of it alone', () => {
+    mkdirSync(join(root, '.git'));
+    const folder = join(root, 'a', 'data');
+    expect(makeDataFolder(folder, 0o700)).toBe(true);
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('a work tree beside the first one counts, and a folder that is there is left as it is', () => {
+    writeFileSync(join(root, '.git'), 'gitdir: elsewhere\n');
+    mkdirSync(join(root, 'there'));
+    expect(makeDataFolder(join(root, 'there'))).toBe(false);
+    expect(existsSync(join(root, 'there', '.gitignore'))).toBe(false);
+    expect(makeDataFolder(join(root, 'new'))).toBe(true);
+    expect(existsSync(join(root, 'new', '.gitignore'))).toBe(true);
+  });
+});

@@ -1,0 +1,148 @@
+/** A real broker: up, stopped, killed, silent, and coming back while somebody waits. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect } from 'vitest';
+import { emitEvent } from '../../../src/transport/eventlog/emit-event.ts';
+import { openKafkaLog } from '../../../src/transport/eventlog/kafka.ts';
+import {
+  type KafkaSettings,
+  saslMechanisms,
+} from '../../../src/transport/eventlog/kafka-settings.ts';
+import { findFreePorts } from '../../servers/free-ports.ts';
+import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
+import { kafkaUser } from '../../servers/kafka/describe-broker.ts';
+import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
+import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
+import { emitInProcess, endsByItself } from './emit-in-process.ts';
+import { makeEvent, makeSettings } from './make-event.ts';
+
+let kafka: KafkaServer;
+
+beforeAll(async () => {
+  if (isKafkaSkipped) return undefined;
+  kafka = await startKafka();
+  return () => kafka.remove();
+}, kafkaStartMs);
+
+/** A topic of its own for each test, so that what is in it is the test's alone. */
+async function openTopic(topic: string): Promise<KafkaSettings> {
+  await createTopic(kafka.plain, topic);
+  return makeSettings({ brokers: [kafka.plain], topic });
+}
+
+const emit = (settings: KafkaSettings, deadlineMs = 120_000, runId = '812') =>
+  emitEvent(makeEvent(runId), openKafkaLog(settings), deadlineMs);
+
+/** It is spooled for this reason, where the deadline leaves a busy machine the time to find that out. */
+async function expectSpooled(settings: KafkaSettings, why: RegExp): Promise<string> {
+  for (let deadlineMs = 1_500; ; deadlineMs *= 4) {
+    const emission = await emit(settings, deadlineMs, '1');
+    const told = emission.kind === 'spooled' ? emission.why : 'it was sent';
+    if (deadlineMs > 60_000) expect(told).toMatch(why);
+    if (why.test(told)) return told;
+  }
+}
+
+const readEvents = async ({ topic }: KafkaSettings, count: number) =>
+  (await readTopic(kafka.plain, topic, count)).map(({ key, value }) => ({
+    key,
+    event: JSON.parse(value) as unknown,
+  }));
+
+kafkaTest('an event arrives as it was sent, under the key of its build', async () => {
+  const settings = await openTopic('up');
+  expect(await emit(settings)).toEqual({
+    kind: 'sent',
+    to: `Kafka topic up at ${kafka.plain}`,
+  });
+  expect(await readEvents(settings, 1)).toEqual([
+    { key: '["acme/sync","sync","812"]', event: makeEvent() },
+  ]);
+});
+
+kafkaTest('a process that has sent its event ends by itself and prints nothing', async () => {
+  const settings = await openTopic('process');
+  expect(await emitInProcess(settings, 60_000)).toEqual(endsByItself('sent'));
+});
+
+kafkaTest('a broker that refuses is no harm while another of the list takes it', async () => {
+  const settings = await openTopic('second-broker');
+  const [port = 0] = await findFreePorts(1);
+  const brokers = [`127.0.0.1:${port}`, kafka.plain];
+  expect(await emit({ ...settings, brokers })).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toHaveLength(1);
+});
+
+kafkaTest('a topic that does not exist is named', async () => {
+  const settings = makeSettings({ brokers: [kafka.plain], topic: 'never-made' });
+  await expectSpooled(settings, /does the topic never-made exist/);
+});
+
+kafkaTest.each(saslMechanisms)('over TLS, with a user and %s, it arrives', async (mechanism) => {
+  const settings = await openTopic(`secure-${mechanism}`);
+  const secure = {
+    brokers: [kafka.secure],
+    tls: { authority: kafka.authority },
+    sasl: { mechanism, ...kafkaUser },
+  };
+  expect(await emit({ ...settings, ...secure })).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toHaveLength(1);
+});
+
+kafkaTest.each(saslMechanisms)('a wrong password for %s is told, not shown', async (mechanism) => {
+  const settings = makeSettings({
+    brokers: [kafka.secure],
+    tls: { authority: kafka.authority },
+    sasl: { mechanism, username: kafkaUser.username, password: 'wrong-secret' },
+  });
+  expect(await expectSpooled(settings, /[Aa]uthentication failed/)).not.toContain('wrong-secret');
+});
+
+kafkaTest('a broker with a certificate that nobody trusts gets nothing', async () => {
+  const sasl = { mechanism: 'plain', ...kafkaUser } as const;
+  const settings = makeSettings({ brokers: [kafka.secure], tls: {}, sasl });
+  await expectSpooled(settings, /certificate/);
+});
+
+kafkaTest('a broker that is stopped, and comes back within the deadline, gets it', async () => {
+  const settings = await openTopic('restarted');
+  await kafka.stop();
+  const emission = emit(settings, 300_000);
+  await pause(500);
+  await kafka.start();
+  expect(await emission).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent() }]);
+});
+
+kafkaTest('a broker that was killed is told; later events arrive again', async () => {
+  const settings = await openTopic('killed');
+  await kafka.kill();
+  await expectSpooled(settings, /ECONNREFUSED/);
+  await kafka.start();
+  expect(await emit(settings, 300_000, '2')).toMatchObject({ kind: 'sent' });
+  expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
+});
+
+kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
+  const settings = await openTopic('silent');
+  await kafka.pause();
+  const emission = await emit(settings, 1_500, '1');
+  const child = await emitInProcess(settings, 800).catch((error: unknown) => error);
+  await kafka.resume();
+  expect(child).toEqual(endsByItself('spooled'));
+  expect(emission).toMatchObject({
+    kind: 'spooled',
+    why: expect.stringMatching(/no answer within 1.5 s/) as string,
+  });
+  expect(await emit(settings, 120_000, '2')).toMatchObject({ kind: 'sent' });
+});
+
+kafkaTest('a broker that is only slow gets it once it answers', async () => {
+  const settings = await openTopic('slow');
+  await kafka.pause();
+  const emission = emit(settings);
+  await pause(1_500);
+  await kafka.resume();
+  expect(await emission).toEqual({ kind: 'sent', to: `Kafka topic slow at ${kafka.plain}` });
+  const events = await readEvents(settings, 1);
+  expect(events[0]).toMatchObject({ event: makeEvent() });
+});

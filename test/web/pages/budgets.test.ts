@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
+import type { Overview } from '../../../src/web/api/answers.ts';
+import { linkTo } from '../../../src/web/api/page-addresses.ts';
+import { makeHistory, repository, stepAt } from '../api/make-history.ts';
+import { listFaults } from '../api/validate-answer.ts';
+import { hasBrowser, howToInstall } from '../../report/open-page.ts';
+import { commitOf } from '../../store/make-build.ts';
+import { type Dashboard, findBarriers, openDashboard, untilComputed } from './open-dashboard.ts';
+
+if (!hasBrowser) console.warn(howToInstall);
+
+const [owner = '', name = ''] = repository.split('/');
+const history = makeHistory(80);
+const [{ annotations, platform, span } = history[0]!.points[0]!] = history[0]!.points.filter(
+  (point) => point.test === 'upload',
+);
+
+/** The bot found that `upload` crept over a budget of 5% a year. */
+function fillLedger(file: string): void {
+  const ledger = openLedger(file);
+  const commit = commitOf(1);
+  const subject = { installation: 1, owner, name, id: 7 };
+  ledger.noteHead({ kind: 'push', repository: subject, commit }, commit, 1);
+  ledger.keepBudget({ repositoryId: 7, suite: 'sync' }, { year: 0.05, action: 'block' });
+  const identity = { test: 'upload', span, annotations, platform, metric: 'latency' };
+  ledger.openAlert({
+    ...{ repository, suite: 'sync', foundBy: 'budget', commit: commitOf(stepAt) },
+    range: { after: commitOf(1), upTo: commitOf(stepAt), commits: stepAt - 1 },
+    budget: { since: 'best', limit: 0.05, action: 'block', parts: [] },
+    series: [{ ...identity, change: 0.25 }],
+    transitions: [{ state: 'new', atMs: Date.now() }],
+  });
+  ledger.close();
+}
+
+describe.runIf(hasBrowser)('the page of budgets', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard(history, { fillLedger });
+    await untilComputed(dashboard, repository);
+  });
+  afterAll(() => dashboard.close());
+
+  test.each([
+    [360, 'dark'],
+    [1600, 'light'],
+  ] as const)(
+    'says what is allowed, and which series is over it: %i, %s',
+    async (width, scheme) => {
+      const { complaints, page } = await dashboard.open(linkTo.budgets(repository), {
+        ...{ width, scheme },
+      });
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('1 series is over budget.');
+      expect(text).toContain(
+        'Suite sync allows each series whose rule blocks 5.0% since the best level of a year.',
+      );
+      expect(text).toContain('+25.0% Latency of upload');
+      expect(text).toContain('A store has no tags');
+      const row = page.locator('tr', { hasText: 'over budget' });
+      expect(await row.count()).toBe(1);
+      expect(await row.innerText()).toContain('upload');
+      expect(await findBarriers(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('stand in the overview of the API', async () => {
+    const overview = await dashboard.read<Overview>(
+      `/repositories/${encodeURIComponent(repository)}/overview`,
+    );
+    expect(listFaults('readOverview', overview)).toEqual([]);
+    expect(overview.budgets).toEqual([{ suite: 'sync', year: 0.05, action: 'block' }]);
+    expect(overview.state.overBudget).toBe(1);
+  });
+});

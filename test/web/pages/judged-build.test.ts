@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
+import type { BuildPage } from '../../../src/web/api/answers.ts';
+import { linkTo } from '../../../src/web/api/page-addresses.ts';
+import { makeHistory, repository } from '../api/make-history.ts';
+import { listFaults } from '../api/validate-answer.ts';
+import { makeJudged } from '../../gate/record/make-entries.ts';
+import { hasBrowser, howToInstall } from '../../report/open-page.ts';
+import { type Dashboard, findBarriers, openDashboard } from './open-dashboard.ts';
+
+if (!hasBrowser) console.warn(howToInstall);
+
+const [owner = '', name = ''] = repository.split('/');
+const history = makeHistory(3);
+const { build } = history.at(-1)!;
+const { runId, suite } = build;
+let file = '';
+
+/** As the bot does at the end of a look. */
+function note(isRed: boolean, cleared: number): void {
+  const ledger = openLedger(file);
+  const entry = makeJudged(1, { isRed, cleared, conclusion: 'regressed' }, { suite, run: runId });
+  const key = { repositoryId: 7, suite, runId };
+  const subject = { installation: 1, owner, name, id: 7 };
+  const push = { kind: 'push', repository: subject, commit: build.commit } as const;
+  ledger.noteHead(push, push.commit, 1);
+  ledger.noteOutcome(key, push.commit, { red: isRed, cleared: [], confirmed: [], entry }, 1);
+  ledger.close();
+}
+
+describe.runIf(hasBrowser)('a build that a bot judged', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard(history, {
+      fillLedger: (ledger) => {
+        file = ledger;
+        note(true, 0);
+      },
+    });
+  });
+  afterAll(() => dashboard.close());
+
+  test('says its verdict and how the check ended, also after the bot looked again', async () => {
+    const address = linkTo.build(repository, { suite, runId });
+    const { complaints, page } = await dashboard.open(address, { width: 360 });
+    const facts = page.locator('dl, .facts').first();
+    expect(await facts.innerText()).toMatch(/Verdict\s+Regressed\s+Check\s+failed\s/);
+    expect(await findBarriers(page)).toEqual([]);
+    note(false, 1);
+    await page.reload();
+    await page.waitForSelector('main:not([aria-busy]) h1');
+    expect(await facts.innerText()).toContain('did not fail; a second run cleared 1 regression');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('is in the list with its verdict; others have none', async () => {
+    const address = `/repositories/${encodeURIComponent(repository)}/builds`;
+    const found = await dashboard.read<BuildPage>(address);
+    expect(listFaults('listBuilds', found)).toEqual([]);
+    expect(found.builds.map(({ conclusion }) => conclusion)).toEqual([
+      'regressed',
+      ...Array(found.builds.length - 1).fill(undefined),
+    ]);
+  });
+});

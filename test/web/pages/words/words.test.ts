@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { tellBudgets } from '../../../../src/web/pages/words/tell-budgets.ts';
+import { listOnGithub, tellCheck } from '../../../../src/web/pages/words/tell-check.ts';
+import { describeBuild } from '../../../../src/web/api/routes/describe-build.ts';
+import { makeStoredBuild } from '../../../store/make-build.ts';
+
+describe('tell budgets', () => {
+  test('limits are unknown, or none, or said for each suite', () => {
+    expect(tellBudgets(undefined)).toEqual([expect.stringContaining('not known here')]);
+    expect(tellBudgets([])).toEqual([expect.stringContaining('No budget is set')]);
+    expect(
+      tellBudgets([
+        { suite: 'sync', release: 0.05, year: 0.2, action: 'warn' },
+        { suite: 'api', year: 0.1, action: 'block' },
+      ]),
+    ).toEqual([
+      'Suite sync allows each series whose rule blocks 5.0% since the last release and 20.0% since the best level of a year. It only warns.',
+      'Suite api allows each series whose rule blocks 10.0% since the best level of a year. Over it, what makes such a series worse is held back.',
+    ]);
+  });
+});
+
+describe('tell check', () => {
+  test.each([
+    [{ isRed: true, cleared: 0, confirmed: 0 }, 'failed'],
+    [
+      { isRed: true, cleared: 2, confirmed: 1 },
+      'failed; a second run confirmed 1 regression and cleared 2 regressions',
+    ],
+    [{ isRed: false, cleared: 1, confirmed: 0 }, 'did not fail; a second run cleared 1 regression'],
+  ])('how a check ended: %j', (check, text) => {
+    expect(tellCheck(check)).toBe(text);
+  });
+
+  const run = 'https://github.example/acme/sync/actions/runs/7';
+  const commit = 'c'.repeat(40);
+  const of = (links: Record<string, string>, pullRequest?: number) => {
+    const stored = makeStoredBuild(1, { commit, links });
+    return listOnGithub(
+      describeBuild({ ...stored, ...(pullRequest === undefined ? {} : { pullRequest }) }),
+      'acme/sync',
+    );
+  };
+
+  test('the run of a build says on which GitHub its pull request and its checks are', () => {
+    const home = 'https://github.example/acme/sync';
+    expect(of({ logs: 'https://logs.example/', build: run }, 3)).toEqual([
+      ['pull request #3', `${home}/pull/3`],
+      ['checks of the commit', `${home}/commit/${commit}/checks`],
+    ]);
+    expect(of({ build: run })).toHaveLength(1);
+  });
+
+  test.each([
+    'https://buildkite.com/acme/sync/builds/7',
+    'https://github.example/other/x/actions/runs/7',
+    'javascript:/acme/sync/actions/',
+    'https://',
+  ])('the link %s says nothing of it', (build) => {
+    expect(of({ build }, 3)).toEqual([]);
+  });
+});
