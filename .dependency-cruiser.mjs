@@ -1,10 +1,10 @@
 // The import rule. A rule's name is the sentence that was broken, its comment is the reason for it.
 
-const entryPoint = '^(src/(cli|service|dashboard)|action|bot|buildkite-plugin)/';
+const entryPoint = '^(src/(cli|service|web/pages)|action|bot|buildkite-plugin)/';
 const stage =
-  '^src/(profile|adapters|suite|runner|transport|aggregate|series|variability|verdict|report|history|bisect)/';
+  '^src/(profile|adapters|suite|runner|transport|aggregate|store|variability|verdict|report|history)/';
 const pure =
-  '^src/(contract|stats|adapters|aggregate|variability|verdict|gate|report|history|bisect)/';
+  '^src/(contract|stats|adapters|aggregate|variability|verdict|gate|report|history)/';
 /** Where the bot decides: what it hears and writes, and when, is passed in by the ports. */
 const deciding = '^bot/src/(change|runs|left-out|main-branch|reconcile|commands)/';
 
@@ -19,8 +19,8 @@ const vendors = {
   yaml: '^src/suite/',
   '@influxdata': '^src/store/influx/',
   probot: '^bot/src/deliveries/',
-  octokit: '^src/(transport/github|explorer/readers)/',
-  '@octokit': '^src/(transport/github|explorer/readers)/',
+  octokit: '^src/(transport/github|web/api/readers)/',
+  '@octokit': '^src/(transport/github|web/api/readers)/',
   '@actions/artifact': '^action/src/open-job\\.ts$',
   '@actions/core': '^action/src/',
   '@actions/github': '^action/src/github/',
@@ -28,12 +28,12 @@ const vendors = {
 
 /** Folders of the bot, and those above each of them that it must not know. */
 const floorsOfTheBot = {
-  change: ['runs', 'ledger', 'left-out', 'main-branch', 'reconcile', 'commands', 'looks'],
-  runs: ['ledger', 'left-out', 'main-branch', 'reconcile', 'commands', 'looks'],
-  ledger: ['left-out', 'main-branch', 'reconcile', 'commands', 'looks'],
-  'left-out': ['main-branch', 'reconcile', 'commands', 'looks'],
-  'main-branch': ['reconcile', 'commands', 'looks'],
-  reconcile: ['commands', 'looks'],
+  change: ['runs', 'ledger', 'left-out', 'main-branch', 'reconcile', 'commands', 'scheduler'],
+  runs: ['ledger', 'left-out', 'main-branch', 'reconcile', 'commands', 'scheduler'],
+  ledger: ['left-out', 'main-branch', 'reconcile', 'commands', 'scheduler'],
+  'left-out': ['main-branch', 'reconcile', 'commands', 'scheduler'],
+  'main-branch': ['reconcile', 'commands', 'scheduler'],
+  reconcile: ['commands', 'scheduler'],
 };
 
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
@@ -71,7 +71,7 @@ const forbidden = [
       'Stages meet in documents of the contract, so each can be replaced, tested and run alone. ' +
       'An entry point passes the values on.',
     from: { path: stage },
-    to: { path: '^src/', pathNot: '^src/(contract|stats|$1)/' },
+    to: { path: '^src/', pathNot: '^src/(contract|stats|async|sqlite|logging|$1)/' },
   },
   {
     name: 'the-gate-imports-leaves-and-the-verdict',
@@ -79,29 +79,36 @@ const forbidden = [
       'The gate says what several verdicts of one commit say together. It concludes from them by ' +
       'the functions that conclude from one, or check and report would disagree.',
     from: { path: '^src/gate/' },
-    to: { path: '^src/', pathNot: '^src/(contract|stats|verdict|gate)/' },
+    to: { path: '^src/', pathNot: '^src/(contract|stats|async|verdict|gate)/' },
   },
   {
-    name: 'operations-imports-nothing-of-ours',
+    name: 'leaves-import-the-contract-and-their-own-folder',
     comment:
-      'Logs and metrics are the same for whatever runs. If they knew what runs, each program ' +
-      'would carry all the others.',
-    from: { path: '^src/async/' },
+      'Turns, files of SQLite, logs and metrics are the same for whatever runs. If they knew what ' +
+      'runs, each program would carry all the others.',
+    from: { path: '^src/(async|sqlite|logging)/' },
     to: {
       path: '^(src|scripts|test|bench|action|bot|buildkite-plugin)/',
-      pathNot: '^src/(operations|contract)/',
+      pathNot: '^src/($1|contract)/',
     },
   },
   {
-    name: 'only-entry-points-import-the-steps',
-    comment:
-      'src/pipeline/ calls the stages one after the other, src/settings/ sets a service up, and ' +
-      'src/web/api/ answers what people look at, for every entry point alike. A stage or a leaf that imported one of them would import all stages.',
-    from: { path: '^src/', pathNot: `${entryPoint}|^src/(steps|serving|explorer)/` },
-    to: { path: '^src/(steps|serving|explorer)/' },
+    name: 'pure-stages-keep-nothing-and-log-nothing',
+    comment: 'What they find out is their result. Whoever calls them keeps it, and says so.',
+    from: { path: pure },
+    to: { path: '^src/(sqlite|logging)/' },
   },
   {
-    name: 'steps-know-nothing-of-the-service',
+    name: 'only-entry-points-import-what-joins-stages',
+    comment:
+      'src/pipeline/ calls the stages one after the other, src/init/ proposes a suite, src/settings/ ' +
+      'sets a service up, and src/web/api/ answers what people look at, for every entry point alike. ' +
+      'A stage or a leaf that imported one of them would import all stages.',
+    from: { path: '^src/', pathNot: `${entryPoint}|^src/(pipeline|init|settings|web/api)/` },
+    to: { path: '^src/(pipeline|init|settings|web/api)/' },
+  },
+  {
+    name: 'the-pipeline-knows-nothing-of-the-service',
     comment:
       'The action, the plugin and the command line take the same steps where no service runs. ' +
       'With its settings they would carry its databases too.',
@@ -114,7 +121,7 @@ const forbidden = [
       'The action and the plugin take the same steps, and so come to the same verdict. What a CI says, ' +
       'and where it keeps artifacts and messages, is passed in.',
     from: { path: '^src/pipeline/job/' },
-    to: { path: '^src/(steps/buildkite|transport/(github|buildkite))/' },
+    to: { path: '^src/(pipeline/buildkite|transport/(github|buildkite))/' },
   },
   {
     name: 'nobody-imports-an-entry-point',

@@ -15,7 +15,7 @@ const style = JSON.parse(
 const files = {
   ...Object.fromEntries(
     Object.entries(buildDashboards()).map(([name, dashboard]) => {
-      return [`grafana/${name}.json`, JSON.stringify(dashboard)];
+      return [`dashboards/${name}.json`, JSON.stringify(dashboard)];
     }),
   ),
   'provisioning/alerting/perigee.yml': renderGrafanaRules(),
@@ -29,7 +29,7 @@ for (const [name, text] of Object.entries(files)) {
     writeFileSync(file, code);
   } else if (readFileSync(file, 'utf8') !== code) {
     console.error(
-      `dashboards/${name} differs from grafana/src/: run \`npm run generate\` and commit the result.`,
+      `grafana/${name} differs from grafana/src/: run \`npm run generate\` and commit the result.`,
     );
     process.exitCode = 1;
   }

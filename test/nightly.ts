@@ -48,12 +48,12 @@ export const reasons: Readonly<Record<string, string>> = {
     'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
   'service/rebalance.test.ts':
     'Kafka, InfluxDB and three services; bot/end-to-end/kafka-and-influx.test.ts has both by day',
-  'transport/events/kafka/kafka-faults.test.ts':
+  'transport/eventlog/kafka/kafka-faults.test.ts':
     'faults at length; by day the broker that falls silent',
   'action/act/kafka.test.ts':
-    'act with a broker; transport/events/kafka.test.ts sends to one by day',
+    'act with a broker; transport/eventlog/kafka.test.ts sends to one by day',
   'buildkite-plugin/agent/kafka.test.ts':
-    'the agent with a broker; transport/events/kafka.test.ts sends to one by day',
+    'the agent with a broker; transport/eventlog/kafka.test.ts sends to one by day',
   'buildkite-plugin/agent/missing-shards.test.ts':
     'three builds of a pipeline; buildkite-plugin/report.test.ts judges missing shards by day',
   'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
@@ -71,7 +71,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'buildkite-plugin/report.test.ts': 'action/jobs/run.test.ts has the same step by day',
   'buildkite-plugin/run.test.ts':
     'the options are decided in steps; action/jobs/run.test.ts has the failed upload by day',
-  'dashboard/dashboard.test.ts':
+  'web/pages/dashboard.test.ts':
     'each page in each width and scheme; by day each page in one of them',
   'runner/inputs/attacks.test.ts':
     'each attack against each way of observing; by day each attack once',
@@ -94,8 +94,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'fills a disk of its own; outages.test.ts plays the answer by day',
   'bot/end-to-end/embedded.test.ts':
     'two shards of the workflow under act; by day one shard without it',
-  'dashboard/influx.test.ts':
-    'writes half a million points twice; explorer/influx.test.ts reads InfluxDB by day',
+  'web/pages/influx.test.ts':
+    'writes half a million points twice; web/api/influx.test.ts reads InfluxDB by day',
   'profile/record.test.ts': 'a million values in each language; by day in Node alone',
   'runner/worktrees/find-missing-content.test.ts':
     'more kinds of missing content; by day Git LFS, git-crypt, annex and a submodule',

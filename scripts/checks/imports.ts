@@ -26,7 +26,7 @@ interface Report {
 }
 
 const sources = [
-  ...['src', 'bin', 'test', 'scripts', 'bench', 'dashboards'],
+  ...['src', 'bin', 'test', 'scripts', 'bench', 'grafana'],
   ...['action/src', 'bot/src', 'buildkite-plugin/src'],
 ];
 

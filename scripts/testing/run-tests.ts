@@ -29,10 +29,10 @@ export async function runChecksAndVitest(): Promise<Tally> {
 
 /** Folders whose tests run in the process of the test alone. */
 const inProcess = [
-  ...['adapters', 'aggregate', 'bisect', 'contract', 'gate', 'history', 'operations', 'report'],
-  ...['serving', 'stats', 'steps', 'suite', 'variability', 'verdict', 'service/aggregate'],
+  ...['adapters', 'aggregate', 'async', 'contract', 'gate', 'history', 'init', 'report'],
+  ...['settings', 'sqlite', 'stats', 'pipeline', 'suite', 'variability', 'verdict', 'service/aggregate'],
   ...['artifacts', 'buildkite', 'ci', 'github', 'rest'].map((folder) => `transport/${folder}`),
-  ...['commands', 'deliveries', 'github', 'ledger', 'looks', 'main-branch', 'pages', 'runs'].map(
+  ...['commands', 'deliveries', 'github', 'ledger', 'scheduler', 'main-branch', 'pages', 'runs'].map(
     (folder) => `bot/${folder}`,
   ),
   'bot/reconcile',
@@ -41,9 +41,9 @@ const inProcess = [
 /** Of those, all but what needs a browser, other programs, or thousands of trials. */
 export function runFastTests(): Promise<Tally> {
   const slow = [
-    ...['report/page', 'report/**/chart-*', 'serving/readers/*', 'operations/task-process'],
+    ...['report/page', 'report/**/chart-*', 'settings/readers/*', 'async/task-process'],
     ...[
-      'steps/measure-alone',
+      'pipeline/measure-alone',
       'transport/artifacts/buildkite-agent',
       '**/*hostile*',
       '**/*random*',
