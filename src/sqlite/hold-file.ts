@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './result-codes.ts';
 
 /** Proof that only this process holds something. */
 export interface FileHold {
@@ -37,9 +38,4 @@ function resolveFile(file: string): string {
   if (existsSync(file)) return realpathSync(file);
   const folder = dirname(file);
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file));
-}
-
-/** SQLITE_BUSY. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }

@@ -147,7 +147,13 @@ test('a cruise that reads no module does not pass for a clean one', () => {
 });
 
 test('modules of every folder that the rules are about have to be read', () => {
-  const modules = ['src/a.ts', 'bot/src/scheduler/b.ts', 'action/src/c.ts', 'bench/d.ts', 'bin/e.mjs'];
+  const modules = [
+    'src/a.ts',
+    'bot/src/scheduler/b.ts',
+    'action/src/c.ts',
+    'bench/d.ts',
+    'bin/e.mjs',
+  ];
   expect(modules.filter(isModule)).toEqual(modules);
   expect(['docs/a.ts', 'action/dist/b.mjs', 'src/report/page/c.css'].filter(isModule)).toEqual([]);
 });

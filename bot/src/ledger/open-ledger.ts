@@ -8,7 +8,7 @@ import type { SeenRun } from '../runs/run.ts';
 import { type AcceptKeys, openAccepts } from './accepts.ts';
 import { type Answers, openAnswers } from './answers.ts';
 import type { Ledger } from './ledger.ts';
-import { openDatabase } from './open-database.ts';
+import { openLedgerFile } from './open-database.ts';
 import { openStatistics } from './statistics.ts';
 import { openSubjects } from './subjects.ts';
 import { type KeptVerdicts, openVerdicts } from './verdicts.ts';
@@ -33,7 +33,7 @@ export function openLedger(
   file: string,
   options: LedgerOptions = {},
 ): CommandLedger & KeptVerdicts {
-  const database = openDatabase(file);
+  const database = openLedgerFile(file);
   return {
     ...openAccepts(database),
     ...openAlerts(database),

@@ -1,3 +1,4 @@
+import { readResultCode } from '../../../src/sqlite/result-codes.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 
@@ -17,11 +18,11 @@ export function classifyFailure(error: unknown): Failure {
   return { kind: 'defect' };
 }
 
-/** A wrong statement or value, or a damaged file, by the lowest byte of SQLite's code: waiting does not repair these. */
+/** A wrong statement or value, or a damaged file: waiting does not repair these. */
 const lastingCodes: readonly number[] = [1, 11, 19, 20, 21, 25, 26];
 
 /** The file is locked for long, full or out of reach: all of that ends some day, and a command is not lost. */
 function isOutageOfLedger(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return !lastingCodes.includes(Number(error.errcode) & 0xff);
+  const code = readResultCode(error);
+  return code !== undefined && !lastingCodes.includes(code);
 }

@@ -1,3 +1,4 @@
+import { readResultCode } from '../../sqlite/result-codes.ts';
 import { StoreUnavailable } from '../series-store.ts';
 
 /** Result codes of SQLite for which waiting, or an operator, helps: the data is as good as it was. */
@@ -16,20 +17,8 @@ const passing: ReadonlySet<number> = new Set([
   cannotOpen,
 ]);
 
-/** Whether another process is writing just now. */
-export function isBusy(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === busy || code === locked;
-}
-
 /** The same error, or that the store is not available where the error says so. */
 export function explainError(error: unknown, name: string): unknown {
-  if (!(error instanceof Error) || !passing.has(codeOf(error) ?? 0)) return error;
+  if (!(error instanceof Error) || !passing.has(readResultCode(error) ?? 0)) return error;
   return new StoreUnavailable(`${name}: ${error.message}`, { cause: error });
-}
-
-/** The extended code holds the plain one in its lowest byte. */
-function codeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }

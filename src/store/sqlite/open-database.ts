@@ -1,9 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-
-/** Raised with every change of the tables that an older version could not read. */
-const layout = 1;
+import { NewerLayout, openDatabase } from '../../sqlite/open-database.ts';
 
 /** How long a statement waits for another process. A write waits longer, without blocking. */
 const busyTimeoutMs = 50;
@@ -68,24 +65,20 @@ const tables = `
  * @throws Error of SQLite, or that a newer version has written the file
  */
 export function openForWriting(file: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 5_000 });
+  const database = open(file);
+  // A file of the same layout may lack a table or an index that came later.
+  database.exec(tables);
+  database.exec('PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -65536');
+  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  return database;
+}
+
+function open(file: string): DatabaseSync {
   try {
-    database.exec('PRAGMA journal_mode = WAL');
-    // What is acknowledged must be there after a power cut too.
-    database.exec('PRAGMA synchronous = FULL');
-    database.exec('PRAGMA wal_autocheckpoint = 8000');
-    database.exec('PRAGMA cache_size = -65536');
-    const { user_version: found } = database.prepare('PRAGMA user_version').get() as {
-      user_version: number;
-    };
-    if (found > layout) throw new Error(`${file} was written by a newer version of Perigee`);
-    database.exec(`BEGIN IMMEDIATE; ${tables} PRAGMA user_version = ${layout}; COMMIT`);
-    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
+    return openDatabase(file, { steps: [tables], waitMs: 5_000 });
+  } catch (cause) {
+    if (!(cause instanceof NewerLayout)) throw cause;
+    throw new Error(`${file} was written by a newer version of Perigee`, { cause });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../series-store.ts';
-import { explainError, isBusy } from './errors.ts';
+import { isBusy } from '../../sqlite/result-codes.ts';
+import { explainError } from './errors.ts';
 
 const longestWaitMs = 5_000;
 const shortestPauseMs = 10;

@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../../contract/user-error.ts';
 import type { DeadLetter, DeadLetters } from '../dead-letters.ts';
 import { keyEvent } from '../event-log.ts';
@@ -8,6 +6,8 @@ import type { EventQueue } from '../event-queue.ts';
 import { nameLetter } from '../name-letter.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { tryHoldFile } from '../../../sqlite/hold-file.ts';
+import { NewerLayout, openDatabase } from '../../../sqlite/open-database.ts';
+import { transact } from '../../../sqlite/transact.ts';
 import { openMessageTable, type MessageTable } from './messages.ts';
 import { openSqliteSource, type SqliteTimes, usualSqliteTimes } from './sqlite-source.ts';
 
@@ -21,7 +21,7 @@ export function openSqliteQueue(options: {
   times?: Partial<SqliteTimes>;
 }): EventQueue {
   const { file } = options;
-  const database = openDatabase(file);
+  const database = openLog(file);
   const messages = openMessageTable(database);
   const name = `file ${file}`;
   const times = { ...usualSqliteTimes, ...options.times };
@@ -72,7 +72,7 @@ function openSqliteLetters(
     list: async () => list(),
     show: async (id) => choose([id])[0],
     replay: async (ids) =>
-      inTransaction(database, () =>
+      transact(database, () =>
         choose(ids).map(({ id, message }) => {
           messages.append(message.key, message.value, Date.now());
           remove.run(id);
@@ -80,7 +80,7 @@ function openSqliteLetters(
         }),
       ),
     purge: async (ids) =>
-      inTransaction(database, () =>
+      transact(database, () =>
         choose(ids).map(({ id }) => {
           remove.run(id);
           return id;
@@ -106,7 +106,6 @@ function readLetter(row: Record<string, SQLOutputValue>): DeadLetter {
 
 /** Another process holds the file's lock for milliseconds, unless it hangs. */
 const longestLockMs = 5_000;
-const schemaVersion = 2;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS messages (
@@ -133,69 +132,41 @@ const schema = `
     position TEXT NOT NULL,
     received_at_ms INTEGER NOT NULL
   ) STRICT;
-  PRAGMA user_version = ${schemaVersion};
 `;
 
 /** In version 1 a group had several readers: who they were, and which of them had which partition. */
-const fromVersion1 = `
+const steps = [
+  `
+  CREATE TABLE claims (consumers TEXT, partition INTEGER, done_up_to INTEGER);
+  CREATE TABLE members (id TEXT);
+`,
+  `
   ${schema}
   INSERT INTO positions SELECT consumers, partition, done_up_to FROM claims;
   DROP TABLE claims;
   DROP TABLE members;
-`;
+`,
+];
 
-/**
- * The file of a log, made when it is not there. Several processes may have it open: readers never wait
- * (WAL), writers take turns. What was committed outlives a power cut (`synchronous = FULL`).
- * @throws UserError when the file cannot be opened or is none of ours
- */
-function openDatabase(file: string): DatabaseSync {
+/** @throws UserError when the file cannot be opened or is none of ours */
+function openLog(file: string): DatabaseSync {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const database = new DatabaseSync(file, { timeout: longestLockMs });
-    try {
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      inTransaction(database, () => prepareSchema(database, file));
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    return openDatabase(file, { steps, waitMs: longestLockMs });
   } catch (cause) {
-    if (cause instanceof UserError) throw cause;
+    if (cause instanceof NewerLayout) {
+      throw new UserError({
+        where: file,
+        seen: `an event log of version ${cause.found}`,
+        expected: `version ${cause.known}, which this Perigee reads`,
+        remedy: 'use the Perigee that wrote it, or name another file',
+        cause,
+      });
+    }
     throw new UserError({
       where: file,
       seen: `the event log cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`,
       expected: 'a file of Perigee, or a place where one can be made, on a local disk',
       cause,
     });
-  }
-}
-
-function prepareSchema(database: DatabaseSync, file: string): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version === schemaVersion) return;
-  if (version <= 1) {
-    database.exec(version === 0 ? schema : fromVersion1);
-    return;
-  }
-  throw new UserError({
-    where: file,
-    seen: `an event log of version ${version}`,
-    expected: `version ${schemaVersion}, which this Perigee reads`,
-    remedy: 'use the Perigee that wrote it, or name another file',
-  });
-}
-
-/** All of it or nothing. The write lock is taken at once, so that no reader has to become a writer. */
-function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
   }
 }
