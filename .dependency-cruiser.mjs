@@ -37,7 +37,7 @@ const floorsOfTheBot = {
 
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
-  ...['commander', 'echarts', 'kafkajs', 'koffi'],
+  ...['commander', 'echarts', 'kafkajs', 'koffi', 'lru-cache', 'p-limit'],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
   ...['octokit', '@octokit/graphql', '@octokit/oauth-app', '@octokit/types'],
   ...['probot', 'simple-statistics', 'yaml'],

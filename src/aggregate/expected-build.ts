@@ -1,3 +1,4 @@
+import { shortenCommit } from '../contract/commit.ts';
 import type { Problem, RunRecord, TestInputs } from '../contract/documents.ts';
 import type { LeastPlan } from './find-reduced-plans.ts';
 import { isAlone } from '../contract/sides.ts';
@@ -89,7 +90,7 @@ export function nameRecord({ id, shard }: RunRecord): string {
 }
 
 function cut(commit = ''): string {
-  return commit.slice(0, 12);
+  return shortenCommit(commit);
 }
 
 function show(name: string): string {

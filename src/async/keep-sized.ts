@@ -1,36 +1,21 @@
+import { LRUCache } from 'lru-cache';
+
 /** What was used lately, as far as there is room for it. */
 export interface SizedMemory<T> {
   find(key: string): T | undefined;
-  /** @param size in the unit of the whole memory */
+  /** @param size in the unit of the whole memory; what is larger than all of it is not kept */
   keep(key: string, value: T, size: number): void;
 }
 
 /** @param room for all values together; what was used longest ago goes first */
-export function keepSized<T>(room: number): SizedMemory<T> {
-  const all = new Map<string, { value: T; size: number }>();
-  let taken = 0;
-  const drop = (key: string): void => {
-    taken -= all.get(key)?.size ?? 0;
-    all.delete(key);
-  };
+export function keepSized<T extends NonNullable<unknown>>(room: number): SizedMemory<T> {
+  const cache = new LRUCache<string, T>({ maxSize: room });
   return {
-    find: (key) => {
-      const kept = all.get(key);
-      if (kept === undefined) return undefined;
-      all.delete(key);
-      all.set(key, kept);
-      return kept.value;
-    },
+    find: (key) => cache.get(key),
     keep: (key, value, size) => {
-      drop(key);
-      // It would push out all others, and then itself.
-      if (size > room) return;
-      all.set(key, { value, size });
-      taken += size;
-      for (const oldest of all.keys()) {
-        if (taken <= room) break;
-        drop(oldest);
-      }
+      // The library takes a size of zero for a fault.
+      if (size <= room) cache.set(key, value, { size: Math.max(1, size) });
+      else cache.delete(key);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../contract/commit.ts';
 import { join, relative } from 'node:path';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
@@ -90,7 +91,7 @@ function isOfWorkingTree({ after }: RunRecord): boolean {
 }
 
 function nameCommits({ before, after }: RunRecord): string {
-  return [before, after].map(({ commit }) => commit.slice(0, 12)).join(' ');
+  return [before, after].map(({ commit }) => shortenCommit(commit)).join(' ');
 }
 
 function nameShard({ shard }: RunRecord): string {

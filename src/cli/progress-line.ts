@@ -1,3 +1,4 @@
+import { shortenCommit } from '../contract/commit.ts';
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
@@ -135,7 +136,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
 }
 
 function describe({ label, commit }: { label: string; commit: string }): string {
-  return `${makePlain(label)} (${commit.slice(0, 12)})`;
+  return `${makePlain(label)} (${shortenCommit(commit)})`;
 }
 
 function tellSides({

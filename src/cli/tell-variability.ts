@@ -1,3 +1,4 @@
+import { shortenCommit } from '../contract/commit.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
 import { makePlain } from '../report/plain-text.ts';
@@ -30,7 +31,7 @@ export function tellVariability(
   const lines = [
     paint(
       'bold',
-      `${commit.slice(0, 12)}: ${tellCount(runs, 'run')} of each test in ${tellCount(rounds, 'round')}`,
+      `${shortenCommit(commit)}: ${tellCount(runs, 'run')} of each test in ${tellCount(rounds, 'round')}`,
     ),
   ];
   const bySpan = Map.groupBy(found.series, (series) => titleOf(series));

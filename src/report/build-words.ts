@@ -1,4 +1,5 @@
 /** What was compared, where and under which budget, as labelled lines for every form. */
+import { shortenCommit } from '../contract/commit.ts';
 import type {
   Host,
   Movement,
@@ -35,11 +36,6 @@ export const conclusionWords: Readonly<
 export function tellHeadline({ conclusion, headline }: Verdict): string {
   const start = `${conclusionWords[conclusion].word}: `;
   return headline.startsWith(start) ? headline.slice(start.length) : headline;
-}
-
-/** Twelve digits of a commit: enough to find it, short enough to read. */
-export function shortenCommit(commit: string): string {
-  return commit.slice(0, 12);
 }
 
 export function tellRevision({ commit, label, dirty }: Revision): string {

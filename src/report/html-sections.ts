@@ -1,3 +1,4 @@
+import { shortenCommit } from '../contract/commit.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { isAlone } from '../contract/sides.ts';
 import {
@@ -6,7 +7,6 @@ import {
   listVisible,
   placeProblem,
   splitProblem,
-  shortenCommit,
   tellHeadline,
   tellOutcome,
 } from './build-words.ts';

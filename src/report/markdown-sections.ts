@@ -1,4 +1,5 @@
 /** The parts of a verdict that every Markdown form has in the same words. */
+import { shortenCommit } from '../contract/commit.ts';
 import type { Problem, TestOutcome, Verdict } from '../contract/documents.ts';
 import { isAlone } from '../contract/sides.ts';
 import {
@@ -9,7 +10,6 @@ import {
   listLastLines,
   placeProblem,
   splitProblem,
-  shortenCommit,
   tellHeadline,
   tellOutcome,
 } from './build-words.ts';

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../contract/commit.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
@@ -79,7 +80,7 @@ async function findChange(
   const now = await resolveSides(repository, sides, stateDirectory);
   for (const side of ['before', 'after'] as const) {
     if (now[side].commit !== record[side].commit) {
-      return `the ${side} side (${record[side].label}) was ${record[side].commit.slice(0, 12)} and is ${now[side].commit.slice(0, 12)}`;
+      return `the ${side} side (${record[side].label}) was ${shortenCommit(record[side].commit)} and is ${shortenCommit(now[side].commit)}`;
     }
   }
   const host = await fingerprintHost(request.environment, readFact, keeper.settings);

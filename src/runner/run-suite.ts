@@ -1,3 +1,4 @@
+import { shortenCommit } from '../contract/commit.ts';
 import { createHash, randomInt } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -86,7 +87,7 @@ async function refuseOneTree(repository: Repository, sides: Sides): Promise<void
   const { before, after } = sides;
   if (sides.isAlone !== true && !(await isOneTree(repository, sides))) return;
   throw new UserError({
-    seen: `${before.label} (${before.commit.slice(0, 12)}) and ${after.label} (${after.commit.slice(0, 12)}) hold the same files`,
+    seen: `${before.label} (${shortenCommit(before.commit)}) and ${after.label} (${shortenCommit(after.commit)}) hold the same files`,
     expected: 'a change to compare: two revisions that differ, or uncommitted work',
     remedy: 'name two revisions, e.g. `perigee affected main HEAD`',
   });

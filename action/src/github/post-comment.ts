@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../../src/contract/commit.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteComment, mostCharacters } from '../../../src/transport/github/comments.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
@@ -83,7 +84,7 @@ async function write(
     hide: ({ id }) => unlessMissing(deleteComment(client, repository, id), [404, 410]),
   });
   if (written !== undefined) return { kind: written.kind, url: written.url };
-  return { kind: 'outdated', why: `the pull request is at ${newest.slice(0, 12)} by now` };
+  return { kind: 'outdated', why: `the pull request is at ${shortenCommit(newest)} by now` };
 }
 
 /** The first line of our comment on a pull request, by which it is found again. One for each suite. */

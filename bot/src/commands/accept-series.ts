@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { endOfDayMs } from '../ledger/end-of-day.ts';
@@ -90,7 +91,7 @@ export function refuseUntil(until: string | undefined, nowMs: number): string | 
 }
 
 function refuseUnseen({ facts }: Look): string {
-  const head = `\`${facts.head.slice(0, 12)}\``;
+  const head = `\`${shortenCommit(facts.head)}\``;
   const why = 'Nothing was accepted: an accept never covers what nobody has seen.';
   const next = 'Read its report, and repeat the command if you still agree.';
   if (facts.run?.status !== 'completed') {

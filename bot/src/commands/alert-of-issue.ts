@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../../src/contract/commit.ts';
 import { type Alert, isAlertOpen, needsReason } from '../../../src/contract/alerts.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
@@ -89,7 +90,7 @@ export async function bisectAlert(
   }
   const what = showName(`${nameSpan(worst)}, ${worst.metric}`);
   return {
-    text: `Measuring commits after ${after.slice(0, 12)} up to ${upTo.slice(0, 12)}, by ${what}. The result will be a comment here. The runs of \`${bisectWorkflow}\` show how far it is; if one is stopped, re-run it and it goes on.`,
+    text: `Measuring commits after ${shortenCommit(after)} up to ${shortenCommit(upTo)}, by ${what}. The result will be a comment here. The runs of \`${bisectWorkflow}\` show how far it is; if one is stopped, re-run it and it goes on.`,
   };
 }
 

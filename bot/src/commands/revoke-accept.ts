@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
 import { showPerson } from './answer-words.ts';
@@ -33,5 +34,5 @@ export function revokeAccept(
 }
 
 function namePlace({ commit, number }: Accept): string {
-  return number === undefined ? `the push ${commit.slice(0, 12)}` : `pull request ${number}`;
+  return number === undefined ? `the push ${shortenCommit(commit)}` : `pull request ${number}`;
 }

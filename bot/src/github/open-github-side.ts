@@ -1,7 +1,8 @@
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { listPullRequests } from '../../../src/transport/github/pull-requests.ts';
 import type { OwnApp } from '../../../src/transport/github/is-own.ts';
-import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
+import { keepAnswers } from '../../../src/async/keep-answers.ts';
+import { isCommitId } from '../../../src/contract/commit.ts';
 import { keepSized } from '../../../src/async/keep-sized.ts';
 import type { Repository } from '../subject.ts';
 import { findFirstParent, findMergeBase, listCommits, listTags } from './ancestors.ts';
@@ -108,16 +109,16 @@ export function openGithubSide({ appId, client }: GithubSideOptions) {
     rerunRun: bind(rerunRun),
     startWorkflow: bind(startWorkflow),
     readFile: (repository: Repository, path: string, ref: string) =>
-      keepIf(isCommit(ref), ['file', repository.id, path, ref], () =>
+      keepIf(isCommitId(ref), ['file', repository.id, path, ref], () =>
         readFile(api, repository, path, ref),
       ),
     listChangedFiles: bind(listChangedFiles),
     findMergeBase: (repository: Repository, base: string, head: string) =>
-      keepIf(isCommit(base) && isCommit(head), ['merge base', repository.id, base, head], () =>
+      keepIf(isCommitId(base) && isCommitId(head), ['merge base', repository.id, base, head], () =>
         findMergeBase(api, repository, base, head),
       ),
     findTree: (repository: Repository, commit: string) =>
-      keepIf(isCommit(commit), ['tree', repository.id, commit], () =>
+      keepIf(isCommitId(commit), ['tree', repository.id, commit], () =>
         findTree(api, repository, commit),
       ),
     readTree: async (repository: Repository, id: string) => {
@@ -132,7 +133,7 @@ export function openGithubSide({ appId, client }: GithubSideOptions) {
     listCommits: bind(listCommits),
     listTags: bind(listTags),
     findFirstParent: (repository: Repository, commit: string) =>
-      keepIf(isCommit(commit), ['parent', repository.id, commit], () =>
+      keepIf(isCommitId(commit), ['parent', repository.id, commit], () =>
         findFirstParent(api, repository, commit),
       ),
     findCheck: async (repository: Repository, commit: string): Promise<StandingCheck | undefined> =>

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { RestClock } from '../../../src/transport/rest/clock.ts';
-import { keepSized } from '../../../src/async/keep-sized.ts';
 import type { Repository } from '../subject.ts';
 import type { StandingCheck } from './github-side.ts';
 
@@ -19,23 +19,23 @@ export interface RememberedChecks {
 }
 
 /**
- * Nobody but the app writes its checks, and of the app one process works at a time: what it wrote stands. For
+ * Only the app writes its checks, and of the app one process works at a time: what it wrote stands. For
  * a while only, so that a second bot with the same app is not overlooked for ever.
  */
 export function rememberChecks(clock: RestClock): RememberedChecks {
-  const memory = keepSized<{ check: StandingCheck; atMs: number } | 'unknown'>(mostRemembered);
+  const memory = new LRUCache<string, StandingCheck>({
+    ...{ max: mostRemembered, ttl: rememberedMs, ttlResolution: 0 },
+    // The library takes zero for no time at all.
+    perf: { now: () => clock.monotonicMs() + 1 },
+  });
   const name = ({ id }: Repository, commit: string): string => `${id} ${commit}`;
   return {
-    find: (repository, commit) => {
-      const known = memory.find(name(repository, commit)) ?? 'unknown';
-      if (known === 'unknown' || clock.monotonicMs() - known.atMs >= rememberedMs) return undefined;
-      return known.check;
-    },
+    find: (repository, commit) => memory.get(name(repository, commit)),
     note: async (repository, commit, write) => {
       const key = name(repository, commit);
-      memory.keep(key, 'unknown', 1);
+      memory.delete(key);
       const check = await write();
-      memory.keep(key, { check, atMs: clock.monotonicMs() }, 1);
+      memory.set(key, check);
       return check;
     },
   };

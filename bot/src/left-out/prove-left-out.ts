@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../../src/contract/commit.ts';
 import type {
   ObservationRecord,
   ObservedReads,
@@ -202,5 +203,5 @@ function describeUnproven(test: string, why: string): Problem {
 }
 
 function cut(commit: string): string {
-  return commit.slice(0, 12);
+  return shortenCommit(commit);
 }

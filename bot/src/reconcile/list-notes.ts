@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import { titleMetric } from '../../../src/contract/metrics.ts';
@@ -110,7 +111,7 @@ function describeAll(budgets: readonly Alert[]): string[] {
       .slice(0, mostParts)
       .map(
         ({ commit, size: part, subject }) =>
-          `${formatChange(part)} ${commit.slice(0, 12)} ${cut(subject, 60)}`,
+          `${formatChange(part)} ${shortenCommit(commit)} ${cut(subject, 60)}`,
       );
     const most = parts.length === 0 ? '' : ` The most: ${parts.join('; ')}.`;
     const blocks =

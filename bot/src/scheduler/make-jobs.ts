@@ -1,3 +1,4 @@
+import { createTurns } from '../../../src/async/take-turns.ts';
 import type { BuildKey, Told } from '../../../src/contract/documents.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
@@ -84,7 +85,7 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
     run: find,
   });
   // Commands on one pull request are done in their order: to accept, and to take it back.
-  const lines = new Map<string, Promise<void>>();
+  const inTurn = createTurns();
   const searchCommit = (repository: Repository, commit: string, pushedTo = ''): Job =>
     search(`${repository.id} ${commit} ${pushedTo}`, placeOf(repository), () =>
       whereItIs(repository, async (now) =>
@@ -116,18 +117,10 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
       return {
         ...{ key: `command ${repository.id} ${id}`, ...placeOf(repository), of: 'command' },
         run: async () => {
-          const before = lines.get(line) ?? Promise.resolve();
-          const mine = before.then(() =>
+          await inTurn(line, () =>
             whereItIs(repository, (now) => ports.executeCommand({ ...delivery, repository: now })),
           );
-          const settled = mine.catch(() => undefined);
-          lines.set(line, settled);
-          try {
-            await mine;
-            return looksAgain(what) ? [searchCommit(repository, what.commit)] : [];
-          } finally {
-            if (lines.get(line) === settled) lines.delete(line);
-          }
+          return looksAgain(what) ? [searchCommit(repository, what.commit)] : [];
         },
       };
     },

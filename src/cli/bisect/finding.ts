@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { Conclusion, TakenReading } from '../../variability/bisect/next-step.ts';
 import { sizeOfAll } from '../../variability/bisect/weigh-commits.ts';
 import type { Evidence } from '../../contract/documents.ts';
@@ -147,5 +148,5 @@ export function formatShare(share: number): string {
 }
 
 export function shorten(id = ''): string {
-  return id.slice(0, 12);
+  return shortenCommit(id);
 }

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { ArtifactReference } from '../../contract/documents.ts';
@@ -42,7 +43,7 @@ function refuseOther(
   const { after, id, shard } = record;
   const problem =
     commit !== undefined && after.commit !== commit
-      ? `commit ${after.commit.slice(0, 12)}, and this build is of ${commit.slice(0, 12)}`
+      ? `commit ${shortenCommit(after.commit)}, and this build is of ${shortenCommit(commit)}`
       : shard.attempt !== attempt
         ? `attempt ${shard.attempt}, and this job is attempt ${attempt}`
         : undefined;

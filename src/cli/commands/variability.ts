@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
@@ -135,7 +136,7 @@ async function readOfOneCommit(paths: readonly string[]): Promise<RunRecord[]> {
   const records = await readRecords(paths);
   const commits = new Set(records.flatMap(({ before, after }) => [before.commit, after.commit]));
   if (commits.size === 1) return records;
-  const named = [...commits].slice(0, 3).map((commit) => commit.slice(0, 12));
+  const named = [...commits].slice(0, 3).map((commit) => shortenCommit(commit));
   throw new UserError({
     where: '--from',
     seen: `these records measured ${commits.size} commits: ${named.join(', ')}${commits.size > 3 ? ' and others' : ''}`,

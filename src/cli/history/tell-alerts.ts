@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import {
   type Alert,
   type AlertBudget,
@@ -103,7 +104,7 @@ function tellParts(parts: readonly AlertPart[], columns: number): string[] {
   return layOut(
     parts.map(({ author, commit, size, standsOut, subject }) => [
       formatChange(size),
-      commit.slice(0, 8),
+      shortenCommit(commit),
       `${author}: ${subject}`.slice(0, 60),
       standsOut ? '' : '(noise can do that)',
     ]),
@@ -114,5 +115,5 @@ function tellParts(parts: readonly AlertPart[], columns: number): string[] {
 /** One commit by its name, several as git writes them. */
 function nameRange({ foundBy, range: { after, commits, upTo } }: Alert): string {
   const isOne = foundBy === 'push' || commits === 1;
-  return isOne ? upTo.slice(0, 8) : `${after.slice(0, 8)}..${upTo.slice(0, 8)}`;
+  return isOne ? shortenCommit(upTo) : `${shortenCommit(after)}..${shortenCommit(upTo)}`;
 }

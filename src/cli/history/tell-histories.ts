@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
 import { groupByCommit } from '../../history/group-by-commit.ts';
@@ -242,7 +243,7 @@ function nameRange(mainline: Mainline, { after, upTo }: { after: number; upTo: n
 }
 
 function nameCommit({ commits }: Mainline, place: number): string {
-  return commits[place]?.commit.slice(0, 8) ?? 'unknown';
+  return shortenCommit(commits[place]?.commit ?? 'unknown');
 }
 
 function tellDay(ms: number): string {

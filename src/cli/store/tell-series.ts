@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity, type Unit } from '../../contract/units.ts';
 import { findMetric } from '../../contract/metrics.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
@@ -39,7 +40,7 @@ function tellRow({ build, sides: { before, after } }: BuildOfSeries, metric: str
   const counts = [before, after].flatMap((side) => (side ? [`${side.repeats.length}`] : []));
   return [
     tellMinute(build.atMs),
-    build.commit.slice(0, 8),
+    shortenCommit(build.commit),
     cutPlain(tellSource(build), 20),
     tellSide(before, unit),
     tellSide(after, unit),

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { renderShell } from '../../report/html-shell.ts';
@@ -38,7 +39,7 @@ h1 { font-size: clamp(1.75rem, 6vw, 2.5rem); color: var(--ink); }
  */
 export function renderVariabilityPage(found: Variability, style: string): string {
   const bySpan = [...Map.groupBy(found.series, (series) => titleOf(series))];
-  const title = `How runs of ${found.commit.slice(0, 12)} differ`;
+  const title = `How runs of ${shortenCommit(found.commit)} differ`;
   return renderShell({
     title: `${title} · Perigee`,
     policy: ["style-src 'unsafe-inline'"],

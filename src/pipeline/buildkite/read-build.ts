@@ -1,5 +1,5 @@
+import { isCommitId } from '../../contract/commit.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { isCommitId } from '../../runner/revisions/reference-name.ts';
 import { nameOfClone } from '../../transport/buildkite/names.ts';
 import { type Environment, isOnBuildkite, readVariable, readWhole } from './read-variable.ts';
 

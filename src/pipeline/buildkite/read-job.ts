@@ -1,6 +1,6 @@
+import { isCommitId } from '../../contract/commit.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { BaseRule } from '../../runner/revisions/find-change.ts';
-import { isCommitId } from '../../runner/revisions/reference-name.ts';
 import { showText } from '../../suite/show-value.ts';
 import { checkShard, type ShardChoice } from '../../suite/shards/parse-shard.ts';
 import { readAttempt, readCommit } from './read-build.ts';

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { describeBought, describeBusy, describeSpent } from '../../runner/describe-time.ts';
@@ -78,7 +79,7 @@ export function narrateRun(say: (line: string) => void): Narration {
 }
 
 function describe({ label, commit }: { label: string; commit: string }): string {
-  return `${commit.slice(0, 12)} ${makePlain(label)}`;
+  return `${shortenCommit(commit)} ${makePlain(label)}`;
 }
 
 function tellLeft(remainingMs: number | undefined): string {

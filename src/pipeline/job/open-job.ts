@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { join } from 'node:path';
 import type { Suite } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
@@ -76,7 +77,7 @@ function parseOld(text: string, file: string): Suite | undefined {
 
 function reportNoSuite(file: string, commit: string): UserError {
   return new UserError({
-    seen: `commit ${commit.slice(0, 12)} has no file ${file}`,
+    seen: `commit ${shortenCommit(commit)} has no file ${file}`,
     expected: 'a suite to measure, in the commit that started this job',
     remedy: 'write one with `npx perigee init` and commit it, or name yours with `config`',
   });

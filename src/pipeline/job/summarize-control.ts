@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { showProse } from '../../report/markdown-text.ts';
 import type { Proof } from '../prove-gate.ts';
 import type { Job } from './job.ts';
@@ -16,7 +17,7 @@ export function summarizeControl(
   return [
     `### ${isProven ? 'The gate fires' : 'The gate does not fire'}${shard}`,
     '',
-    `${showProse(sentence)}. Commit \`${change.after.commit.slice(0, 12)}\` was measured against itself.`,
+    `${showProse(sentence)}. Commit \`${shortenCommit(change.after.commit)}\` was measured against itself.`,
     '',
     ...lines.slice(0, mostNamed).map((line) => `- ${showProse(line)}`),
     ...(more > 0 ? [`- and ${more} more, in the log`] : []),

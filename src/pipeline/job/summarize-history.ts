@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { RunRecord } from '../../contract/documents.ts';
 import { countThings } from '../../report/pull-request/title.ts';
 import { showCode, showProse } from '../../report/markdown-text.ts';
@@ -17,7 +18,7 @@ export function summarizeHistory(
   const lines = [
     `### History of ${showCode(record.suite)}${shard}`,
     '',
-    `${showCode(change.after.commit.slice(0, 12))} alone: ${countThings(record.tests.length, 'test', 'tests')}, ${countThings(record.profiles.length, 'execution', 'executions')}. Nothing is compared here.`,
+    `${showCode(shortenCommit(change.after.commit))} alone: ${countThings(record.tests.length, 'test', 'tests')}, ${countThings(record.profiles.length, 'execution', 'executions')}. Nothing is compared here.`,
     '',
     ...showNeverPassed(neverPassed, site),
     stored === undefined

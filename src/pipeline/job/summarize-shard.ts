@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import { showCode, showProse } from '../../report/markdown-text.ts';
 import { countThings } from '../../report/pull-request/title.ts';
@@ -20,8 +21,8 @@ export function summarizeShard(
   const { before, after } = change;
   const compared =
     before === undefined
-      ? `${showCode(after.commit.slice(0, 12))} alone`
-      : `${showCode(before.commit.slice(0, 12))} → ${showCode(after.commit.slice(0, 12))}`;
+      ? `${showCode(shortenCommit(after.commit))} alone`
+      : `${showCode(shortenCommit(before.commit))} → ${showCode(shortenCommit(after.commit))}`;
   const tests = record.tests.slice(0, mostTests).map(({ name }) => showCode(name));
   const left = record.tests.length - tests.length;
   const lines = [

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { type Alert, type AlertPart, isAlertOpen } from '../../contract/alerts.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { formatChange } from '../../contract/units.ts';
@@ -39,7 +40,7 @@ function titleAlert({ budget, commit, series }: Alert, branch: string): string {
   const where = cutPlain(branch, 60);
   const words = budget
     ? `Over budget on ${where} since ${cutPlain(tellSince(budget), 60)}:`
-    : `Worse on ${where} since ${makePlain(commit.slice(0, 7))}:`;
+    : `Worse on ${where} since ${makePlain(shortenCommit(commit))}:`;
   const what = worst === undefined ? '' : ` ${cutPlain(titleMetric(worst.metric), 100)} in`;
   const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
   const named = worst === undefined ? {} : { name: nameSpan(worst), more };

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { isAlertOpen } from '../../contract/alerts.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
@@ -48,7 +49,7 @@ export function renderIssue(
 }
 
 function titleIssue({ branch, culprit, series, brokenTests, metrics }: MainBranchView): string {
-  const where = `${cutPlain(branch, 60)} since ${makePlain(culprit.commit.slice(0, 7))}`;
+  const where = `${cutPlain(branch, 60)} since ${makePlain(shortenCommit(culprit.commit))}`;
   const [first, ...others] = series.map((one) => one.series);
   if (first !== undefined) {
     const title = titleRegressions(

@@ -1,6 +1,7 @@
 /** What stands at the end: links, the sight of the gate, its record. */
+import { isCommitId, shortenCommit } from '../../contract/commit.ts';
 import type { Verdict } from '../../contract/documents.ts';
-import { shortenCommit, tellVisibility } from '../build-words.ts';
+import { tellVisibility } from '../build-words.ts';
 import type { Block } from '../markdown-budget.ts';
 import { cleanAddress, showCode, showLink, showProse } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -82,8 +83,7 @@ export function showFoot({ head, kind, statistics, suite }: PullRequestView): Bl
 
 /** A commit of ours becomes a link of GitHub's own; anything else is words of somebody. */
 export function showHead(commit: string, inTable = false): string {
-  const isCommit = /^[0-9a-f]{40,64}$/.test(commit);
-  return isCommit ? shortenCommit(commit) : showCode(cutPlain(commit, 64), inTable);
+  return isCommitId(commit) ? shortenCommit(commit) : showCode(cutPlain(commit, 64), inTable);
 }
 
 function joinDots(parts: readonly string[]): string[] {

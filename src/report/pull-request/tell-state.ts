@@ -1,5 +1,5 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { countThings } from './title.ts';
-import { shortenCommit } from '../build-words.ts';
 import { showCode } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
 import { quoteLines, showCut } from './paragraphs.ts';

@@ -1,7 +1,8 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
-import { shortenCommit, tellHeadline } from '../build-words.ts';
+import { tellHeadline } from '../build-words.ts';
 import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { indexMetrics } from '../series-words.ts';
 import { canBlock } from '../findings.ts';

@@ -1,3 +1,4 @@
+import { Late, within } from '../../async/within.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -39,7 +40,7 @@ export async function startCanaries(entry: string): Promise<Canaries | undefined
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const gone = once(child, 'exit').catch(() => undefined);
-  const ready = within(
+  const ready = inTime(
     startMs,
     once(child, 'message').catch(() => undefined),
   );
@@ -71,19 +72,15 @@ async function ask(child: ChildProcess, request: CanaryRequest): Promise<Record<
       if (error !== null) end();
     });
   });
-  const found = await within(longestMs, answer);
+  const found = await inTime(longestMs, answer);
   if (found === undefined) child.kill('SIGKILL');
   return found !== undefined && 'readings' in found ? found.readings : {};
 }
 
-async function within<T>(limitMs: number, wanted: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), limitMs);
+/** @returns undefined when there is no answer in time */
+async function inTime<T>(limitMs: number, wanted: Promise<T>): Promise<T | undefined> {
+  return within(limitMs, wanted).catch((error: unknown) => {
+    if (error instanceof Late) return undefined;
+    throw error;
   });
-  try {
-    return await Promise.race([wanted, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,9 +1,10 @@
+import { isCommitId } from '../../contract/commit.ts';
 import type { Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { describeFetch, type FetchFailure } from './explain-fetch.ts';
 import { ensureCommit, fetchFrom, type Remote } from './fetch.ts';
 import { findCommit, resolveCommit } from './find-commit.ts';
-import { isCommitId, isReferenceName } from './reference-name.ts';
+import { isReferenceName } from './reference-name.ts';
 
 /**
  * What a person named: a commit by its full id, else a branch or a tag of the remote, else whatever the

@@ -1,8 +1,9 @@
+import { isCommitId, shortenCommit } from '../../contract/commit.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../contract/user-error.ts';
 import { classifyFetch, describeFetch, type FetchFailure } from './explain-fetch.ts';
 import { hasCommit, isShallow } from './history.ts';
-import { isCommitId, isReferenceName } from './reference-name.ts';
+import { isReferenceName } from './reference-name.ts';
 import type { Repository } from './repository.ts';
 
 /** Where what is missing comes from. */
@@ -97,7 +98,7 @@ export async function fetchCommits(
  */
 export async function ensureCommit(remote: Remote, wanted: WantedCommit): Promise<void> {
   if (await hasCommit(remote.repository, wanted.commit)) return;
-  const name = `commit ${wanted.commit.slice(0, 12)}`;
+  const name = `commit ${shortenCommit(wanted.commit)}`;
   remote.say(`fetching ${name} from ${remote.name}`);
   const failure = await fetchCommits(remote, [wanted], 'as-it-is');
   if (failure === undefined && (await hasCommit(remote.repository, wanted.commit))) return;

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { Revision } from '../../contract/documents.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { ensureCommit, fetchFrom, type Remote, type WantedCommit } from './fetch.ts';
@@ -43,7 +44,7 @@ export async function findBranchPoint(
   throw new UserError({
     where: remote.repository.root,
     seen: found
-      ? `${head.commit.slice(0, 12)} and ${rule.branch} have no commit in common`
+      ? `${shortenCommit(head.commit)} and ${rule.branch} have no commit in common`
       : `the branch ${rule.branch} is not in this checkout, and ${remote.name} does not give it`,
     expected: 'a change that was made from the branch that it is to be merged into',
     remedy: found ? 'rebase the change, or name the base yourself' : 'name the base yourself',

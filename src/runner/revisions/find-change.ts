@@ -1,3 +1,4 @@
+import { isCommitId, shortenCommit } from '../../contract/commit.ts';
 import type { Problem, Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { describeFetch } from './explain-fetch.ts';
@@ -9,7 +10,6 @@ import { findLastRelease, listRemoteTags } from './find-last-release.ts';
 import { isShallow } from './history.ts';
 import { isOneTree } from './is-one-tree.ts';
 import { findMergeBase } from './merge-base.ts';
-import { isCommitId } from './reference-name.ts';
 import { refuseContained } from './refuse-contained.ts';
 import { readGit } from './repository.ts';
 
@@ -108,7 +108,7 @@ async function findAnchored(remote: Remote, head: WantedCommit): Promise<Revisio
     remote.say('there is no release, and no commit of a week before: taking the parent');
     return findFirstParent(remote, head);
   }
-  remote.say(`this anchor run compares with ${anchor.label} (${anchor.commit.slice(0, 12)})`);
+  remote.say(`this anchor run compares with ${anchor.label} (${shortenCommit(anchor.commit)})`);
   return anchor;
 }
 
@@ -196,11 +196,11 @@ async function findKept(
   try {
     await ensureCommit(remote, pushedOn);
     const common = await findMergeBase(remote, head, pushedOn);
-    if (common !== before) remote.say(`${before.slice(0, 12)} was pushed away`);
+    if (common !== before) remote.say(`${shortenCommit(before)} was pushed away`);
     return common === head.commit ? undefined : common;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    remote.say(`${before.slice(0, 12)}, which the branch was before, is gone`);
+    remote.say(`${shortenCommit(before)}, which the branch was before, is gone`);
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { Problem, Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { ensureCommit, type Remote, type WantedCommit } from './fetch.ts';
@@ -15,7 +16,7 @@ export async function findFirstParent(remote: Remote, head: WantedCommit): Promi
   if (parent === undefined) {
     throw new UserError({
       where: remote.repository.root,
-      seen: `${head.commit.slice(0, 12)} is the first commit: there is nothing before it`,
+      seen: `${shortenCommit(head.commit)} is the first commit: there is nothing before it`,
       expected: 'a change to compare with what it was made from',
       remedy: 'push a second commit, or name the base yourself',
     });
@@ -33,7 +34,7 @@ export async function findLastCommit(
   head: WantedCommit,
   why: string,
 ): Promise<FoundBase> {
-  const message = `only the last commit (${head.commit.slice(0, 12)}) is compared: ${why}. Name a base to compare more`;
+  const message = `only the last commit (${shortenCommit(head.commit)}) is compared: ${why}. Name a base to compare more`;
   const before = await findFirstParent(remote, head);
   remote.say(message);
   return { before, problems: [{ code: 'only-last-commit', message }] };

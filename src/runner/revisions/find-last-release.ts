@@ -1,5 +1,5 @@
+import { isCommitId } from '../../contract/commit.ts';
 import type { Remote } from './fetch.ts';
-import { isCommitId } from './reference-name.ts';
 import type { Repository } from './repository.ts';
 
 export interface Tag {

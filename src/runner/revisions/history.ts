@@ -1,6 +1,6 @@
+import { isCommitId } from '../../contract/commit.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isCommitId } from './reference-name.ts';
 import { readGit, type Repository } from './repository.ts';
 
 /** Whether commits of this clone lack their parents, as after a checkout with a limited depth. */

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type Commit, readFirstParents } from './read-first-parents.ts';
 import type { Repository } from './repository.ts';
@@ -23,11 +24,11 @@ function refusePath({ root }: Repository, good: string, bad: string): UserError 
   return new UserError({
     where: root,
     seen: isSame
-      ? `both revisions are ${good.slice(0, 12)}`
-      : `${good.slice(0, 12)} does not come before ${bad.slice(0, 12)} in the history that is here`,
+      ? `both revisions are ${shortenCommit(good)}`
+      : `${shortenCommit(good)} does not come before ${shortenCommit(bad)} in the history that is here`,
     expected: 'a good commit, and a later one that was built on it',
     remedy: isSame
       ? 'name two revisions, e.g. `perigee bisect v1.4 main`'
-      : `take the commit where they part, git merge-base ${good.slice(0, 12)} ${bad.slice(0, 12)}; a shallow clone needs git fetch --unshallow`,
+      : `take the commit where they part, git merge-base ${shortenCommit(good)} ${shortenCommit(bad)}; a shallow clone needs git fetch --unshallow`,
   });
 }

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { readGit, type Repository } from './repository.ts';
 
@@ -23,7 +24,7 @@ export async function readFileAt(
   const bytes = Number(size);
   if (bytes > mostBytes) {
     throw new UserError({
-      where: `${path} in commit ${commit.slice(0, 12)}`,
+      where: `${path} in commit ${shortenCommit(commit)}`,
       seen: `the file has ${bytes} bytes`,
       expected: 'at most 4 MiB',
     });

@@ -1,8 +1,8 @@
+import { isCommitId } from '../../contract/commit.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { resolveCommit } from './find-commit.ts';
 import { findDefaultBranch } from './find-default-branch.ts';
 import { type Commit, readFirstParents } from './read-first-parents.ts';
-import { isCommitId } from './reference-name.ts';
 import type { Repository } from './repository.ts';
 
 /** The commits of a branch as it was pushed to: from each one the first parent. */

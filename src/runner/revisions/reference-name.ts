@@ -17,8 +17,3 @@ export function branchReference(branch: string): string | undefined {
   const reference = `refs/heads/${branch}`;
   return branch.startsWith('-') || !isReferenceName(reference) ? undefined : reference;
 }
-
-/** A full object id: 40 or 64 hexadecimal digits, lower case. */
-export function isCommitId(text: string): boolean {
-  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
-}

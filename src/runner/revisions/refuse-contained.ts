@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { Revision } from '../../contract/documents.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import type { Remote, WantedCommit } from './fetch.ts';
@@ -75,7 +76,7 @@ async function holdsChange(
 function refuse({ repository }: Remote, { commit, label }: Revision, what: string): UserError {
   return new UserError({
     where: repository.root,
-    seen: `the base ${JSON.stringify(label)} (${commit.slice(0, 12)}) ${what}`,
+    seen: `the base ${JSON.stringify(label)} (${shortenCommit(commit)}) ${what}`,
     expected: 'a commit from before the change: anything else compares the change with itself',
     remedy:
       'remove `base`, so that Perigee finds where the change began, or name a commit from before it',

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { Problem, Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { findCommit, resolveCommit } from './find-commit.ts';
@@ -170,7 +171,7 @@ async function findBaseline(
   if (parent !== undefined) return { commit: parent, label: 'the commit before' };
   throw new UserError({
     where: repository.root,
-    seen: `${tip.slice(0, 12)} is the first commit of ${branch.name}: there is nothing before it`,
+    seen: `${shortenCommit(tip)} is the first commit of ${branch.name}: there is nothing before it`,
     expected: 'a change to compare with what it was made from',
     remedy: (await isShallow(repository))
       ? 'this clone is shallow: git fetch --unshallow'

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { exitCode, UserError } from '../../contract/user-error.ts';
@@ -52,7 +53,7 @@ function explain({ root }: Repository, commit: string, said: string): UserError 
   const isIncomplete = /promisor|unable to read|missing blob|not there:/.test(said);
   return new UserError({
     where: root,
-    seen: `commit ${commit.slice(0, 12)} could not be checked out: ${said}`,
+    seen: `commit ${shortenCommit(commit)} could not be checked out: ${said}`,
     expected: 'every file that the commit tracks',
     remedy: isIncomplete
       ? 'check out with all objects (without a filter such as blob:none), or let the checkout keep its credentials so that git can fetch them'

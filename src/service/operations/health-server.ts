@@ -1,3 +1,4 @@
+import { within } from '../../async/within.ts';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { UserError } from '../../contract/user-error.ts';
@@ -151,10 +152,4 @@ export function shareAnswer<T>(
     return made.answer;
   };
   return () => (last !== undefined && clockMs() - last.endedMs < forMs ? last.answer : begin());
-}
-
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { replaceNoNumbers } from '../../contract/json-text.ts';
 import {
   asMap,
@@ -29,7 +30,7 @@ export const asv: HistoryFormat = {
       ...(machine === undefined ? {} : { machine }),
       ...(environment === undefined ? {} : { environment }),
     };
-    const id = [commit.slice(0, 12), machine, environment].join('-');
+    const id = [shortenCommit(commit), machine, environment].join('-');
     return [
       { id, commit, atMs, test: 'asv', parts: [{ text, format: 'asv', annotations, repeat: 0 }] },
     ];

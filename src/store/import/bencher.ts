@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import {
   asList,
   asMap,
@@ -41,7 +42,7 @@ function readReport(report: Record<string, unknown>, leaveOut: LeaveOut): Import
   const name = asText(branch['name']);
   return [
     {
-      id: asText(report['uuid']) ?? `${atMs}-${commit.slice(0, 12)}`,
+      id: asText(report['uuid']) ?? `${atMs}-${shortenCommit(commit)}`,
       ...{ commit, atMs, test: asText(asMap(report['project'])['name']) ?? 'bencher' },
       ...(name === undefined ? {} : { branch: name }),
       parts: results.map((iteration, repeat) => ({

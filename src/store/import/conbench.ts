@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { Annotations } from '../../contract/documents.ts';
 import {
   asList,
@@ -48,7 +49,7 @@ function enterResult(
     leaveOut(`result ${which}: it has no ${lacks}`);
     return;
   }
-  const id = `${run}-${commit.slice(0, 12)}`;
+  const id = `${run}-${shortenCommit(commit)}`;
   const known = runs.get(id);
   const where = asText(branch);
   const build = known ?? {

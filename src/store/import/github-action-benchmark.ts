@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import {
   asList,
   asMap,
@@ -60,7 +61,7 @@ function readBuild(
       ...{ format, annotations: {}, repeat: 0 },
     })),
   );
-  return [{ id: `${name}-${atMs}-${commit.slice(0, 12)}`, commit, atMs, test: name, parts }];
+  return [{ id: `${name}-${atMs}-${shortenCommit(commit)}`, commit, atMs, test: name, parts }];
 }
 
 /** What scripts of users write may be a text: `"value": "43.0"`. */

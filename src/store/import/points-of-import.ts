@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import type { ReadResults } from '../../contract/execution.ts';
 import type { BuildPoints, MetricMeaning, SeriesPoint } from '../series-point.ts';
 import { asv } from './asv.ts';
@@ -43,7 +44,7 @@ export function pointsOfImport(
   const builds = imported.flatMap((one): BuildPoints[] => {
     const metrics = new Map<string, MetricMeaning>();
     const points = new Map<string, SeriesPoint>();
-    const where = `${one.commit.slice(0, 12)}, ${cleanName(one.test)}`;
+    const where = `${shortenCommit(one.commit)}, ${cleanName(one.test)}`;
     for (const { name: bench, text, format, annotations, repeat } of one.parts) {
       const results = read(text, format);
       if ('fault' in results) {

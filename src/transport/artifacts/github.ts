@@ -1,3 +1,4 @@
+import { within } from '../../async/within.ts';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
@@ -126,20 +127,6 @@ async function download(
 function reportNoTime(deadlineMs: number): ArtifactRefused {
   const message = `it was not fetched: all downloads together took longer than ${deadlineMs / 1000} s`;
   return new ArtifactRefused('artifact-unreachable', message);
-}
-
-async function within<T>(deadlineMs: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no answer within ${Number((deadlineMs / 1000).toFixed(1))} s`));
-    }, deadlineMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function readDownload(folder: string, limits: ArtifactLimits): Promise<Buffer> {

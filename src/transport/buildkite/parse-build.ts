@@ -1,3 +1,4 @@
+import { isCommitId } from '../../contract/commit.ts';
 import { Refused } from '../platform-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { BuildAnswer, JobAnswer } from './answers.ts';
@@ -7,7 +8,6 @@ import { readPullRequest } from './pull-request.ts';
 const where = 'Buildkite’s answer about a build';
 /** A build may have thousands of jobs. */
 const longestCommand = 2_000;
-const isCommit = /^[0-9a-f]{40,64}$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -66,7 +66,7 @@ export function parseScheduledBuild(
   if (build.text('source') !== 'schedule' || build.optionalText('branch') !== branch) return;
   const finished = build.instant('finished_at');
   // Until an agent has taken its first job, its commit is a word such as HEAD.
-  if (finished === undefined || !isCommit.test(build.text('commit'))) return;
+  if (finished === undefined || !isCommitId(build.text('commit'))) return;
   return {
     runId: `${pipeline}/${build.whole('number')}`,
     commit: build.commit('commit'),

@@ -1,7 +1,7 @@
 import type { EndpointOptions, RequestInterface, RequestParameters } from '@octokit/types';
 import { Refused } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
-import { keepAnswers } from '../rest/keep-answers.ts';
+import { keepAnswers } from '../../async/keep-answers.ts';
 import { keepSized } from '../../async/keep-sized.ts';
 import type { Account } from '../rest/pause-on-limits.ts';
 import { waitOutOutage } from '../rest/sender.ts';

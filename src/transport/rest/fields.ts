@@ -1,3 +1,4 @@
+import { isCommitId } from '../../contract/commit.ts';
 import { Refused } from '../platform-errors.ts';
 
 /** What lies at a key of an object, or of any member of a union that has the key; never where none has it. */
@@ -114,7 +115,7 @@ export function readFields<T = Untyped>(
     optionalProse: readProse,
     commit: (path) => {
       const found = text(path);
-      if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(found)) return found;
+      if (isCommitId(found)) return found;
       throw refuse(path, 'full commit id');
     },
     whole: (path) => {

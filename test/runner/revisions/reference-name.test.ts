@@ -1,10 +1,7 @@
+import { isCommitId } from '../../../src/contract/commit.ts';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import {
-  branchReference,
-  isCommitId,
-  isReferenceName,
-} from '../../../src/runner/revisions/reference-name.ts';
+import { branchReference, isReferenceName } from '../../../src/runner/revisions/reference-name.ts';
 
 const names = [
   'main',

@@ -1,6 +1,7 @@
+import { isCommitId } from '../../../src/contract/commit.ts';
 import { describe, expect, test } from 'vitest';
 import { download } from '../../../src/transport/artifacts/download.ts';
-import { isCommit, keepAnswers } from '../../../src/transport/rest/keep-answers.ts';
+import { keepAnswers } from '../../../src/async/keep-answers.ts';
 import { keepSized } from '../../../src/async/keep-sized.ts';
 import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import { readBody } from '../../../src/transport/rest/read-body.ts';
@@ -36,7 +37,7 @@ describe('keep answers', () => {
     expect(await kept.answer(['a'], async () => 1)).toBe(1);
     time.now = 999;
     expect(await kept.answer(['a'], async () => 2)).toBe(1);
-    time.now = 1_000;
+    time.now = 1_001;
     expect(await kept.answer(['a'], async () => 3)).toBe(3);
   });
 
@@ -67,9 +68,9 @@ describe('keep answers', () => {
   });
 
   test('only a whole commit id is one', () => {
-    expect(isCommit('a'.repeat(40))).toBe(true);
-    expect(isCommit('a'.repeat(64))).toBe(true);
-    expect(['main', 'a'.repeat(39), `${'a'.repeat(39)}g`, 'A'.repeat(40)].some(isCommit)).toBe(
+    expect(isCommitId('a'.repeat(40))).toBe(true);
+    expect(isCommitId('a'.repeat(64))).toBe(true);
+    expect(['main', 'a'.repeat(39), `${'a'.repeat(39)}g`, 'A'.repeat(40)].some(isCommitId)).toBe(
       false,
     );
   });

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { Late, within } from '../../../async/within.ts';
 import type kafkajs from 'kafkajs';
 import type { ConsumeOptions, EventHandler } from '../event-source.ts';
 import { createKafkaSockets } from '../kafka-sockets.ts';
@@ -80,7 +80,7 @@ export async function runConsumerSession(
     silence.stop();
     // Nobody owns its work any more: waits inside the handler can end.
     work.end();
-    await within(times.goodbyeMs, leave(consumer, joined));
+    await isSettled(times.goodbyeMs, leave(consumer, joined));
     sockets.destroy();
     await untilHandlerEnds(work.settled(), 2 * times.sessionMs);
   }
@@ -88,7 +88,7 @@ export async function runConsumerSession(
 
 /** Another consumer must not begin while one of its batches is in work. */
 async function untilHandlerEnds(settled: Promise<void>, limitMs: number): Promise<void> {
-  if (await within(limitMs, settled)) return;
+  if (await isSettled(limitMs, settled)) return;
   throw new StuckHandler('the handler neither ends nor heeds that its batch is lost');
 }
 
@@ -135,16 +135,10 @@ function listen(consumer: kafkajs.Consumer, { work, heard, fail, topic }: Listen
   consumer.on(CRASH, ({ payload }) => fail(payload.error));
 }
 
-/** @returns whether the promise was settled in time */
-async function within(limitMs: number, promise: Promise<void>): Promise<boolean> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const isSettled = promise.then(
+/** @returns whether the promise was settled in time, well or not */
+async function isSettled(limitMs: number, promise: Promise<void>): Promise<boolean> {
+  return within(limitMs, promise).then(
     () => true,
-    () => true,
+    (error: unknown) => !(error instanceof Late),
   );
-  const limit = pause(limitMs, false, { signal }).catch(() => false);
-  const inTime = await Promise.race([isSettled, limit]);
-  controller.abort();
-  return inTime;
 }

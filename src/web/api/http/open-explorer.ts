@@ -1,3 +1,4 @@
+import { within } from '../../../async/within.ts';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -158,7 +159,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new ClientGone()));
     const finding = find(asked, reader, request, gone.signal);
-    sendAnswer(request, response, await within(longestWaitMs, finding));
+    sendAnswer(request, response, await within(longestWaitMs, finding, tooSlow()));
   }
 
   async function find(
@@ -189,12 +190,8 @@ const notSeen =
 
 const lower = (repository: unknown): string => String(repository).toLowerCase();
 
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = new ApiProblem(503, 'Many read at once, so this takes long. Try again in a minute.');
-  const timer = setTimeout(() => reject(late), ms);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
-}
+const tooSlow = (): ApiProblem =>
+  new ApiProblem(503, 'Many read at once, so this takes long. Try again in a minute.');
 
 async function unpack<T>(packed: Uint8Array): Promise<T> {
   return JSON.parse((await promisify(gunzip)(packed)).toString('utf8')) as T;

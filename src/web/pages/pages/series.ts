@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { shortenCommit } from '../../../contract/commit.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Overview, RunOfSeries, Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
@@ -48,7 +49,10 @@ export const showSeries: Page = async (visit) => {
     ...(run === undefined ? {} : { run }),
   };
   const readout = makeElement('div', { class: 'readout' });
-  const nameAt = (place: number): string | undefined => answer.commits[place]?.commit.slice(0, 12);
+  const nameAt = (place: number): string | undefined => {
+    const at = answer.commits[place];
+    return at && shortenCommit(at.commit);
+  };
   const explorer = makeHistoryExplorer(view, at, {
     onPlace: (place, isChosen) => {
       readout.replaceChildren(...showPlace(answer, place, repository));

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../../contract/commit.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
@@ -5,7 +6,7 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { listAnnotations, nameSpan } from '../../../report/series-words.ts';
 
 export function nameCommit(commit: string): string {
-  return commit.slice(0, 8);
+  return shortenCommit(commit);
 }
 
 /** `Latency of upload › send` */

@@ -124,7 +124,7 @@ describe('place by runs', () => {
     const runs = [makeLaptopRun(1)];
     const placed = placeByRuns(makeAnswer({ commits: [], levels: [], changes: [], runs }));
     const names = [0, 1, 2].map((place) => namePlace(placed, place));
-    expect(names).toEqual(['before: 00000000', 'after: 00000000', '']);
+    expect(names).toEqual(['before: 000000000000', 'after: 000000000000', '']);
     expect(readPlace(placed, 1)).toMatch(/^After: /);
     const repeats = placeRepeats(placed, 'run-1');
     const theme = { before: 'grey', after: 'blue', warn: 'brown' } as ChartTheme;

@@ -22,7 +22,7 @@ describe('since which commit', () => {
   test('one commit is named with its author, and leads to what it changed', () => {
     const phrase = tellSince(answer, change, repository);
     expect(read(phrase)).toBe(
-      '15.0% worse since 00000000 by Ann on 2026-01-21: 100 ms → 115 ms (95%: 114 ms to 116 ms).',
+      '15.0% worse since 000000000000 by Ann on 2026-01-21: 100 ms → 115 ms (95%: 114 ms to 116 ms).',
     );
     const [, link] = phrase;
     expect(link).toMatchObject({
@@ -142,6 +142,6 @@ test('creep is told with its budget', () => {
     ...{ high: 0.09, limit: 0.05, isOver: true, explained: 0 },
   };
   expect(tellCreep(creep)).toBe(
-    '7.0% worse since the last release (00000000), 95% from +5.0% to +9.0%; 5.0% allowed: over budget',
+    '7.0% worse since the last release (000000000000), 95% from +5.0% to +9.0%; 5.0% allowed: over budget',
   );
 });

@@ -1,16 +1,16 @@
-import type { RestClock } from './clock.ts';
+import { LRUCache } from 'lru-cache';
 
 export interface KeptAnswers {
   /**
-   * What was answered to this question before, or what `ask` answers now. Whoever asks while the answer is
-   * on its way gets the same. A failure is not kept.
+   * What was answered to this question before, or what `ask` answers now. Concurrent callers share one request. A
+   * failure is not kept.
    */
   answer<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T>;
   forget(key: readonly unknown[]): void;
 }
 
 export interface KeepOptions {
-  /** At most; the oldest goes first. */
+  /** At most; what was used longest ago goes first. */
   entries: number;
   /** After this long it is requested again. */
   forMs: number;
@@ -19,27 +19,28 @@ export interface KeepOptions {
 }
 
 /** Answers that stay true for a while: each look asks the same things again, and GitHub counts each. */
-export function keepAnswers(clock: RestClock, options: KeepOptions): KeptAnswers {
-  const { entries, forMs, longestText = Infinity } = options;
-  const kept = new Map<string, { answer: Promise<unknown>; atMs: number }>();
+export function keepAnswers(
+  clock: { monotonicMs(): number },
+  { entries, forMs, longestText = Infinity }: KeepOptions,
+): KeptAnswers {
+  const kept = new LRUCache<string, Promise<unknown>>({
+    ...{ max: entries, ttl: forMs, ttlResolution: 0 },
+    // The library takes zero for no time at all.
+    perf: { now: () => clock.monotonicMs() + 1 },
+  });
   return {
     forget: (key) => void kept.delete(JSON.stringify(key)),
     answer: async <T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T> => {
       const name = JSON.stringify(key);
       const known = kept.get(name);
-      if (known !== undefined && clock.monotonicMs() - known.atMs < forMs) {
-        return known.answer as Promise<T>;
-      }
-      kept.delete(name);
-      const asked = { answer: ask(), atMs: clock.monotonicMs() };
+      if (known !== undefined) return known as Promise<T>;
+      const asked = ask();
       kept.set(name, asked);
-      const [oldest] = kept.keys();
-      if (kept.size > entries && oldest !== undefined) kept.delete(oldest);
       const forget = (): void => {
-        if (kept.get(name) === asked) kept.delete(name);
+        if (kept.peek(name) === asked) kept.delete(name);
       };
       try {
-        const answer = await asked.answer;
+        const answer = await asked;
         // What is not there may only not be there yet.
         if (answer === undefined) forget();
         if (typeof answer === 'string' && answer.length > longestText) forget();
@@ -50,9 +51,4 @@ export function keepAnswers(clock: RestClock, options: KeepOptions): KeptAnswers
       }
     },
   };
-}
-
-/** A full commit id: facts about it never change. */
-export function isCommit(text: string): boolean {
-  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

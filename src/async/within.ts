@@ -1,0 +1,16 @@
+/** There was no answer in time. */
+export class Late extends Error {
+  override readonly name = 'Late';
+}
+
+/**
+ * Waits for an answer, and gives up waiting after a time; what was asked for goes on.
+ * @param late what is thrown then
+ * @throws Late, or what the answer throws
+ */
+export async function within<T>(ms: number, answer: Promise<T>, late?: Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const seconds = Number((ms / 1000).toFixed(1));
+  const timer = setTimeout(() => reject(late ?? new Late(`no answer within ${seconds} s`)), ms);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}

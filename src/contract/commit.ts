@@ -1,0 +1,9 @@
+/** A full commit id: 40 or 64 hexadecimal digits, lower case. Facts about it never change. */
+export function isCommitId(text: string): boolean {
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+/** Twelve digits of a commit: enough to find it, short enough to read. */
+export function shortenCommit(commit: string): string {
+  return commit.slice(0, 12);
+}
