@@ -1,9 +1,15 @@
 export interface Budget {
-  /** Resolves when there is room; what is larger than all of it has to have it alone. */
+  /**
+   * Resolves when there is room; what is larger than all of it has to have it alone.
+   * @returns gives the room back
+   * @throws the reason of the signal
+   */
   take(amount: number, signal: AbortSignal): Promise<() => void>;
+  /** Runs the work when there is room for it. */
+  within<T>(amount: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-/** A bound on what is in memory at the same time. Who asked first gets first. */
+/** A bound on what is in memory at the same time. The first to ask is the first to get, so the large come to their turn. */
 export function createBudget(total: number): Budget {
   let left = total;
   const waiting: { amount: number; go: () => void }[] = [];
@@ -14,28 +20,38 @@ export function createBudget(total: number): Budget {
       next.go();
     }
   };
-  return {
-    take: async (wanted, signal) => {
-      signal.throwIfAborted();
-      const amount = Math.min(wanted, total);
-      const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-      const entry = { amount, go: () => resolve(undefined) };
-      const giveUp = (): void => {
-        const place = waiting.indexOf(entry);
-        if (place >= 0) waiting.splice(place, 1);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      waiting.push(entry);
+  const take: Budget['take'] = async (wanted, signal) => {
+    signal.throwIfAborted();
+    const amount = Math.min(wanted, total);
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const entry = { amount, go: () => resolve(undefined) };
+    const giveUp = (): void => {
+      const place = waiting.indexOf(entry);
+      if (place >= 0) waiting.splice(place, 1);
+      reject(signal.reason);
       letIn();
-      await promise.finally(() => signal.removeEventListener('abort', giveUp));
-      let isHeld = true;
-      return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        left += amount;
-        letIn();
-      };
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    waiting.push(entry);
+    letIn();
+    await promise.finally(() => signal.removeEventListener('abort', giveUp));
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      left += amount;
+      letIn();
+    };
+  };
+  return {
+    take,
+    within: async (amount, signal, work) => {
+      const release = await take(amount, signal);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
     },
   };
 }

@@ -1,9 +1,10 @@
+import { createBudget } from '../../async/budget.ts';
+import { artifactLimits } from '../../transport/artifacts/artifact-limits.ts';
 import type { BuildKey } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { ArtifactContents, ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
 import { buildFolder } from '../../transport/artifacts/build-folder.ts';
 import type { KnownFiles, OverfullBuilds } from '../../transport/artifacts/buildkite-files.ts';
-import { ByteBudget } from '../../transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
 import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
@@ -44,7 +45,7 @@ export function openArtifacts(
     artifacts: settings,
   }),
 ): Artifacts {
-  const budget = new ByteBudget();
+  const budget = createBudget(artifactLimits.maxBytes);
   const contents = keepSized<ArtifactContents>(mostKeptBytes);
   const known: KnownFiles = keepSized(mostKnownFiles);
   const overfull: OverfullBuilds = keepSized(mostOverfull);

@@ -1,3 +1,4 @@
+import type { Budget } from '../../async/budget.ts';
 import { readBuildkiteRun } from '../buildkite/names.ts';
 import { Refused } from '../platform-errors.ts';
 import type { BuildkiteClient } from '../buildkite/client.ts';
@@ -9,7 +10,6 @@ import {
   type OverfullBuilds,
   type StoredFile,
 } from './buildkite-files.ts';
-import type { ByteBudget } from './byte-budget.ts';
 import { describeFolder, groupFiles, refuseStrange } from './buildkite-folders.ts';
 import { fetchContent } from './fetch-content.ts';
 import { refuseTooLarge } from './read-zip.ts';
@@ -22,7 +22,7 @@ export interface BuildkiteSourceOptions {
   runId: string;
   signal: AbortSignal;
   /** The memory for downloads, of all builds together. */
-  budget: ByteBudget;
+  budget: Budget;
   /** Hosts of storage that artifacts are fetched from, besides Buildkite's own: see refuseOtherHosts. */
   hosts?: readonly string[];
   /** Where nothing of the build is at work: what it consists of, and what was listed of such builds. */

@@ -1,3 +1,4 @@
+import type { Budget } from '../../async/budget.ts';
 import { Refused } from '../platform-errors.ts';
 import type { GithubClient } from '../github/client.ts';
 import { readGithubRun } from '../github/names.ts';
@@ -6,7 +7,6 @@ import type { Fields } from '../rest/fields.ts';
 import type { SizedMemory } from '../../async/keep-sized.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import type { ArtifactContents, ArtifactSource, StoredArtifact } from './artifact-store.ts';
-import type { ByteBudget } from './byte-budget.ts';
 import { fetchContent } from './fetch-content.ts';
 import { readZip } from './read-zip.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -19,7 +19,7 @@ export interface GithubSourceOptions {
   runId: string;
   signal: AbortSignal;
   /** The memory for downloads, of all builds together. */
-  budget: ByteBudget;
+  budget: Budget;
   /** Contents of recent artifacts: bot and aggregation read the same ones, each file of each. */
   contents?: SizedMemory<ArtifactContents>;
 }

@@ -1,9 +1,10 @@
 /** People with all rights in a repository try to have a red commit forgotten, in any order. */
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { expect, test } from 'vitest';
 import type { CommandLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import { readHere } from '../../../src/settings/readers/readers.ts';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { createRandom } from '../../../src/stats/random.ts';
@@ -43,7 +44,13 @@ async function startBot() {
       pageUrl: () => undefined,
       seriesUrl: () => undefined,
       openArtifacts: ({ repository: name, runId }, _, signal) =>
-        openGithubRestSource({ budget: new ByteBudget(), client, repository: name, runId, signal }),
+        openGithubRestSource({
+          budget: createBudget(artifactLimits.maxBytes),
+          client,
+          repository: name,
+          runId,
+          signal,
+        }),
       builds: { log: { name: 'memory', append: async () => undefined } },
       store: {
         readLast: async () => [],

@@ -1,9 +1,10 @@
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { expect, test } from 'vitest';
 import type { OpenArtifacts } from '../../../bot/src/runs/open-artifacts.ts';
 import { openRuns } from '../../../bot/src/runs/open-runs.ts';
 import type { Change } from '../../../bot/src/change/read-change.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import type { KnownFiles } from '../../../src/transport/artifacts/buildkite-files.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
@@ -43,7 +44,7 @@ async function start() {
   const known: KnownFiles = keepSized(1_000);
   const openArtifacts: OpenArtifacts = ({ runId }, _platform, _signal, state) =>
     openBuildkiteSource({
-      budget: new ByteBudget(),
+      budget: createBudget(artifactLimits.maxBytes),
       ...{ client, runId, signal },
       ...(state === undefined ? {} : { settled: { state, known } }),
     });

@@ -1,6 +1,7 @@
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { expect, test } from 'vitest';
 import { openAppSide } from '../github/open-side.ts';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
@@ -39,7 +40,7 @@ test('what the emulator lacks is there beside it, with the same pull requests an
   const facts = await ci.findFacts({ repository: 'acme/sync', runId }, signal);
   expect(facts).toMatchObject({ commit: head, pullRequest: number, fork: false });
   const source = openGithubRestSource({
-    budget: new ByteBudget(),
+    budget: createBudget(artifactLimits.maxBytes),
     client,
     repository: 'acme/sync',
     runId,

@@ -1,7 +1,8 @@
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
@@ -37,7 +38,7 @@ test('the stages that read facts and artifacts of builds are served by the same 
   const facts = await ci.findFacts({ repository: 'acme/sync', runId }, signal);
   expect(facts).toMatchObject({ commit: head, pullRequest: 1, targetBranch: 'main', fork: true });
   const source = openGithubRestSource({
-    budget: new ByteBudget(),
+    budget: createBudget(artifactLimits.maxBytes),
     client,
     repository: 'acme/sync',
     runId,

@@ -1,6 +1,7 @@
 /** What a build left is listed again only where something new can have come. */
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import type {
   KnownFiles,
@@ -25,7 +26,7 @@ async function start() {
   const { signal } = new AbortController();
   const open = (state?: string, runId = 'acme/sync/42') =>
     openBuildkiteSource({
-      budget: new ByteBudget(),
+      budget: createBudget(artifactLimits.maxBytes),
       ...{ client, runId, signal, overfull, hosts: hostsOf(buildkite) },
       ...(state === undefined ? {} : { settled: { state, known } }),
     });

@@ -1,6 +1,7 @@
 /** Who runs code on an agent chooses the place: what can never be fetched from there is not waited for. */
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
 import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
@@ -15,7 +16,7 @@ async function start(named: readonly string[] = []) {
   const hosts = [...hostsOf(buildkite), ...named];
   const { signal } = new AbortController();
   const source = openBuildkiteSource({
-    budget: new ByteBudget(),
+    budget: createBudget(artifactLimits.maxBytes),
     client,
     runId: 'acme/sync/42',
     signal,

@@ -1,7 +1,8 @@
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
@@ -40,7 +41,7 @@ function open(buildkite: FakeBuildkite, hosts = hostsOf(buildkite)) {
   const { url: apiUrl, token } = buildkite;
   const { client } = openBuildkite({ apiUrl, token, clock: makeClock() });
   return openBuildkiteSource({
-    budget: new ByteBudget(),
+    budget: createBudget(artifactLimits.maxBytes),
     client,
     hosts,
     runId: build.runId,

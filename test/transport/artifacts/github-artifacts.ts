@@ -1,7 +1,8 @@
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import type {
   ArtifactContents,
   ArtifactSource,
@@ -66,7 +67,7 @@ export function openSource(
   const credentials = { token: github.tokens.plain };
   const client = openGithub({ apiUrl: github.url, credentials, clock });
   const source = openGithubRestSource({
-    budget: new ByteBudget(),
+    budget: createBudget(artifactLimits.maxBytes),
     ...{ client, ...origin, signal },
     ...(contents === undefined ? {} : { contents }),
   });

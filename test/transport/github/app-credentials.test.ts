@@ -1,5 +1,6 @@
+import { createBudget } from '../../../src/async/budget.ts';
+import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
 import { startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
@@ -155,7 +156,7 @@ test('a GitHub of one’s own is asked below its own path', async () => {
   github.artifacts.push({ id: 7, name: 'coverage' });
   const client = openGithub({ apiUrl: `${github.url}/`, credentials, clock: makeClock() });
   const source = openGithubRestSource({
-    budget: new ByteBudget(),
+    budget: createBudget(artifactLimits.maxBytes),
     client,
     ...build,
     signal: never,

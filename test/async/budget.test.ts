@@ -1,5 +1,5 @@
+import { createBudget } from '../../src/async/budget.ts';
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/transport/artifacts/byte-budget.ts';
 
 const never = new AbortController().signal;
 
@@ -20,7 +20,7 @@ function makeWork() {
 }
 
 test('work begins while there is room for its bytes, and in the order it came', async () => {
-  const budget = new ByteBudget(10);
+  const budget = createBudget(10);
   const { started, work, end, settle } = makeWork();
   void budget.within(6, never, work('a'));
   void budget.within(4, never, work('b'));
@@ -36,19 +36,19 @@ test('work begins while there is room for its bytes, and in the order it came', 
 });
 
 test('more than the whole budget is done alone', async () => {
-  const budget = new ByteBudget(10);
+  const budget = createBudget(10);
   expect(await budget.within(99, never, () => Promise.resolve('done'))).toBe('done');
 });
 
 test('work that fails gives its room back', async () => {
-  const budget = new ByteBudget(10);
+  const budget = createBudget(10);
   const failing = budget.within(10, never, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(await budget.within(10, never, () => Promise.resolve(1))).toBe(1);
 });
 
 test('whoever stops waiting makes room for the next', async () => {
-  const budget = new ByteBudget(10);
+  const budget = createBudget(10);
   const { started, work, settle } = makeWork();
   const stopping = new AbortController();
   void budget.within(5, never, work('a'));
@@ -60,4 +60,17 @@ test('whoever stops waiting makes room for the next', async () => {
   await expect(large).rejects.toThrow('enough');
   await settle();
   expect(started).toEqual(['a', 'b']);
+});
+
+test('room that is given back twice is there once', async () => {
+  const budget = createBudget(10);
+  const release = await budget.take(6, never);
+  await budget.take(4, never);
+  release();
+  release();
+  await budget.take(6, never);
+  const { started, work, settle } = makeWork();
+  void budget.within(1, never, work('more'));
+  await settle();
+  expect(started).toEqual([]);
 });
