@@ -35,7 +35,9 @@ export function startReporting(
   const { settings, logger, nowMs } = context;
   const { appId, dashboardUrl, publicUrl } = settings;
   const ledger = openLedger(settings.ledgerFile);
-  const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, logger);
+  const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, (why) =>
+    logger.log('error', 'cannot note what is in work', { why }),
+  );
   const github = openGithubSide({ appId, client: context.github });
   const links = createPageLinks(settings.webhookSecret);
   const { buildkite, openArtifacts, readers } = context;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from '../logging/logger.ts';
 
 /**
  * What is in work, noted outside of this process: whatever kills it is named when it starts again. Nothing of it
@@ -40,9 +39,13 @@ interface Mark {
 /**
  * A mark that cannot be kept, as on a full disk, stops no work.
  * @param folder for these marks alone, created if it does not exist. Several processes may use it
- * @param logger hears about the first mark that could not be kept
+ * @param tell hears why the first mark could not be kept
  */
-export function openWorkMarks(folder: string, nowMs: () => number, logger?: Logger): WorkMarks {
+export function openWorkMarks(
+  folder: string,
+  nowMs: () => number,
+  tell?: (why: string) => void,
+): WorkMarks {
   mkdirSync(folder, { recursive: true });
   const marks = new Map<string, Mark>();
   let isTold = false;
@@ -51,7 +54,7 @@ export function openWorkMarks(folder: string, nowMs: () => number, logger?: Logg
       change();
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      if (!isTold) logger?.log('error', 'cannot note what is in work', { why });
+      if (!isTold) tell?.(why);
       isTold = true;
     }
   };

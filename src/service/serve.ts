@@ -79,7 +79,9 @@ export async function serve(
       },
     });
     if (duties.aggregates) {
-      marks = openWorkMarks(settings.marksFolder, Date.now, logger);
+      marks = openWorkMarks(settings.marksFolder, Date.now, (why) =>
+        logger.log('error', 'cannot note what is in work', { why }),
+      );
       const ports = {
         ...artifacts,
         ...{ source: openSource(builds, settings.events), store, logger, metrics },
