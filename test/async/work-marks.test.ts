@@ -85,9 +85,7 @@ test('a mark of a week ago blames nobody', () => {
 test('marks that cannot be kept stop no work, and are told of once', () => {
   const folder = makeFolder();
   const told: string[] = [];
-  const marks = openWorkMarks(folder, Date.now, {
-    log: (_level, _message, fields) => void told.push(String(fields?.['why'])),
-  });
+  const marks = openWorkMarks(folder, Date.now, (why) => void told.push(why));
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'no folder any more');
   for (const key of ['one', 'two']) {
