@@ -30,10 +30,17 @@ interface Parameter {
   schema: ParameterSchema;
 }
 
+/** What several operations share stands in `components`, each below its name. */
+const shared: Readonly<Record<string, object>> = api.components.parameters;
+
+function resolve(one: object): Parameter {
+  return ('$ref' in one ? shared[String(one.$ref).split('/').at(-1) ?? ''] : one) as Parameter;
+}
+
 const routes = Object.entries(api.paths).map(([path, { get }]) => ({
   operation: get.operationId as Operation,
   steps: path.split('/').slice(1),
-  parameters: get.parameters as readonly Parameter[],
+  parameters: get.parameters.map(resolve),
 }));
 
 /**
