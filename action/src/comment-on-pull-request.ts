@@ -1,6 +1,8 @@
 import type { Verdict } from '../../src/contract/documents.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { showCode, showProse } from '../../src/report/markdown-text.ts';
+import { linkRules } from '../../src/report/pull-request/foot.ts';
+import type { ViewLinks } from '../../src/report/pull-request/view.ts';
 import type { CiRun } from './github/ci-run.ts';
 import { connectGithub, type GithubApi } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
@@ -12,7 +14,7 @@ import type { Trigger } from './trigger.ts';
 
 export interface CommentRequest {
   ci: CiRun;
-  inputs: Pick<Inputs, 'comment' | 'token'>;
+  inputs: Pick<Inputs, 'comment' | 'config' | 'token'>;
   log: JobLog;
   trigger: Trigger;
 }
@@ -56,6 +58,15 @@ export async function commentOnPullRequest(
   }
 }
 
+/** Where the run is, and the lines that the limits stand in. */
+export function linkRun(
+  { url: run }: Pick<CiRun, 'url'>,
+  { config }: Pick<Inputs, 'config'>,
+  { build }: Pick<Verdict, 'build'>,
+): Pick<ViewLinks, 'run' | 'rules'> {
+  return { run, ...linkRules(run, build.before.commit, config) };
+}
+
 async function write(
   { ci, inputs, log, trigger }: CommentRequest,
   { suite, verdict, pullRequest }: { suite: string; verdict: Verdict; pullRequest: number },
@@ -73,7 +84,7 @@ async function write(
     pullRequest,
     head: trigger.head.commit,
     suite,
-    body: renderMarkdown(verdict),
+    body: renderMarkdown(verdict, { links: linkRun(ci, inputs, verdict) }),
     shortBody: `**${showProse(verdict.headline)}** (${showCode(suite)}; details: ${ci.url})`,
   });
   if ('why' in result) return refuse(result.why);

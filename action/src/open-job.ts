@@ -14,7 +14,7 @@ import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
 import type { ArtifactStore } from '../../src/transport/artifacts/artifact-store.ts';
 import { openDirectoryStore } from '../../src/transport/artifacts/directory.ts';
 import { openGithubStore } from '../../src/transport/artifacts/github.ts';
-import { commentOnPullRequest, type CommentRequest } from './comment-on-pull-request.ts';
+import { commentOnPullRequest, type CommentRequest, linkRun } from './comment-on-pull-request.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
 import { type CiRun, type JobContext, readCiRun } from './github/ci-run.ts';
 import { connectGithub } from './github/connect.ts';
@@ -114,7 +114,9 @@ function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages
     async showVerdict(job, { verdict }) {
       const comment = await commentOnPullRequest(request, job.suite.name, verdict);
       const notes = comment.note === undefined ? job.notes : [...job.notes, comment.note];
-      await log.summarize(renderSummary(verdict, { notes }));
+      await log.summarize(
+        renderSummary(verdict, { links: linkRun(request.ci, request.inputs, verdict), notes }),
+      );
       return { failed: comment.failed };
     },
     showShard: (...shard) => log.summarize(summarizeShard(...shard)),

@@ -25,7 +25,7 @@ export function concludeRun(
   workplace: Workplace,
   record: RunRecord,
   judge: Judge,
-  { config, failOn }: ConcludeOptions,
+  { config, failOn, verbose = false }: ConcludeOptions,
 ): ExitCode {
   const program = nameProgram(workplace.root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
@@ -39,7 +39,7 @@ export function concludeRun(
   }
   const judged = judge.shard(record);
   const search = `${program} bisect ${nameCommits(record)}${suite}`;
-  present(workplace.root, record, judged.verdict, { program, goOn, search });
+  present(workplace.root, record, judged.verdict, { program, goOn, search, verbose });
   const isWhole = !workplace.isSelection && record.shard.total === 1;
   const facts = { run: record.id, isWhole };
   keepEntry(workplace.root, describeJudged(judged.verdict, facts));
@@ -119,6 +119,7 @@ interface Commands {
   goOn: string;
   /** The command that finds the commit between the two sides. */
   search: string;
+  verbose: boolean;
 }
 
 /** Writes verdict and page beside the record, and shows the verdict. */
@@ -126,12 +127,14 @@ function present(
   root: string,
   record: RunRecord,
   verdict: Verdict,
-  { program, goOn, search }: Commands,
+  { program, goOn, search, verbose }: Commands,
 ): void {
   const { id, status } = record;
   const folder = join(runsFolder(root), id);
   keepVerdict(folder, verdict, readPageParts());
-  process.stdout.write(`\n${renderTerminal(verdict, terminalOptions(process.stdout))}`);
+  process.stdout.write(
+    `\n${renderTerminal(verdict, { ...terminalOptions(process.stdout), verbose })}`,
+  );
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true
       ? countCommits(root, record.before.commit, record.after.commit)

@@ -23,6 +23,7 @@ export const usualFailOn: FailOn = 'undecided';
 export interface ConcludeOptions {
   config?: string;
   failOn?: FailOn;
+  verbose?: boolean;
 }
 
 export interface CleanOptions {
@@ -111,6 +112,7 @@ export interface ReportOptions {
   config?: string;
   format: 'terminal' | 'markdown' | 'json' | 'html';
   output?: string;
+  verbose?: boolean;
 }
 
 /** Options of `perigee judge`. */

@@ -2,7 +2,7 @@ import { shortenCommit } from '../contract/commit.ts';
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
-import { indexMetrics, nameSpan, tellSize, unitOf } from '../report/series-words.ts';
+import { indexMetrics, nameSpan, tellChange, unitOf } from '../report/series-words.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
 import { describeBought, describeBusy, describeSpent } from '../runner/describe-time.ts';
 import { type Advance, nameBuild, type ProgressEvent } from '../runner/run-request.ts';
@@ -185,6 +185,6 @@ function tellMorePairs(undecided: readonly string[]): string {
 }
 
 function tellRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
-  const size = tellSize(series, unitOf(series.metric, indexMetrics(metrics)));
+  const size = tellChange(series, unitOf(series.metric, indexMetrics(metrics)));
   return `${makePlain(nameSpan(series))}, ${titleMetric(series.metric)} ${size}`;
 }

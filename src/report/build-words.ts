@@ -10,11 +10,10 @@ import type {
   Verdict,
 } from '../contract/documents.ts';
 import { formatChange, formatQuantity } from '../contract/units.ts';
-import { titleMetric } from '../contract/metrics.ts';
 import { isAlone } from '../contract/sides.ts';
-import { tellVisible } from './series-words.ts';
+import { nameMetric, tellVisible } from './series-words.ts';
 import { cutPlain } from './plain-text.ts';
-import { foreseeVisibility, measureVisibility, type Visibility } from './visibility.ts';
+import type { Visibility } from './visibility.ts';
 
 export interface Fact {
   label: string;
@@ -53,7 +52,7 @@ export function listFacts({ build, budget, shards, hosts = [] }: Verdict): Fact[
   if (!isAlone(build)) {
     facts.push({
       label: 'False-alarm budget',
-      text: `${Number((budget.q * 100).toPrecision(3))}% false discoveries at look ${budget.look} of ${budget.looks}, over ${budget.tested} blocking series`,
+      text: `${Number((budget.q * 100).toPrecision(3))}% of what is called slower may be wrong, over ${budget.tested} blocking series (look ${budget.look} of ${budget.looks})`,
     });
   }
   const finished = build.finishedAt === undefined ? 'not finished' : `to ${build.finishedAt}`;
@@ -100,40 +99,20 @@ function tellHost(host: Host): string {
   return parts.join(', ');
 }
 
-/** `Latency +23.4%`, only what moved; what stood still or is unknown says nothing. */
+/** `latency +23.4%`, only what moved; what stood still or is unknown says nothing. */
 export function listMovements(movements: readonly Movement[]): string[] {
   return movements
     .filter(({ moved }) => moved === 'up' || moved === 'down')
     .map(({ metric, moved, change }) => {
-      return `${titleMetric(metric)} ${change === undefined ? moved : formatChange(change)}`;
+      return `${nameMetric(metric)} ${change === undefined ? moved : formatChange(change)}`;
     });
 }
 
-/** `Latency: 3.1% or more (median of 12 series), 7.9% at the worst`. */
+/** `latency: 3.1% or more (median of 12 series), 7.9% at the worst`. */
 export function tellVisibility({ metric, series, median, worst }: Visibility): string {
-  const typical = `${titleMetric(metric)}: ${tellVisible(median)}`;
+  const typical = `${nameMetric(metric)}: ${tellVisible(median)}`;
   if (series === 1) return typical;
   return `${typical} (median of ${series} series), ${tellVisible(worst).replace(' or more', '')} at the worst`;
-}
-
-/** What these runs could have shown: a line for each metric that can block, and one for all that only warn. */
-export function listVisible(verdict: Verdict): string[] {
-  const blocking = measureVisibility(verdict).map(tellVisibility);
-  const warning = measureVisibility(verdict, 'warning').map(({ metric, median }) => {
-    return `${titleMetric(metric)} ${tellVisible(median)}`;
-  });
-  return warning.length === 0
-    ? blocking
-    : [...blocking, `Where rules only warn (medians): ${warning.join('; ')}`];
-}
-
-const moreNs = 300e9;
-
-/** `5 more minutes would show: Latency 4.1% or more`; empty where that is not known. */
-export function tellForeseen(verdict: Verdict): string[] {
-  const seen = foreseeVisibility(verdict, moreNs) ?? [];
-  const metrics = seen.map(({ metric, median }) => `${titleMetric(metric)} ${tellVisible(median)}`);
-  return metrics.length === 0 ? [] : [`5 more minutes would show: ${metrics.join('; ')}`];
 }
 
 /** `after: 5 failed, 1 timed out of 6; before: none of 5`; of before nothing where it was not run. */

@@ -1,5 +1,4 @@
 import type { SeriesVerdict, SpanEvidence, TestOutcome, Verdict } from '../contract/documents.ts';
-import { isNotSeen } from '../contract/missed-change.ts';
 import { spanKey } from '../contract/series-key.ts';
 
 /** The series of a verdict sorted into what a reader wants to know, each group the worst first. */
@@ -44,16 +43,6 @@ export function sortFindings(verdict: Verdict): Findings {
   return found;
 }
 
-/** "Not regressed, 7 of them not seen": what passes is not all known equally well. */
-export function titleUnchanged({ unchanged }: Pick<Findings, 'unchanged'>): string {
-  const notSeen = unchanged.filter(isNotSeen).length;
-  return notSeen === 0 ? 'Not regressed' : `Not regressed, ${tellNotSeen(notSeen)}`;
-}
-
-export function tellNotSeen(count: number): string {
-  return `${count.toLocaleString('en-US')} of them not seen`;
-}
-
 /** What a user waits for first, then what the machine spends, then all the rest. */
 function rankImprovement({ metric }: SeriesVerdict): number {
   if (metric === 'latency') return 0;
@@ -96,29 +85,7 @@ export function groupBySpan(
   return [...groups.values()];
 }
 
-/** All series of a test that vanished with it: one fact, and not many. */
-export interface VanishedTest {
-  test: string;
-  series: readonly SeriesVerdict[];
-}
-
-/** Puts the series of a test that has nothing after the change together; the others stay in their order, before them. */
-export function foldVanished(series: readonly SeriesVerdict[]): {
-  others: SeriesVerdict[];
-  vanished: VanishedTest[];
-} {
-  const gone = series.filter(({ after, before, state }) => {
-    return state === 'undecided' && before.location !== undefined && after.location === undefined;
-  });
-  const byTest = [...Map.groupBy(gone, ({ test }) => test)];
-  const vanished = byTest.flatMap(([test, those]) =>
-    those.length > 1 ? [{ test, series: those }] : [],
-  );
-  const folded = new Set(vanished.flatMap((one) => one.series));
-  return { others: series.filter((one) => !folded.has(one)), vanished };
-}
-
-/** `11 series vanished: before has values and after has none`. */
-export function tellVanished({ series }: VanishedTest): string {
-  return `${series.length.toLocaleString('en-US')} series vanished: before has values and after has none`;
+/** Series that have a value before and none after. */
+export function hasVanished({ after, before, state }: SeriesVerdict): boolean {
+  return state === 'undecided' && before.location !== undefined && after.location === undefined;
 }

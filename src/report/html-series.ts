@@ -1,26 +1,22 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
-import { titleMetric } from '../contract/metrics.ts';
-import type { ShownUnit } from '../contract/units.ts';
-import { listMovements } from './build-words.ts';
+import { tellEvidence } from './explain-series.ts';
 import type { SpanGroup } from './findings.ts';
 import { drawInterval } from './html-interval.ts';
 import { html, type Markup } from './html-text.ts';
 import { findShownState, type ShownState } from './page-data.ts';
+import { inline } from './print-html.ts';
+import { nameOf } from './series-table.ts';
 import {
   listAnnotations,
   type MetricsByName,
   nameSpan,
+  shownMetric,
   tellAllowed,
-  tellBeside,
-  tellConfidence,
-  tellInterval,
-  tellLocation,
-  tellRule,
-  tellRuns,
-  tellSize,
-  tellVisible,
-  unitOf,
+  tellChange,
+  tellLevels,
+  tellMove,
 } from './series-words.ts';
+import { explainSpan } from './verdict-sections.ts';
 
 /** A mark for each state, so that it can be told apart without colour. */
 export const stateWords: Readonly<Record<ShownState, { mark: string; word: string }>> = {
@@ -61,24 +57,16 @@ function foldCalm(calm: readonly SeriesVerdict[], show: (one: SeriesVerdict) => 
   </details>`;
 }
 
-function explain({ evidence }: SpanGroup): Markup {
-  if (evidence === undefined) return html``;
-  const moved = listMovements(evidence.movements);
-  if (moved.length === 0 && evidence.patterns.length === 0) return html``;
-  return html`<div class="meaning">
-    ${evidence.patterns.map(({ text }) => html`<p>${text}</p>`)}
-    <ul>
-      ${moved.map((text) => html`<li>${text}</li>`)}
-    </ul>
-  </div>`;
+function explain(group: SpanGroup): Markup {
+  const words = explainSpan(group);
+  return words === '' ? html`` : html`<p class="meaning">${words}</p>`;
 }
 
 function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByName): Markup {
   const id = ids.get(series) ?? -1;
   const shown = findShownState(series);
   const { mark, word } = stateWords[shown];
-  const unit = unitOf(series.metric, metrics);
-  const direction = metrics.get(series.metric)?.direction ?? 'lower';
+  const metric = shownMetric(series, metrics);
   return html`<details
     class="series ${shown}"
     id="s${id}"
@@ -88,18 +76,21 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
   >
     <summary>
       <span class="state"><span aria-hidden="true">${mark}</span> ${word}</span>
-      <span class="metric">${titleMetric(series.metric)}</span>
-      <span class="values"
-        >${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}</span
-      >
-      <span class="change">${tellSize(series, unit)}</span>
-      ${drawInterval(series, direction)}
+      <span class="metric">${inline(nameOf(series))}</span>
+      <span class="values">${tellLevels(series, metric.unit)}</span>
+      <span class="change">${tellChange(series, metric.unit)}</span>
+      ${drawInterval(series, metric.direction)}
     </summary>
     <div class="body">
       <div class="drawing"></div>
       <dl class="facts">
-        ${listEvidence(series, metrics).map(
-          ([label, text]) =>
+        ${[
+          ['Change', tellMove(series, metric.unit)],
+          ['Allowed', tellAllowed(series, metric)],
+          ['Evidence', `${tellEvidence(series).join('. ')}.`],
+          ['Method', tellMethod(series)],
+        ].map(
+          ([label = '', text = '']) =>
             html`<div>
               <dt>${label}</dt>
               <dd><bdi>${text}</bdi></dd>
@@ -110,37 +101,16 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
   </details>`;
 }
 
-function listEvidence(series: SeriesVerdict, metrics: MetricsByName): [string, string][] {
-  const unit = unitOf(series.metric, metrics);
-  const { evidence } = series;
-  const confidence = tellConfidence(series);
-  const interval = tellInterval(series) ?? 'none';
-  const facts: [string, string][] = [
-    ['Why', series.reason],
-    ['Interval', confidence === undefined ? interval : `${interval} at ${confidence}`],
-    ...listMeasured(series, unit),
-    ['Allowed', `${tellAllowed(series, unit)} (${tellRule(series)})`],
-    ['Runs', tellRuns(series)],
-  ];
-  if (evidence.smallestVisible !== undefined) {
-    facts.push(['Could have seen', tellVisible(evidence.smallestVisible)]);
-  }
-  if (evidence.needsRepeats !== undefined)
-    facts.push(['Needs', `${evidence.needsRepeats} repeats`]);
-  const freedom = evidence.degreesOfFreedom;
-  const method = [
-    evidence.method,
-    evidence.p === undefined ? '' : tellP(evidence.p),
-    freedom === undefined ? '' : `${Number(freedom.toPrecision(3))} degrees of freedom`,
-  ];
-  facts.push(['Method', method.filter((text) => text !== '').join(', ')]);
-  return facts;
-}
-
-/** Beside an interval that stands first: what was measured, and what is likelier. */
-function listMeasured(series: SeriesVerdict, unit: ShownUnit): [string, string][] {
-  const beside = tellBeside(series, unit);
-  return beside === undefined || beside === tellInterval(series) ? [] : [['Change', beside]];
+function tellMethod({ evidence: { degreesOfFreedom, method, p } }: SeriesVerdict): string {
+  return [
+    method,
+    p === undefined ? '' : tellP(p),
+    degreesOfFreedom === undefined
+      ? ''
+      : `${Number(degreesOfFreedom.toPrecision(3))} degrees of freedom`,
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
 }
 
 /** A p-value is no more exact than its assumptions: far out only its size is shown. */

@@ -19,20 +19,20 @@ export function showCode(text: string, inTable = false): string {
   return `${fence}${pad}${plain}${pad}${fence}`;
 }
 
-/** Lines as a block of code inside an item of a list. No line can end it: its fence is longer than any in them. */
-export function showCodeBlock(lines: readonly string[]): string {
+/** Lines as a block of code. No line can end it: its fence is longer than any in them. */
+export function fenceCode(lines: readonly string[]): string[] {
   const plain = lines.map(makePlain);
   const runs = plain.flatMap((line) => line.match(/`+/g) ?? []);
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
-  return `\n${[`${fence}text`, ...plain, fence].map((line) => `\n  ${line}`).join('')}`;
+  return [`${fence}text`, ...plain, fence];
 }
 
 /** Letters, digits and the punctuation of sentences: nothing of it means anything to Markdown. */
-const harmless = /^[\p{L}\p{M}\p{N}.,;:%()'"’“”…?!+→›°–—-]+$/u;
+const harmless = /^[\p{L}\p{M}\p{N}.,;:%()'"’“”…?!+=→›·°✓✗–—-]+$/u;
 /** What a site would turn into a link or a picture although every character is harmless. */
 const linked = /\b(?:(?=[0-9a-f]*\d)[0-9a-f]{7,64}|gh-\d+)\b|\bwww\.|:[\w+-]+:|\b\w+:\/\//i;
 /** Would start a list or an underline where a line begins with it. */
-const listStart = /^(?:[-+]+|\d+[.)])$/;
+const listStart = /^(?:[-+=]+|\d+[.)])$/;
 
 /** Brackets and the ends of sentences around what becomes code: they stay outside. */
 function splitAround(text: string): { open: string; core: string; close: string } {
@@ -44,8 +44,26 @@ function splitAround(text: string): { open: string; core: string; close: string 
   return { open: text.slice(0, start), core: text.slice(start, end), close: text.slice(end) };
 }
 
-/** A sentence that may hold names: suspicious words become code, the others stay. */
+/** A command in backticks, as a sentence of ours names it; only whole words, so that no two spans touch. */
+const command = /(?<![^\s(])`([^`]+)`(?=$|[\s).,:;?!])/;
+
+/** A sentence that may hold names: commands in backticks stay whole, suspicious words become code. */
 export function showProse(text: string, inTable = false): string {
+  const parts = makePlain(text).split(command);
+  // One part in two is a command. Blanks beside it stay, those at both ends go.
+  return parts
+    .map((part, place) => {
+      if (place % 2 === 1) return showCode(part, inTable);
+      const words = showWords(part, inTable, place === 0);
+      const start = place > 0 && part.startsWith(' ') ? ' ' : '';
+      const end = place < parts.length - 1 && part.endsWith(' ') ? ' ' : '';
+      return words === '' ? start || end : `${start}${words}${end}`;
+    })
+    .join('')
+    .trim();
+}
+
+function showWords(text: string, inTable: boolean, isStart: boolean): string {
   const shown: string[] = [];
   let suspects: string[] = [];
   const flush = (): void => {
@@ -53,9 +71,9 @@ export function showProse(text: string, inTable = false): string {
     if (core !== '') shown.push(`${open}${showCode(core, inTable)}${close}`);
     suspects = [];
   };
-  for (const word of makePlain(text).split(/ +/)) {
+  for (const word of text.split(/ +/)) {
     if (word === '') continue;
-    const isFirst = shown.length + suspects.length === 0;
+    const isFirst = isStart && shown.length + suspects.length === 0;
     const plain = harmless.test(word) && !linked.test(word) && !(isFirst && listStart.test(word));
     if (!plain) suspects.push(word);
     else {
@@ -65,6 +83,15 @@ export function showProse(text: string, inTable = false): string {
   }
   flush();
   return shown.join(' ');
+}
+
+const figures = /^[\p{L}\p{N} .,%+\-–→()/<∞…]*$/u;
+
+/** Numbers with units, which never break over lines. What cannot be one is shown as a sentence. */
+export function showFigure(text: string, inTable = false): string {
+  const plain = makePlain(text);
+  const isFigure = figures.test(plain) && !linked.test(plain) && !/<(?!\d)/.test(plain);
+  return isFigure ? plain.replace(/ (?!\()/g, '\u00a0') : showProse(plain, inTable);
 }
 
 /** An invisible first line by which a comment is found again. Of its own content it makes the same. */

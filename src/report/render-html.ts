@@ -1,21 +1,17 @@
 import type { Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
+import type { Block } from './blocks.ts';
 import { conclusionWords } from './build-words.ts';
 import { groupBySpan, sortFindings } from './findings.ts';
-import {
-  showBrokenTests,
-  showFacts,
-  showLeftOut,
-  showMasthead,
-  showProblems,
-  showToolbar,
-  showVisibility,
-} from './html-sections.ts';
+import { showMasthead, showToolbar } from './html-sections.ts';
 import { showSpanCard } from './html-series.ts';
 import { renderShell } from './html-shell.ts';
 import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
 import { pageDataId, selectPageData } from './page-data.ts';
+import { printHtml } from './print-html.ts';
+import { composeView } from './pull-request/compose-view.ts';
 import { indexMetrics } from './series-words.ts';
+import { viewVerdict } from './verdict-view.ts';
 
 /** What the build made for the page: the text of dist/page/page.js and dist/page/page.css. */
 export interface PageAssets {
@@ -34,6 +30,7 @@ export const pageSeriesLimit = 1000;
  */
 export function renderHtml(verdict: Verdict, assets: PageAssets): string {
   const found = sortFindings(verdict);
+  const { back, front, title } = composeView(viewVerdict(verdict));
   const data = selectPageData(verdict, pageSeriesLimit);
   const metrics = indexMetrics(verdict.metrics);
   const ids = new Map(data.series.map((series, index) => [series, index]));
@@ -56,11 +53,11 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
     ],
     head: style,
     body: html`<a class="skip" href="#series">Skip to the series</a>
-      ${showMasthead(verdict)}
+      ${showMasthead(verdict, title)}
       <main>
-        ${showBrokenTests(found)}
+        ${printHtml(front)}
         <section aria-labelledby="series">
-          <h2 id="series" tabindex="-1">Series</h2>
+          <h2 id="series" tabindex="-1">Every series</h2>
           ${data.series.length === 0 ? html`<p>There are none.</p>` : html`${showToolbar(found, choices)} ${hint}`}
           ${tellCut(data.series.length, verdict.series.length)}
           <noscript
@@ -75,8 +72,7 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
           <div class="fields"></div>
           <div class="drawing"></div>
         </section>
-        ${showLeftOut(verdict)} ${showVisibility(verdict)} ${showProblems(verdict)}
-        ${showFacts(verdict)}
+        ${printHtml(dropTables(back))}
       </main>
       ${json} ${script}`,
   });
@@ -93,4 +89,11 @@ function tellCut(shown: number, total: number): Markup {
   return html`<p class="cut">
     This page holds the worst ${count(shown)} of ${count(total)} series; the JSON report holds all.
   </p>`;
+}
+
+/** Their series stand above, each with its evidence. */
+function dropTables(blocks: readonly Block[]): Block[] {
+  return blocks.filter(({ kind }, place) => {
+    return kind !== 'table' && !(kind === 'heading' && blocks[place + 1]?.kind === 'table');
+  });
 }

@@ -1,12 +1,26 @@
 /** A series in words, the same in every form. Nothing here is escaped: that is the form's business. */
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
-import { findMetric } from '../contract/metrics.ts';
-import { formatChange, formatQuantity, shownUnit, type ShownUnit } from '../contract/units.ts';
+import { findMetric, titleMetric } from '../contract/metrics.ts';
+import {
+  formatChange,
+  formatNumber,
+  formatQuantity,
+  type ShownMetric,
+  shownUnit,
+  type ShownUnit,
+} from '../contract/units.ts';
 
 export type MetricsByName = ReadonlyMap<string, Metric>;
 
 export function indexMetrics(metrics: readonly Metric[]): MetricsByName {
   return new Map(metrics.map((metric) => [metric.name, metric]));
+}
+
+export function shownMetric({ metric }: SeriesVerdict, metrics: MetricsByName): ShownMetric {
+  return {
+    unit: unitOf(metric, metrics),
+    direction: metrics.get(metric)?.direction ?? 'lower',
+  };
 }
 
 export function unitOf(metric: string, metrics: MetricsByName): ShownUnit {
@@ -30,6 +44,14 @@ export function tellLocation(side: SideSamples, unit: ShownUnit): string {
   return side.location === undefined ? 'none' : formatQuantity(side.location, unit);
 }
 
+/** `latency`, `CPU time, user`: within a sentence. */
+export function nameMetric(metric: string): string {
+  const title = titleMetric(metric);
+  return /^[A-Z][a-z]/.test(title) && title !== metric
+    ? `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+    : title;
+}
+
 /** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`; empty when there is none. */
 export function tellChange({ evidence }: SeriesVerdict, unit: ShownUnit): string {
   if (evidence.change !== undefined) return formatChange(evidence.change);
@@ -47,13 +69,15 @@ export function tellVisible(smallest: number): string {
   return `${formatChange(smallest).replace('+', '')} or more`;
 }
 
-/** `+8.0% to +16.1%`; open ends read `at least` or `at most`; undefined when there is none. */
+/** `8.0% to 16.1%`, with signs where they differ or are minus; open ends read `at least` or `at most`. */
 export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): string | undefined {
   if (evidence.method === 'exact') return 'exact';
   const { lower, upper } = evidence.interval ?? {};
   if (lower !== undefined && upper !== undefined) {
     if (lower > tenfold) return 'more than tenfold';
-    return `${formatChange(lower)} to ${upper > tenfold ? 'more than tenfold' : formatChange(upper)}`;
+    const end = upper > tenfold ? 'more than tenfold' : formatChange(upper);
+    const range = `${formatChange(lower)} to ${end}`;
+    return lower > 0 ? range.replaceAll('+', '') : range;
   }
   if (lower !== undefined) return `at least ${formatChange(lower)}`;
   if (upper !== undefined) return `at most ${formatChange(upper)}`;
@@ -61,43 +85,43 @@ export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): str
 }
 
 /**
- * The size of a change, where one figure has to do. What turned red or green did so by its estimate, which
- * overstates it near the limit: there the interval stands first, `+3.5% to +7.9%`, elsewhere the estimate.
+ * What stands in brackets behind a change: its interval, and where the estimate turned it red or green, which
+ * overstates it near the limit, the likelier size: `4.0% to 7.3%, likely +4.6%`. Empty where nothing is known.
  */
-export function tellSize(series: SeriesVerdict, unit: ShownUnit): string {
-  return isChosen(series) ? (tellInterval(series) ?? '') : tellChange(series, unit);
-}
-
-/**
- * What stands beside the size: the interval, or where that is the size `measured +5.6%, likely +4.6%`.
- * @param confidence `90%`; absent where it stands elsewhere
- */
-export function tellBeside(
-  series: SeriesVerdict,
-  unit: ShownUnit,
-  confidence?: string,
-): string | undefined {
-  const at = confidence === undefined ? [] : [`at ${confidence}`];
-  if (!isChosen(series)) {
-    const interval = tellInterval(series);
-    return interval === undefined ? undefined : [interval, ...at].join(' ');
-  }
-  const measured = tellChange(series, unit);
+export function tellBeside(series: SeriesVerdict): string {
   const { corrected } = series.evidence;
-  const likely = corrected === undefined ? measured : formatChange(corrected);
-  const parts = [`measured ${measured}`, ...(likely === measured ? [] : [`likely ${likely}`])];
-  return [...parts, ...at].join(', ');
+  const likely = corrected === undefined ? '' : formatChange(corrected);
+  const isNews = likely !== '' && likely !== tellChange(series, 'count');
+  const parts = [tellInterval(series) ?? '', isNews ? `likely ${likely}` : ''];
+  return parts.filter((part) => part !== '').join(', ');
 }
 
-function isChosen({ state, evidence }: SeriesVerdict): boolean {
-  const { lower, upper } = evidence.interval ?? {};
-  return (
-    (state === 'regressed' || state === 'improved') &&
-    evidence.method !== 'exact' &&
-    lower !== undefined &&
-    upper !== undefined &&
-    formatChange(lower) !== formatChange(upper)
-  );
+/** `+213% (157% to 281%)`; empty when there is none. */
+export function tellMove(series: SeriesVerdict, unit: ShownUnit): string {
+  const [change, beside] = [tellChange(series, unit), tellBeside(series)];
+  return beside === '' ? change : `${change} (${beside})`.trim();
+}
+
+/** `takes 3.1 times as long: 2.49 s → 7.8 s`, `: CPU time is 41.0% higher: …`, to stand behind the name of a span. */
+export function describeChange(series: SeriesVerdict, unit: ShownUnit): string {
+  const { evidence, metric } = series;
+  const { change } = evidence;
+  const name = nameMetric(metric);
+  const levels = tellLevels(series, unit);
+  if (change === undefined) return `: ${name} went from ${levels.replace(' → ', ' to ')}`;
+  const size = change < 1 ? formatChange(Math.abs(change)).replace(/^[+-]/, '') : '';
+  const times = `${formatNumber(1 + change, 2)} times`;
+  if (metric === 'latency') {
+    if (change >= 1) return ` takes ${times} as long: ${levels}`;
+    return ` takes ${size} ${change < 0 ? 'less time' : 'longer'}: ${levels}`;
+  }
+  if (change >= 1) return `: ${name} is ${times} as high: ${levels}`;
+  return `: ${name} is ${size} ${change < 0 ? 'lower' : 'higher'}: ${levels}`;
+}
+
+/** `2.49 s → 7.80 s` */
+export function tellLevels({ after, before }: SeriesVerdict, unit: ShownUnit): string {
+  return `${tellLocation(before, unit)} → ${tellLocation(after, unit)}`;
 }
 
 /** `90%`, the confidence really achieved. */
@@ -106,14 +130,18 @@ export function tellConfidence({ evidence }: SeriesVerdict): string | undefined 
   return `${Number((evidence.interval.confidence * 100).toFixed(1))}%`;
 }
 
-/** How much worse was allowed: `5%`, `2 ms`, or `5% and 2 ms` where both must be passed. */
-export function tellAllowed({ threshold }: SeriesVerdict, unit: ShownUnit): string {
+/** How much worse was allowed: `+5%`, `+2 ms`, or `+5% and 2 ms` where both must be passed. */
+export function tellAllowed(
+  { threshold }: Pick<SeriesVerdict, 'threshold'>,
+  { direction, unit }: ShownMetric,
+): string {
   const limits: string[] = [];
   if (threshold.relative !== undefined) {
     limits.push(`${Number((threshold.relative * 100).toPrecision(6))}%`);
   }
   if (threshold.absolute !== undefined) limits.push(formatQuantity(threshold.absolute, unit));
-  return limits.length === 0 ? 'nothing' : limits.join(' and ');
+  const sign = direction === 'higher' ? '-' : '+';
+  return limits.length === 0 ? 'nothing' : `${sign}${limits.join(' and ')}`;
 }
 
 /** Where the rule stands, and what softens it: `perigee.yml:31, muted until 2026-12-01, ask @team`. */

@@ -43,8 +43,22 @@ export async function quoteOutput(
 export async function readEndLines(path: string, secrets: readonly string[]): Promise<string[]> {
   const text = await readEnd(path).catch(() => '');
   // Before it is cut: a part of a secret would not be found.
-  const plain = maskSecrets(stripVTControlCharacters(text), secrets);
-  return plain.split(/\r?\n/).map((line) => line.slice(0, longestLine).toWellFormed());
+  const lines = text.split(/\r?\n/).map(unwrapEvent).join('\n');
+  const plain = maskSecrets(stripVTControlCharacters(lines), secrets);
+  return plain.split('\n').map((line) => line.slice(0, longestLine).toWellFormed());
+}
+
+/** A line of `go test -json` is an event: of one that holds output this is the line, and the others say nothing more. */
+function unwrapEvent(line: string): string {
+  if (!/^\{"(?:Time|Action|ImportPath)":/.test(line)) return line;
+  try {
+    const event = JSON.parse(line) as { Action?: unknown; Output?: unknown };
+    if (typeof event.Action !== 'string') return line;
+    return typeof event.Output === 'string' ? event.Output.trimEnd() : '';
+  } catch {
+    // The first line that is read may be the end of one.
+    return line;
+  }
 }
 
 async function readEnd(path: string): Promise<string> {

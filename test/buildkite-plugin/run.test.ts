@@ -14,7 +14,7 @@ test('a job that is the whole build gives its verdict as status and annotation, 
   expect(code).toBe(exitCode.regressed);
   const { style, body } = agent.annotations()['perigee-sync'] ?? {};
   expect(style).toBe('error');
-  expect(body).toMatch(/^## ❌ Regressed: /);
+  expect(body).toMatch(/^### ❌ /);
   expect(body).toContain('no such table');
   const name = 'perigee-sync-shard-1-of-1-attempt-1';
   expect(body).toContain('<a href="artifact://perigee-sync-report-attempt-1/report.html">');

@@ -40,7 +40,7 @@ test('a run leaves a record, a verdict, a page and logs, which other commands re
   expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 
   const report = (...args: string[]) => repository.perigee('report', ...args);
-  expect((await report()).stdout).toContain('Not regressed');
+  expect((await report()).stdout).toContain('did not get slower');
   expect((await report('--format', 'markdown')).stdout).toContain('busy work');
   const json = await report('--format', 'json');
   expect((JSON.parse(json.stdout) as Verdict).schema).toBe('perigee/verdict');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupBySpan, isBroken, foldVanished, sortFindings } from '../../src/report/findings.ts';
+import { groupBySpan, isBroken, hasVanished, sortFindings } from '../../src/report/findings.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 
 test('undecided series that could block come before those that only warn', () => {
@@ -62,16 +62,9 @@ test.each([
   expect(isBroken(outcome)).toBe(broken);
 });
 
-test('the series of a test that is gone are one entry, and a single lost metric is not', () => {
-  const lose = (test: string, metric: string) => {
-    const series = makeSeries({ test, metric, state: 'undecided' });
-    delete series.after.location;
-    return series;
-  };
-  const open = makeSeries({ state: 'undecided' });
-  const lost = lose('download', 'latency');
-  const all = [lose('upload', 'latency'), open, lose('upload', 'cpu.user'), lost];
-  const { others, vanished } = foldVanished(all);
-  expect(others).toEqual([open, lost]);
-  expect(vanished.map(({ test, series }) => [test, series.length])).toEqual([['upload', 2]]);
+test('a series has vanished that has a value before and none after, and is undecided for it', () => {
+  const lost = makeSeries({ state: 'undecided' });
+  delete lost.after.location;
+  expect(hasVanished(lost)).toBe(true);
+  expect(hasVanished(makeSeries({ state: 'undecided' }))).toBe(false);
 });

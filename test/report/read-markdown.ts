@@ -47,6 +47,7 @@ export function listActiveText(markdown: string): string[] {
   return dropBlocks(markdown)
     .split('\n')
     .filter((line) => !frame.test(line))
+    .map((line) => line.replace(/^<sub>|<\/sub>$|<br>|^> ?(?:\[!\w+\]$)?/g, ''))
     .map((line) => line.replace(/\[(`+[^\]]*`+)\]\(https:[^()\s<>]*\)/g, '$1'))
     .flatMap((line) => dropCode(line).match(active) ?? []);
 }

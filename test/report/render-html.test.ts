@@ -51,7 +51,7 @@ test('the page of a change that was measured alone claims no comparison', () => 
 test('the page says that the machine was busy', () => {
   const page = renderHtml(verdicts['undecided-on-a-busy-machine'], assets);
   expect(page).toMatch(
-    /<code>machine-busy<\/code> While this was measured, something waited for a CPU 96% of the time/,
+    /<div class="note note">\s*<p>While this was measured, something waited for a CPU 96% of the time/,
   );
 });
 

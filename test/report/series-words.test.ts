@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../src/contract/documents.ts';
-import { listDoubts } from '../../src/report/series-doubts.ts';
 import {
   countPairs,
+  describeChange,
   listAnnotations,
+  nameMetric,
   nameSpan,
   tellAllowed,
   tellChange,
   tellConfidence,
   tellInterval,
+  tellMove,
   tellRule,
   tellRuns,
   tellVisible,
@@ -42,9 +44,9 @@ describe('the interval', () => {
   });
 
   test.each([
-    ['a bound above tenfold', { lower: 0.1, upper: 11, confidence }, '+10.0% to more than tenfold'],
+    ['a bound above tenfold', { lower: 0.1, upper: 11, confidence }, '10.0% to more than tenfold'],
     ['both bounds above it', { lower: 12, upper: 40, confidence }, 'more than tenfold'],
-    ['a bound at tenfold itself', { lower: 0.1, upper: 10, confidence }, '+10.0% to +1,000%'],
+    ['a bound at tenfold itself', { lower: 0.1, upper: 10, confidence }, '10.0% to 1,000%'],
   ])('%s: beyond tenfold a figure tells nothing', (_what, interval, text) => {
     expect(tellInterval(withEvidence({ method: 'shrunk-t', interval }))).toBe(text);
   });
@@ -58,7 +60,9 @@ describe('the interval', () => {
 describe('the threshold', () => {
   test('with both limits names both', () => {
     const series = makeSeries({ threshold: { relative: 0.07, absolute: 2e6 } });
-    expect(tellAllowed(series, 'ns')).toBe('7% and 2 ms');
+    expect(tellAllowed(series, { unit: 'ns', direction: 'lower' })).toBe('+7% and 2 ms');
+    const more = makeSeries({ threshold: { relative: 0.1 } });
+    expect(tellAllowed(more, { unit: 'ops/s', direction: 'higher' })).toBe('-10%');
   });
 
   test.each([
@@ -108,16 +112,27 @@ test.each([
   expect(tellVisible(smallest)).toBe(text);
 });
 
-test('a series too noisy to see a tenfold change did not "see" anything', () => {
-  const series = withEvidence({ method: 'shrunk-t', smallestVisible: 40 });
-  expect(listDoubts({ ...series, reason: 'r' })).toEqual([
-    'r',
-    'too noisy to see even a tenfold change',
-  ]);
+test.each([
+  [{ ratio: 3.13 }, ' takes 3.1 times as long: 2 s → 6.26 s'],
+  [{ ratio: 1.234 }, ' takes 23.4% longer: 2 s → 2.47 s'],
+  [{ ratio: 0.71 }, ' takes 29.0% less time: 2 s → 1.42 s'],
+  [{ ratio: 1.41, metric: 'cpu.total' }, ': CPU time is 41.0% higher: 2 s → 2.82 s'],
+  [{ ratio: 0.7, metric: 'cpu.total' }, ': CPU time is 30.0% lower: 2 s → 1.4 s'],
+])('a change in words: %j reads %j', (words, text) => {
+  expect(describeChange(makeSeries({ level: 2e9, ...words }), 'ns')).toBe(text);
 });
 
-test('doubts name what was missing, each once', () => {
-  const reason = 'needs at least 4 repeats on each side, has 2';
-  const series = withEvidence({ method: 'none', needsRepeats: 4, smallestVisible: 0.08 });
-  expect(listDoubts({ ...series, reason })).toEqual([reason, 'could have seen 8.0% or more']);
+test('beside a change stands its interval, and the likelier size where the estimate was chosen', () => {
+  expect(tellMove(makeSeries({ ratio: 1.056, corrected: 0.046 }), 'ns')).toBe(
+    '+5.6% (4.0% to 7.3%, likely +4.6%)',
+  );
+  expect(tellMove(makeSeries({ ratio: 1.004 }), 'ns')).toBe('+0.4% (-1.1% to +2.0%)');
+});
+
+test.each([
+  ['latency', 'latency'],
+  ['cpu.total', 'CPU time'],
+  ['my.Own', 'my.Own'],
+])('within a sentence %s is %s', (metric, name) => {
+  expect(nameMetric(metric)).toBe(name);
 });

@@ -1,11 +1,10 @@
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
-import { titleMetric } from '../../../src/contract/metrics.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import { formatChange } from '../../../src/contract/units.ts';
 import { listOverBudget } from '../../../src/gate/hold-budget.ts';
-import { nameSpan } from '../../../src/report/series-words.ts';
+import { nameMetric, nameSpan } from '../../../src/report/series-words.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { type ChangedSteps, findPipelineSteps, findWorkflowSteps } from './find-steps.ts';
 import type { Look } from './look.ts';
@@ -97,7 +96,7 @@ function describeBudgets(budgets: readonly Alert[], held: readonly SeriesVerdict
 }
 
 function nameSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
-  return `${titleMetric(series.metric)} of ${cut(nameSpan(series), 80)}`;
+  return `${nameMetric(series.metric)} of ${cut(nameSpan(series), 80)}`;
 }
 
 function describeAll(budgets: readonly Alert[]): string[] {

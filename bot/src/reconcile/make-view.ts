@@ -2,6 +2,7 @@ import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts'
 import { defaultGate } from '../../../src/contract/gate.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { SuitePlaces } from '../../../src/report/annotations/annotate-rules.ts';
+import { linkRules } from '../../../src/report/pull-request/foot.ts';
 import type {
   PullRequestView,
   ViewLinks,
@@ -104,10 +105,11 @@ function linkWorst(
 /** Once a run has ended, its logs; before there is nothing in them to look for. */
 async function findLinks(
   { ledger, pageUrl }: LookContext['ports'],
-  { change, measurements }: Look,
+  { change, facts, measurements }: Look,
 ): Promise<ViewLinks> {
   const { current } = measurements;
   if (current === undefined) return { logs: {} };
+  const before = facts.attempts.at(-1)?.verdict.build.before.commit;
   const { key, run, side, attempts = [] } = current;
   const page = key === undefined || attempts.length === 0 ? undefined : pageUrl(key);
   const queued =
@@ -119,6 +121,7 @@ async function findLinks(
   const jobs = run.status === 'completed' ? await listJobs() : [];
   return {
     run: run.url,
+    ...linkRules(run.url, before),
     ...(page === undefined ? {} : { page }),
     ...(queue === undefined ? {} : { queue }),
     logs: linkJobs(undefined, jobs),

@@ -5,7 +5,7 @@ import type { Evidence } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { formatChange } from '../../contract/units.ts';
-import { showCodeBlock } from '../../report/markdown-text.ts';
+import { fenceCode } from '../../report/markdown-text.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations, nameSpan, tellInterval } from '../../report/series-words.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
@@ -128,7 +128,7 @@ export function renderFinding(finding: Finding, program: string): string {
       `  ${shorten(before)} → ${shorten(after)}  ${formatChange(change)}, ${count(pairs, 'pair')}`,
   );
   const lines = [...tellFinding(finding, program), '', 'Compared:', ...steps];
-  return `### 🔎 ${heading}\n\n${showCodeBlock(lines)}\n`;
+  return `### 🔎 ${heading}\n\n${fenceCode(lines).join('\n')}\n`;
 }
 
 function tellCommit({ author, commit, committedAtMs, subject }: Commit): string {

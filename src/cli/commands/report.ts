@@ -65,11 +65,15 @@ export function writeOutput(root: string, file: string, text: string): void {
   }
 }
 
-function render(verdict: Verdict, { format, output }: ReportOptions): string {
+function render(
+  verdict: Verdict,
+  { format, output, verbose = output !== undefined }: ReportOptions,
+): string {
   switch (format) {
     case 'terminal':
       return renderTerminal(verdict, {
         ...terminalOptions(process.stdout),
+        verbose,
         ...(output === undefined ? {} : { colour: false, columns: 100 }),
       });
     case 'markdown':

@@ -41,6 +41,7 @@ export function timing(command: Command): Command {
       'how long to measure, e.g. 30s or 10m (default: what perigee.yml says, else 2m)',
       parseDuration,
     )
+    .option('--verbose', 'all of the verdict, and not only its first lines')
     .option('--fail-fast', 'end at the first regression that blocks')
     .option(
       '--wait <duration>',
@@ -59,7 +60,8 @@ export function rendering(command: Command): Command {
         .choices(['terminal', 'markdown', 'json', 'html'])
         .default('terminal'),
     )
-    .option('--output <file>', 'write to a file instead of the terminal');
+    .option('--output <file>', 'write to a file instead of the terminal')
+    .option('--verbose', 'all of the verdict, and not only its first lines');
 }
 
 export function failOn(): Option {

@@ -1,4 +1,4 @@
-import { countThings } from '../../report/pull-request/title.ts';
+import { type Block, countThings, note, paragraph } from '../../report/blocks.ts';
 import type { BuildEvent, RunRecord } from '../../contract/documents.ts';
 import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
@@ -88,4 +88,15 @@ async function emit(job: Job, { event }: Uploaded): Promise<Emission> {
   // Large, and most jobs have no brokers.
   const { openKafkaLog } = await import('../../transport/eventlog/kafka.ts');
   return emitEvent(event, openKafkaLog(kafka.settings), kafkaDeadlineMs);
+}
+
+/** Where the results are, for the summary of a job. */
+export function tellStored({ stored, why }: Pick<Delivery, 'stored' | 'why'>): Block[] {
+  return stored === undefined
+    ? note('warning', [`The results could not be uploaded: ${why ?? 'no reason is known'}`])
+    : paragraph(
+        'Artifact ',
+        { code: stored.name },
+        `, ${stored.bytes.toLocaleString('en-US')} bytes.`,
+      );
 }

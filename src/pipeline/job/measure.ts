@@ -4,7 +4,7 @@ import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { placeProblem, splitProblem } from '../../report/build-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { countThings } from '../../report/pull-request/title.ts';
+import { countThings } from '../../report/blocks.ts';
 import { measureShard, type ShardRequest } from '../measure-shard.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';

@@ -1,5 +1,6 @@
 import { shortenCommit } from '../../contract/commit.ts';
-import { showProse } from '../../report/markdown-text.ts';
+import { heading, list, paragraph } from '../../report/blocks.ts';
+import { printMarkdown } from '../../report/print-markdown.ts';
 import type { Proof } from '../prove-gate.ts';
 import type { Job } from './job.ts';
 
@@ -13,15 +14,16 @@ export function summarizeControl(
 ): string {
   const { index, total } = request.shard;
   const shard = total === 1 ? '' : `, shard ${index + 1} of ${total}`;
-  const more = lines.length - mostNamed;
-  return [
-    `### ${isProven ? 'The gate fires' : 'The gate does not fire'}${shard}`,
-    '',
-    `${showProse(sentence)}. Commit \`${shortenCommit(change.after.commit)}\` was measured against itself.`,
-    '',
-    ...lines.slice(0, mostNamed).map((line) => `- ${showProse(line)}`),
-    ...(more > 0 ? [`- and ${more} more, in the log`] : []),
-    '',
-    ...(isProven ? [] : ['Find out why: `perigee variability` shows how far runs differ.', '']),
-  ].join('\n');
+  return printMarkdown([
+    heading(`${isProven ? 'The gate fires' : 'The gate does not fire'}${shard}`, 3),
+    ...paragraph(
+      `${sentence}. Commit `,
+      { code: shortenCommit(change.after.commit) },
+      ' was measured against itself.',
+    ),
+    ...list(lines, 'lines, in the log', mostNamed),
+    ...(isProven
+      ? []
+      : paragraph('Find out why: `perigee variability` shows how far runs differ.')),
+  ]);
 }

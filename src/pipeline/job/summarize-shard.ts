@@ -1,9 +1,17 @@
 import { shortenCommit } from '../../contract/commit.ts';
 import type { RunRecord, Verdict } from '../../contract/documents.ts';
-import { showCode, showProse } from '../../report/markdown-text.ts';
-import { countThings } from '../../report/pull-request/title.ts';
-import { openAlert, type Site } from '../../report/summary/site.ts';
-import { describeSpooled } from './deliver-shard.ts';
+import {
+  countThings,
+  fold,
+  heading,
+  type Inline,
+  list,
+  note,
+  paragraph,
+} from '../../report/blocks.ts';
+import { printMarkdown } from '../../report/print-markdown.ts';
+import type { Site } from '../../report/summary/site.ts';
+import { describeSpooled, tellStored } from './deliver-shard.ts';
 import type { Delivery, Job } from './job.ts';
 
 const mostTests = 50;
@@ -16,42 +24,38 @@ export function summarizeShard(
   delivery: Delivery,
   site: Site = 'github',
 ): string {
-  const { stored, why, emission } = delivery;
+  const { emission } = delivery;
   const { index, total } = request.shard;
-  const { before, after } = change;
-  const compared =
-    before === undefined
-      ? `${showCode(shortenCommit(after.commit))} alone`
-      : `${showCode(shortenCommit(before.commit))} → ${showCode(shortenCommit(after.commit))}`;
-  const tests = record.tests.slice(0, mostTests).map(({ name }) => showCode(name));
-  const left = record.tests.length - tests.length;
-  const lines = [
-    `### Shard ${index + 1} of ${total} of ${showCode(record.suite)}`,
-    '',
-    [compared, ...tellAmount(record)].join(' · '),
-    '',
-    `By itself: ${showProse(headline)}.`,
-    '',
-    `Of its series: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The report gives the verdict over all shards.`,
-    '',
-    stored === undefined
-      ? `${openAlert(site, 'WARNING')}\n> The results could not be uploaded: ${showProse(why ?? 'no reason is known')}`
-      : `Artifact ${showCode(stored.name)}, ${stored.bytes.toLocaleString('en-US')} bytes.`,
-    '',
+  const { after, before } = change;
+  const nameSide = ({ commit }: typeof after): Inline => ({ code: shortenCommit(commit) });
+  const compared: Inline[] =
+    before === undefined ? [nameSide(after), ' alone'] : [nameSide(before), ' → ', nameSide(after)];
+  const told: Inline[] =
     emission.kind === 'sent'
-      ? `Told ${showCode(emission.to)}.`
-      : `${showProse(describeSpooled(delivery, emission))}.`,
-    '',
-    ...notes.flatMap((note) => [openAlert(site, 'NOTE'), `> ${showProse(note)}`, '']),
-    '<details><summary>Tests</summary>',
-    '',
-    ...tests.map((name) => `- ${name}`),
-    ...(left > 0 ? [`- … and ${left} more`] : []),
-    '',
-    '</details>',
-    '',
-  ];
-  return lines.join('\n');
+      ? ['Told ', { code: emission.to }, '.']
+      : [`${describeSpooled(delivery, emission)}.`];
+  return printMarkdown(
+    [
+      heading([`Shard ${index + 1} of ${total} of `, { code: record.suite }], 3),
+      ...paragraph(...compared, ` · ${tellAmount(record).join(' · ')}`),
+      ...paragraph(`By itself: ${headline}.`),
+      ...paragraph(
+        `Of its series: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The report gives the verdict over all shards.`,
+      ),
+      ...tellStored(delivery),
+      ...paragraph(...told),
+      ...notes.flatMap((text) => note('note', [text])),
+      ...fold(
+        'Tests',
+        list(
+          record.tests.map(({ name }) => ({ code: name })),
+          'tests',
+          mostTests,
+        ),
+      ),
+    ],
+    { site },
+  );
 }
 
 function tellAmount({ profiles, tests }: RunRecord): string[] {

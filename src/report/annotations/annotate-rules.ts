@@ -1,20 +1,19 @@
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
-import { titleMetric } from '../../contract/metrics.ts';
-import { conclusionWords, tellOutcome } from '../build-words.ts';
+import { tellOutcome } from '../build-words.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
 import { makePlain, cutPlain } from '../plain-text.ts';
-import { listDoubts } from '../series-doubts.ts';
 import {
   indexMetrics,
   type MetricsByName,
   listAnnotations,
   nameSpan,
+  nameMetric,
+  shownMetric,
   tellAllowed,
-  tellBeside,
-  tellSize,
-  tellLocation,
-  unitOf,
+  tellChange,
+  tellLevels,
+  tellMove,
 } from '../series-words.ts';
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
@@ -93,7 +92,7 @@ function remarkOnRule(
 
 function remarkOnTests({ brokenTests }: Findings, suite: AnnotatedSuite): Remark[] {
   return remarkOnLines('error', brokenTests, suite, (about) => {
-    return `${conclusionWords.regressed.word}: ${about} ${about === 1 ? 'test does' : 'tests do'} worse than before`;
+    return `${about} ${about === 1 ? 'test fails' : 'tests fail'} and passed before`;
   });
 }
 
@@ -146,38 +145,33 @@ function keepMost(remarks: readonly Remark[]): RuleAnnotation[] {
 /** A name that is longer is cut: beside a line of code there is little room. */
 const longestName = 200;
 
-/** `Regressed: Latency +23.4%, allowed 5%`; of several series their number and the worst. */
+/** `Worse: latency +23.4%, +5% is allowed`; of several series their number and the worst. */
 function describeTitle(series: readonly SeriesVerdict[], metrics: MetricsByName): string {
   const [worst] = series;
   if (worst === undefined) return '';
-  const unit = unitOf(worst.metric, metrics);
-  const what = [titleMetric(worst.metric), tellSize(worst, unit)].join(' ').trim();
-  const allowed = `allowed ${tellAllowed(worst, unit)}`;
-  if (series.length === 1) return `${sayState(worst)}: ${what}, ${allowed}`;
-  return `${sayState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;
+  const metric = shownMetric(worst, metrics);
+  const what = `${nameMetric(worst.metric)} ${tellChange(worst, metric.unit)}`.trim();
+  const allowed = `${tellAllowed(worst, metric)} is allowed`;
+  if (series.length === 1) return `${nameState(worst)}: ${what}, ${allowed}`;
+  return `${nameState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;
 }
 
-function sayState({ state, blocking, threshold }: SeriesVerdict): string {
+function nameState({ state, blocking, threshold }: SeriesVerdict): string {
   if (state === 'undecided') return 'Undecided';
-  if (blocking) return 'Regressed';
+  if (blocking) return 'Worse';
   return threshold.mutedUntil === undefined
-    ? 'Worse'
+    ? 'Worse, which only warns'
     : `Worse, muted until ${threshold.mutedUntil}`;
 }
 
-/** `upload › send num_files=10000: Latency 1.2 s → 1.48 s, +23.4% (+21.5% to +25.4%)`, on one line. */
+/** `upload › send num_files=10000: latency 1.2 s → 1.48 s, +23.4% (21.5% to 25.4%)`, on one line. */
 function describeSeries(series: SeriesVerdict, metrics: MetricsByName): string {
-  const unit = unitOf(series.metric, metrics);
+  const { unit } = shownMetric(series, metrics);
   const name = cutPlain(
     [nameSpan(series), ...listAnnotations(series.annotations)].join(' '),
     longestName,
   );
-  const levels = `${tellLocation(series.before, unit)} → ${tellLocation(series.after, unit)}`;
-  const change = tellSize(series, unit);
-  const beside = tellBeside(series, unit);
-  const range = beside === undefined ? '' : ` (${beside})`;
-  const moved = change === '' ? '' : `, ${change}${range}`;
-  const doubts =
-    series.state === 'undecided' ? `; ${makePlain(listDoubts(series).join('; '))}` : '';
-  return `${name}: ${titleMetric(series.metric)} ${levels}${moved}${doubts}`;
+  const move = tellMove(series, unit);
+  const doubts = series.state === 'undecided' ? `; ${makePlain(series.reason)}` : '';
+  return `${name}: ${nameMetric(series.metric)} ${tellLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
 }

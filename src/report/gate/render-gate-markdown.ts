@@ -1,8 +1,7 @@
 import type { GateAlarm, GateAnswer } from '../../contract/gate-record.ts';
-import { type Block, fitBlocks } from '../markdown-budget.ts';
-import { showMarker, showProse } from '../markdown-text.ts';
-import { showLines } from '../pull-request/paragraphs.ts';
-import { countThings } from '../pull-request/title.ts';
+import { type Block, countThings, type Inline, list, paragraph, type Row } from '../blocks.ts';
+import { printMarkdown } from '../print-markdown.ts';
+import { titleBlock } from '../pull-request/title-view.ts';
 import { describeAlarm, describeGate, describeNights } from './render-gate.ts';
 
 const mostAlarms = 50;
@@ -12,10 +11,11 @@ const mostBytes = 50_000;
 /** What the gate did and what is wrong with it, as Markdown of at most 65,535 bytes. */
 export function renderGateRecord(answer: GateAnswer): string {
   const { alarms } = answer;
-  const none = showLines(['No alarm about the gate itself.']);
-  return fitBlocks([
+  return printMarkdown([
     ...tellRecord(answer),
-    ...(alarms.length === 0 ? none : listAlarms('**Alarms about the gate itself**', alarms)),
+    ...(alarms.length === 0
+      ? paragraph('No alarm about the gate itself.')
+      : [...paragraph({ bold: 'Alarms about the gate itself' }), ...listAlarms(alarms)]),
   ]);
 }
 
@@ -28,60 +28,46 @@ export function renderGateIssue(
   { marker }: { marker: string },
 ): { title: string; body: string } {
   const { alarms } = answer;
-  const isFine = alarms.length === 0;
-  const heading = isFine
-    ? '### ✅ Nothing is wrong with the gate any more'
-    : `### ⚠️ ${countThings(alarms.length, 'alarm', 'alarms')} about the gate itself`;
-  const body = fitBlocks(
-    [
-      ...showLines([showMarker(marker), heading]),
-      ...(isFine
-        ? []
-        : listAlarms(
-            'This says nothing of the code. Each is closed here as soon as it is over.',
-            alarms,
-          )),
-      ...tellRecord(answer),
-    ],
-    mostBytes,
-  );
+  const heading =
+    alarms.length === 0
+      ? titleBlock({ sign: '✅', words: ['Nothing is wrong with the gate any more'] })
+      : titleBlock({
+          sign: '⚠️',
+          words: [`${countThings(alarms.length, 'alarm', 'alarms')} about the gate itself`],
+        });
+  const about =
+    alarms.length === 0
+      ? []
+      : paragraph('This says nothing of the code. Each is closed here as soon as it is over.');
+  const body = printMarkdown([heading, ...about, ...listAlarms(alarms), ...tellRecord(answer)], {
+    limitBytes: mostBytes,
+    marker,
+  });
   return { title: 'Perigee: something is wrong with the gate itself', body };
 }
 
-function listAlarms(heading: string, alarms: readonly GateAlarm[]): Block[] {
-  const rows = alarms.slice(0, mostAlarms).map((alarm) => {
-    const { remedy, what } = describeAlarm(alarm);
-    return `- ${showProse(what)}. **What now:** ${remedy}`;
-  });
-  return [
-    {
-      head: [heading, ''],
-      rows,
-      tail: [''],
-      tellLeftOut: (left) => `- … and ${left.toLocaleString('en-US')} more`,
-      alreadyLeftOut: alarms.length - rows.length,
-    },
-  ];
+function listAlarms(alarms: readonly GateAlarm[]): Block[] {
+  return list(
+    alarms.map((alarm): Inline[] => {
+      const { remedy, what } = describeAlarm(alarm);
+      return [`${what}. `, { bold: 'What now:' }, ` ${remedy}`];
+    }),
+    'alarms',
+    mostAlarms,
+  );
 }
 
 function tellRecord({ record }: GateAnswer): Block[] {
-  const rows = describeGate({ record }).map(([name, text]) => `| ${name} | ${text} |`);
   const [headings, ...nights] = describeNights(record.nights);
-  const table = (cells: readonly string[]): string => `| ${cells.map(showCell).join(' | ')} |`;
+  const toRow = (cells: readonly string[]): Row => ({ cells });
   return [
-    ...showLines([`**The gate in the last ${countThings(record.days, 'day', 'days')}**`]),
-    ...showLines(['| | |', '| --- | --- |', ...rows]),
+    ...paragraph({ bold: `The gate in the last ${countThings(record.days, 'day', 'days')}` }),
+    { kind: 'table', columns: ['', ''], rows: describeGate({ record }).map(toRow), what: 'facts' },
     ...(headings === undefined
       ? []
-      : showLines([
-          ...['**Positive controls, newest first**', '', table(headings)],
-          table(headings.map(() => '---')),
-          ...nights.map(table),
-        ])),
+      : ([
+          ...paragraph({ bold: 'Positive controls, newest first' }),
+          { kind: 'table', columns: headings, rows: nights.map(toRow), what: 'nights' },
+        ] satisfies Block[])),
   ];
-}
-
-/** Figures and words of our own: nothing in them is from outside. */
-function showCell(text: string): string {
-  return text === '' ? ' ' : text;
 }

@@ -2,7 +2,7 @@
 import { titleMetric } from '../../contract/metrics.ts';
 import { buildSlicesOption, nameValue } from '../chart/slices-option.ts';
 import type { PageData } from '../page-data.ts';
-import { indexMetrics, tellSize, tellLocation, unitOf } from '../series-words.ts';
+import { indexMetrics, tellChange, tellLocation, unitOf } from '../series-words.ts';
 import { listSlices, type Slice } from '../slices.ts';
 import { makePlain } from '../plain-text.ts';
 import { drawChart } from './draw-chart.ts';
@@ -88,7 +88,7 @@ function tabulateSlice(slice: Slice, data: PageData): HTMLElement {
     makePlain(one.series.test),
     tellLocation(one.series.before, unit),
     tellLocation(one.series.after, unit),
-    tellSize(one.series, unit),
+    tellChange(one.series, unit),
     one.series.state.replace('-', ' '),
   ]);
   const columns = [makePlain(slice.key), 'Test', 'Before', 'After', 'Change', 'State'];

@@ -1,56 +1,135 @@
-import type { Block } from '../markdown-budget.ts';
+import { isMachineBusy } from '../../contract/busy-machine.ts';
+import type { SeriesVerdict } from '../../contract/documents.ts';
+import { type Block, fold, type Inline, note, paragraph } from '../blocks.ts';
+import { canBlock, hasVanished } from '../findings.ts';
+import { cutPlain } from '../plain-text.ts';
+import { tabulate } from '../series-table.ts';
+import {
+  explainSpans,
+  listProblems,
+  listReasons,
+  listTests,
+  listVanished,
+} from '../verdict-sections.ts';
 import { chartHistory } from './chart-history.ts';
-import { composeConfirming, composeJudged } from './compose-judgement.ts';
-import { showAlert, showCut, showLines } from './paragraphs.ts';
+import {
+  chooseCauses,
+  collectProblems,
+  composeBack,
+  mostRows,
+  signOf,
+  titled,
+  type WithJudgement,
+} from './compose-back.ts';
+import { listFoot } from './foot.ts';
 import { showAccepts } from './show-accepts.ts';
 import { showConfiguration } from './show-configuration.ts';
-import { sortJudgement } from './sort-judgement.ts';
+import { sortJudgement, type SortedJudgement } from './sort-judgement.ts';
 import { tellState } from './tell-state.ts';
-import type { Title } from './title.ts';
-import { titleView } from './title-view.ts';
+import { type Title, titleView } from './title-view.ts';
 import type { PullRequestView } from './view.ts';
-import { showCode } from '../markdown-text.ts';
-import { cutPlain } from '../plain-text.ts';
+import { tellWhatNow } from './what-now.ts';
 
 /** A view in parts, in the order in which they are read. */
 export interface ComposedView {
   title: Title;
   /** What is read: what blocks, what to do about it, what else was found. */
   front: Block[];
-  /** Drawn where Mermaid is. */
-  chart: Block[];
-  /** Everything else, folded. */
+  /** Everything else: in a comment it is folded, and this is the title of the fold. */
+  backTitle: string;
   back: Block[];
+  /** Drawn where there is room. */
+  chart: Block[];
+  /** Commit and links in a line. */
+  foot: Block[];
+}
+
+/** All of it, as one document. */
+export function arrange({ back, backTitle, chart, foot, front }: ComposedView): Block[] {
+  return [...front, ...fold(backTitle, back), ...chart, ...foot];
 }
 
 export function composeView(view: PullRequestView): ComposedView {
   const { state } = view;
-  const around = {
-    accepts: showAccepts(view.accepts),
-    configuration: showConfiguration(view),
-    notes: [...showNotes(view), ...showHint(view)],
-  };
+  const around = [...showConfiguration(view), ...showNotes(view), ...showHint(view)];
+  const foot = listFoot(view);
   if (state.kind !== 'judged' && state.kind !== 'confirming') {
-    return {
-      title: titleView(view),
-      front: [...showLines(tellState(state, view)), ...around.configuration, ...around.notes],
-      chart: [],
-      back: [],
-    };
+    const front = [...tellState(state, view), ...around];
+    return { title: titleView(view), front, back: [], backTitle: '', chart: [], foot };
   }
-  const { judgement } = state;
-  const sorted = sortJudgement(judgement);
-  const parts =
-    state.kind === 'confirming'
-      ? composeConfirming(judgement, sorted)
-      : composeJudged(state, sorted, { view, accepts: around.accepts });
+  const sorted = sortJudgement(state.judgement);
+  const shown = chooseRows(state, sorted);
   return {
     title: titleView(view, sorted),
-    front: [...parts.front, ...around.configuration, ...around.notes],
+    front: [...composeFront(view, state, sorted, shown), ...around],
+    ...composeBack(view, state, sorted, shown),
     chart: chartHistory(view.history, view.links.history),
-    back: parts.back,
+    foot,
   };
 }
+
+/** The series that the reader meets first, the worst on top: what is worse, else what is open, else what is better. */
+function chooseRows(state: WithJudgement, sorted: SortedJudgement): SeriesVerdict[] {
+  const { accepted, awaiting, blocking, rest } = sorted;
+  const worse = [...blocking, ...awaiting, ...rest.warnings];
+  if (state.kind === 'confirming') return worse;
+  const open = rest.undecided.filter((one) => !hasVanished(one));
+  switch (state.outcome) {
+    case 'passed':
+      return [...rest.warnings, ...rest.improvements];
+    case 'accepted':
+      return [...accepted, ...rest.warnings];
+    case 'undecided':
+    case 'busy':
+      return open.length > 0 ? [...worse, ...open] : rest.noBaseline;
+    case 'no-baseline':
+      return rest.noBaseline;
+    default:
+      return worse;
+  }
+}
+
+function composeFront(
+  view: PullRequestView,
+  state: WithJudgement,
+  sorted: SortedJudgement,
+  shown: readonly SeriesVerdict[],
+): Block[] {
+  const { verdict } = state.judgement;
+  const isIncomplete = state.kind === 'judged' && state.outcome === 'incomplete';
+  const problems = collectProblems(state.judgement);
+  const isOpen =
+    state.kind === 'judged' && (state.outcome === 'undecided' || state.outcome === 'busy');
+  const vanished = sorted.rest.undecided.filter(hasVanished);
+  const reasons = sorted.rest.undecided.filter((one) => !hasVanished(one) && canBlock(one));
+  return [
+    ...(state.kind === 'confirming' ? paragraph(confirming) : []),
+    ...listTests(sorted.brokenTests, problems, mostRows),
+    ...tabulate(shown, verdict, {
+      most: mostRows,
+      sign: signOf(sorted),
+      rules: view.links.rules,
+    }),
+    ...(isOpen ? titled('Why:', listReasons(reasons)) : []),
+    ...titled(isIncomplete ? 'Missing:' : 'Errors:', listProblems(chooseCauses(state, sorted))),
+    ...titled('Gone:', listVanished(vanished.filter(canBlock), verdict)),
+    ...(isOpen
+      ? note(
+          'note',
+          problems.filter(isMachineBusy).map(({ message }) => cutPlain(message, 500)),
+        )
+      : []),
+    ...explainSpans(
+      shown.filter(({ state: own }) => own === 'regressed'),
+      verdict,
+    ),
+    ...(state.kind === 'judged' ? tellWhatNow(state, sorted, view) : []),
+    ...showAccepts(view.accepts),
+  ];
+}
+
+const confirming =
+  'One run says that this change makes it worse. The bot measures what would block again, on a fresh runner. It blocks only if both runs agree.';
 
 const mostNotes = 10;
 
@@ -61,17 +140,28 @@ function showNotes({ fork, notes, state }: PullRequestView): Block[] {
     fork && isMeasured
       ? ['This comes from a fork. A fork controls its own runner, and so what it measures.']
       : [];
-  const shown = notes.slice(0, mostNotes).map((note) => showCut(note, 500));
+  const shown = notes.slice(0, mostNotes).map((text) => cutPlain(text, 500));
   const left = notes.length - shown.length;
   if (left > 0) shown.push(`… and ${left.toLocaleString('en-US')} more.`);
-  return showAlert('NOTE', [...forked, ...shown]);
+  return note('note', [...forked, ...shown]);
 }
 
 /** Says once in a repository that merging does not wait for the check, and names the setting. */
 function showHint({ hint }: PullRequestView): Block[] {
   if (hint === undefined) return [];
-  const branch = showCode(cutPlain(hint.branch, 100));
-  return showAlert('TIP', [
-    `This check is not required on ${branch}, so merging does not wait for it. To require it: **Settings → Branches** (or **Rules → Rulesets**) → the rule for ${branch} → **Require status checks to pass** → add \`perigee\`, with your app as its source. You see this note only once.`,
-  ]);
+  const branch: Inline = { code: cutPlain(hint.branch, 100) };
+  const steps: Inline[] = [
+    'This check is not required on ',
+    branch,
+    ', so merging does not wait for it. To require it: ',
+    { bold: 'Settings → Branches' },
+    ' (or ',
+    { bold: 'Rules → Rulesets' },
+    ') → the rule for ',
+    branch,
+    ' → ',
+    { bold: 'Require status checks to pass' },
+    ' → add `perigee`, with your app as its source. You see this note only once.',
+  ];
+  return note('tip', [steps]);
 }

@@ -1,16 +1,25 @@
 import { shortenCommit } from '../../contract/commit.ts';
 import { type Alert, type AlertPart, isAlertOpen } from '../../contract/alerts.ts';
-import { titleMetric } from '../../contract/metrics.ts';
 import { formatChange } from '../../contract/units.ts';
-import { type Block, fitBlocks } from '../markdown-budget.ts';
-import { showCode, showMarker, showProse } from '../markdown-text.ts';
+import {
+  type Block,
+  countThings,
+  type Inline,
+  join,
+  list,
+  paragraph,
+  type Row,
+  section,
+} from '../blocks.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
-import { listAnnotations, nameSpan } from '../series-words.ts';
-import { showLines } from './paragraphs.ts';
+import { printMarkdown } from '../print-markdown.ts';
+import { nameGroup, nameOf } from '../series-table.ts';
+import { nameMetric, nameSpan } from '../series-words.ts';
+import { listLinks } from './foot.ts';
 import { alertCommands, showAlertState, titleClosed } from './show-alert-state.ts';
-import { showHead, showLinks } from './show-foot.ts';
-import { countThings, writeTitle } from './title.ts';
+import { type Title, titleBlock, writeTitle } from './title-view.ts';
 import type { ViewLinks } from './view.ts';
+import { sayWhatNow } from './what-now.ts';
 
 const mostSeries = 200;
 
@@ -22,16 +31,22 @@ export function renderAlert(
   alert: Alert,
   { branch, links, marker }: { branch: string; links: ViewLinks; marker: string },
 ): { title: string; body: string } {
-  const heading = titleClosed(alert) ?? (alert.budget ? '❌ Over budget' : '❌ Worse since');
-  const body = fitBlocks([
-    ...showLines([showMarker(marker), `### ${heading}`]),
-    ...showLines([alert.budget ? tellBudget(alert, branch) : tellChange(alert, branch)]),
-    ...tabulate(alert),
-    ...listParts(alert),
-    ...showAlertState(alert),
-    ...showLines(tellWhatNow(alert)),
-    ...showLinks(links),
-  ]);
+  const heading: Title = titleClosed(alert) ?? {
+    sign: '❌',
+    words: [alert.budget ? 'Over budget' : 'Slower since'],
+  };
+  const body = printMarkdown(
+    [
+      titleBlock(heading),
+      ...(alert.budget ? tellBudget(alert, branch) : tellChange(alert, branch)),
+      ...tabulate(alert),
+      ...listParts(alert),
+      ...showAlertState(alert),
+      ...tellWhatNow(alert),
+      ...paragraph(...join(listLinks(links), ' · ')),
+    ],
+    { marker },
+  );
   return { title: titleAlert(alert, branch), body };
 }
 
@@ -39,92 +54,106 @@ function titleAlert({ budget, commit, series }: Alert, branch: string): string {
   const [worst, ...others] = series;
   const where = cutPlain(branch, 60);
   const words = budget
-    ? `Over budget on ${where} since ${cutPlain(tellSince(budget), 60)}:`
-    : `Worse on ${where} since ${makePlain(shortenCommit(commit))}:`;
-  const what = worst === undefined ? '' : ` ${cutPlain(titleMetric(worst.metric), 100)} in`;
+    ? `Over budget on ${where} since ${cutPlain(tellSince(budget), 60)}: `
+    : `Slower on ${where} since ${makePlain(shortenCommit(commit))}: `;
+  if (worst === undefined) return writeTitle({ words: [words] });
   const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
-  const named = worst === undefined ? {} : { name: nameSpan(worst), more };
-  return writeTitle({ sign: '❌', words: `${words}${what}`, ...named });
+  const size = `${nameMetric(cutPlain(worst.metric, 100))} ${formatChange(worst.change)} of `;
+  return writeTitle({ words: [words, size, { code: cutPlain(nameSpan(worst), 100) }, more] });
 }
 
-function tellChange({ isGradual, range, series, suite }: Alert, branch: string): string {
-  const what = `${countThings(series.length, 'series', 'series')} of the suite ${showCode(cutPlain(suite, 100))}`;
-  const { commits, upTo } = range;
-  const since =
+function tellChange({ isGradual, range, series, suite }: Alert, branch: string): Block[] {
+  const { after, commits, upTo } = range;
+  const [from, to] = [{ commit: after }, { commit: upTo }] as const;
+  const since: Inline[] =
     commits === 1
-      ? `Since ${showHead(upTo)}`
-      : `Since one of the ${commits ?? ''} commits after ${showHead(range.after)} up to ${showHead(upTo)}`;
-  const steps = isGradual
-    ? `Step by step, over the commits after ${showHead(range.after)} up to ${showHead(upTo)},`
-    : `${since},`;
-  return `${steps} ${what} ${series.length === 1 ? 'is' : 'are'} worse on ${showCode(cutPlain(branch, 100))}. Five builds in a row showed it.`;
+      ? ['Since ', to]
+      : [`Since one of the ${commits ?? ''} commits after `, from, ' up to ', to];
+  return paragraph(
+    ...(isGradual ? ['Step by step, over the commits after ', from, ' up to ', to] : since),
+    `, ${countThings(series.length, 'series')} of the suite `,
+    { code: cutPlain(suite, 100) },
+    ` ${series.length === 1 ? 'is' : 'are'} slower on `,
+    { code: cutPlain(branch, 100) },
+    '. Five builds in a row showed it.',
+  );
 }
 
-function tellBudget({ budget, series }: Alert, branch: string): string {
-  if (budget === undefined) return '';
+function tellBudget({ budget, series }: Alert, branch: string): Block[] {
+  if (budget === undefined) return [];
   const limit = formatChange(budget.limit).slice(1);
   const blocks =
     budget.action === 'block'
       ? ' Until that is less, a pull request may not make them any worse.'
       : '';
-  return `Small changes on ${showCode(cutPlain(branch, 100))} add up: since ${showProse(cutPlain(tellSince(budget), 100))}, ${countThings(series.length, 'series is', 'series are')} worse by more than the ${limit} that \`budget\` in \`perigee.yml\` allows.${blocks}`;
+  return paragraph(
+    'Small changes on ',
+    { code: cutPlain(branch, 100) },
+    ` add up: since ${cutPlain(tellSince(budget), 100)}, ${countThings(series.length, 'series is', 'series are')} worse by more than the ${limit} that \`budget\` in \`perigee.yml\` allows.${blocks}`,
+  );
 }
 
-function tellSince({ release, since }: NonNullable<Alert['budget']>): string {
+/** Since when a budget counts. */
+export function tellSince({ release, since }: NonNullable<Alert['budget']>): string {
   if (since === 'best') return 'the best level of a year';
   return release ?? 'the last release';
 }
 
 function tabulate({ series }: Alert): Block[] {
+  const shown = series.slice(0, mostSeries).map((one): Row => {
+    const name = [
+      nameOf({ metric: cutPlain(one.metric, 100) }),
+      ' of ',
+      ...nameGroup(cutNames(one)),
+    ];
+    return {
+      cells: [name, { bold: { figure: formatChange(one.change) } }, cutPlain(one.platform, 60)],
+    };
+  });
+  const columns = ['', 'change', 'platform'];
   return [
-    {
-      head: ['| Series | Metric | Change | Platform |', '| --- | --- | --- | --- |'],
-      rows: series.slice(0, mostSeries).map((one) => {
-        const slice = listAnnotations(one.annotations);
-        const name = cutPlain([nameSpan(one), ...slice].join(' '), 200);
-        const cells = [
-          showCode(name, true),
-          showProse(cutPlain(titleMetric(one.metric), 100), true),
-          `**${formatChange(one.change)}**`,
-          showProse(cutPlain(one.platform, 60), true),
-        ];
-        return `| ${cells.join(' | ')} |`;
-      }),
-      alreadyLeftOut: Math.max(0, series.length - mostSeries),
-      tail: [''],
-      tellLeftOut: (left) => `\n… and ${left.toLocaleString('en-US')} more`,
-    },
+    { kind: 'table', columns, rows: shown, more: series.length - shown.length, what: 'series' },
   ];
+}
+
+function cutNames<Named extends { test: string; span: string }>(one: Named): Named {
+  return { ...one, test: cutPlain(one.test, 150), span: cutPlain(one.span, 150) };
 }
 
 function listParts({ budget }: Alert): Block[] {
-  if (budget === undefined || budget.parts.length === 0) return [];
+  return section(
+    'Commits that contributed the most to the worst of them',
+    list((budget?.parts ?? []).map(tellPart), 'commits'),
+  );
+}
+
+/** How much one commit took of a budget. */
+export function tellPart({ author, commit, size, standsOut, subject }: AlertPart): Inline[] {
   return [
-    {
-      head: ['#### Commits that contributed the most to the worst of them', ''],
-      rows: budget.parts.map((part) => `- ${tellPart(part)}`),
-      tail: [''],
-      tellLeftOut: (left) => `- … and ${left} more`,
-    },
+    `${formatChange(size)} `,
+    { commit },
+    ' ',
+    { code: cutPlain(subject, 100) },
+    ' by ',
+    { code: cutPlain(author, 60) },
+    standsOut ? '' : ' (noise can do that)',
   ];
 }
 
-export function tellPart({ author, commit, size, standsOut, subject }: AlertPart): string {
-  const doubt = standsOut ? '' : ' (noise can do that)';
-  return `${formatChange(size)} ${showHead(commit)} ${showCode(cutPlain(subject, 100))} by ${showCode(cutPlain(author, 60))}${doubt}`;
-}
-
-function tellWhatNow(alert: Alert): string[] {
+function tellWhatNow(alert: Alert): Block[] {
   if (!isAlertOpen(alert))
-    return [
-      'If it gets worse again, that is another alert. With write access, `/perigee alert new` opens this one again.',
-    ];
+    return paragraph(
+      'If it gets slower again, that is another alert. With write access, `/perigee alert new` opens this one again.',
+    );
   const { budget, range } = alert;
   if (budget !== undefined) {
-    return [
-      `**What now:** win back what these commits cost. This issue is closed when the budget is kept again${budget.since === 'release' ? ', and with the next release' : ''}. ${alertCommands}`,
-    ];
+    const release = budget.since === 'release' ? ', and with the next release' : '';
+    return sayWhatNow(
+      [],
+      `win back what these commits cost. This issue is closed when the budget is kept again${release}.`,
+      alertCommands,
+    );
   }
   const find = range.commits === 1 ? 'fix or revert it' : 'find the commit, and fix or revert it';
-  return [`**What now:** ${find}. This issue is closed when the level is back. ${alertCommands}`];
+  return sayWhatNow([], `${find}. This issue is closed when the level is back.`, alertCommands);
 }

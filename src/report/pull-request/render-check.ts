@@ -4,12 +4,11 @@ import { seriesKey } from '../../contract/series-key.ts';
 import { writeUntouchedShards } from '../../contract/untouched-shards.ts';
 import { annotateRules, type AnnotationLevel } from '../annotations/annotate-rules.ts';
 import { isBroken } from '../findings.ts';
-import { type Block, fitBlocks } from '../markdown-budget.ts';
+import { paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
+import { markdownLimitBytes, printMarkdown } from '../print-markdown.ts';
 import { composeView } from './compose-view.ts';
-import { showLines } from './paragraphs.ts';
-import { showFoot, showLinks } from './show-foot.ts';
-import { writeTitle } from './title.ts';
+import { writeTitle } from './title-view.ts';
 import type { PullRequestView, ViewFate, ViewJudgement } from './view.ts';
 
 export interface RenderedCheck {
@@ -31,28 +30,24 @@ export function renderCheck(
   view: PullRequestView,
   { file = 'perigee.yml' }: { file?: string } = {},
 ): RenderedCheck {
-  const { title, front, back } = composeView(view);
-  const text = fitBlocks(back);
+  const { back, foot, front, title } = composeView(view);
+  const { untouched } = view;
+  const text = printMarkdown(back);
+  const none = untouched === undefined ? [] : paragraph(tellUntouched(untouched));
+  // Below what others may have written, for the jobs that read it before they set anything up.
+  const hidden = untouched === undefined ? '' : `${writeUntouchedShards(untouched)}\n`;
+  const limitBytes = markdownLimitBytes - hidden.length;
   return {
     title: writeTitle(title),
-    summary: fitBlocks([
-      ...front,
-      ...showUntouched(view),
-      ...showLinks(view.links),
-      ...showFoot(view),
-    ]),
+    summary: `${printMarkdown([...front, ...none, ...foot], { limitBytes })}${hidden}`,
     ...(text === '' ? {} : { text }),
     annotations: annotateView(view, file),
   };
 }
 
-/** For people, and for the jobs that read it before they set anything up. */
-function showUntouched({ untouched }: PullRequestView): Block[] {
-  if (untouched === undefined) return [];
-  const { shards, total } = untouched;
+function tellUntouched({ shards, total }: NonNullable<PullRequestView['untouched']>): string {
   const which = shards.length === 1 ? 'One shard has' : `${shards.length} shards have`;
-  const sentence = `${which} nothing to measure, of ${total}: this change touches nothing that their tests read.`;
-  return showLines([sentence, '', writeUntouchedShards(untouched)]);
+  return `${which} nothing to measure, of ${total}: this change touches nothing that their tests read.`;
 }
 
 /** A remark on a line of a file, as a check takes it. Plain text. */

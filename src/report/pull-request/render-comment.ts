@@ -1,9 +1,6 @@
-import { fitBlocks } from '../markdown-budget.ts';
-import { showMarker } from '../markdown-text.ts';
-import { composeView } from './compose-view.ts';
-import { showLines } from './paragraphs.ts';
-import { showFoot, showLinks } from './show-foot.ts';
-import { showTitle } from './title.ts';
+import { printMarkdown } from '../print-markdown.ts';
+import { arrange, composeView } from './compose-view.ts';
+import { titleBlock } from './title-view.ts';
 import type { PullRequestView } from './view.ts';
 
 /**
@@ -12,13 +9,6 @@ import type { PullRequestView } from './view.ts';
  * @param options.marker put into an HTML comment on the first line, by which the comment is found again
  */
 export function renderComment(view: PullRequestView, options: { marker: string }): string {
-  const { title, front, chart, back } = composeView(view);
-  return fitBlocks([
-    ...showLines([showMarker(options.marker), `### ${showTitle(title)}`]),
-    ...front,
-    ...showLinks(view.links),
-    ...showFoot(view),
-    ...chart,
-    ...back,
-  ]);
+  const composed = composeView(view);
+  return printMarkdown([titleBlock(composed.title), ...arrange(composed)], options);
 }

@@ -1,12 +1,9 @@
 import type { Metric, SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
-import { fitBlocks } from '../markdown-budget.ts';
-import { tabulateSeries } from '../markdown-tables.ts';
-import { showCode } from '../markdown-text.ts';
-import { indexMetrics } from '../series-words.ts';
-import { showSpan } from '../summary/show-worst.ts';
+import { type Block, type Inline, paragraph } from '../blocks.ts';
+import { printMarkdown } from '../print-markdown.ts';
+import { explainSeries } from '../explain-series.ts';
 import { nameSeries, quoteName } from './name-series.ts';
-import { showLines } from './paragraphs.ts';
 import { tellAccept } from './show-accepts.ts';
 import type { ViewAccept, ViewFate } from './view.ts';
 
@@ -25,14 +22,12 @@ export interface ExplanationOptions {
  * figures, and how it ends. Markdown of at most 65,535 bytes.
  */
 export function renderExplanation(series: SeriesVerdict, options: ExplanationOptions): string {
-  const metrics = indexMetrics(options.metrics);
-  const { fate, accept } = options;
-  return fitBlocks([
-    showSpan({ key: '', series: [series], evidence: options.evidence }, metrics),
-    ...showLines(tellEnd(series, fate)),
-    ...(accept === undefined ? [] : showLines([`Accepted: ${tellAccept(accept)}`])),
-    ...showLines(tellAccepting(series, fate)),
-    ...tabulateSeries('In figures', [series], metrics, { fold: true, doubts: true }),
+  const { accept, evidence, fate, metrics } = options;
+  return printMarkdown([
+    ...explainSeries({ key: '', series: [series], evidence }, { metrics }),
+    ...paragraph(tellEnd(series, fate)),
+    ...(accept === undefined ? [] : paragraph('Accepted: ', ...tellAccept(accept))),
+    ...tellAccepting(series, fate),
   ]);
 }
 
@@ -40,35 +35,31 @@ export function renderExplanation(series: SeriesVerdict, options: ExplanationOpt
 const longestName = 600;
 
 /** How to name it in a command, where it blocks. */
-function tellAccepting(series: SeriesVerdict, end: ViewFate | undefined): string[] {
+function tellAccepting(series: SeriesVerdict, end: ViewFate | undefined): Block[] {
   const isRed = end === undefined ? series.blocking : end.fate === 'blocks';
   const name = quoteName(nameSeries(series));
   if (!isRed || name.length > longestName) return [];
-  const command = showCode(`/perigee accept ${name} because <reason>`);
-  return [`To accept it, with write access: ${command}`];
+  const command: Inline = { code: `/perigee accept ${name} because <reason>` };
+  return paragraph('To accept it, with write access: ', command);
 }
 
-function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string[] {
+function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string {
   const said = end === undefined ? '' : ` (${countRuns(end.said)})`;
   switch (end?.fate) {
     case 'blocks':
-      return [
-        end.outgrownAcceptId === undefined
-          ? `It makes the check red${said}.`
-          : `It was accepted and is worse now than that, so it makes the check red${said}.`,
-      ];
+      return end.outgrownAcceptId === undefined
+        ? `It makes the check red${said}.`
+        : `It was accepted and is worse now than that, so it makes the check red${said}.`;
     case 'awaits-confirmation':
-      return ['It is measured again on a fresh runner, and red if both runs together say so.'];
+      return 'It is measured again on a fresh runner, and red if both runs together say so.';
     case 'cleared':
-      return [
-        `One run pointed past the limit${tellAlarm(end)}, and a fresh runner did not confirm it${said}: it is cleared.`,
-      ];
+      return `One run pointed past the limit${tellAlarm(end)}, and a fresh runner did not confirm it${said}: it is cleared.`;
     case 'accepted':
-      return ['It is past its threshold, and somebody with write access accepted that.'];
+      return 'It is past its threshold, and somebody with write access accepted that.';
     case 'warns':
-      return ['It is past its threshold, which only warns.'];
+      return 'It is past its threshold, which only warns.';
     case undefined:
-      return series.state === 'regressed' && series.blocking ? ['It makes the check red.'] : [];
+      return series.state === 'regressed' && series.blocking ? 'It makes the check red.' : '';
   }
 }
 

@@ -1,20 +1,29 @@
 import { shortenCommit } from '../../contract/commit.ts';
 import { isAlertOpen } from '../../contract/alerts.ts';
-import type { SeriesVerdict } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
+import {
+  type Block,
+  countThings,
+  fold,
+  type Inline,
+  join,
+  list,
+  note,
+  paragraph,
+  section,
+  type Text,
+} from '../blocks.ts';
 import { tellOutcome } from '../build-words.ts';
-import { type Block, fitBlocks } from '../markdown-budget.ts';
-import { cleanAddress, showCode, showMarker, showProse } from '../markdown-text.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
-import { indexMetrics } from '../series-words.ts';
-import { explainBeyondTable } from './explain-beyond-table.ts';
+import { printMarkdown } from '../print-markdown.ts';
+import { tabulate } from '../series-table.ts';
+import { explainSpans } from '../verdict-sections.ts';
+import { listLinks } from './foot.ts';
 import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
-import { foldRows, showAlert, showCut, showLines } from './paragraphs.ts';
 import { showAccepts } from './show-accepts.ts';
 import { alertCommands, showAlertState, titleClosed } from './show-alert-state.ts';
-import { showHead, showLinks } from './show-foot.ts';
-import { tabulateCompact } from './tabulate-compact.ts';
-import { countThings, titleRegressions, writeTitle } from './title.ts';
+import { describeBroken, describeWorst, type Title, titleBlock, writeTitle } from './title-view.ts';
+import { endSentence, sayWhatNow } from './what-now.ts';
 
 const mostNotes = 10;
 const mostTests = 200;
@@ -28,51 +37,52 @@ export function renderIssue(
   view: MainBranchView,
   options: { marker: string },
 ): { title: string; body: string } {
-  const body = fitBlocks([
-    ...showLines([showMarker(options.marker), `### ${titleOf(view)}`]),
-    ...showLines([tellCulprit(view)]),
-    ...tabulate(view),
-    ...explainBeyondTable(listSeries(view), view.spans),
-    ...listTests(view),
-    ...warnOfBlindSpots(view),
-    ...(view.alert === undefined ? [] : showAlertState(view.alert)),
-    ...showLines(tellNext(view)),
-    ...showAccepts(view.accepts),
-    ...showAlert(
-      'NOTE',
-      view.notes.slice(0, mostNotes).map((note) => showCut(note, 500)),
-    ),
-    ...showLinks(view.links),
-    ...foldLater(view),
-  ]);
+  const series = view.series.map((one) => one.series);
+  const standing = new Map(view.series.map((one) => [one.series, tellNow(one)]));
+  const last = { name: 'now', show: (one: (typeof series)[number]) => standing.get(one) ?? '' };
+  const body = printMarkdown(
+    [
+      titleBlock(titleOf(view)),
+      ...tellCulprit(view),
+      ...tabulate(series, view, { last }),
+      ...explainSpans(series, view),
+      ...listTests(view),
+      ...warnOfBlindSpots(view),
+      ...(view.alert === undefined ? [] : showAlertState(view.alert)),
+      ...tellNext(view),
+      ...showAccepts(view.accepts),
+      ...note(
+        'note',
+        view.notes.slice(0, mostNotes).map((text) => cutPlain(text, 500)),
+      ),
+      ...paragraph(...join(listLinks(view.links), ' · ')),
+      ...foldLater(view),
+    ],
+    options,
+  );
   return { title: titleIssue(view), body };
 }
 
-function titleIssue({ branch, culprit, series, brokenTests, metrics }: MainBranchView): string {
-  const where = `${cutPlain(branch, 60)} since ${makePlain(shortenCommit(culprit.commit))}`;
-  const [first, ...others] = series.map((one) => one.series);
-  if (first !== undefined) {
-    const title = titleRegressions(
-      `Regressed on ${where}`,
-      [first, ...others],
-      indexMetrics(metrics),
-    );
-    return writeTitle({ sign: '❌', ...title });
+function titleIssue(view: MainBranchView): string {
+  const { branch, brokenTests, culprit, series } = view;
+  const where = ` on ${cutPlain(branch, 60)} since ${makePlain(shortenCommit(culprit.commit))}: `;
+  const [first, ...others] = series;
+  if (first === undefined) {
+    const [test, ...tests] = brokenTests;
+    return writeTitle({ words: [`Failing${where}`, ...describeBroken(test, tests.length)] });
   }
-  const [test, ...tests] = brokenTests;
-  const more = tests.length === 0 ? '' : `, and ${countThings(tests.length, 'more')}`;
-  const named = test === undefined ? {} : { name: test.name, more };
-  return writeTitle({ sign: '❌', words: `Failing on ${where}:`, ...named });
+  const more = others.length === 0 ? [] : [countThings(others.length, 'more series')];
+  return writeTitle({ words: [`Slower${where}`, ...describeWorst(first.series, view, more)] });
 }
 
 /** A person may close what still stands. */
-function titleOf(view: MainBranchView): string {
+function titleOf(view: MainBranchView): Title {
   const { alert, state } = view;
   const closed = alert && titleClosed(alert);
   return state === 'open' && closed !== undefined ? closed : tellStand(view);
 }
 
-function tellStand({ state, series, brokenTests }: MainBranchView): string {
+function tellStand({ brokenTests, series, state }: MainBranchView): Title {
   const all = series.length + brokenTests.length;
   const standing =
     series.filter(({ end }) => end === undefined).length +
@@ -80,16 +90,23 @@ function tellStand({ state, series, brokenTests }: MainBranchView): string {
   const hasLater = standing < all || series.some(({ later }) => later.length > 0);
   switch (state) {
     case 'recovered':
-      return isAccepted({ series }) ? '✅ Recovered, the rest accepted' : '✅ Recovered';
+      return {
+        sign: '✅',
+        words: [isAccepted({ series }) ? 'Recovered, the rest accepted' : 'Recovered'],
+      };
     case 'accepted':
-      return '✅ Accepted';
+      return { sign: '✅', words: ['Accepted'] };
     case 'cleared':
-      return '✅ Cleared';
-    case 'open':
-      if (!hasLater) return `❌ ${series.length > 0 ? 'Worse' : 'Failing'} since this push`;
-      return standing === all
-        ? '❌ Not recovered yet'
-        : `❌ ${standing.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} not recovered yet`;
+      return { sign: '✅', words: ['Cleared'] };
+    case 'open': {
+      if (!hasLater)
+        return {
+          sign: '❌',
+          words: [`${series.length > 0 ? 'Slower' : 'Failing'} since this push`],
+        };
+      const part = `${standing.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} not recovered yet`;
+      return { sign: '❌', words: [standing === all ? 'Not recovered yet' : part] };
+    }
   }
 }
 
@@ -98,130 +115,128 @@ function isAccepted({ series }: Pick<MainBranchView, 'series'>): boolean {
   return series.some(({ end }) => end?.kind === 'accepted');
 }
 
-function tellCulprit(view: MainBranchView): string {
+function tellCulprit(view: MainBranchView): Block[] {
   const { branch, culprit, series, state, suite, unconfirmed } = view;
-  const { commit, before, author, pullRequest } = culprit;
-  const by = author === undefined ? '' : ` by ${showCode(cutPlain(author, 60))}`;
-  const address = pullRequest === undefined ? undefined : cleanAddress(pullRequest.url);
-  const through =
-    address === undefined ? '' : ` ([pull request ${pullRequest?.number ?? ''}](${address}))`;
+  const { author, before, commit, pullRequest } = culprit;
+  const by: Inline[] = author === undefined ? [] : [' by ', { code: cutPlain(author, 60) }];
+  const through: Inline[] =
+    pullRequest === undefined
+      ? []
+      : [' (', { link: `pull request ${pullRequest.number}`, url: pullRequest.url }, ')'];
   const sure =
     unconfirmed === undefined
       ? 'Two runs say so, each on a fresh runner.'
-      : `One runner only has measured it: ${showCut(unconfirmed)}.`;
+      : endSentence(`One runner only has measured it: ${cutPlain(unconfirmed, 300)}`);
   const isOver = state === 'recovered' || state === 'cleared';
-  const where = showCode(cutPlain(branch, 100));
-  const ofSuite = `the suite ${showCode(cutPlain(suite, 100))}`;
-  const worse =
+  const where: Inline = { code: cutPlain(branch, 100) };
+  const ofSuite: Inline = { code: cutPlain(suite, 100) };
+  const slower: Inline[] =
     series.length === 0
-      ? `tests of ${ofSuite} ${isOver ? 'failed' : 'fail'} on ${where} that passed before`
-      : `${where} ${isOver ? 'became' : 'is'} worse than ${ofSuite} allows`;
-  const what = `${isOver ? 'With' : 'Since'} ${showHead(commit)}${by}${through}, ${worse}`;
-  const base = `The commit before it is ${showHead(before)}.`;
-  return state === 'cleared'
-    ? `${what} in one run. Other runs of the same commit do not confirm that. ${base}`
-    : `${what}. ${base} ${sure}`;
+      ? [
+          'tests of the suite ',
+          ofSuite,
+          ` ${isOver ? 'failed' : 'fail'} on `,
+          where,
+          ' that passed before',
+        ]
+      : [where, ` ${isOver ? 'became' : 'is'} slower than the suite `, ofSuite, ' allows'];
+  const end =
+    state === 'cleared' ? ' in one run. Other runs of the same commit do not confirm that.' : '.';
+  return paragraph(
+    isOver ? 'With ' : 'Since ',
+    { commit },
+    ...by,
+    ...through,
+    ', ',
+    ...slower,
+    `${end} The commit before it is `,
+    { commit: before },
+    `.${state === 'cleared' ? '' : ` ${sure}`}`,
+  );
 }
 
-function tabulate(view: MainBranchView): Block[] {
-  const standing = new Map(view.series.map((one) => [one.series, tellNow(one)]));
-  return tabulateCompact('Regressed', listSeries(view), view, {
-    untitled: true,
-    last: { name: 'Now', show: (one) => standing.get(one) ?? '' },
-  });
-}
-
-function tellNow({ later, end }: MainBranchSeries): string {
+function tellNow({ end, later }: MainBranchSeries): Text {
   const level = later.at(-1);
-  const now = level === undefined ? '' : formatChange(level.change);
+  const now: Inline[] = level === undefined ? [] : [{ figure: formatChange(level.change) }];
   if (end?.kind === 'recovered') {
-    return [`recovered by ${showHead(end.commit, true)}`, now]
-      .filter((text) => text !== '')
-      .join('<br>');
+    return ['recovered by ', { commit: end.commit }, ...(now.length === 0 ? [] : [', ', ...now])];
   }
   if (end?.kind === 'cleared') return 'cleared';
-  if (end?.kind === 'accepted') return `accepted: ${showProse(cutPlain(end.acceptId, 40), true)}`;
+  if (end?.kind === 'accepted') return `accepted: ${cutPlain(end.acceptId, 40)}`;
   return level === undefined
     ? 'not measured since'
-    : `**${now}** at ${showHead(level.commit, true)}`;
+    : [{ bold: now }, ' at ', { commit: level.commit }];
 }
 
 function listTests({ brokenTests }: MainBranchView): Block[] {
-  if (brokenTests.length === 0) return [];
-  return [
-    {
-      head: [
-        `#### Failing tests that passed before (${brokenTests.length.toLocaleString('en-US')})`,
-        '',
-      ],
-      rows: brokenTests.slice(0, mostTests).map(({ name, outcome, recoveredBy }) => {
-        const told = outcome === undefined ? '' : `: ${tellOutcome(outcome)}`;
-        const again = recoveredBy === undefined ? '' : `; passes since ${showHead(recoveredBy)}`;
-        return `- ${showCode(cutPlain(name, 300))}${told}${again}`;
-      }),
-      alreadyLeftOut: Math.max(0, brokenTests.length - mostTests),
-      tail: [''],
-      tellLeftOut: (left) => `- … and ${left.toLocaleString('en-US')} more`,
-    },
-  ];
+  const items = brokenTests.map(({ name, outcome, recoveredBy }): Inline[] => [
+    { code: cutPlain(name, 300) },
+    outcome === undefined ? '' : `: ${tellOutcome(outcome)}`,
+    ...(recoveredBy === undefined ? [] : ['; passes since ', { commit: recoveredBy }]),
+  ]);
+  return section(
+    `Failing tests that passed before (${brokenTests.length.toLocaleString('en-US')})`,
+    list(items, 'tests', mostTests),
+  );
 }
 
 /** Pull requests leave such a test out: whether it was this one or another. */
 function warnOfBlindSpots({ blindSpots, culprit }: MainBranchView): Block[] {
-  return showAlert(
-    'WARNING',
+  return note(
+    'warning',
     blindSpots
       .slice(0, mostNotes)
-      .map(
-        (name) =>
-          `${showCode(cutPlain(name, 300))} got worse, but ${showHead(culprit.commit)} touches nothing that Perigee saw it read. Pull requests that leave tests out may have left this one out wrongly. Find out what it depends on, or set \`affected: always\` for it in \`perigee.yml\`.`,
-      ),
+      .map((name) => [
+        { code: cutPlain(name, 300) },
+        ' got slower, but ',
+        { commit: culprit.commit },
+        ' touches nothing that Perigee saw it read. Pull requests that leave tests out may have left this one out wrongly. Find out what it depends on, or set `affected: always` for it in `perigee.yml`.',
+      ]),
   );
 }
 
 /** A person may close the alert of what still stands. */
-function tellNext(view: MainBranchView): string[] {
+function tellNext(view: MainBranchView): Block[] {
   const { alert, state } = view;
   if (alert === undefined || state !== 'open') return tellWhatNow(view);
-  if (isAlertOpen(alert)) return [...tellWhatNow(view), '', alertCommands];
-  return ['With write access, `/perigee alert new` opens it again.'];
+  if (isAlertOpen(alert)) return [...tellWhatNow(view), ...paragraph(alertCommands)];
+  return paragraph('With write access, `/perigee alert new` opens it again.');
 }
 
-function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): string[] {
+function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): Block[] {
   if (state === 'cleared') {
-    return [
+    return paragraph(
       'There is nothing to do. The bot reopens this issue if more runs of that commit find it again.',
-    ];
+    );
   }
   if (state !== 'open') {
-    const again = 'If it gets worse again, that push gets its own issue.';
-    return isAccepted({ series })
-      ? [`${again} The bot reopens this issue when an accept is revoked or expires.`]
-      : [again];
+    const again = 'If it gets slower again, that push gets its own issue.';
+    const reopens = 'The bot reopens this issue when an accept is revoked or expires.';
+    return paragraph(isAccepted({ series }) ? `${again} ${reopens}` : again);
   }
-  const where = showCode(cutPlain(branch, 100));
   const isBack = series.length === 0 ? [] : ['bring it back under its threshold'];
   const passes = brokenTests.length === 0 ? [] : ['make what fails pass again'];
-  const next = `**What now:** fix or revert it. This issue is closed when later pushes to ${where} ${[...isBack, ...passes].join(' and ')}.`;
   const close = 'close the issue: it is not opened again.';
+  const what = `fix or revert it. This issue is closed when later pushes to ${makePlain(cutPlain(branch, 100))} ${[...isBack, ...passes].join(' and ')}.`;
   // A failing test cannot be accepted.
-  if (series.length === 0) return [`${next} If it is to stay, ${close}`];
-  return [
-    `${next} \`/perigee explain\` in a comment shows the evidence. If it is to stay, with write access: \`/perigee accept <series or all> because <reason>\`. Or ${close}`,
-  ];
+  if (series.length === 0) return sayWhatNow([], what, `If it is to stay, ${close}`);
+  return sayWhatNow(
+    [],
+    what,
+    `\`/perigee explain\` in a comment shows the evidence. If it is to stay, with write access: \`/perigee accept <series or all> because <reason>\`. Or ${close}`,
+  );
 }
 
 /** Where the worst series was after each later push. */
 function foldLater({ series }: MainBranchView): Block[] {
   const [worst] = series;
-  if (worst === undefined) return [];
-  const rows = worst.later
-    .map(({ commit, change }) => `- ${showHead(commit)}: ${formatChange(change)}`)
-    .reverse();
-  const title = `Later commits, newest first: the worst series against before (${rows.length.toLocaleString('en-US')})`;
-  return foldRows(title, rows.slice(0, mostTests), 'commits');
-}
-
-function listSeries({ series }: MainBranchView): SeriesVerdict[] {
-  return series.map((one) => one.series);
+  const later = (worst?.later ?? []).toReversed();
+  const items = later.map(({ commit, change }): Inline[] => [
+    { commit },
+    `: ${formatChange(change)}`,
+  ]);
+  return fold(
+    `Later commits, newest first: the worst series against before (${later.length.toLocaleString('en-US')})`,
+    list(items, 'commits', mostTests),
+  );
 }

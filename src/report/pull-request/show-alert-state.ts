@@ -4,37 +4,33 @@ import {
   isAlertOpen,
   lastTransition,
 } from '../../contract/alerts.ts';
-import type { Block } from '../markdown-budget.ts';
-import { showCode } from '../markdown-text.ts';
+import { type Block, countThings, fold, type Inline, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
-import { foldRows, showCut, showLines } from './paragraphs.ts';
-import { countThings } from './title.ts';
+import type { Title } from './title-view.ts';
 
 /** The heading of an alert that is closed: by it the bot knows that it closed the issue itself. */
-export function titleClosed(alert: Alert): string | undefined {
+export function titleClosed(alert: Alert): Title | undefined {
   if (isAlertOpen(alert)) return undefined;
   const { state } = lastTransition(alert);
-  return `✅ ${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+  return { sign: '✅', words: [`${state.charAt(0).toUpperCase()}${state.slice(1)}`] };
 }
 
 /** Where it stands, who said so and why, and what was said before. */
 export function showAlertState(alert: Alert): Block[] {
-  const last = lastTransition(alert);
   const earlier = alert.transitions.slice(0, -1).toReversed();
   return [
-    ...showLines([`**Alert**: ${tellTransition(last)}`]),
-    ...foldRows(
+    ...paragraph({ bold: 'Alert' }, ': ', ...tellTransition(lastTransition(alert))),
+    ...fold(
       `Earlier: ${countThings(earlier.length, 'state', 'states')}, newest first`,
-      earlier.map((one) => `- ${tellTransition(one)}`),
-      'states',
+      list(earlier.map(tellTransition), 'states'),
     ),
   ];
 }
 
-function tellTransition({ atMs, because, by, state }: AlertTransition): string {
-  const who = by === undefined ? '' : ` by ${showCode(cutPlain(by, 60))}`;
-  const why = because === undefined ? '' : `. Because: ${showCut(because, 500)}`;
-  return `${state} since ${new Date(atMs).toISOString().slice(0, 10)}${who}${why}`;
+function tellTransition({ atMs, because, by, state }: AlertTransition): Inline[] {
+  const who: Inline[] = by === undefined ? [] : [' by ', { code: cutPlain(by, 60) }];
+  const why = because === undefined ? '' : `. Because: ${cutPlain(because, 500)}`;
+  return [`${state} since ${new Date(atMs).toISOString().slice(0, 10)}`, ...who, why];
 }
 
 /** What people may write on the issue of an open alert. */

@@ -1,103 +1,125 @@
-import { shortenCommit } from '../../contract/commit.ts';
-import { countThings } from './title.ts';
-import { showCode } from '../markdown-text.ts';
+import { isCommitId } from '../../contract/commit.ts';
+import { type Block, countThings, type Inline, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
-import { quoteLines, showCut } from './paragraphs.ts';
-import { joinSentences, type Place, sayFix, sayMerge, sayRerun } from './say-merge.ts';
+import { quoteLines } from './quote-lines.ts';
 import type { MeasuredBy, ViewState } from './view.ts';
+import {
+  describeFix,
+  describeMerge,
+  describeRerun,
+  endSentence,
+  joinSentences,
+  type Place,
+  sayWhatNow,
+} from './what-now.ts';
 
 const mostRefusals = 10;
 
-const verdictHere = 'The verdict will stand here.';
 const heldBack = {
   github: 'GitHub holds the run of this contribution back until a maintainer approves it.',
   buildkite: 'A step of the build has to be unblocked before anything is measured.',
 };
 const approve = {
   github:
-    '**What now:** a maintainer looks through the change and approves the run, at the foot of the pull request or on the page of the run. There is nothing to fix.',
+    'a maintainer looks through the change and approves the run, at the foot of the pull request or on the page of the run. There is nothing to fix.',
   buildkite:
-    '**What now:** a maintainer looks through the change and unblocks the step, on the page of the build. There is nothing to fix.',
+    'a maintainer looks through the change and unblocks the step, on the page of the build. There is nothing to fix.',
 };
 
-/** What a state without a verdict means, and who can do what now: lines of Markdown. */
-export function tellState(state: ViewState, place: Place): string[] {
+/** What a state without a verdict means, and who can do what now. */
+export function tellState(state: ViewState, place: Place): Block[] {
   switch (state.kind) {
     case 'configuration-invalid':
       return [
-        joinSentences(
-          state.mends
-            ? 'The thresholds come from the base branch, and there perigee.yml cannot be read; once this is merged it can.'
-            : 'The thresholds come from the base branch, and there perigee.yml cannot be read: merge a change that fixes it.',
-          sayMerge(place, state.blocks),
+        ...paragraph(
+          joinSentences(
+            state.mends
+              ? 'The thresholds come from the base branch, and there perigee.yml cannot be read; once this is merged it can.'
+              : 'The thresholds come from the base branch, and there perigee.yml cannot be read: merge a change that fixes it.',
+            describeMerge(place, state.blocks),
+          ),
         ),
-        '',
-        ...quoteLines(state.error),
+        { kind: 'code', lines: quoteLines(state.error) },
       ];
     case 'not-relevant':
-      return ['None of the paths that `gate.paths` names is changed, so nothing was measured.'];
+      return paragraph(
+        'None of the paths that `gate.paths` names is changed, so nothing was measured.',
+      );
     case 'untouched': {
       const tests = countThings(state.tests, 'test', 'tests');
-      return [
+      return paragraph(
         `Runs of the default branch observed what setup and ${tests} read. This change touches nothing of it, so nothing was measured.`,
-      ];
+      );
     }
     case 'waiting':
-      if (state.obstacle !== undefined) return tellObstacle(state.obstacle);
-      return state.awaitsApproval === true ? tellApproval(state.measuredBy) : [verdictHere];
-    case 'no-run': {
-      const merge = sayMerge(place, state.blocks);
-      if (state.awaitsApproval === true) return tellApproval(state.measuredBy, merge);
-      const { measuredBy, obstacle } = state;
-      const isThere = obstacle === undefined ? `There is no` : `Nobody can know of a`;
-      return [
-        joinSentences(`${isThere} ${nameRun(measuredBy)} for this commit.`, merge),
-        '',
-        ...(obstacle === undefined ? [tellNoRun(measuredBy, place)] : tellObstacle(obstacle)),
-      ];
-    }
+      if (state.obstacle !== undefined)
+        return sayWhatNow([], endSentence(cutPlain(state.obstacle, 300)));
+      return state.awaitsApproval === true
+        ? tellApproval(state.measuredBy)
+        : paragraph('The verdict will stand here.');
+    case 'no-run':
+      return tellNoRun(state, place);
     case 'measuring':
-      return [`Before and after are run in turns on the same machine. ${verdictHere}`];
+      return paragraph(
+        'Before and after are run in turns on the same machine. The verdict will stand here.',
+      );
     case 'run-failed':
       return [
-        joinSentences(
-          sayMerge(place, state.blocks),
-          'Without a measurement nobody knows whether it is as fast as before.',
+        ...paragraph(
+          joinSentences(
+            describeMerge(place, state.blocks),
+            'Without a measurement nobody knows whether it is as fast as before.',
+          ),
         ),
-        '',
         ...listRefusals(state.refusals),
-        `**What now:** ${tellAfterFailure(state.conclusion, place)}`,
+        ...sayWhatNow([], tellAfterFailure(state.conclusion, place)),
       ];
-    case 'superseded':
-      return [`A newer commit was pushed; ${shortenCommit(state.by)} has the verdict.`];
+    case 'superseded': {
+      const by: Inline = isCommitId(state.by)
+        ? { commit: state.by }
+        : { code: cutPlain(state.by, 64) };
+      return paragraph('A newer commit was pushed; ', by, ' has the verdict.');
+    }
     case 'confirming':
     case 'judged':
       return [];
   }
 }
 
-function tellApproval(by: MeasuredBy | undefined, merge = ''): string[] {
+function tellApproval(by: MeasuredBy | undefined, merge = ''): Block[] {
   const where = by !== undefined && 'pipeline' in by ? 'buildkite' : 'github';
-  return [joinSentences(heldBack[where], merge), '', approve[where]];
+  return [...paragraph(joinSentences(heldBack[where], merge)), ...sayWhatNow([], approve[where])];
 }
 
-function nameRun(by: MeasuredBy): string {
-  if ('pipeline' in by) return `build of the pipeline ${showCode(cutPlain(by.pipeline, 200))}`;
-  return `run of ${showCode(cutPlain(by.workflow, 200))}`;
+function tellNoRun(
+  { awaitsApproval, blocks, measuredBy, obstacle }: Extract<ViewState, { kind: 'no-run' }>,
+  place: Place,
+): Block[] {
+  const merge = describeMerge(place, blocks);
+  if (awaitsApproval === true) return tellApproval(measuredBy, merge);
+  const [what, name] =
+    'pipeline' in measuredBy
+      ? ['build of the pipeline', measuredBy.pipeline]
+      : ['run of', measuredBy.workflow];
+  const start = obstacle === undefined ? 'There is no' : 'Nobody can know of a';
+  const end = ` for this commit.${merge === '' ? '' : ` ${merge}`}`;
+  return [
+    ...paragraph(`${start} ${what} `, { code: cutPlain(name, 200) }, end),
+    ...sayWhatNow(
+      [],
+      obstacle === undefined ? findRun(measuredBy, place) : endSentence(cutPlain(obstacle, 300)),
+    ),
+  ];
 }
 
-function tellObstacle(obstacle: string): string[] {
-  return [`**What now:** ${showCut(obstacle)}.`];
-}
-
-function tellNoRun(by: MeasuredBy, { fork }: Place): string {
+function findRun(by: MeasuredBy, { fork }: Place): string {
   if ('pipeline' in by) {
-    return '**What now:** only builds of the pipeline that `gate.pipeline` in perigee.yml names count, for this commit and its pull request or branch. See whether it is the right one, and whether it builds this branch: Buildkite builds no pull requests of other repositories unless its settings say so. A build that comes later still counts.';
+    return 'only builds of the pipeline that `gate.pipeline` in perigee.yml names count, for this commit and its pull request or branch. See whether it is the right one, and whether it builds this branch: Buildkite builds no pull requests of other repositories unless its settings say so. A build that comes later still counts.';
   }
   const approval = fork
     ? ' The run of a first contribution waits until a maintainer approves it.'
     : '';
-  return `**What now:** only runs of the workflow that \`gate.workflow\` in perigee.yml names count, whatever else has run. See whether it is the right one, and whether it starts on this event and branch.${approval} A run that comes later still counts.`;
+  return `only runs of the workflow that \`gate.workflow\` in perigee.yml names count, whatever else has run. See whether it is the right one, and whether it starts on this event and branch.${approval} A run that comes later still counts.`;
 }
 
 /** First what is most likely to help, by how the run ended. */
@@ -107,16 +129,17 @@ function tellAfterFailure(conclusion: string, place: Place): string {
       return 'a maintainer approves the run; there is nothing to fix.';
     case 'cancelled':
     case 'stale':
-      return `${sayRerun(place)}, or push again.`;
+      return `${describeRerun(place)}, or push again.`;
     default:
-      return `see the log of the run, ${sayFix(place)}, or ${sayRerun(place)}.`;
+      return `see the log of the run, ${describeFix(place)}, or ${describeRerun(place)}.`;
   }
 }
 
-function listRefusals(refusals: readonly string[]): string[] {
-  if (refusals.length === 0) return [];
-  const shown = refusals.slice(0, mostRefusals).map((text) => `- ${showCut(text)}`);
-  const left = refusals.length - shown.length;
-  if (left > 0) shown.push(`- … and ${left.toLocaleString('en-US')} more`);
-  return ['Not used, of what it left:', '', ...shown, ''];
+function listRefusals(refusals: readonly string[]): Block[] {
+  const items = list(
+    refusals.map((text) => cutPlain(text, 300)),
+    'artifacts',
+    mostRefusals,
+  );
+  return items.length === 0 ? [] : [...paragraph('Not used, of what it left:'), ...items];
 }

@@ -1,130 +1,64 @@
-import { shortenCommit } from '../../contract/commit.ts';
-import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
-import { describeMissed } from '../../contract/missed-change.ts';
-import { describeReductions } from '../../contract/suite-changes.ts';
+import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { type Block, countThings, type Inline, plainOf } from '../blocks.ts';
 import { tellHeadline } from '../build-words.ts';
-import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
-import { indexMetrics } from '../series-words.ts';
-import { canBlock } from '../findings.ts';
+import { canBlock, hasVanished } from '../findings.ts';
+import { cutPlain, makePlain } from '../plain-text.ts';
+import { nameOf } from '../series-table.ts';
+import {
+  describeChange,
+  indexMetrics,
+  nameSpan,
+  shownMetric,
+  tellAllowed,
+  tellMove,
+} from '../series-words.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
-import { countThings, type Title, titleRegressions } from './title.ts';
-import type { MeasuredBy, PullRequestView, ViewJudgement, ViewOutcome, ViewState } from './view.ts';
+import { say, type Title, titleState } from './title-state.ts';
+import { listReductions, tellPassed } from './tell-passed.ts';
+import type { PullRequestView, ViewJudgement, ViewOutcome } from './view.ts';
+
+/** A name that is longer would push the rest out of the line. */
+const longestName = 100;
+/** GitHub refuses the title of a check or an issue that is longer. */
+const longestTitle = 255;
+
+/** Plain text of at most 255 characters, for places that know no Markdown. */
+export function writeTitle({ words }: Pick<Title, 'words'>): string {
+  return cutPlain(makePlain(plainOf(words)), longestTitle);
+}
+
+export function titleBlock({ sign, words }: Title): Block {
+  return { kind: 'heading', level: 3, text: [{ sign }, ' ', ...words], tone: tones[sign] };
+}
+
+const tones = {
+  '✅': 'good',
+  '❌': 'bad',
+  '⚠️': 'warn',
+  '⏳': 'dim',
+  '↪️': 'dim',
+  '❔': 'warn',
+} as const;
+
+export type { Title } from './title-state.ts';
+
+const hasPassed: ReadonlySet<ViewOutcome> = new Set(['passed', 'suite-changed', 'incomplete']);
 
 /** The verdict in one line. @param sorted of the judgement, where the state has one */
-export function titleView({ state }: PullRequestView, sorted?: SortedJudgement): Title {
+export function titleView(
+  { state }: Pick<PullRequestView, 'state'>,
+  sorted?: SortedJudgement,
+): Title {
   if (sorted === undefined) return titleState(state);
   if (state.kind === 'confirming') return titleConfirming(sorted);
   if (state.kind !== 'judged') return titleState(state);
-  const { outcome, judgement } = state;
-  const title = {
-    ...titleOutcome(outcome, judgement, sorted),
-    ...tellEnd(outcome, judgement),
-  };
+  const title = titleOutcome(state.outcome, state.judgement, sorted);
+  // Where it passes they stand in brackets: a doubt is not the last word there.
+  if (!hasPassed.has(state.outcome)) {
+    title.words.push(...listReductions(state.judgement.verdict).map((text) => `; ${text}`));
+  }
   // Only the change itself is red; what the gate could not decide is not its fault, even if that blocks.
   return title.sign === '❌' && !state.blocks ? { ...title, sign: '⚠️' } : title;
-}
-
-/** Where the headline of the verdict is the title, that says it. */
-function tellEnd(outcome: ViewOutcome, { verdict }: ViewJudgement): Pick<Title, 'end'> {
-  if (outcome === 'incomplete' && isIncomplete(verdict)) return {};
-  const { build, problems, tests } = verdict;
-  return { end: describeBaseless(listBaseless(tests, build)) + describeReductions(problems) };
-}
-
-function titleState(state: ViewState): Title {
-  switch (state.kind) {
-    case 'configuration-invalid':
-      return {
-        sign: '⚠️',
-        words: state.mends
-          ? 'perigee.yml on the base branch is not valid; this change fixes it'
-          : 'perigee.yml on the base branch is not valid',
-      };
-    case 'not-relevant':
-      return { sign: '✅', words: 'Nothing changed that is measured' };
-    case 'untouched':
-      return { sign: '✅', words: 'Nothing to measure: no test reads what this change touches' };
-    case 'waiting':
-      return {
-        sign: '⏳',
-        words: sayWaiting(state),
-      };
-    case 'no-run':
-      if (state.awaitsApproval === true) {
-        return { sign: '⚠️', words: `Not measured until ${sayApproval(state.measuredBy)}` };
-      }
-      return { sign: '⚠️', words: `Not measured: ${sayNoRun(state)}` };
-    case 'measuring':
-      return {
-        sign: '⏳',
-        words: state.attempt > 1 ? `Measuring again, attempt ${state.attempt}` : 'Measuring',
-      };
-    case 'run-failed':
-      return {
-        sign: '⚠️',
-        words: `Not measured: the run ${sayConclusion(state.conclusion)}`,
-      };
-    case 'superseded':
-      return { sign: '↪️', words: `Superseded by ${shortenCommit(state.by)}` };
-    case 'confirming':
-      return { sign: '⏳', words: 'Confirming on a fresh runner' };
-    case 'judged':
-      return { sign: state.blocks ? '❌' : '✅', words: 'Judged' };
-  }
-}
-
-function sayApproval(by: MeasuredBy | undefined): string {
-  return by !== undefined && 'pipeline' in by
-    ? 'somebody unblocks a step of the build'
-    : 'a maintainer approves the run';
-}
-
-function sayWaiting({
-  awaitsApproval,
-  measuredBy,
-  obstacle,
-}: Extract<ViewState, { kind: 'waiting' }>): string {
-  if (obstacle !== undefined) return `Waiting: ${sayOutOfReach(measuredBy)}`;
-  return awaitsApproval === true
-    ? `Waiting until ${sayApproval(measuredBy)}`
-    : 'Waiting for the measurement to start';
-}
-
-function sayOutOfReach(by: MeasuredBy | undefined): string {
-  const run = by !== undefined && 'pipeline' in by ? 'build' : 'run';
-  return `the ${run}s are out of reach`;
-}
-
-function sayNoRun({ measuredBy, obstacle, waitedMs }: Extract<ViewState, { kind: 'no-run' }>) {
-  const run = 'pipeline' in measuredBy ? 'build' : 'run';
-  return obstacle === undefined
-    ? `no ${run} within ${tellWait(waitedMs)}`
-    : sayOutOfReach(measuredBy);
-}
-
-/** `45 s`, `15 min`, `2 h`: as it is set, and so without a remainder where it has none. */
-function tellWait(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes.toLocaleString('en-US')} min`;
-}
-
-/** GitHub's words for the end of a run, as the end of a sentence. */
-function sayConclusion(conclusion: string): string {
-  const known: Readonly<Record<string, string>> = {
-    success: 'left nothing that can be judged',
-    failure: 'failed',
-    cancelled: 'was cancelled',
-    timed_out: 'took too long and was ended',
-    action_required: 'waits until a maintainer approves it',
-    skipped: 'was skipped',
-    stale: 'never ended',
-    startup_failure: 'could not start',
-  };
-  return Object.hasOwn(known, conclusion)
-    ? (known[conclusion] ?? '')
-    : `ended as ${conclusion.slice(0, 40)}`;
 }
 
 function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
@@ -133,12 +67,7 @@ function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
     ...(brokenTests.length > 0 ? [countThings(brokenTests.length, 'test', 'tests')] : []),
   ];
   const again = what.length === 0 ? 'what looked worse' : what.join(' and ');
-  return { sign: '⏳', words: `Confirming: ${again} on a fresh runner` };
-}
-
-/** Where every test was left out, the headline says so. */
-function tellPassedOrNothing(verdict: Verdict, sorted: SortedJudgement): string {
-  return verdict.series.length === 0 ? tellHeadline(verdict) : tellPassed(verdict.series, sorted);
+  return say('⏳', `Confirming: ${again} on a fresh runner`);
 }
 
 function titleOutcome(
@@ -146,83 +75,140 @@ function titleOutcome(
   { verdict }: ViewJudgement,
   sorted: SortedJudgement,
 ): Title {
-  const metrics = indexMetrics(verdict.metrics);
-  const { blocking, accepted, brokenTests, rest } = sorted;
+  const { accepted, blocking, brokenTests, rest } = sorted;
   switch (outcome) {
     case 'passed':
-      return { sign: '✅', words: `Passed: ${tellPassedOrNothing(verdict, sorted)}` };
+      if (verdict.series.length === 0) return say('✅', tellHeadline(verdict));
+      return titlePassed(verdict, sorted);
     case 'regressed': {
       const [first, ...others] = blocking;
       const [test, ...tests] = brokenTests;
-      if (first === undefined) {
-        const more = tests.length === 0 ? '' : `, and ${countThings(tests.length, 'more')}`;
-        const named = test === undefined ? {} : { name: test.name, more };
-        return { sign: '❌', words: 'Regressed: a test fails that passed before:', ...named };
-      }
-      const title = titleRegressions('Regressed', [first, ...others], metrics);
-      if (test === undefined) return { sign: '❌', ...title };
-      const failing = `, and ${countThings(brokenTests.length, 'failing test', 'failing tests')}`;
-      return { sign: '❌', ...title, more: `${title.more ?? ''}${failing}` };
+      if (first === undefined && test === undefined) return say('❌', tellHeadline(verdict));
+      if (first === undefined) return say('❌', ...describeBroken(test, tests.length));
+      return say(
+        '❌',
+        ...describeWorst(first, verdict, [
+          moreOf(others.length, 'more series', 'more series'),
+          moreOf(brokenTests.length, 'failing test', 'failing tests'),
+        ]),
+      );
     }
     case 'accepted': {
       const [first, ...others] = accepted;
-      if (first === undefined) return { sign: '✅', words: 'Accepted: all that is worse' };
-      return { sign: '✅', ...titleRegressions('Accepted', [first, ...others], metrics) };
+      if (first === undefined) return say('✅', 'Accepted: all that is worse');
+      return say(
+        '✅',
+        'Accepted: ',
+        ...describeWorst(first, verdict, [moreOf(others.length, 'more series', 'more series')]),
+      );
     }
     case 'busy': {
       const open = countThings(rest.undecided.filter(canBlock).length, 'latency', 'latencies');
-      return {
-        sign: '⚠️',
-        words: `The machine was too busy to judge ${open}; CPU time is cleared there`,
-      };
+      return say('⚠️', `The machine was too busy to judge ${open}; CPU time is cleared there`);
     }
-    case 'undecided': {
-      const open = rest.undecided.filter(canBlock).length;
-      const what = open === 0 ? '' : `: ${countThings(open, 'series')} that could block`;
-      return { sign: '⚠️', words: `Undecided${what}` };
-    }
+    case 'undecided':
+      return say('⚠️', ...describeOpen(verdict, sorted));
     case 'suite-changed':
-      return {
-        sign: '⚠️',
-        words: `Held: this change alters what is measured; ${tellPassed(verdict.series, sorted)}`,
-      };
+      return say(
+        '⚠️',
+        `Held, since this change alters what is measured. ${tellPassed(verdict, sorted)}`,
+      );
     case 'over-budget':
-      return {
-        sign: '⚠️',
-        words: `Held: a series gets worse whose budget is used up; ${tellPassed(verdict.series, sorted)}`,
-      };
+      return say('⚠️', 'Held, since a series gets worse whose budget is used up');
     case 'incomplete': {
-      const why = isIncomplete(verdict) ? tellHeadline(verdict) : 'not everything was measured';
-      return { sign: '⚠️', words: `Incomplete: ${why}` };
+      const isKnown =
+        verdict.conclusion === 'incomplete' || verdict.conclusion === 'nothing-measured';
+      const word = verdict.conclusion === 'nothing-measured' ? 'Nothing measured' : 'Incomplete';
+      return say(
+        '⚠️',
+        `${word}: ${isKnown ? tellHeadline(verdict) : 'not everything was measured'}`,
+      );
     }
     case 'no-baseline': {
       const count = countThings(rest.noBaseline.length, 'series');
-      return { sign: '⚠️', words: `No baseline: nothing to compare ${count} with` };
+      return say(
+        '⚠️',
+        `First run: ${count} measured, and nothing yet to compare ${rest.noBaseline.length === 1 ? 'it' : 'them'} with`,
+      );
     }
   }
 }
 
-function isIncomplete({ conclusion }: ViewJudgement['verdict']): boolean {
-  return conclusion === 'incomplete' || conclusion === 'nothing-measured';
+function moreOf(count: number, one: string, many: string): string {
+  return count === 0 ? '' : countThings(count, one, many);
 }
 
-function tellPassed(
-  all: readonly SeriesVerdict[],
-  { cleared, accepted, rest }: SortedJudgement,
-): string {
-  const warned = rest.warnings.length;
-  const compared = all.filter(({ before }) => before.location !== undefined).length;
-  const fresh = rest.noBaseline.length;
-  const series = countThings(compared, 'series');
-  const parts = [
-    warned === 0 ? `nothing regressed in ${series}` : `nothing that blocks regressed in ${series}`,
-    ...(warned === 0 ? [] : [countThings(warned, 'only warns', 'only warn')]),
-    ...(fresh === 0 ? [] : [`${countThings(fresh, 'new')}, without a baseline`]),
-    ...(rest.improvements.length === 0 ? [] : [countThings(rest.improvements.length, 'improved')]),
-    ...(accepted.length === 0 ? [] : [countThings(accepted.length, 'accepted')]),
-    ...(cleared.length === 0
-      ? []
-      : [countThings(cleared.length, 'alarm cleared', 'alarms cleared')]),
+/** ``send` takes 3.1 times as long: 2.49 s → 7.80 s (+20% is allowed), and 2 more series`. */
+export function describeWorst(
+  worst: SeriesVerdict,
+  { metrics }: { metrics: readonly Metric[] },
+  more: readonly string[] = [],
+): Inline[] {
+  const metric = shownMetric(worst, indexMetrics(metrics));
+  const rest = more.filter((text) => text !== '').join(' and ');
+  return [
+    { code: cutPlain(nameSpan(worst), longestName) },
+    describeChange(worst, metric.unit),
+    ' (',
+    { figure: tellAllowed(worst, metric) },
+    ` is allowed)${rest === '' ? '' : `, and ${rest}`}`,
   ];
-  return `${parts.join(', ')}${describeMissed(all)}`;
+}
+
+/** A test that fails, and how many more do. */
+export function describeBroken(test: { name: string } | undefined, others: number): Inline[] {
+  if (test === undefined) return ['A test fails that passed before'];
+  const more = others === 0 ? '' : `, and ${countThings(others, 'more test', 'more tests')}`;
+  return [{ code: cutPlain(test.name, longestName) }, ` fails and passed before${more}`];
+}
+
+/** Names the first of what is open; of a change that was measured alone there is nothing to decide. */
+function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
+  const open = rest.undecided.filter(canBlock);
+  const [first, ...others] = open.length > 0 ? open : rest.undecided;
+  if (first === undefined) {
+    return [
+      `Measured alone: there is nothing to compare ${countThings(verdict.series.length, 'series')} with`,
+    ];
+  }
+  if (open.every(hasVanished)) {
+    const count = countThings(open.length, 'series is', 'series are');
+    const rest = others.length === 0 ? '' : ' and others';
+    const name = { code: cutPlain(nameSpan(first), longestName) };
+    return [`Undecided: ${count} gone after the change, of `, name, rest];
+  }
+  const metric = shownMetric(first, indexMetrics(verdict.metrics));
+  const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
+  const move = tellMove(first, metric.unit);
+  return [
+    'Undecided: ',
+    nameOf(first),
+    ' of ',
+    { code: cutPlain(nameSpan(first), longestName) },
+    ...(move === ''
+      ? []
+      : [
+          ': ',
+          { figure: move },
+          ', where ',
+          { figure: tellAllowed(first, metric) },
+          ' is allowed',
+        ]),
+    more,
+  ];
+}
+
+/** Green in one line; what got faster comes first. */
+function titlePassed(verdict: Verdict, sorted: SortedJudgement): Title {
+  const [best, ...others] = sorted.rest.improvements;
+  if (best === undefined) return say('✅', tellPassed(verdict, sorted));
+  const unit = shownMetric(best, indexMetrics(verdict.metrics)).unit;
+  const more =
+    others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')} got better`;
+  return say(
+    '✅',
+    { code: cutPlain(nameSpan(best), longestName) },
+    describeChange(best, unit),
+    `${more}. ${tellPassed(verdict, sorted)}`,
+  );
 }

@@ -10,6 +10,8 @@ export interface PullRequestView {
   kind?: 'pull-request' | 'merge-group' | 'push';
   /** Whether the merge waits for the check, where that is known. */
   isRequired?: boolean;
+  /** Nobody answers commands: the job of a build reports by itself, or a terminal. */
+  isAlone?: boolean;
   /** The change itself brings the first perigee.yml: it is shown what it measures, and nothing blocks. */
   brings?: boolean;
   suite?: string;
@@ -50,6 +52,8 @@ export interface ViewLinks {
   /** Of a push: the page of what the merge queue measured of the same commit. */
   queue?: string;
   history?: string;
+  /** The perigee.yml that the limits come from, at its commit. */
+  rules?: string;
   /** `log of <job>` → URL. */
   logs: Readonly<Record<string, string>>;
 }

@@ -30,7 +30,7 @@ test('a person closes it with a reason, and later looks leave it closed until a 
   await stage.say('/perigee alert noise because the runner was `busy` @everyone');
   expect(stage.issue()).toMatchObject({ isOpen: false });
   expect(stage.issue().body).toContain('### ✅ Noise');
-  expect(stage.issue().body).toContain('Because: the runner was `` `busy` @everyone ``');
+  expect(stage.issue().body).toContain('Because: the runner was `busy` `@everyone`');
   await stage.look(pushOf(slower));
   await stage.push('fine');
   expect(stage.issue()).toMatchObject({ isOpen: false });

@@ -51,7 +51,7 @@ test('rerun says what is in the way', async () => {
     new Refused('ci-not-allowed', '403 for @all: no permission `actions`'),
   );
   expect(await stage.say('/perigee rerun')).toContain(
-    'That could not be done: 403 for `@all`: no permission `` `actions` ``.',
+    'That could not be done: 403 for `@all`: no permission `actions`.',
   );
   const message =
     'GitHub said 403 for run 1: the app may not do it (Resource not accessible by integration)';

@@ -58,13 +58,17 @@ test('a change that the history confirms opens one issue, which says since which
   await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
   expect(world.issues).toMatchObject([{ isOpen: true }]);
   const [{ body, title }] = world.issues as [(typeof world.issues)[0]];
-  expect(title).toBe(
-    `Worse on main since ${commits[60]!.slice(0, 7)}: Latency in upload › whole test`,
+  expect(title).toEqual(
+    expect.stringMatching(
+      new RegExp(
+        `^Slower on main since ${commits[60]!.slice(0, 7)}: latency \\+1\\d\\.\\d% of upload › whole test$`,
+      ),
+    ),
   );
   expect(body).toContain(
-    `Since ${commits[60]!.slice(0, 12)}, 1 series of the suite \`sync\` is worse`,
+    `Since ${commits[60]!.slice(0, 12)}, 1 series of the suite \`sync\` is slower`,
   );
-  expect(body).toMatch(/\| `upload › whole test` \| Latency \| \*\*\+1\d\.\d%\*\* \|/);
+  expect(body).toMatch(/\| latency of `upload › whole test` \| \*\*\+1\d\.\d%\*\* \|/);
   expect(ledger.listAlerts('acme/sync')).toMatchObject([
     { foundBy: 'history', commit: commits[60] },
   ]);
@@ -139,7 +143,9 @@ test('an exceeded budget opens an issue that names the commits', async () => {
   await lookUntilDone(scenario, pushToMain(scenario, 'tip'));
   expect(kept.at(-1)).toEqual({ release: 0.05, action: 'block' });
   const issue = world.issues.find(({ title }) => title.startsWith('Over budget'));
-  expect(issue?.title).toBe('Over budget on main since v1.0: Latency in upload › whole test');
+  expect(issue?.title).toMatch(
+    /^Over budget on main since v1\.0: latency \+\d+\.\d% of upload › whole test$/,
+  );
   expect(issue?.body).toContain(
     'worse by more than the 5.0% that `budget` in `perigee.yml` allows',
   );

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RunKey } from '../../../bot/src/ledger/ledger.ts';
 import { createPageLinks } from '../../../bot/src/pages/page-link.ts';
-import { showLinks } from '../../../src/report/pull-request/show-foot.ts';
+import { printText } from '../../../src/report/print-markdown.ts';
+import { listLinks } from '../../../src/report/pull-request/foot.ts';
 import { createRandom, type Random } from '../../../src/stats/random.ts';
 import { renderPage } from '../../report/pull-request/read-page.ts';
 
@@ -10,7 +11,7 @@ const host = 'https://perigee.example';
 
 /** Ends in a comment, as GitHub renders it, and comes back as a browser asks for it. */
 function sendThroughComment(path: string): string {
-  const lines = showLinks({ page: host + path, logs: {} }).flatMap(({ head }) => head);
+  const lines = listLinks({ page: host + path, logs: {} }).map((link) => printText(link));
   const href = /<a href="([^"]+)">Every series<\/a>/.exec(renderPage(lines.join('\n')))?.[1] ?? '';
   return new URL(href).pathname;
 }

@@ -45,7 +45,7 @@ test('a second measurement that does not bear it out clears the alarm', async ()
   measureJob(scenario, build, listRetries(build)[0]!);
   await look(pullRequest(1));
   expect(check()).toMatchObject({ conclusion: 'success' });
-  expect(said()).toContain('1 alarm cleared');
+  expect(said()).toContain('1 alarm was cleared');
 });
 
 test.each([

@@ -63,7 +63,7 @@ test('a build that stands before a step to be unblocked is waited for, and said 
   pass(16);
   await look(pullRequest(1));
   expect(check()).toMatchObject({ conclusion: 'action_required' });
-  expect(said()).toContain('until somebody unblocks');
+  expect(said()).toContain('until a step of the build is unblocked');
   build.state = 'in-progress';
   for (const job of shards) measureJob(scenario, build, job);
   await look(pullRequest(1));

@@ -58,7 +58,7 @@ test('a fresh runner that does not bear it out clears the alarm, and that is cou
   measure({}, [0]);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
-  expect(ownComments(world, 1)[0]).toContain('1 alarm cleared');
+  expect(ownComments(world, 1)[0]).toContain('1 alarm was cleared');
   expect(ledger.readStatistics(7, 0)).toMatchObject({ judged: 1, red: 0, cleared: 1 });
   await look(pullRequest(1));
   expect(ledger.readStatistics(7, 0)).toMatchObject({ judged: 1, cleared: 1, confirmed: 0 });
@@ -133,6 +133,6 @@ test('a second run that leaves nothing clears nothing', async () => {
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
   expect(ownComments(world, 1)[0]).toContain('the second run left no measurement');
   expect(ownComments(world, 1)[0]).toContain(
-    '**What now:** `/perigee rerun` (with write access) has it measured a second time',
+    '**What now:** `/perigee rerun` (with write access) to have it measured a second time',
   );
 });

@@ -65,7 +65,7 @@ test('a budget that warns is told, with the commits that contributed the most', 
   const { comment, conclusion } = await judge({ action: 'warn', factor: 1.03 });
   expect(conclusion).toBe('success');
   expect(comment).toContain(
-    'over its budget of 5.0% since v1.0: Latency of upload › whole test +7.1%',
+    'over its budget of 5.0% since v1.0: latency of upload › whole test +7.1%',
   );
   expect(comment).toContain('The most: +3.0%');
   expect(comment).not.toMatch(/(?<!`)@everyone/);
@@ -74,8 +74,8 @@ test('a budget that warns is told, with the commits that contributed the most', 
 test('a budget that blocks holds back what makes its series worse, however little', async () => {
   const { comment, conclusion } = await judge({ action: 'block', factor: 1.03 });
   expect(conclusion).toBe('action_required');
-  expect(comment).toContain('Held: a series gets worse whose budget is used up');
-  expect(comment).toContain('This change makes it worse still: Latency of upload › whole test +3.');
+  expect(comment).toContain('Held, since a series gets worse whose budget is used up');
+  expect(comment).toContain('This change makes it worse still: latency of upload › whole test +3.');
   expect(comment).toContain('`/perigee alert accepted because <reason>`');
   expect(await judge({ action: 'block', factor: 0.9 })).toMatchObject({ conclusion: 'success' });
   expect(await judge({ action: 'block', factor: 1 })).toMatchObject({ conclusion: 'success' });

@@ -38,7 +38,7 @@ const withoutFigures = (text: string): string =>
   text
     .replaceAll(/ · this gate in [^·]*/g, '')
     .replaceAll(/(?:Two|At least \d+) runs say so/g, 'Runs say so')
-    .replaceAll(/[+-][\d.]+%\sto\s[+-][\d.]+%/g, 'LOW to HIGH')
+    .replaceAll(/[+-]?[\d.]+%\sto\s[+-]?[\d.]+%/g, 'LOW to HIGH')
     .replaceAll(/ · \[`log of [^`]*`\]\([^)]*\/builds\/[^)]*\)/g, '')
     .replaceAll(/acme\/sync\/(?:builds\/)?\d+/g, 'acme/sync/N');
 

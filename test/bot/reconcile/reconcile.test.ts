@@ -55,7 +55,7 @@ test('a clean change passes, and looking again writes nothing', async () => {
   endRun(run);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
-  expect(ownComments(world, 1)[0]).toMatch(/^<!-- perigee -->\n### ✅ Passed/);
+  expect(ownComments(world, 1)[0]).toMatch(/^<!-- perigee -->\n### ✅ Nothing got slower/);
   const calls: string[] = [];
   world.onCall = (method) => calls.push(method);
   await look(pullRequest(1));

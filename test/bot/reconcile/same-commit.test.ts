@@ -57,8 +57,8 @@ test('a stranger who proposes it too, and measures nothing, holds nobody back', 
   const run = startRun(world, strange);
   endRun(run, 'cancelled');
   expect(await readCheck()).toBe('success');
-  expect(ownComments(world, own)[0]).toContain('Passed');
-  expect(ownComments(world, strange)[0]).not.toContain('Passed');
+  expect(ownComments(world, own)[0]).toContain('✅ Nothing got slower');
+  expect(ownComments(world, strange)[0]).not.toContain('✅ Nothing got slower');
 });
 
 test('what is measured there counts, and while it is measured it is waited for', async () => {

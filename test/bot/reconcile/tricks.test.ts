@@ -147,8 +147,8 @@ test.each([
       await look(pullRequest(number));
       expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
     }
-    expect(ownComments(world, strictOne)[0]).toContain('Regressed');
-    expect(ownComments(world, laxOne)[0]).toContain('Passed');
+    expect(ownComments(world, strictOne)[0]).toContain('longer: ');
+    expect(ownComments(world, laxOne)[0]).toContain('✅ Nothing got slower');
     world.pulls.get(strictOne)!.isOpen = false;
     await look(pullRequest(strictOne));
     // The check is that of the other one now.

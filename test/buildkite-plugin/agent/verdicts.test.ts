@@ -27,7 +27,7 @@ test('a change that is slower turns the report red, and the shards not', async (
   expect(status, output).toBe(1);
   const { body, style } = build.annotation();
   expect(style).toBe('error');
-  expect(body).toMatch(/^## ❌ Regressed: /);
+  expect(body).toMatch(/^### ❌ /);
   expect(body).toContain(`\`${planted.test} › ${planted.span}\``);
   expect(build.list(/./)).toEqual([...ofReport, ...ofShard(1), ...ofShard(2)]);
   for (const path of ofReport) expect(body).toContain(`artifact://${path}`);

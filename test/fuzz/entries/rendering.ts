@@ -4,9 +4,15 @@ import { withoutMarks } from '../../../buildkite-plugin/src/job-log.ts';
 import { createLogger } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import { embedJson, escapeHtml } from '../../../src/report/html-text.ts';
-import { showCode, showLink, showMarker, showProse } from '../../../src/report/markdown-text.ts';
+import {
+  showCode,
+  showLink,
+  showMarker,
+  showProse,
+  fenceCode,
+} from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
-import { quoteLines } from '../../../src/report/pull-request/paragraphs.ts';
+import { quoteLines } from '../../../src/report/pull-request/quote-lines.ts';
 import { wrapToColumns } from '../../../src/report/terminal-text.ts';
 import { head } from '../../report/pull-request/fixtures/make-view.ts';
 import { listIntruders, renderPage } from '../../report/pull-request/read-page.ts';
@@ -40,7 +46,7 @@ export const renderingEntries: readonly Entry[] = [
     input: name,
     run: (text) => {
       // What the page makes of it is measured with it; that is several times the work of ours.
-      const page = `words ${showCode(text)} and ${showProse(text)} end\n\n| a | b | c |\n| --- | --- | --- |\n| ${showCode(text, true)} | ${showProse(text, true)} | ours |\n\n${quoteLines(text).join('\n')}\n`;
+      const page = `words ${showCode(text)} and ${showProse(text)} end\n\n| a | b | c |\n| --- | --- | --- |\n| ${showCode(text, true)} | ${showProse(text, true)} | ours |\n\n${fenceCode(quoteLines(text)).join('\n')}\n`;
       expectOurs(page);
       const cells = renderPage(page).split('</td>').length - 1;
       expectThat(cells === 3, `a row has ${cells} cells`);

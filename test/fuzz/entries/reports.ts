@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { annotateRules } from '../../../src/report/annotations/annotate-rules.ts';
-import { markdownLimitBytes } from '../../../src/report/markdown-budget.ts';
+import { markdownLimitBytes } from '../../../src/report/print-markdown.ts';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';

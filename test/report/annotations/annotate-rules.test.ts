@@ -20,9 +20,9 @@ test('a threshold that blocked is an error on its line, with what decided', () =
     level: 'error',
     file,
     startLine: 31,
-    title: 'Regressed: Latency +21.5% to +25.4%, allowed 5%',
+    title: 'Worse: latency +23.4%, +5% is allowed',
     message:
-      'upload 10,000 files of 1 kB › send num_files=10000 operation=upload: Latency 1.2 s → 1.48 s, +21.5% to +25.4% (measured +23.4%)\nThreshold: perigee.yml:31',
+      'upload 10,000 files of 1 kB › send num_files=10000 operation=upload: latency 1.2 s → 1.48 s, +23.4% (21.5% to 25.4%)\nThreshold: perigee.yml:31',
   });
 });
 
@@ -31,7 +31,7 @@ test('series of one threshold share one annotation; five are named, the others c
     makeSeries({ state: 'regressed', span: `span ${index}`, ratio: 1.5 }),
   );
   const [annotation] = annotateRules(makeVerdict(series), { file });
-  expect(annotation?.title).toBe('Regressed: 8 series, first Latency +47.8% to +52.4%, allowed 5%');
+  expect(annotation?.title).toBe('Worse: 8 series, first latency +50.0%, +5% is allowed');
   expect(annotation?.message.split('\n')).toHaveLength(7);
   expect(annotation?.message).toContain('span 4');
   expect(annotation?.message).toContain('… and 3 more series');
@@ -40,8 +40,8 @@ test('series of one threshold share one annotation; five are named, the others c
 test('a rule that warns or is muted is a warning, a built-in one at the top of the file', () => {
   const found = annotateRules(verdicts.muted, { file });
   expect(found.map(({ level, startLine, title }) => [level, startLine, title])).toEqual([
-    ['warning', 31, 'Worse, muted until 2026-02-01: Latency +16.2% to +19.9%, allowed 5%'],
-    ['warning', 1, 'Worse: CPU time, user +10.3% to +13.8%, allowed 5%'],
+    ['warning', 31, 'Worse, muted until 2026-02-01: latency +18.0%, +5% is allowed'],
+    ['warning', 1, 'Worse, which only warns: CPU time, user +12.0%, +5% is allowed'],
   ]);
   expect(found[0]?.message).toContain('Owner: @sync-team');
 });
@@ -59,7 +59,7 @@ test('tests that never passed before the change are a warning at the top of the 
 test('a threshold that blocks but could not be decided is a notice with the reason', () => {
   const [annotation] = annotateRules(verdicts.undecided, { file });
   expect(annotation?.level).toBe('notice');
-  expect(annotation?.message).toContain('could have seen 9.3% or more');
+  expect(annotation?.message).toContain('the interval reaches over the threshold on both sides');
   expect(annotation?.message).toContain('needs at least 4 repeats on each side, has 2');
 });
 

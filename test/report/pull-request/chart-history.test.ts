@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { fitBlocks } from '../../../src/report/markdown-budget.ts';
+import { printMarkdown } from '../../../src/report/print-markdown.ts';
 import { chartHistory } from '../../../src/report/pull-request/chart-history.ts';
 import type { ViewHistory } from '../../../src/report/pull-request/view.ts';
 import { createRandom } from '../../../src/stats/random.ts';
@@ -10,7 +10,7 @@ import { listCharts } from '../summary/read-charts.ts';
 import { history } from './fixtures/make-view.ts';
 import { makeText } from './hostile-text.ts';
 
-const render = (view: ViewHistory | undefined): string => fitBlocks(chartHistory(view));
+const render = (view: ViewHistory | undefined): string => printMarkdown(chartHistory(view));
 const chart = (view: ViewHistory | undefined): string | undefined => listCharts(render(view))[0];
 
 const exact = (value: number) => ({ value, low: value, high: value });
@@ -81,7 +81,7 @@ test('there is none without a history, or with values beyond all measure', () =>
 });
 
 test('the chart leads to its series on the dashboard, where there is one', () => {
-  const link = (url?: string): string => fitBlocks(chartHistory(history, url));
+  const link = (url?: string): string => printMarkdown(chartHistory(history, url));
   const address = 'https://perigee.example.org/series?repository=acme/sync&id=0123456789abcdef';
   expect(link(address)).toContain(
     `[Since which commit, on which hosts, what else moved](${address})`,

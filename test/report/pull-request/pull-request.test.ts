@@ -15,18 +15,15 @@ import { listIntruders } from './read-page.ts';
 describe('compose judgement', () => {
   const several = verdicts['several-regressions-with-patterns'];
 
-  test('what one run found worse is named beside what is red already, and nobody measures it again', () => {
+  test('what one run found worse stands beside what is red already, and nobody measures it again', () => {
     const fates = new Map([
       ...makeFates(several, 'blocks', [0]),
       ...makeFates(several, 'awaits-confirmation', [1, 2]),
     ]);
     const view = makeView(judge('regressed', makeJudgement(several, { fates, attempts: 2 })));
     const comment = renderComment(view, { marker: 'perigee' });
-    const [red = '', open = ''] = comment.split(
-      '#### Worse in one run, and not measured again (2)',
-    );
-    expect(red.match(/^\| Latency/gm)).toHaveLength(1);
-    expect(open.match(/^\| (?!Series|---)/gm)?.length).toBeGreaterThanOrEqual(2);
+    expect(comment.match(/^\| .* ❌ \|/gm)).toHaveLength(1);
+    expect(comment.match(/^\| .* ⚠️ \|/gm)).toHaveLength(2);
   });
 
   test('that the machine was busy stands beside what is undecided, and folded with the problems elsewhere', () => {
@@ -34,13 +31,12 @@ describe('compose judgement', () => {
     const { problems } = verdict;
     const render = (state: ReturnType<typeof judge>): string[] =>
       renderComment(makeView(state), { marker: 'perigee' }).split(/^<details>$/m);
-    const [open = '', ...folds] = render(judge('undecided', makeJudgement(verdict)));
+    const [open = ''] = render(judge('undecided', makeJudgement(verdict)));
     expect(open).toContain('> While this was measured, something waited for a CPU 96% of the time');
-    expect(folds.join('')).not.toContain('waited for a CPU');
     const passed = { ...verdicts.clean, problems };
     const [front, ...back] = render(judge('passed', makeJudgement(passed)));
     expect(front).not.toContain('waited for a CPU');
-    expect(back.join('')).toContain('`machine-busy`: While this was measured');
+    expect(back.join('')).toContain('- While this was measured');
   });
 });
 
@@ -120,7 +116,7 @@ describe('hostile', () => {
 describe('render check', () => {
   test('the title is the verdict in plain words', () => {
     expect(renderCheck(views.regressed).title).toBe(
-      'Regressed: Latency +21.5% to +25.4% in upload 10,000 files of 1 kB › send, and 2 more series',
+      'upload 10,000 files of 1 kB › send takes 23.4% longer: 1.2 s → 1.48 s (+5% is allowed), and 2 more series',
     );
   });
 
@@ -128,7 +124,7 @@ describe('render check', () => {
     const { summary, text } = renderCheck(views.regressed);
     expect(summary).toContain('**What now:**');
     expect(`${summary}${text ?? ''}`).not.toMatch(/<!--|mermaid/);
-    expect(text).toContain('Not regressed (2)');
+    expect(text).toContain('Did not get slower (2)');
   });
 
   test('a state without a verdict has a summary and no text', () => {

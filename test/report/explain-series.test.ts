@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { chartRepeats, explainChart } from '../../../src/report/summary/chart-repeats.ts';
-import { renderSummary } from '../../../src/report/summary/render-summary.ts';
-import { makeSeries } from '../fixtures/make-verdict.ts';
-import { verdicts } from '../fixtures/verdicts.ts';
-import { hasBrowser, howToInstall, openBlankPage } from '../open-page.ts';
-import { listCharts, listStrangeLines } from './read-charts.ts';
+import { chartRepeats } from '../../src/report/explain-series.ts';
+import { printMarkdown } from '../../src/report/print-markdown.ts';
+import { renderSummary } from '../../src/report/summary/render-summary.ts';
+import { makeSeries } from './fixtures/make-verdict.ts';
+import { verdicts } from './fixtures/verdicts.ts';
+import { hasBrowser, howToInstall, openBlankPage } from './open-page.ts';
+import { listCharts, listStrangeLines } from './summary/read-charts.ts';
 
 const latency = { unit: 'ns', direction: 'lower' } as const;
 const count = { unit: 'count', direction: 'lower' } as const;
+
+const draw = (...of: Parameters<typeof chartRepeats>): string => printMarkdown(chartRepeats(...of));
 
 const extremes = [
   makeSeries({ level: 3, ratio: 1.5 }),
@@ -23,9 +26,7 @@ const extremes = [
 const charts = [
   ...Object.values(verdicts).flatMap((verdict) => listCharts(renderSummary(verdict))),
   ...extremes.map((series, index) =>
-    chartRepeats(series, index === 3 ? count : latency)
-      .slice(1, -1)
-      .join('\n'),
+    listCharts(draw(series, index === 3 ? count : latency)).join('\n'),
   ),
 ];
 
@@ -42,7 +43,7 @@ test('a repeat without a value on one side is left out with its pair', () => {
   const series = makeSeries({ level: 1e6, ratio: 2 });
   series.before.values[1] = null;
   series.after.values.pop();
-  const [axis, , before, after] = chartRepeats(series, latency).slice(3);
+  const [axis, , before, after] = draw(series, latency).split('\n').slice(3);
   expect(axis).toBe('  x-axis "Pair" [1, 3, 4]');
   expect(before).toBe('  line [0.994, 1, 1.011]');
   expect(after).toBe('  line [1.988, 2, 2.022]');
@@ -55,10 +56,10 @@ test('one pair makes no chart, and values beyond all measure make none', () => {
 
 test('a rejected repeat far out ends at the edge of the axis, and is counted', () => {
   const series = makeSeries({ ratio: 1.1, disturbedAfter: [4] });
-  const lines = chartRepeats(series, latency);
+  const lines = draw(series, latency).split('\n');
   const top = /--> ([\d.]+)$/m.exec(lines.join('\n'))?.[1];
   expect(lines.filter((line) => line.startsWith('  line'))[1]).toMatch(`, ${top}]`);
-  expect(explainChart(series, latency)).toContain('1 rejected repeat lies beyond the edge.');
+  expect(lines.join('\n')).toContain('1 rejected repeat lies beyond the edge.');
 });
 
 const mermaid = findMermaid();

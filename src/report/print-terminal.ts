@@ -1,0 +1,221 @@
+/** Blocks on a grid of columns, for a person at a terminal. */
+import { isCommitId, shortenCommit } from '../contract/commit.ts';
+import { type Block, type Inline, piecesOf, tellLeftOut, type Text } from './blocks.ts';
+import { isLog } from './build-words.ts';
+import { cutPlain, makePlain } from './plain-text.ts';
+import {
+  countColumns,
+  createPaint,
+  cutToColumns,
+  type Paint,
+  padToColumns,
+  wrapToColumns,
+} from './terminal-text.ts';
+
+export interface TerminalOptions {
+  colour: boolean;
+  /** The width of the terminal; anything below 60 is laid out as 60. */
+  columns: number;
+  /** With all that is folded otherwise. */
+  verbose?: boolean;
+}
+
+interface Page {
+  paint: Paint;
+  columns: number;
+  verbose: boolean;
+  /** Rows of a table and items of a list. */
+  mostRows: number;
+}
+
+/** Without what is folded, a report has no more lines than a terminal shows at once. */
+export const mostLines = 25;
+const fewestRows = 2;
+
+/** In brief at most 25 lines: as many rows of each table as there is room for. */
+export function printTerminal(blocks: readonly Block[], options: TerminalOptions): string {
+  const { colour, verbose = false } = options;
+  const page = {
+    paint: createPaint(colour),
+    columns: Math.max(60, Math.min(options.columns, 120)),
+    verbose,
+    mostRows: verbose ? Infinity : 12,
+  };
+  let lines = printBlocks(blocks, page);
+  while (!verbose && lines.length > mostLines && page.mostRows > fewestRows) {
+    page.mostRows -= 1;
+    lines = printBlocks(blocks, page);
+  }
+  if (!verbose && lines.length > mostLines) {
+    lines = [...lines.slice(0, mostLines - 1), page.paint('dim', '… more with --verbose')];
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function printBlocks(blocks: readonly Block[], page: Page): string[] {
+  const lines = blocks.flatMap((block) => printBlock(block, page));
+  while (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+const tones = { note: 'dim', tip: 'dim', warning: 'warn' } as const;
+
+function printBlock(block: Block, page: Page): string[] {
+  const { columns, paint } = page;
+  switch (block.kind) {
+    case 'heading': {
+      const lines = wrap(block.text, columns).map((line) => paint('bold', line));
+      return [
+        ...(block.tone === undefined
+          ? lines
+          : lines.map((line) => paint(block.tone ?? 'dim', line))),
+        '',
+      ];
+    }
+    case 'paragraph':
+      // What it announces follows it.
+      return [...wrap(block.text, columns), ...(toPlain(block.text).endsWith(':') ? [] : [''])];
+    case 'small':
+      return page.verbose ? wrap(block.text, columns).map((line) => paint('dim', line)) : [];
+    case 'note':
+      return [
+        ...block.lines
+          .flatMap((line) => wrap(['! ', ...piecesOf(line)], columns))
+          .map((line) => paint(tones[block.tone], line)),
+        '',
+      ];
+    case 'list': {
+      const shown = block.items.slice(0, page.mostRows);
+      const lines = shown.flatMap(({ quoted = [], text }) => [
+        ...wrap(text, columns, '  '),
+        ...quoted.map((line) => paint('dim', quote(line, columns))),
+      ]);
+      return [
+        ...lines,
+        ...tellMore(block.items.length - shown.length + (block.more ?? 0), block.what, page),
+        '',
+      ];
+    }
+    case 'table':
+      return printTable(block, page);
+    case 'fold':
+      if (page.verbose) return printBlocks(block.blocks, page);
+      return [
+        ...wrap(`With --verbose: ${block.title}`, columns).map((line) => paint('dim', line)),
+        '',
+      ];
+    case 'code':
+      return [...block.lines.map((line) => quote(line, columns)), ''];
+    case 'chart':
+      return [];
+  }
+}
+
+function tellMore(count: number, what: string, { paint }: Page): string[] {
+  return count === 0 ? [] : [paint('dim', `  ${tellLeftOut(count, what)}`)];
+}
+
+const gap = 2;
+const narrowest = 18;
+
+/** Columns as wide as they need; where that is too wide for the terminal, the first one is cut. */
+function printTable(
+  { columns: titles, more = 0, rows, what }: Extract<Block, { kind: 'table' }>,
+  page: Page,
+): string[] {
+  const kept: (typeof rows)[number][] = [];
+  let series = 0;
+  for (const row of rows) {
+    if (row.isGroup !== true) series += 1;
+    if (series > page.mostRows) break;
+    kept.push(row);
+  }
+  // A group of which no row is left is not named.
+  while (kept.at(-1)?.isGroup === true) kept.pop();
+  const left =
+    rows.filter(({ isGroup }) => isGroup !== true).length - Math.min(series, page.mostRows);
+  const table = kept
+    .filter(({ isGroup }) => isGroup !== true)
+    .map(({ cells }) => cells.map(toPlain));
+  const widths = titles.map((title, column) =>
+    Math.max(title.length, ...table.map((cells) => countColumns(cells[column] ?? ''))),
+  );
+  const rest = widths.slice(1).reduce((sum, width) => sum + width + gap, 2);
+  widths[0] = Math.max(narrowest, Math.min(widths[0] ?? 0, page.columns - rest));
+  const isWide = rest + narrowest > page.columns;
+  const layOut = (cells: readonly string[]): string[] => {
+    // Each figure behind the name of its column, where they do not fit beside each other.
+    if (isWide) {
+      const named = cells.map((cell, column) =>
+        keep(`${titles[column] ?? ''} ${cell}`.trim(), page.columns),
+      );
+      return wrap(named.filter((cell) => cell !== '').join(', '), page.columns, '  ');
+    }
+    const padded = cells.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return padToColumns(cutToColumns(cell, width), width);
+    });
+    return [`  ${padded.join(' '.repeat(gap))}`.trimEnd()];
+  };
+  const hasTitles = !isWide && titles.some((title) => title !== '');
+  const lines = hasTitles ? layOut(titles).map((line) => page.paint('dim', line)) : [];
+  for (const row of kept) {
+    const cells = row.cells.map(toPlain);
+    if (row.isGroup === true) {
+      lines.push(page.paint('bold', cutToColumns(cells[0] ?? '', page.columns)));
+      continue;
+    }
+    const { tone } = row;
+    lines.push(
+      ...layOut(cells).map((line) => (tone === undefined ? line : page.paint(tone, line))),
+    );
+    for (const text of row.below ?? []) lines.push(page.paint('dim', quote(text, page.columns)));
+  }
+  return [...lines, ...tellMore(left + more, what, page), ''];
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '✅': '✓',
+  '❌': '✗',
+  '⚠️': '!',
+  '⏳': '…',
+  '↪️': '→',
+  '❔': '?',
+};
+
+function toPlain(text: Text): string {
+  return piecesOf(text).map(plainPiece).join('');
+}
+
+function plainPiece(piece: Inline): string {
+  if (typeof piece === 'string') return makePlain(piece);
+  if ('code' in piece) return makePlain(piece.code);
+  if ('figure' in piece) return makePlain(piece.figure);
+  if ('sign' in piece) return signs[piece.sign] ?? '';
+  if ('commit' in piece) {
+    return isCommitId(piece.commit) ? shortenCommit(piece.commit) : cutPlain(piece.commit, 64);
+  }
+  return toPlain('bold' in piece ? piece.bold : piece.link);
+}
+
+/** No line breaks within figures, nor within a command as long as it fits into a line. */
+function wrap(text: Text, columns: number, indent = ''): string[] {
+  const words = piecesOf(text).map((piece) => {
+    const plain = plainPiece(piece);
+    if (typeof piece === 'string') return plain.replace(/`[^`]+`/g, (code) => keep(code, columns));
+    return 'figure' in piece ? keep(plain, columns) : plain;
+  });
+  return wrapToColumns(words.join(''), columns, indent).map((line) =>
+    line.replaceAll('\u00a0', ' '),
+  );
+}
+
+function keep(text: string, columns: number): string {
+  return text.length < columns - 4 ? text.replaceAll(' ', '\u00a0') : text;
+}
+
+/** Output is cut to the width; the place of a log is not: a path that was cut leads nowhere. */
+function quote(line: string, columns: number): string {
+  const plain = `      ${makePlain(line)}`;
+  return isLog(line) ? plain : cutToColumns(plain, columns);
+}

@@ -1,0 +1,172 @@
+import type { Problem, SeriesVerdict } from '../../contract/documents.ts';
+import { isNotSeen } from '../../contract/missed-change.ts';
+import { seriesKey } from '../../contract/series-key.ts';
+import { isWeakTest } from '../../contract/weak-test.ts';
+import { formatChange } from '../../contract/units.ts';
+import { type Block, countThings, paragraph, section, type Sign, type Text } from '../blocks.ts';
+import {
+  listLeftOutTests,
+  listMeasured,
+  listProblems,
+  listReasons,
+  listTests,
+  listVanished,
+  listVisibility,
+  listWeakTests,
+} from '../verdict-sections.ts';
+import { listGateFacts } from './foot.ts';
+import { canBlock, hasVanished } from '../findings.ts';
+import { isCause } from '../order-problems.ts';
+import { isZero, listZeros, tabulate } from '../series-table.ts';
+import type { SortedJudgement } from './sort-judgement.ts';
+import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
+
+/** A state with a verdict. */
+export type WithJudgement = Extract<ViewState, { kind: 'judged' | 'confirming' }>;
+
+/** Rows that are not folded. */
+export const mostRows = 10;
+
+/** What else there is, the more important first: the budget of a comment cuts from the end. */
+export function composeBack(
+  view: PullRequestView,
+  state: WithJudgement,
+  sorted: SortedJudgement,
+  shown: readonly SeriesVerdict[],
+): { back: Block[]; backTitle: string } {
+  const { judgement } = state;
+  const { verdict } = judgement;
+  const { rest } = sorted;
+  const isIn = new Set(shown);
+  const others = (series: readonly SeriesVerdict[]) => series.filter((one) => !isIn.has(one));
+  const table = (title: string, series: readonly SeriesVerdict[], last = {}): Block[] =>
+    section(
+      `${title} (${series.length.toLocaleString('en-US')})`,
+      tabulate(series, verdict, { sign: signOf(sorted), rules: view.links.rules, ...last }),
+    );
+  const open = others(rest.undecided).filter((one) => !hasVanished(one));
+  const calm = rest.unchanged.filter((one) => !isZero(one));
+  const zeros = listZeros(verdict.series);
+  const problems = collectProblems(judgement);
+  const told = new Set(chooseCauses(state, sorted));
+  const back = [
+    ...table('The rest of the table above', shown.slice(mostRows)),
+    ...section(
+      'Problems',
+      listProblems(problems.filter((one) => !isWeakTest(one) && !told.has(one))),
+    ),
+    ...section('More failing tests', listTests(sorted.brokenTests.slice(mostRows), problems)),
+    ...section('Failing tests that do not block', listTests(rest.brokenTests, problems)),
+    ...table('Worse in one run, and not measured again', others(sorted.awaiting)),
+    ...table('Worse, and accepted', others(sorted.accepted)),
+    ...table(
+      'One run said so, a fresh runner did not',
+      sorted.cleared,
+      showAlarms(judgement, sorted),
+    ),
+    ...table('Slower than allowed, where the rule only warns', others(rest.warnings)),
+    ...table('Better', others(rest.improvements)),
+    ...table('Undecided', open),
+    ...(open.length > 0 ? listReasons(open) : []),
+    ...section(
+      'Gone, where the rule only warns',
+      listVanished(
+        rest.undecided.filter((one) => hasVanished(one) && !canBlock(one)),
+        verdict,
+      ),
+    ),
+    ...section('What could have been missed', [
+      ...listVisibility(verdict),
+      ...titled('Slower code can pass these tests:', listWeakTests(problems)),
+      ...listUnseen(rest.unchanged),
+    ]),
+    ...section('How it was measured', [...listMeasured(verdict), ...listGateFacts(view)]),
+    ...listLeftOutTests(verdict),
+    ...section(
+      'Nothing of it on either side',
+      zeros.length === 0 ? [] : paragraph('No ', ...zeros, '.'),
+    ),
+    ...table('Without a baseline', others(rest.noBaseline)),
+    ...table('Did not get slower', calm),
+  ];
+  return { back, backTitle: titleBack(sorted, open.length) };
+}
+
+/** Series that passed although their runs could have missed what their rule asks to see. */
+function listUnseen(unchanged: readonly SeriesVerdict[]): Block[] {
+  const count = unchanged.filter(isNotSeen).length;
+  return count === 0
+    ? []
+    : paragraph(
+        `${countThings(count, 'series')} passed and did not see enough: each could hide more than its limit.`,
+      );
+}
+
+/** `31 series did not get slower · 2 got better · what could have been missed · how it was measured` */
+function titleBack({ rest }: SortedJudgement, open: number): string {
+  const part = (count: number, words: string): string[] =>
+    count === 0 ? [] : [`${countThings(count, 'series')} ${words}`];
+  return [
+    ...part(rest.unchanged.length, 'did not get slower'),
+    ...part(rest.improvements.length, 'got better'),
+    ...part(open, 'undecided'),
+    ...part(rest.noBaseline.length, 'without a baseline'),
+    'what could have been missed',
+    'how it was measured',
+  ].join(' · ');
+}
+
+/** What the first run said, where it is known: the other figures are those of the run that cleared it. */
+function showAlarms({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
+  const alarmOf = (series: SeriesVerdict) => fates.get(seriesKey(series))?.alarm;
+  if (!cleared.some((series) => alarmOf(series) !== undefined)) return {};
+  return {
+    last: {
+      name: 'alarm',
+      show: (series: SeriesVerdict): Text => {
+        const alarm = alarmOf(series);
+        return alarm === undefined ? '' : { figure: formatChange(alarm) };
+      },
+    },
+  };
+}
+
+/**
+ * What explains the verdict stands with it: what is missing where it is incomplete, errors where it is not green. What
+ * a failing test did stands with the test.
+ */
+export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgement): Problem[] {
+  const problems = collectProblems(state.judgement).filter((one) => !isWeakTest(one));
+  if (state.kind === 'judged') {
+    if (state.outcome === 'incomplete') return problems;
+    if (state.outcome === 'passed' || state.outcome === 'accepted') return [];
+  }
+  const broken = new Set(brokenTests.map(({ name }) => name));
+  return problems.filter((one) => isCause(one) && !broken.has(one.test ?? ''));
+}
+
+/** Those of the verdict, and those that only the bot knows of. */
+export function collectProblems({ verdict, problems }: ViewJudgement): Problem[] {
+  const told = new Set(verdict.problems.map(({ message }) => message));
+  return [...problems.filter(({ message }) => !told.has(message)), ...verdict.problems];
+}
+
+/** Red blocks, the warning sign does not or not yet. */
+export function signOf({
+  accepted,
+  blocking,
+  rest,
+}: SortedJudgement): (series: SeriesVerdict) => Sign | undefined {
+  const [red, taken, better] = [new Set(blocking), new Set(accepted), new Set(rest.improvements)];
+  return (series) => {
+    if (red.has(series)) return '❌';
+    if (taken.has(series) || better.has(series)) return '✅';
+    if (series.state === 'regressed') return '⚠️';
+    return series.state === 'undecided' ? '❔' : undefined;
+  };
+}
+
+/** What follows has a short title in its line. */
+export function titled(title: string, blocks: readonly Block[]): Block[] {
+  return blocks.length === 0 ? [] : [...paragraph({ bold: title }), ...blocks];
+}

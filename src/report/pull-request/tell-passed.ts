@@ -1,0 +1,68 @@
+import type { Verdict } from '../../contract/documents.ts';
+import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
+import { describeReductions } from '../../contract/suite-changes.ts';
+import { countThings } from '../blocks.ts';
+import { nameMetric } from '../series-words.ts';
+import { isCountedExactly, measureVisibility } from '../visibility.ts';
+import type { SortedJudgement } from './sort-judgement.ts';
+
+/**
+ * `Nothing got slower: 34 series of 2 tests; latency would have shown +12%, CPU time +4%.` A doubt stands before what
+ * is known, so that it is never the last word.
+ */
+export function tellPassed(verdict: Verdict, { accepted, cleared, rest }: SortedJudgement): string {
+  const compared = verdict.series.filter(({ before }) => before.location !== undefined);
+  const tests = new Set(compared.map(({ test }) => test)).size;
+  const { doubts, sight } = tellSight(verdict);
+  const but = [
+    ...(rest.warnings.length === 0
+      ? []
+      : [countThings(rest.warnings.length, 'only warns', 'only warn')]),
+    ...(accepted.length === 0 ? [] : [countThings(accepted.length, 'is accepted', 'are accepted')]),
+    ...(cleared.length === 0
+      ? []
+      : [countThings(cleared.length, 'alarm was cleared', 'alarms were cleared')]),
+    ...(rest.noBaseline.length === 0
+      ? []
+      : [countThings(rest.noBaseline.length, 'is new', 'are new')]),
+    ...doubts,
+    ...listReductions(verdict),
+  ];
+  const that = rest.warnings.length + accepted.length === 0 ? '' : ' that blocks';
+  return `Nothing${that} got slower${but.length === 0 ? '' : ` (${but.join(', ')})`}: ${countThings(compared.length, 'series')} of ${countThings(tests, 'test', 'tests')}${sight === '' ? '' : `; ${sight}`}.`;
+}
+
+/** What was measured less than before the change, or cannot be compared with it: it belongs into the first line. */
+export function listReductions({ build, problems, tests }: Verdict): string[] {
+  return [describeBaseless(listBaseless(tests, build)), describeReductions(problems)]
+    .map((text) => text.replace(/^; /, ''))
+    .filter((text) => text !== '');
+}
+
+const mostMetrics = 2;
+/** As a ratio minus one; beyond it a series sees nothing. */
+const tenfold = 10;
+
+/** What the series that can block would all have shown: time first. */
+function tellSight(verdict: Verdict): { doubts: string[]; sight: string } {
+  const seen = measureVisibility(verdict);
+  if (seen.length === 0) {
+    if (isCountedExactly(verdict)) return { doubts: [], sight: 'any change would have shown' };
+    return { doubts: ['how small a change would show is not known'], sight: '' };
+  }
+  const [noisy, sure] = [
+    seen.filter(({ worst }) => worst > tenfold),
+    seen.filter(({ worst }) => worst <= tenfold),
+  ];
+  const names = noisy.map(({ metric }) => nameMetric(metric));
+  const [first, ...others] = sure.slice(0, mostMetrics);
+  const size = (worst: number): string => `+${Number((worst * 100).toPrecision(2))}%`;
+  const sight =
+    first === undefined
+      ? ''
+      : [
+          `${nameMetric(first.metric)} would have shown ${size(first.worst)}`,
+          ...others.map(({ metric, worst }) => `${nameMetric(metric)} ${size(worst)}`),
+        ].join(', ');
+  return { doubts: names.length === 0 ? [] : [`${names.join(' and ')} too noisy to tell`], sight };
+}

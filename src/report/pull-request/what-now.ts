@@ -1,0 +1,226 @@
+/** What a state does to the merge, how sure it is, and what to do: sentences of our own. */
+import { listBaseless } from '../../contract/baseless-tests.ts';
+import type { Verdict } from '../../contract/documents.ts';
+import { wholeTestSpan } from '../../contract/execution.ts';
+import { isAlone } from '../../contract/sides.ts';
+import { seriesKey } from '../../contract/series-key.ts';
+import { formatQuantity } from '../../contract/units.ts';
+import { type Block, type Inline, paragraph } from '../blocks.ts';
+import { canBlock, hasVanished } from '../findings.ts';
+import { cutPlain, makePlain } from '../plain-text.ts';
+import { quoteName } from './name-series.ts';
+import type { SortedJudgement } from './sort-judgement.ts';
+import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
+
+/** What the words about a merge depend on, beside the state itself. */
+export type Place = Pick<PullRequestView, 'kind' | 'isAlone' | 'isRequired' | 'brings' | 'fork'>;
+
+/** What a check does to the merge, in a sentence; nothing if there is no merge left to block. */
+export function describeMerge({ kind, isAlone, isRequired }: Place, blocks: boolean): string {
+  if (kind === 'push' || isAlone === true) return '';
+  if (!blocks) return 'This does not block the merge.';
+  if (isRequired === false) {
+    return 'This check is not required here, so the merge does not wait for it.';
+  }
+  return kind === 'merge-group'
+    ? 'This keeps the group from being merged.'
+    : 'This blocks the merge.';
+}
+
+/** How to have it measured again: by a command, or by the button of the check where commands do not work. */
+export function describeRerun({ isAlone, kind }: Place): string {
+  if (isAlone === true) return 'run it again, with more pairs if it stays so';
+  return isPullRequest({ kind })
+    ? '`/perigee rerun` (with write access)'
+    : 'Measure again at the top of the check (with write access)';
+}
+
+/** Commands work only in comments on a pull request. */
+export function isPullRequest({ kind }: { kind?: Place['kind'] | undefined }): boolean {
+  return kind === undefined || kind === 'pull-request';
+}
+
+/** How to put it right. */
+export function describeFix({ kind }: Place): string {
+  if (kind === 'push') return 'fix or revert it';
+  return kind === 'merge-group'
+    ? 'fix it in its pull request and queue that again'
+    : 'fix it and push';
+}
+
+/** Sentences in one line, without those that are empty. */
+export function joinSentences(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** A paragraph of what holds, and behind it what to do. */
+export function sayWhatNow(before: readonly string[], what: string, after: string = ''): Block[] {
+  const start = joinSentences(...before);
+  const advice: Inline[] = what === '' ? [] : [{ bold: 'What now:' }, ` ${what}`];
+  const pieces: Inline[] = [start, start === '' || what === '' ? '' : ' ', ...advice];
+  return paragraph(...pieces, after === '' ? '' : ` ${after}`);
+}
+
+/** How sure it is, what it does to the merge and who can do what now; a clean change needs none of it. */
+export function tellWhatNow(
+  state: Extract<ViewState, { kind: 'judged' }>,
+  sorted: SortedJudgement,
+  place: Place,
+): Block[] {
+  const merge = describeMerge(place, state.blocks);
+  switch (state.outcome) {
+    case 'passed':
+    case 'accepted':
+      return [];
+    case 'regressed': {
+      const { what, after } = tellWaysOut(state, sorted, place);
+      return sayWhatNow([...tellConfirmation(state.judgement, sorted), merge], what, after);
+    }
+    case 'busy':
+    case 'undecided':
+      return sayWhatNow([merge], tellHowToDecide(state.judgement, sorted, place));
+    case 'incomplete':
+      return sayWhatNow([merge], tellHowToComplete(state.judgement, place));
+    case 'suite-changed':
+      return sayWhatNow([merge], heldForSuite);
+    case 'over-budget':
+      return sayWhatNow([merge], heldForBudget);
+    case 'no-baseline':
+      return sayWhatNow(
+        [merge, 'Once there is a baseline, changes are compared with it.'],
+        // The change that brings what is to be compared with can have nothing itself.
+        state.blocks && place.isRequired !== false && place.isAlone !== true ? pastCheck : '',
+      );
+  }
+}
+
+/** Measuring again decides what may be chance, and nothing of what has no base. */
+function tellHowToDecide(
+  { verdict }: ViewJudgement,
+  { rest }: SortedJudgement,
+  place: Place,
+): string {
+  if (listBaseless(verdict.tests, verdict.build).length > 0) {
+    return 'a test that the base plans has to pass there too. Keep what its command needs where the base has it, such as a file at the old path that calls the new one, or fix the base first.';
+  }
+  const open = rest.undecided.filter(canBlock);
+  if (open.length > 0 && open.every(hasVanished)) {
+    return 'bring back what is gone; if it was meant to go, take it out of perigee.yml too.';
+  }
+  return isAlone(verdict.build) ? '' : `measuring again may decide: ${describeRerun(place)}.`;
+}
+
+function tellHowToComplete({ verdict }: ViewJudgement, place: Place): string {
+  if (place.isAlone !== true)
+    return `see what is missing; ${describeRerun(place)} measures it again.`;
+  return verdict.build.interrupted === true
+    ? 'go on with it (`--resume`), or run it again.'
+    : 'see what is missing, and run it again.';
+}
+
+const heldForSuite =
+  '`gate.whenSuiteChanged` of the base branch is `block`. Once it is clear what is measured from now on, a maintainer who may bypass the check merges it.';
+
+const heldForBudget =
+  'make it no worse, or win back elsewhere what the budget lacks. To let it grow: `/perigee alert accepted because <reason>` on the issue about the budget; this check follows within an hour.';
+
+const pastCheck =
+  'there is nothing to fix. A maintainer who may bypass the check merges it; with `gate.whenUndecided: pass` on the base branch such a change does not wait.';
+
+function tellWaysOut(
+  { judgement }: Extract<ViewState, { kind: 'judged' }>,
+  { blocking, brokenTests }: SortedJudgement,
+  place: Place,
+): { what: string; after?: string } {
+  const hasSeries = blocking.length > 0;
+  const explain =
+    hasSeries && place.isAlone !== true ? '`/perigee explain` shows the evidence.' : '';
+  if (place.brings === true) {
+    const after = `perigee.yml is new here: this is what it would say of a change like this one. ${explain}`;
+    return { what: '', after: after.trim() };
+  }
+  const tests = [
+    ...new Set([...blocking.map(({ test }) => test), ...brokenTests.map(({ name }) => name)]),
+  ];
+  const patch = tellPatch(tests, judgement.verdict);
+  if (place.isAlone === true) return { what: `fix it, or ${patch}.` };
+  if (!isPullRequest(place)) return { what: `${describeFix(place)}.` };
+  const name = tests.length === 1 ? quoteName(tests[0] ?? '') : 'all';
+  const accept = hasSeries ? `\`/perigee accept ${name} because <reason>\`` : '';
+  // Only one run said so, and the second was lost: repeat it before fixing anything.
+  if (judgement.secondIsMissing === true) {
+    const also = accept === '' ? '' : `With write access also ${accept}.`;
+    return {
+      what: `${describeRerun(place)} to have it measured a second time; if that says so too, fix it and push.`,
+      after: joinSentences(explain, also),
+    };
+  }
+  const commands = [accept, '`/perigee rerun`'].filter((text) => text !== '').join(' or ');
+  return {
+    what: `fix it and push; or ${patch}; or, with write access, ${commands}.`,
+    after: explain,
+  };
+}
+
+const longestCommand = 120;
+
+/** How to see the same on one's own machine: a command that can be pasted, and how long it takes there. */
+function tellPatch([test = '', ...others]: readonly string[], verdict: Verdict): string {
+  const name = makePlain(test);
+  const isShort = others.length === 0 && name.length <= longestCommand && !/[`"$\\!]/.test(name);
+  const command = isShort ? `npx perigee patch --test "${name}"` : 'npx perigee patch';
+  const tookNs = verdict.series
+    .filter(
+      (one) =>
+        one.metric === 'latency' && one.span === wholeTestSpan && (!isShort || one.test === test),
+    )
+    .flatMap(({ after, before }) => [before, after])
+    .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
+  return `run \`${command}\` to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)})`}`;
+}
+
+const mostOutgrown = 5;
+
+/** How often it was said, and by how many runners; and which accepts do not cover it any more. */
+function tellConfirmation(
+  { fates, attempts, unconfirmed }: ViewJudgement,
+  { blocking }: SortedJudgement,
+): string[] {
+  const sentences: string[] = [];
+  const said = blocking.flatMap((series) => fates.get(seriesKey(series))?.said ?? []);
+  const contradicted = said.filter(({ otherwise }) => otherwise > 0).length;
+  if (unconfirmed !== undefined) {
+    const who =
+      contradicted > 0
+        ? 'One runner says so, another one does not, and it takes one more to clear it'
+        : 'Measured by one runner only';
+    sentences.push(endSentence(`${who}: ${cutPlain(unconfirmed, 300)}`));
+  } else if (attempts > 1) {
+    const least = Math.min(...said.map(({ regressed }) => regressed));
+    if (said.length > 0 && least > 1) {
+      const runs = least === 2 ? 'Two runs say' : `At least ${least} runs say`;
+      sentences.push(`${runs} so, each on a fresh runner.`);
+    }
+    if (contradicted > 0) {
+      const all = contradicted === blocking.length;
+      const of = all ? '' : ` of ${contradicted.toLocaleString('en-US')} of them`;
+      const isTie = said.some(({ otherwise, regressed }) => otherwise >= regressed);
+      sentences.push(
+        isTie
+          ? `As many runs said otherwise${of}: it takes one more to clear it.`
+          : `Another run said otherwise${of}, and was outvoted.`,
+      );
+    }
+  }
+  const outgrown = new Set(
+    blocking.flatMap((series) => fates.get(seriesKey(series))?.outgrownAcceptId ?? []),
+  );
+  for (const id of [...outgrown].slice(0, mostOutgrown)) {
+    sentences.push(`What ${cutPlain(id, 40)} accepted was less than this: it does not cover it.`);
+  }
+  return sentences;
+}
+
+export function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

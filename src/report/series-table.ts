@@ -1,0 +1,197 @@
+/** Series as the one table that every form shows: a group for each span, and in it a row for each metric. */
+import type { Metric, NumberSpread, SeriesVerdict } from '../contract/documents.ts';
+import { type SeriesIdentity, spanKey } from '../contract/series-key.ts';
+import { type Block, type Inline, type Row, type Sign, type Text, type Tone } from './blocks.ts';
+import {
+  indexMetrics,
+  listAnnotations,
+  type MetricsByName,
+  nameMetric,
+  nameSpan,
+  shownMetric,
+  tellAllowed,
+  tellBeside,
+  tellChange,
+  tellLocation,
+  tellRepeats,
+  unitOf,
+} from './series-words.ts';
+import { drawSpread, type FindSpread, indexSpreads } from './spreads.ts';
+
+/** Most rows worth reading; the page and the JSON have all of them. */
+export const rowLimit = 500;
+
+export interface TableOptions {
+  /** So many series at the most; the others are counted. */
+  most?: number;
+  /** Stands behind the name of the metric. */
+  sign?: (series: SeriesVerdict) => Sign | undefined;
+  /** One more column. */
+  last?: { name: string; show: (series: SeriesVerdict) => Text };
+  /** Web address of the perigee.yml that the limits stand in. */
+  rules?: string | undefined;
+}
+
+/** What a table has to know of the verdict. */
+export interface TableSource {
+  metrics: readonly Metric[];
+  spreads?: readonly NumberSpread[];
+}
+
+/** Nothing for no series. */
+export function tabulate(
+  series: readonly SeriesVerdict[],
+  source: TableSource,
+  options: TableOptions = {},
+): Block[] {
+  if (series.length === 0) return [];
+  const { last, most = rowLimit } = options;
+  const shown = series.slice(0, most);
+  const metrics = indexMetrics(source.metrics);
+  const alone = series.every(({ before }) => before.location === undefined);
+  const findSpread = onceForEach(indexSpreads(source.spreads));
+  const namesPlatform = new Set(series.map(({ platform }) => platform)).size > 1;
+  const columns = alone ? ['', 'value', 'runs'] : ['', 'before', 'after', 'change', 'allowed'];
+  const rows = [...Map.groupBy(shown, spanKey).values()].flatMap((group): Row[] => [
+    { cells: [nameGroup(group[0] as SeriesVerdict, namesPlatform)], isGroup: true },
+    ...group.map((one) => {
+      const cells = alone
+        ? measuredCells(one, metrics)
+        : comparedCells(one, metrics, options.rules);
+      const sign = options.sign?.(one);
+      const name: Inline[] = [nameOf(one), ...(sign === undefined ? [] : [' ', { sign }])];
+      return {
+        cells: [name, ...cells, ...(last === undefined ? [] : [last.show(one)])],
+        below: drawBelow(one, metrics, findSpread),
+        ...toneOf(sign),
+      };
+    }),
+  ]);
+  return [
+    {
+      kind: 'table',
+      columns: last === undefined ? columns : [...columns, last.name],
+      rows,
+      more: series.length - shown.length,
+      what: 'series',
+    },
+  ];
+}
+
+/** `upload › send` and its annotations, each as it is. */
+export function nameGroup(series: Omit<SeriesIdentity, 'metric'>, namesPlatform = false): Inline[] {
+  const names = [nameSpan(series), ...listAnnotations(series.annotations)];
+  if (namesPlatform) names.push(series.platform);
+  return names.flatMap((code, place): Inline[] => (place === 0 ? [{ code }] : [' ', { code }]));
+}
+
+/** A metric of a suite's own is a name of others. */
+export function nameOf({ metric }: Pick<SeriesVerdict, 'metric'>): Inline {
+  const name = nameMetric(metric);
+  return name === metric && !/^[a-z]+$/.test(name) ? { code: name } : name;
+}
+
+function comparedCells(
+  series: SeriesVerdict,
+  metrics: MetricsByName,
+  rules: string | undefined,
+): Text[] {
+  const metric = shownMetric(series, metrics);
+  const [change, beside] = [tellChange(series, metric.unit), tellBeside(series)];
+  return [
+    { figure: tellLocation(series.before, metric.unit) },
+    { figure: tellLocation(series.after, metric.unit) },
+    [
+      change === '' ? '' : { bold: { figure: change } },
+      ...(beside === '' ? [] : [' ', { figure: `(${beside})` }]),
+    ],
+    linkLimit(series, tellAllowed(series, metric), rules),
+  ];
+}
+
+/** Where nothing is compared there are no columns of a comparison. */
+function measuredCells(series: SeriesVerdict, metrics: MetricsByName): Text[] {
+  const unit = unitOf(series.metric, metrics);
+  return [{ figure: tellLocation(series.after, unit) }, { figure: tellRepeats(series) }];
+}
+
+/** The limit, as a link to its line where that is known, and what softens it. */
+export function linkLimit(
+  { threshold }: SeriesVerdict,
+  allowed: string,
+  rules: string | undefined,
+): Inline[] {
+  const [, line] = /:(\d{1,7})(?::\d+)?$/.exec(threshold.rule) ?? [];
+  const figure = { figure: allowed };
+  const limit: Inline =
+    rules === undefined || line === undefined ? figure : { link: figure, url: `${rules}#L${line}` };
+  const soft = tellSoftening(threshold);
+  return soft === '' ? [limit] : [limit, `, ${soft}`];
+}
+
+/** `muted until 2026-12-01, ask @team`; empty for a rule that simply blocks. */
+export function tellSoftening({
+  action,
+  certainty,
+  mutedUntil,
+  owner,
+}: SeriesVerdict['threshold']): string {
+  return [
+    mutedUntil === undefined
+      ? action === 'warn'
+        ? 'warns only'
+        : ''
+      : `muted until ${mutedUntil}`,
+    certainty === 'sure' ? 'if sure' : '',
+    owner === undefined ? '' : `owner ${owner}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Both distributions on one scale. */
+function drawBelow(
+  series: SeriesVerdict,
+  metrics: MetricsByName,
+  findSpread: FindSpread,
+): string[] {
+  const spread = findSpread(series);
+  const lines = spread && drawSpread(spread, unitOf(series.metric, metrics));
+  return (lines ?? []).map(({ side, text }) => `${side.padEnd(6)} ${text}`);
+}
+
+/** A distribution is drawn below the first of its metrics. */
+function onceForEach(find: FindSpread): FindSpread {
+  const drawn = new Set<string>();
+  return (series) => {
+    const spread = find(series);
+    const key = `${spanKey(series)}\u0000${spread?.metric ?? ''}`;
+    if (spread === undefined || drawn.has(key)) return undefined;
+    drawn.add(key);
+    return spread;
+  };
+}
+
+function toneOf(sign: Sign | undefined): { tone?: Tone } {
+  if (sign === '❌') return { tone: 'bad' };
+  if (sign === '✅') return { tone: 'good' };
+  return sign === undefined ? {} : { tone: 'warn' };
+}
+
+/** Nothing of it on either side: no disk, no network. */
+export function isZero({ after, before }: SeriesVerdict): boolean {
+  return before.location === 0 && after.location === 0;
+}
+
+/** `disk read, network sent (in 2 of 3 spans)`: of these there is nothing to compare. */
+export function listZeros(series: readonly SeriesVerdict[]): Inline[] {
+  const zeros = series.filter(isZero);
+  const all = Map.groupBy(series, ({ metric }) => metric);
+  return [...Map.groupBy(zeros, ({ metric }) => metric)].flatMap(
+    ([metric, some], place): Inline[] => {
+      const total = all.get(metric)?.length ?? some.length;
+      const part = some.length < total ? ` (in ${some.length} of ${total} spans)` : '';
+      return [...(place === 0 ? [] : [', ']), nameOf({ metric }), part];
+    },
+  );
+}

@@ -1,0 +1,240 @@
+/** The parts of a verdict beside its series, as every form shows them. */
+import type {
+  Problem,
+  SeriesVerdict,
+  SpanEvidence,
+  TestOutcome,
+  Verdict,
+} from '../contract/documents.ts';
+import { isWeakTest } from '../contract/weak-test.ts';
+import {
+  type Block,
+  countThings,
+  type Inline,
+  type Item,
+  join,
+  list,
+  paragraph,
+  section,
+} from './blocks.ts';
+import {
+  isLog,
+  listFacts,
+  listLastLines,
+  listMovements,
+  placeProblem,
+  splitProblem,
+  tellOutcome,
+  tellVisibility,
+} from './build-words.ts';
+import { groupBySpan, type SpanGroup } from './findings.ts';
+import { leftOutTitle, listLeftOut } from './left-out.ts';
+import { orderProblems } from './order-problems.ts';
+import { cutPlain } from './plain-text.ts';
+import { nameGroup, nameOf, rowLimit } from './series-table.ts';
+import { nameMetric, nameSpan, tellVisible } from './series-words.ts';
+import { foreseeVisibility, isCountedExactly, measureVisibility } from './visibility.ts';
+
+/** For so many tests the first screen shows how their output ended. */
+const mostQuoted = 3;
+const mostProblems = 100;
+const longestMessage = 500;
+
+/** Tests with how often they failed and, for the first few, the last lines that they wrote. */
+export function listTests(
+  tests: readonly { name: string; outcome?: TestOutcome }[],
+  problems: readonly Problem[],
+  most = rowLimit,
+): Block[] {
+  const items = tests.slice(0, most).map(({ name, outcome }, place): Item => {
+    const told = outcome === undefined ? '' : `: ${tellOutcome(outcome)}`;
+    return {
+      text: [
+        { code: cutPlain(name, 300) },
+        told,
+        ...(place < mostQuoted ? findLog(problems, name) : []),
+      ],
+      quoted: place < mostQuoted ? listLastLines(problems, name) : [],
+    };
+  });
+  return list([...items, ...tests.slice(most).map(() => '')], 'tests', most);
+}
+
+/** Where the whole output of a failing test lies. */
+function findLog(problems: readonly Problem[], name: string): Inline[] {
+  const [code] = problems
+    .filter(({ side, test }) => test === name && side === 'after')
+    .flatMap((problem) => splitProblem(problem).quoted.filter(isLog));
+  return code === undefined ? [] : [', ', { code: cutPlain(code, 300) }];
+}
+
+/** Each problem in a sentence, the causes first; of what it quotes only the place of the log, since CI hides no secrets here. */
+export function listProblems(problems: readonly Problem[]): Block[] {
+  const items = orderProblems(problems).map((problem, at): Inline[] => {
+    if (at >= mostProblems) return [];
+    const place = placeProblem(problem);
+    const { sentence, quoted } = splitProblem(problem);
+    return [
+      ...(place === '' ? [] : [{ code: place }, ': ']),
+      cutPlain(sentence, longestMessage),
+      ' (',
+      { code: problem.code },
+      ')',
+      ...quoted.filter(isLog).flatMap((line): Inline[] => [', ', { code: line }]),
+    ];
+  });
+  return list(items, 'problems', mostProblems);
+}
+
+/** What these runs could have shown: a line for each metric that can block, and one for all that only warn. */
+export function listVisibility(verdict: Verdict): Block[] {
+  const blocking = measureVisibility(verdict);
+  if (blocking.length === 0 && isCountedExactly(verdict)) {
+    return paragraph('Everything that can block is counted exactly: any regression would show.');
+  }
+  const warning = measureVisibility(verdict, 'warning');
+  if (blocking.length + warning.length === 0) {
+    return paragraph('Perigee cannot say how small a regression these runs would have caught.');
+  }
+  const inShort = (seen: typeof warning): string =>
+    seen.map(({ metric, median }) => `${nameMetric(metric)} ${tellVisible(median)}`).join('; ');
+  const more = foreseeVisibility(verdict, moreNs) ?? [];
+  return [
+    ...paragraph('Four of five such runs would have caught a regression of this size:'),
+    ...list(
+      [
+        ...blocking.map(tellVisibility),
+        ...(warning.length === 0 ? [] : [`where rules only warn (medians): ${inShort(warning)}`]),
+        ...(more.length === 0 ? [] : [`with five more minutes: ${inShort(more)}`]),
+      ],
+      'metrics',
+    ),
+  ];
+}
+
+const moreNs = 300e9;
+
+/** Tests that slower code can pass, each with why. */
+export function listWeakTests(problems: readonly Problem[]): Block[] {
+  return list(
+    problems.filter(isWeakTest).map(({ message, test = '' }): Inline[] => {
+      return [{ code: test }, ': ', cutPlain(message, longestMessage)];
+    }),
+    'tests',
+    mostProblems,
+  );
+}
+
+/** Each test that was not measured because it reads the same on both sides. */
+export function listLeftOutTests(verdict: Verdict): Block[] {
+  const items = listLeftOut(verdict).map(({ label, text }): Inline[] => {
+    return [{ code: label }, `: ${text}`];
+  });
+  return section(`${leftOutTitle} (${items.length})`, list(items, 'tests', rowLimit));
+}
+
+const mostFacts = 20;
+
+/** What was compared, where, and by which rule. */
+export function listMeasured(verdict: Verdict): Block[] {
+  const facts = listFacts(verdict).slice(0, mostFacts);
+  return list(
+    facts.map(({ label, text }) => `${label}: ${text}`),
+    'facts',
+  );
+}
+
+/** So many spans are worth words of their own. */
+const mostExplained = 3;
+
+/**
+ * Where it happens: what the metrics of the worst spans say together, where that is more than the table of these
+ * series shows.
+ */
+export function explainSpans(
+  series: readonly SeriesVerdict[],
+  { spans }: { spans: readonly SpanEvidence[] },
+): Block[] {
+  const told = groupBySpan(series.slice(0, rowLimit), spans)
+    .map((group) => ({ group, words: explainSpan(group) }))
+    .filter(({ words }) => words !== '')
+    .slice(0, mostExplained);
+  const [first] = told;
+  if (first === undefined) return [];
+  if (told.length === 1) return paragraph({ bold: 'Where:' }, ` ${first.words}`);
+  return [
+    ...paragraph({ bold: 'Where:' }),
+    ...list(
+      told.map(({ group, words }): Inline[] => [...nameGroup(group.series[0]), `: ${words}`]),
+      'spans',
+    ),
+  ];
+}
+
+/** `Time went up while disk writes went down … Also: write operations -62.0%.` */
+export function explainSpan({ evidence, series }: SpanGroup): string {
+  if (evidence === undefined) return '';
+  const shown = new Set(series.map(({ metric }) => metric));
+  const moved = listMovements(evidence.movements.filter(({ metric }) => !shown.has(metric)));
+  return [
+    ...evidence.patterns.map(({ text }) => text),
+    moved.length === 0 ? '' : `Moved as well: ${moved.join('; ')}.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** Which series are undecided and why: a line for each reason, that of a test with other advice apart. */
+export function listReasons(series: readonly SeriesVerdict[]): Block[] {
+  const mostNamed = 3;
+  const items = [...Map.groupBy(series, ({ reason }) => reason)].map(
+    ([reason, those]): Inline[] => {
+      const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one));
+      const left = those.length - named.length;
+      const sees = those.length === 1 ? tellSight(those[0] as SeriesVerdict) : '';
+      const more = left > 0 ? ` and ${countThings(left, 'more series')}` : '';
+      return [...join(named, ', '), `${more}: ${reason}${sees}`];
+    },
+  );
+  return list(items, 'reasons', 20);
+}
+
+/** `latency of upload › send` */
+export function nameSeriesShort(series: SeriesVerdict): Inline[] {
+  return [nameOf(series), ' of ', { code: cutPlain(nameSpan(series), 150) }];
+}
+
+function tellSight({ evidence }: SeriesVerdict): string {
+  if (evidence.smallestVisible === undefined) return '';
+  const visible = tellVisible(evidence.smallestVisible);
+  return visible.startsWith('too') ? `; ${visible}` : `; it could only have seen ${visible}`;
+}
+
+/** What was measured before and not after, by test: what became of it, as far as the verdict tells. */
+export function listVanished(series: readonly SeriesVerdict[], { tests }: Verdict): Block[] {
+  const outcomes = new Map(tests.map((test) => [test.name, test.after]));
+  const items = [...Map.groupBy(series, ({ test }) => test)].map(([test, those]): Inline[] => {
+    const after = outcomes.get(test);
+    const count = countThings(those.length, 'series');
+    const ran = after === undefined ? 0 : after.passed + after.failed + after.timedOut;
+    if (ran === 0)
+      return [
+        { code: test },
+        ` did not run after the change (${count}): it was removed, renamed or skipped`,
+      ];
+    if (after?.passed === 0)
+      return [{ code: test }, ` gave no values after the change (${count}): it failed`];
+    const spans = [...new Set(those.map(({ span }) => span))].filter((span) => span !== test);
+    const gone = spans.slice(0, 5).map((code) => ({ code }));
+    const more = spans.length > gone.length ? ` and ${spans.length - gone.length} more` : '';
+    const metrics = [...new Set(those.map(nameOf))].slice(0, 5);
+    const what = gone.length === 0 ? join(metrics, ', ') : join(gone, ', ');
+    return [
+      { code: test },
+      ' no longer has ',
+      ...what,
+      `${more} (${count}): removed, renamed or skipped`,
+    ];
+  });
+  return list(items, 'tests', 50);
+}

@@ -1,0 +1,59 @@
+import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
+import type { Verdict } from '../contract/documents.ts';
+import { isAlone } from '../contract/sides.ts';
+import { isBroken } from './findings.ts';
+import type { PullRequestView, ViewLinks, ViewOutcome } from './pull-request/view.ts';
+
+export interface VerdictOptions {
+  links?: Partial<ViewLinks>;
+  /** What a reader has to know besides, e.g. that this job could not comment and why. Plain text. */
+  notes?: readonly string[];
+}
+
+/** A verdict that stands by itself, without a gate around it, as everything shows verdicts. */
+export function viewVerdict(
+  verdict: Verdict,
+  { links = {}, notes = [] }: VerdictOptions = {},
+): PullRequestView {
+  const outcome = chooseOutcome(verdict);
+  return {
+    head: verdict.build.after.commit,
+    suite: verdict.build.suite,
+    isAlone: true,
+    fork: false,
+    state: {
+      kind: 'judged',
+      outcome,
+      blocks: outcome === 'regressed',
+      judgement: {
+        verdict,
+        fates: new Map(),
+        brokenTests:
+          verdict.conclusion === 'regressed'
+            ? verdict.tests.filter(isBroken).map(({ name }) => name)
+            : [],
+        attempts: 1,
+        problems: [],
+      },
+    },
+    links: { logs: verdict.build.links ?? {}, ...links },
+    accepts: [],
+    notes,
+  };
+}
+
+function chooseOutcome({ build, conclusion, problems, series }: Verdict): ViewOutcome {
+  const isFresh = series.length > 0 && series.every(({ state }) => state === 'no-baseline');
+  switch (conclusion) {
+    case 'passed':
+      return isFresh ? 'no-baseline' : 'passed';
+    case 'regressed':
+      return 'regressed';
+    case 'incomplete':
+    case 'nothing-measured':
+      return 'incomplete';
+    case 'undecided':
+      if (isFresh && !isAlone(build)) return 'no-baseline';
+      return isOnlyTimeOpen(series, problems) ? 'busy' : 'undecided';
+  }
+}
