@@ -1,15 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWorkApart } from '../../src/async/work-apart.ts';
 import { mostDeaths, openWorkMarks, suspectMs } from '../../src/async/work-marks.ts';
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-apart-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { makeFolder } from '../make-folder.ts';
 
 /** A process with marks in this folder; what it begins and does not end it dies of. */
 function startProcess(folder: string) {

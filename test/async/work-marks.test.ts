@@ -1,18 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mostDeaths, openWorkMarks } from '../../src/async/work-marks.ts';
+import { makeFolder } from '../make-folder.ts';
 
 const program = fileURLToPath(new URL('die-of-heap.ts', import.meta.url));
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-marks-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** @returns what a process found of the deaths before it, and how it ended */
 function work(folder: string, ...keys: string[]): { deaths: string[]; signal: string | null } {

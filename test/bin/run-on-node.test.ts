@@ -1,17 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 
 const module = new URL('../../bin/run-on-node.mjs', import.meta.url);
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-bin-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 /** Runs the script through bin/run-on-node.mjs; sends the signal when it says that it is ready. */
 function run(script: string, signal?: NodeJS.Signals): Promise<{ code: unknown; output: string }> {

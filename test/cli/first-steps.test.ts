@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
+import { makeFolder } from '../make-folder.ts';
 
 const found = { name: 'n', setup: [], passedOver: [], hasSchema: false };
 const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };
@@ -48,12 +48,9 @@ describe('the first steps', () => {
   const commitLine = (): string | undefined => tell().find((line) => line.includes('git add'));
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-steps-')));
+    root = makeFolder();
     git('init', '--quiet', '--initial-branch=main');
     write('perigee.yml');
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true });
   });
 
   test('commit every file that a fresh checkout needs, and none that git has', () => {

@@ -1,24 +1,14 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { keepTrials, readTrials } from '../../src/cli/host-trials.ts';
 import type { HostTrial } from '../../src/contract/host-trial.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'perigee-trials-'));
+  root = makeFolder();
   mkdirSync(join(root, '.perigee'));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 const file = (): string => join(root, '.perigee', 'host-trials.jsonl');

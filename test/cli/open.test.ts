@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +12,12 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../web/api/make-history.ts';
 import { never } from '../store/make-build.ts';
 import { readExample } from '../contract/corpus.ts';
+import { makeFolder } from '../make-folder.ts';
 
 const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
 
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-open-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+function makeGitFolder(): string {
+  const folder = makeFolder();
   spawnSync('git', ['init', '--quiet'], { cwd: folder });
   return folder;
 }
@@ -49,7 +48,7 @@ async function enter(url: URL): Promise<string> {
 }
 
 test('who has the token reads the store, others do not, and Ctrl-C ends it', async () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   const store = openSqliteStore({ file: join(folder, 'series.sqlite') });
   await store.write(makeHistory(5), never);
   await store.close();
@@ -74,7 +73,7 @@ test('who has the token reads the store, others do not, and Ctrl-C ends it', asy
 });
 
 test('budgets are those of the perigee.yml in the folder', async () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   const remote = `https://github.example/${repository}.git`;
   spawnSync('git', ['remote', 'add', 'origin', remote], { cwd: folder });
   const store = openSqliteStore({ file: join(folder, 'series.sqlite') });
@@ -95,7 +94,7 @@ test('budgets are those of the perigee.yml in the folder', async () => {
 });
 
 test('an address lets one browser in, and the next one is printed then', async () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();
   const { url, urls } = await open(folder, '--file', 'series.sqlite');
   const cookie = await enter(url);
@@ -106,7 +105,7 @@ test('an address lets one browser in, and the next one is printed then', async (
 });
 
 test('two slashes as an address end nothing', async () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();
   const { url } = await open(folder, '--file', 'series.sqlite');
   for (let i = 0; i < 2; i++) {
@@ -122,7 +121,7 @@ interface ShownRuns {
 }
 
 test('without a store it shows the runs of this machine with their verdicts, and new ones', async () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   const addRun = (id: string): void => {
     const run = join(folder, '.perigee/runs', id);
     mkdirSync(run, { recursive: true });
@@ -154,7 +153,7 @@ test('without a store it shows the runs of this machine with their verdicts, and
 });
 
 test('runs of commits of the default branch are its builds, in the order that git has them in', async () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   const git = (...args: string[]): string => {
     const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
     return spawnSync('git', [...identity, ...args], {
@@ -206,7 +205,7 @@ test('runs of commits of the default branch are its builds, in the order that gi
 });
 
 test('a file that is no store is refused at the start', () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   writeFileSync(
     join(folder, 'package.json'),
     '{ "name": "no store at all, but a file that is there" }\n',
@@ -221,7 +220,7 @@ test('a file that is no store is refused at the start', () => {
 });
 
 test('with neither it says what to do', () => {
-  const folder = makeFolder();
+  const folder = makeGitFolder();
   const { status, stderr } = spawnSync(process.execPath, [program, 'open'], {
     cwd: folder,
     encoding: 'utf8',

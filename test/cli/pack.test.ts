@@ -1,34 +1,22 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { BuildEvent, RunRecord } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { makeRecord } from '../transport/artifacts/make-run.ts';
-import { findCommandLine } from '../servers/built-or-source.ts';
+import { runProgramSync } from './store/run-store.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'perigee-pack-'));
+  root = makeFolder();
   execFileSync('git', ['init', '--quiet'], { cwd: root });
 });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-function perigee(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-  command = 'pack',
-) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [findCommandLine(), command, ...args],
-    { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
-  );
-  return { status, stdout, stderr };
-}
+const perigee = (args: readonly string[], environment?: Record<string, string>, command = 'pack') =>
+  runProgramSync(root, [command, ...args], environment);
 
 /** What a finished run leaves. @returns its id */
 function leaveRun(attempt = 1, id = `20261121-06000${attempt}-aaaaaaaa`): string {

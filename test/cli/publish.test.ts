@@ -1,37 +1,29 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { makeShardRecord } from '../service/make-builds.ts';
 import { startService } from '../service/start-service.ts';
 import { untilDrained } from '../service/until-drained.ts';
-import { findCommandLine } from '../servers/built-or-source.ts';
+import { runProgramSync } from './store/run-store.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let root: string;
 let data: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'perigee-publish-'));
+  root = makeFolder();
   data = join(root, 'service data');
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
   git('init', '--quiet');
   git('remote', 'add', 'origin', 'git@github.com:acme/sync.git');
 });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-function perigee(args: readonly string[], environment: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [findCommandLine(), 'publish', ...args],
-    { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
-  );
-  return { status, stdout, stderr };
-}
+const perigee = (args: readonly string[], environment?: Record<string, string>) =>
+  runProgramSync(root, ['publish', ...args], environment);
 
 const shape = { repository: 'acme/sync', shards: 1, testsPerShard: 1, repeats: 5 };
 

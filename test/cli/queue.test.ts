@@ -1,36 +1,28 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventQueue } from '../../src/transport/eventlog/event-queue.ts';
 import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { consumeUntil, valuesOf } from '../transport/eventlog/consume-until.ts';
-import { findCommandLine } from '../servers/built-or-source.ts';
+import { runProgramSync } from './store/run-store.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let folder: string;
 let file: string;
 let queue: EventQueue;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-queue-'));
+  folder = makeFolder();
   file = join(folder, 'events.sqlite');
   queue = openSqliteQueue({ file });
 });
 
 afterEach(async () => {
   await queue.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-function perigee(args: readonly string[], environment: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [findCommandLine(), 'queue', ...args],
-    { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
-  );
-  return { status, stdout, stderr };
-}
+const perigee = (args: readonly string[], environment?: Record<string, string>) =>
+  runProgramSync(folder, ['queue', ...args], environment);
 
 async function putLetter(number: number, value = `{"poison":${number}}`): Promise<string> {
   const message = { key: 'acme', value, position: `3/${number}`, receivedAtMs: 1_760_000_000_000 };

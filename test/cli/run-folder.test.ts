@@ -1,17 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findRun, listRuns, runFiles, runsFolder } from '../../src/cli/run-folder.ts';
 import { catchUserError } from '../contract/catch-user-error.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'perigee-runs-'));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
-});
+beforeEach(() => (root = makeFolder()));
 
 function makeRun(id: string, ...files: string[]): string {
   const folder = join(runsFolder(root), id);

@@ -1,23 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { concludeTrials, type Trial } from '../../src/cli/commands/try-interventions.ts';
 import { readTrials } from '../../src/cli/host-trials.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { compareSpreads } from '../../src/variability/compare-spreads.ts';
 import { makeProfile, makeRecord } from '../aggregate/make-record.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let root = '';
 let file = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'perigee-trials-'));
+  root = makeFolder();
   mkdirSync(join(root, '.perigee'));
   file = join(root, 'perigee.yml');
   writeFileSync(file, 'version: 1\nsuite: s\ntests:\n  - { name: upload, command: [a] }\n');
-});
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 /** Sixteen pairs: without the setting two of five runs take a tenth as long, or twice as long. */

@@ -1,30 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readResults } from '../../src/adapters/read-results.ts';
 import type { Metric } from '../../src/contract/documents.ts';
 import type { Execution } from '../../src/contract/execution.ts';
 import { addResults, removeResults } from '../../src/runner/test-results.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let root: string;
 let checkout: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'perigee-results-'));
+  root = makeFolder();
   checkout = join(root, 'checkout');
   mkdirSync(join(checkout, 'bench'), { recursive: true });
-});
-afterEach(() => {
-  rmSync(root, { recursive: true });
 });
 
 const passed: Execution = {

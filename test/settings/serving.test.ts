@@ -1,28 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/contract/user-error.ts';
 import { makeDataFolder } from '../../src/settings/make-data-folder.ts';
+import { makeFolder } from '../make-folder.ts';
 
 describe('data folder refusals', () => {
-  function makeRoot(): string {
-    const root = mkdtempSync(join(tmpdir(), 'perigee-data-folder-'));
-    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-    return root;
-  }
-
   test('a file, a link that leads nowhere and a parent that takes none are errors of the user', () => {
-    const root = makeRoot();
+    const root = makeFolder();
     writeFileSync(join(root, 'file'), '');
     symlinkSync(join(root, 'nowhere'), join(root, 'link'));
     const wrong = [
@@ -35,7 +20,7 @@ describe('data folder refusals', () => {
   });
 
   test('all that is missing on the way is made, once', () => {
-    const folder = join(makeRoot(), 'a', 'b');
+    const folder = join(makeFolder(), 'a', 'b');
     expect(makeDataFolder(folder)).toBe(true);
     expect(statSync(folder).isDirectory()).toBe(true);
     expect(makeDataFolder(folder)).toBe(false);
@@ -45,11 +30,7 @@ describe('data folder refusals', () => {
 describe('make data folder', () => {
   let root: string;
 
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'perigee-data-'));
-  });
-
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  beforeEach(() => (root = makeFolder()));
 
   test('outside of a work tree a data folder stays empty, and is made once', () => {
     const folder = join(root, 'a', 'data');

@@ -37,8 +37,10 @@ export async function snapshotWorkingTree(
     await readGit(repository, ['add', '--all', ...paths], environment);
     const problems = await describeLeftOut(repository, environment, nested);
     const tree = await readGit(repository, ['write-tree'], environment);
-    const isHead = tree === (await readGit(repository, ['rev-parse', `${head}^{tree}`]));
-    return { commit: isHead ? head : await commitTree(repository, tree, head), problems };
+    const shown = await readGit(repository, ['show', '--no-patch', '--format=%T%n%ct +0000', head]);
+    const [treeOfHead, date = ''] = shown.split('\n').slice(-2);
+    const isHead = tree === treeOfHead;
+    return { commit: isHead ? head : await commitTree(repository, tree, head, date), problems };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -58,8 +60,13 @@ async function copyIndex(repository: Repository, to: string): Promise<void> {
   await utimes(to, facts.atime, new Date(Math.floor(facts.mtimeMs) - 1));
 }
 
-async function commitTree(repository: Repository, tree: string, head: string): Promise<string> {
-  const date = await readGit(repository, ['show', '--no-patch', '--format=%ct +0000', head]);
+/** @param date of the commit below it: the same tree is the same commit */
+async function commitTree(
+  repository: Repository,
+  tree: string,
+  head: string,
+  date: string,
+): Promise<string> {
   const who = { NAME: 'Perigee', EMAIL: 'perigee@localhost', DATE: date };
   const environment: Record<string, string> = {};
   for (const [key, value] of Object.entries(who)) {

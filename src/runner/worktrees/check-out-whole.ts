@@ -1,6 +1,6 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { shortenCommit } from '../../contract/commit.ts';
-import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
 import { listStandIns } from './list-stand-ins.ts';
@@ -18,7 +18,7 @@ export async function checkOutWhole(
   const add = ['worktree', 'add', '--detach', '--force', '--quiet', '--', path, commit];
   const added = await repository.git(add);
   if (added.exitCode !== 0) throw explain(repository, commit, added.stderr);
-  await forgetSparsePatterns(repository, path);
+  await forgetSparsePatterns(path);
   await fillFromLfs(repository, path);
   const missing = await listNames(repository, path, ['--deleted']);
   if (missing.length === 0) return;
@@ -27,9 +27,9 @@ export async function checkOutWhole(
 }
 
 /** Perigee's own git ignores them, and setup may call git as well. */
-async function forgetSparsePatterns(repository: Repository, path: string): Promise<void> {
-  const at = ['-C', path, 'rev-parse', '--git-path', 'info/sparse-checkout'];
-  await rm(resolve(path, await readGit(repository, at)), { force: true });
+async function forgetSparsePatterns(path: string): Promise<void> {
+  const pointer = (await readFile(join(path, '.git'), 'utf8')).trim().replace(/^gitdir: /, '');
+  await rm(resolve(path, pointer, 'info/sparse-checkout'), { force: true });
 }
 
 /** A job often tells git to skip them (GIT_LFS_SKIP_SMUDGE), or never installed the filter. This fetches nothing. */

@@ -1,6 +1,5 @@
 /** A workflow run as GitHub would start it for one event, on this machine. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
 import { type FakeGithub, startFakeGithub } from '../servers/fake-github.ts';
 import { runWorkflow, stageActions, type WorkflowRun } from './run-workflow.ts';
 import { type StagedRepository, stageRepository } from './stage-repository.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 export const slug = 'acme/notes';
 
@@ -25,8 +25,7 @@ export interface Stage {
 export async function openStage(
   stage: (folder: string) => StagedRepository = stageRepository,
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-act-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const repository = stage(folder);
   const scratch = join(folder, 'scratch');
   mkdirSync(scratch);

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { openPipeline } from './open-pipeline.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 atNight(
   'a fork’s pull request is measured after the command of its step, from where it left main',
@@ -38,8 +38,7 @@ atNight(
 );
 
 test('an agent without Node fails with one sentence, before the command of the step', async () => {
-  const bin = mkdtempSync(join(tmpdir(), 'perigee-bin-'));
-  onTestFinished(() => rmSync(bin, { recursive: true }));
+  const bin = makeFolder();
   for (const name of ['bash', 'dirname', 'env', 'git', 'sh']) {
     const place = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
     symlinkSync(place.trim(), join(bin, name));

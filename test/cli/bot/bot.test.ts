@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
 import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
@@ -15,6 +14,7 @@ import { startService } from '../../service/start-service.ts';
 import { startAppGithub } from './app-github.ts';
 import { setUp } from './press-button.ts';
 import { startPerigee } from './start-perigee.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 describe('app rights', () => {
   const file = new URL('../../../bot/app.yml', import.meta.url);
@@ -39,11 +39,7 @@ describe('browser', () => {
 
   let folder: string;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'perigee-bot-'));
-  });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => (folder = makeFolder()));
 
   describe.runIf(hasBrowser)('in a browser', () => {
     test('one button leads to the app and back', async () => {
@@ -181,11 +177,7 @@ describe('serve', () => {
 
   let folder: string;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'perigee-bot-'));
-  });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => (folder = makeFolder()));
 
   test('what setup wrote is all that the service needs to take webhooks', async () => {
     expect(existsSync(join(root, 'dist/bot.mjs')), 'npm run build makes dist/bot.mjs').toBe(true);

@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
 import { type FakeBuildkite, startFakeBuildkite } from '../../servers/ci/fake-buildkite.ts';
 import { makeInstallation, startAppGithub } from './app-github.ts';
 import { startPerigee } from './start-perigee.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-bot-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = makeFolder()));
 
 /** Runs `perigee bot check` with an app that has all it needs. */
 async function check(

@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
 import { type AppGithub, makeInstallation, startAppGithub } from './app-github.ts';
 import { startPerigee } from './start-perigee.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-bot-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = makeFolder()));
 
 const all = {
   permissions: Object.fromEntries(neededPermissions.map(({ name, level }) => [name, level])),

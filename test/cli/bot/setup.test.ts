@@ -1,19 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import { makeInstallation, startAppGithub } from './app-github.ts';
 import { setUp } from './press-button.ts';
 import { startPerigee } from './start-perigee.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-bot-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = makeFolder()));
 
 const webhooks = ['--webhook-url', 'https://perigee.example.com'];
 

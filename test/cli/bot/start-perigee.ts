@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { findCommandLine } from '../../servers/built-or-source.ts';
+import { bareEnvironment } from '../store/run-store.ts';
 
 const program = findCommandLine();
 
@@ -18,7 +19,7 @@ export function startPerigee(
 ): StartedPerigee {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...bareEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithUs = (): void => void child.kill('SIGKILL');

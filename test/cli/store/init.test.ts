@@ -1,28 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { chooseSeriesStore } from '../../../src/cli/choose-series-store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { findCommandLine } from '../../servers/built-or-source.ts';
+import { runProgramSync } from './run-store.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-store-'));
-});
+beforeEach(() => (folder = makeFolder()));
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-function perigee(args: readonly string[], environment: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [findCommandLine(), 'store', ...args],
-    { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
-  );
-  return { status, stdout, stderr };
-}
+const perigee = (args: readonly string[], environment?: Record<string, string>) =>
+  runProgramSync(folder, ['store', ...args], environment);
 
 test('init makes the file that the service would write, and may be asked again', () => {
   const first = perigee(['init'], { PERIGEE_DATA: 'data' });

@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import type { BuildPoints } from '../../../src/store/series-point.ts';
 import { makeBuild, makePoint, makeStoredBuild, writeAll } from '../../store/make-build.ts';
 import { runStore } from './run-store.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 const file = 'series.sqlite';
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-look-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = makeFolder()));
 
 async function fill(...builds: BuildPoints[]): Promise<void> {
   const store = openSqliteStore({ file: join(folder, file) });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { findCommandLine } from '../../servers/built-or-source.ts';
@@ -10,6 +10,12 @@ export interface Ended {
   stdout: string;
   stderr: string;
 }
+
+/** Nothing of the tests but where programs are, and what Node has compiled of this one. */
+export const bareEnvironment: Record<string, string> = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+};
 
 /** Runs `perigee store …` as a person does. */
 export function runStore(
@@ -28,7 +34,7 @@ export async function runProgram(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...bareEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [status]] = await Promise.all([
@@ -37,4 +43,17 @@ export async function runProgram(
     once(child, 'close') as Promise<[number]>,
   ]);
   return { status, stdout, stderr };
+}
+
+/** The same for a test with which nothing else has to go on meanwhile. */
+export function runProgramSync(
+  folder: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    ...{ cwd: folder, encoding: 'utf8' },
+    env: { ...bareEnvironment, ...environment },
+  });
+  return { status: status ?? -1, stdout, stderr };
 }

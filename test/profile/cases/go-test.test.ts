@@ -1,22 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readResults } from '../../../src/adapters/read-results.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import { executeHere, readIfThere, root } from '../execute-here.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 
 describe.skipIf(!hasGo)('go test', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'perigee-go-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  beforeEach(() => (folder = makeFolder()));
 
   const write = (file: string, ...lines: string[]): void => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

@@ -1,14 +1,14 @@
 /** JUnit by Maven, by Gradle and by its own launcher; what is not installed here is skipped, and says so. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import { fetchJunitConsole } from '../../servers/junit-console.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
 import { gradle, plainClass, pom, testClass } from './junit-project.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const lacks = (program: string): boolean => spawnSync(program, ['--version']).status !== 0;
 const noMaven = lacks('mvn') || lacks('javac');
@@ -17,12 +17,7 @@ const noGradle = lacks('gradle') || lacks('javac');
 const timeoutMs = 300_000;
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-junit-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });

@@ -1,8 +1,7 @@
 /** What is inside a span of a test case and what is not, told by a collector that writes down what it hears. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
@@ -14,12 +13,13 @@ import {
   pytestVersions,
 } from '../../servers/test-runners.ts';
 import { root } from '../execute-here.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 let heard: string[];
 let collector: Server;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-cases-'));
+  folder = makeFolder();
   heard = [];
   collector = createServer((socket) => {
     socket.setEncoding('utf8').on('error', () => socket.destroy());
@@ -35,7 +35,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   collector.close();
-  rmSync(folder, { recursive: true });
 });
 
 function write(file: string, text: string): void {

@@ -1,20 +1,17 @@
 /** What tests do to the process that pytest runs them in. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import { fetchPytest, pytestVersions } from '../../servers/test-runners.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 describe.each(pytestVersions)('pytest %s', (version) => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'perigee-pytest-'));
+    folder = makeFolder();
     symlinkSync(fetchPytest(version), join(folder, '.venv'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
   });
 
   async function run(...lines: string[]) {

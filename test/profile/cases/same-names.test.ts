@@ -1,21 +1,18 @@
 /** Test cases of one name are told apart, and one that fails as it should is never compared with one that passes. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight, isNightly } from '../../nightly.ts';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import { fetchNodeRunner, fetchPytest, nodeRunners } from '../../servers/test-runners.ts';
 import { executeHere, root } from '../execute-here.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-cases-'));
+  folder = makeFolder();
   write('package.json', JSON.stringify({ private: true, name: 'project' }));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 function write(file: string, text: string): void {

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
@@ -13,14 +13,10 @@ import {
   pytestVersions,
 } from '../../servers/test-runners.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-cases-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });

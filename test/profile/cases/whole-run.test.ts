@@ -1,8 +1,7 @@
 /** Tests that fake the clock, and runs that measure fewer cases than there are: by the test runners themselves. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
@@ -13,14 +12,12 @@ import {
   pytestVersions,
 } from '../../servers/test-runners.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-cases-'));
+  folder = makeFolder();
   write('package.json', JSON.stringify({ private: true, name: 'project' }));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 function write(file: string, text: string): void {

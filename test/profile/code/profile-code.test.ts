@@ -1,22 +1,17 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
 import { profileCode } from '../../../src/profile/code/profile-code.ts';
 import { parsePerf, readProfiles } from '../../../src/profile/code/read-profiles.ts';
 import { executeLocally } from '../../runner/stage/execute-locally.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const home = fileURLToPath(new URL('../../../', import.meta.url));
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-code-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 function profile(command: string[], environment: Record<string, string> = {}): Promise<Execution> {
   return profileCode(

@@ -1,19 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../scripts/checks/tracked-files.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const program = join(root, 'src/profile/control/main.ts');
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-control-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 function run(costs: object, ...command: string[]) {
   const args = [program, JSON.stringify(costs), ...command];

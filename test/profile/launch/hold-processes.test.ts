@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HoldProcesses, ProcessHold } from '../../../src/contract/process-hold.ts';
 import { createExecute } from '../../../src/profile/create-execute.ts';
 import { createHoldProcesses } from '../../../src/profile/launch/hold-processes.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 async function openHold(tier: 0 | 1): Promise<HoldProcesses> {
   const profiling = await createExecute(tier);
@@ -20,12 +20,6 @@ const means: [name: string, open: () => Promise<HoldProcesses>][] = [
   ['adopting orphans', () => openHold(0)],
   ['the environment alone', () => Promise.resolve(byEnvironment)],
 ];
-
-function makeFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-held-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Runs a script of the shell to its end, as setup does. */
 async function run(hold: ProcessHold, script: string, file: string): Promise<void> {

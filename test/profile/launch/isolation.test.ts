@@ -1,14 +1,14 @@
 /** Each test here is a program that tries to reach what it should not. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
 import { createRunCgroup, removeRunCgroup } from '../../../src/profile/cgroup/run-cgroup.ts';
 import { loadSystemCalls } from '../../../src/profile/host/system-calls.ts';
 import { findIsolation, type Isolation, worksHere } from '../../../src/profile/launch/isolation.ts';
 import { runExecution } from '../../../src/profile/run-execution.ts';
 import { findSpan, nodeProgram } from '../execute-here.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 interface Attack {
   execution: Execution;
@@ -22,8 +22,7 @@ async function attack(
   command: readonly string[],
   tier: 0 | 1 = 0,
 ): Promise<Attack> {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   for (const side of ['own', 'other']) {
     mkdirSync(join(folder, side));
     writeFileSync(join(folder, side, 'code'), 'honest');

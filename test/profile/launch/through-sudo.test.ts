@@ -1,18 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reportBySudo, throughSudo } from '../../../src/profile/launch/through-sudo.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const sudo = ['--non-interactive', 'unshare', '--mount', 'setpriv', '--version'];
 const hasSudo = spawnSync('sudo', sudo, { stdio: 'ignore' }).status === 0;
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** Runs a script as root and then one as the user, who has these variables. */
 function run(asRoot: string, asUser: string, variables: Record<string, string> = {}) {

@@ -2,25 +2,23 @@ import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/contract/execution.ts';
 import { findViews } from '../../../src/profile/launch/views.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const views = findViews();
 
 /** A folder with folders of these names, each with a file `name` that holds its name. */
 function plant(...names: string[]): { at(path: string): string; view: View } {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   const at = (path: string): string => join(folder, path);
   for (const name of names) {
     mkdirSync(at(name));

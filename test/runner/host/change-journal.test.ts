@@ -1,22 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ChangeJournal, repairHost } from '../../../src/runner/host/change-journal.ts';
-
 import { readProcess } from '../../../src/runner/host/list-processes.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-journals-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 const path = `/dev/shm/perigee-files-test-${process.pid}`;
-const makeFolder = { kind: 'folder', path } as const;
+const ofFolder = { kind: 'folder', path } as const;
 
 /** The journal of a process that is gone: pid 1 has another start. */
 function leaveJournal(lines: readonly string[], own = nameOwn()): void {
@@ -33,7 +27,7 @@ function nameOwn(): string {
 
 test('a change is undone when its journal is closed, and nothing is left of the journal', () => {
   const journal = ChangeJournal.open(folder);
-  journal.make(makeFolder);
+  journal.make(ofFolder);
   expect(existsSync(path)).toBe(true);
   expect(journal.close()).toEqual([]);
   expect([existsSync(path), readdirSync(folder)]).toEqual([false, []]);
@@ -41,7 +35,7 @@ test('a change is undone when its journal is closed, and nothing is left of the 
 
 test('the newest changes can be undone alone', () => {
   const journal = ChangeJournal.open(folder);
-  journal.make(makeFolder);
+  journal.make(ofFolder);
   journal.make({ kind: 'folder', path: `${path}-2` });
   expect(journal.undo(1)).toEqual([]);
   expect([existsSync(path), existsSync(`${path}-2`), journal.size]).toEqual([true, false, 1]);
@@ -74,7 +68,7 @@ test('a process that was given the pid of another one is left alone', () => {
 test('a journal of before the machine was restarted is only removed', () => {
   mkdirSync(path);
   try {
-    leaveJournal([JSON.stringify(makeFolder)], '00000000-0000-0000-0000-000000000000');
+    leaveJournal([JSON.stringify(ofFolder)], '00000000-0000-0000-0000-000000000000');
     expect(repairHost(folder)).toEqual({ undone: [], failed: [] });
     expect([existsSync(path), readdirSync(folder)]).toEqual([true, []]);
   } finally {
@@ -92,7 +86,7 @@ test('a line that was cut, and one that Perigee would not write, are passed over
     { kind: 'stop', pid: 1, started: '1', name: 'init' },
     null,
   ];
-  leaveJournal([...forged, makeFolder].map((one) => JSON.stringify(one)).concat('{"kind":"fol'));
+  leaveJournal([...forged, ofFolder].map((one) => JSON.stringify(one)).concat('{"kind":"fol'));
   expect(repairHost(folder).undone).toEqual([`the folder ${path} was made`]);
   expect([existsSync(path), existsSync(folder)]).toEqual([false, true]);
 });
@@ -112,7 +106,7 @@ test('two runs that change the machine do not go on at once', async () => {
     expect(() => {
       journal.make(shared);
     }).toThrow(/measures too, and has changed settings/);
-    journal.make(makeFolder);
+    journal.make(ofFolder);
     expect(journal.close()).toEqual([]);
     expect(repairHost(folder).undone).toEqual([]);
   } finally {

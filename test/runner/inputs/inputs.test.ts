@@ -1,14 +1,13 @@
-import { linkSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { linkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takeManifest } from '../../../src/runner/inputs/manifest.ts';
 import { observe } from './observe-change.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 describe('manifest', () => {
   test('a checkout that is too large, or holds a name that is no text, is not compared', () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-inputs-')));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = makeFolder();
     for (const name of ['a', 'b']) writeFileSync(join(folder, name), '');
     expect(takeManifest(folder).fault).toBeUndefined();
     expect(takeManifest(folder, { most: 2 }).fault).toBe('it holds more than 2 files');
@@ -17,8 +16,7 @@ describe('manifest', () => {
   });
 
   test('a file system in which a file has more names than are listed is not compared', () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-inputs-')));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = makeFolder();
     writeFileSync(join(folder, '.git'), '');
     expect(takeManifest(folder).fault).toBeUndefined();
     linkSync(join(folder, '.git'), join(folder, '.GIT'));

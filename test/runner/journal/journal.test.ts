@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { nameLog } from '../../../src/runner/journal/log-path.ts';
 import { readRecords } from '../../../src/runner/journal/read-records.ts';
 import { makeRecord } from '../../aggregate/make-record.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 describe('log path', () => {
   const hostile = [
@@ -44,12 +44,7 @@ describe('log path', () => {
 
 describe('read records', () => {
   let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'perigee-records-'));
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
-  });
+  beforeEach(() => (root = makeFolder()));
 
   function writeRecord(folder: string, id: string): string {
     mkdirSync(join(root, folder), { recursive: true });

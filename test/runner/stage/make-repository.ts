@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
+
+export { makeFolder } from '../../make-folder.ts';
 
 /** A real git repository in a folder of its own, removed when the test ends. */
 export interface TestRepository {
@@ -28,14 +30,6 @@ export const cleanEnvironment: Record<string, string> = {
   GIT_CONFIG_KEY_0: 'maintenance.auto',
   GIT_CONFIG_VALUE_0: 'false',
 };
-
-export function makeFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-runner-')));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
 
 /** With a branch `main` and, unless told otherwise, one commit of `work.mjs`. */
 export function makeRepository(files: Record<string, string> = { 'work.mjs': '' }): TestRepository {

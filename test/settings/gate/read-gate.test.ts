@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { Repository } from '../../../bot/src/subject.ts';
 import { openGateReader } from '../../../src/settings/gate/read-gate.ts';
 import { catchUserError } from '../../contract/catch-user-error.ts';
 import { dayMs, makeControl, makeJudged, startMs } from '../../gate/record/make-entries.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-gate-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 const when = { nowMs: startMs + 5 * dayMs, days: 30 };
 const repository: Repository = { installation: 1, owner: 'acme', name: 'sync', id: 7 };

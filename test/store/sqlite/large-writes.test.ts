@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import type { BuildPoints } from '../../../src/store/series-point.ts';
 import { makeBuild, makePoint, makeStoredBuild, never, writeAll } from '../make-build.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 function makeFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-series-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   return join(folder, 'series.sqlite');
 }
 

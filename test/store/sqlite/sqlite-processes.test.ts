@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { dayMs, startOfDay } from '../../../src/store/retention.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import { initSqlite } from '../../../src/store/sqlite/init-sqlite.ts';
@@ -12,16 +10,15 @@ import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
 import { createRandom } from '../../../src/stats/random.ts';
 import { makeBuild, makeQuery, makeStoredBuild, never, noonMs, writeAll } from '../make-build.ts';
 import { asRead } from '../store-contract.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-series-'));
+  folder = makeFolder();
   file = join(folder, 'series.sqlite');
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const script = join(import.meta.dirname, 'write-in-process.ts');
 
