@@ -1,5 +1,6 @@
 import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { notSeenCode } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isWeakTest } from '../../contract/weak-test.ts';
 import { titleUnchanged } from '../findings.ts';
@@ -57,7 +58,11 @@ export function composeJudged(
   const undecided = listUndecided(judgement, sorted, state);
   const isOpen = outcome === 'undecided' || outcome === 'busy' || undecided.open.length > 0;
   const { busy, others: rest } = liftBusyMachine(collectProblems(judgement), isOpen);
-  const { weak, others } = liftWeakTests(rest, isGood);
+  const unseen = rest.filter(({ code }) => code === notSeenCode);
+  const { weak, others } = liftWeakTests(
+    rest.filter((problem) => !unseen.includes(problem)),
+    isGood,
+  );
   const problems = listProblems(others, { fold: !isIncomplete });
   // How much could have been seen is the point of a green verdict, and a remark beside any other.
   const sight = outcome === 'no-baseline' ? [] : tellSight(judgement.verdict);
@@ -66,6 +71,10 @@ export function composeJudged(
       ...showBlocking(judgement, sorted),
       ...showLines(tellWhatNow(state, sorted, view)),
       ...busy,
+      ...showAlert(
+        'NOTE',
+        unseen.map(({ message }) => showCut(message, 800)),
+      ),
       ...weak,
       ...(isGood ? sight : []),
       ...(isIncomplete ? problems.map(lowerHeading) : []),

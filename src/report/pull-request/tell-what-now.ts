@@ -35,6 +35,8 @@ export function tellWhatNow(state: ViewState, sorted: SortedJudgement, place: Pl
           `**What now:** see below what is missing; ${rerun} measures it again.`,
         ),
       ];
+    case 'not-seen':
+      return [joinSentences(merge, heldForSight)];
     case 'suite-changed':
       return [joinSentences(merge, heldForSuite)];
     case 'over-budget':
@@ -57,6 +59,9 @@ function tellHowToDecide({ verdict }: ViewJudgement, rerun: string): string {
   if (without.length === 0) return `Measuring again may decide: ${rerun}.`;
   return '**What now:** a test that the base plans has to pass there too. Keep what its command needs where the base has it, such as a file at the old path that calls the new one, or fix the base first.';
 }
+
+const heldForSight =
+  '**What now:** nothing points to a regression, and larger ones than asked for could hide in the series named below. Give the suite more `time` or more shards, ask for less with `see`, or somebody who may bypass the check merges it (`gate.whenNotSeen` of the base branch is `block`).';
 
 const heldForSuite =
   '**What now:** `gate.whenSuiteChanged` of the base branch is `block`. Once it is clear what is measured from now on, somebody who may bypass the check merges it.';

@@ -180,6 +180,11 @@ function titleOutcome(
       const what = open === 0 ? '' : `: ${countThings(open, 'series')} that could block`;
       return { sign: '⚠️', words: `Undecided${what}` };
     }
+    case 'not-seen':
+      return {
+        sign: '⚠️',
+        words: `Held: too many series were not seen; ${tellPassed(verdict.series, sorted)}`,
+      };
     case 'suite-changed':
       return {
         sign: '⚠️',
