@@ -10,6 +10,8 @@ export interface RunPlan {
   /** Pairs that the time buys for each test on average. */
   pairs: number;
   rules?: readonly ThresholdRule[];
+  /** The name of a test that perigee.yml before the change does not plan. */
+  added?: string;
 }
 
 const pairsPerRound = 5;
@@ -70,7 +72,12 @@ function collect(
   }));
   const metrics = scenario.metrics.map((name) => describeMetric(name, scenario.step));
   const { builds } = scenario;
-  const empty = emptyAggregate(plan);
+  const passed = { passed: 5, failed: 0, timedOut: 0, interrupted: 0 };
+  const tests =
+    plan.added === undefined
+      ? []
+      : [{ name: plan.added, before: passed, after: passed, isNew: true }];
+  const empty = { ...emptyAggregate(plan), tests };
   if (builds === undefined) return { ...empty, metrics, series };
   return { ...empty, plan: { ...empty.plan, builds }, metrics, series };
 }

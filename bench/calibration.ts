@@ -1,6 +1,7 @@
 /**
  * Simulates builds and counts what the verdict says of them.
- *   node bench/calibration.ts [--builds 1000] [--changed-builds 200] [--pairs 15] [--seed 1] [--only text] [--all] [--certainty sure]
+ *   node bench/calibration.ts [--builds 1000] [--changed-builds 200] [--pairs 15] [--seed 1] [--only text] [--all] [--certainty sure] [--shield]
+ * --shield plants one slower series of 20 beside noisy ones, of a test that is there before or that the change adds.
  * Without --all only the promised scenario is run. --pairs is what the time buys for each test on average.
  */
 import { parseArgs } from 'node:util';
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     all: { type: 'boolean', default: false },
     certainty: { type: 'string', default: 'likely' },
+    shield: { type: 'boolean', default: false },
   },
 });
 const builds = Number(options.builds);
@@ -76,9 +78,43 @@ function measureFound(scenario: Scenario): string {
     .join(' · ');
 }
 
+/** How often one slower series of 20 is found beside so many that vary by 30%. */
+function measureShield(noisy: number, isNew: boolean): string {
+  const few = { ...promised, tests: 20 };
+  const wild = { ...promised, tests: 1, seriesPerTest: noisy, noise: 0.3 };
+  const addedTest = 'added';
+  const own = isNew ? { ...plan, added: addedTest } : plan;
+  return [0.1, 0.4, 9]
+    .map((effect) => {
+      const [random, other] = [createRandom(seed + 2000), createRandom(seed + 3000)];
+      let found = 0;
+      for (let build = 0; build < changedBuilds; build += 1) {
+        const beside = drawBuild(other, wild, 0, 0).map((one, i) => {
+          return { ...one, test: addedTest, span: `span ${i}` };
+        });
+        const { series } = runBuild([...drawBuild(random, few, 1, effect), ...beside], few, own);
+        if (series.some((one) => one.blocking && one.test === 'test 0')) found += 1;
+      }
+      return percent(found / changedBuilds, 0);
+    })
+    .join(' | ');
+}
+
+function measureShields(): void {
+  console.log('noisy series | whose test is | +10% | +40% | +900%');
+  for (const isNew of [true, false]) {
+    for (const noisy of isNew ? [0, 100, 1000] : [100, 1000]) {
+      const whose = isNew ? 'added by the change' : 'there before';
+      console.log(`${noisy} | ${whose} | ${measureShield(noisy, isNew)}`);
+    }
+  }
+}
+
 console.log(`seed ${seed}; ${plan.pairs} pairs a test on average, hints first`);
-console.log('scenario | builds with a false red | 90% interval | undecided builds | series seen');
-for (const scenario of options.all ? scenarios : [promised]) {
+if (options.shield) measureShields();
+else
+  console.log('scenario | builds with a false red | 90% interval | undecided builds | series seen');
+for (const scenario of options.shield ? [] : options.all ? scenarios : [promised]) {
   if (options.only !== undefined && !scenario.name.includes(options.only)) continue;
   if (builds > 0) measureClean(scenario);
   if (changedBuilds > 0) console.log(`  one series slower, found: ${measureFound(scenario)}`);

@@ -81,11 +81,11 @@ function openAnnotations({ agent, annotate, log }: AnnotationRequest): Annotatio
     showBeginning: (job) => write(job, 'info', describeBeginning(job)),
     showFailure: (job, message) => write(job, 'error', describeFailure(job, message)),
     async showVerdict(job, judged, kept) {
-      const { isHeld, verdict } = judged;
+      const { held, verdict } = judged;
       const artifacts = await uploadReport(agent, job, kept);
       const style = styles[verdict.conclusion];
       const body = renderSummary(verdict, { notes: job.notes, site: 'buildkite', artifacts });
-      await write(job, isHeld && style === 'success' ? 'warning' : style, body);
+      await write(job, held !== undefined && style === 'success' ? 'warning' : style, body);
       log.openGroup('Verdict');
       return { failed: false };
     },

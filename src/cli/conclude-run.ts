@@ -58,9 +58,9 @@ export function chooseExit(
   { failOn, isSelection }: { failOn: ConcludeOptions['failOn']; isSelection: boolean },
 ): ExitCode {
   const code = softenExit(judged.exitCode, records, failOn);
-  if (judged.isHeld && code === exitCode.nothingRegressed && failOn !== 'never') {
+  if (judged.held !== undefined && code === exitCode.nothingRegressed && failOn !== 'never') {
     process.stderr.write(
-      `perigee: this change alters what is measured (see the problems above), and perigee.yml before it says gate.whenSuiteChanged: block; so this ends with exit code ${exitCode.undecided}\n`,
+      `perigee: ${judged.held}; so this ends with exit code ${exitCode.undecided}\n`,
     );
     return exitCode.undecided;
   }

@@ -13,7 +13,7 @@ import { listTracked } from './ask-git.ts';
  */
 export function tellGate(root: string, gate: GateSettings): string[] {
   const { workflow, pipeline, runWithinMs, confirm } = gate;
-  const { whenUndecided, whenBusy, whenMissing, whenSuiteChanged } = gate;
+  const { whenUndecided, whenBusy, whenMissing, whenNotSeen, whenSuiteChanged } = gate;
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
   const hasNoWorkflow = pipeline === undefined && !existsSync(join(root, workflow));
   const isOnBuildkite = hasNoWorkflow && existsSync(join(root, buildkitePipeline.path));
@@ -23,7 +23,7 @@ export function tellGate(root: string, gate: GateSettings): string[] {
     'The gate of pull requests, where the bot runs:',
     `  counts ${runs}, and waits ${wait} for one; ${tellPaths(gate)}`,
     `  ${confirm ? 'confirms a regression on a second runner' : 'one run is enough to block'}; ` +
-      `undecided: ${whenUndecided}; only time, on a busy machine: ${whenBusy}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
+      `undecided: ${whenUndecided}; only time, on a busy machine: ${whenBusy}; not seen: ${tellNotSeen(whenNotSeen)}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
   ];
   if (isOnBuildkite) {
     lines.push(
@@ -46,4 +46,12 @@ function tellPaths({ paths, ignore }: GateSettings): string {
   const which =
     paths === undefined ? 'every change counts' : `changes of ${paths.join(', ')} count`;
   return ignore.length === 0 ? which : `${which}, except ${ignore.join(', ')}`;
+}
+
+function tellNotSeen({ note, block }: GateSettings['whenNotSeen']): string {
+  const tell = (word: string, share: number | undefined): string[] => {
+    if (share === undefined) return [];
+    return [share === 0 ? word : `${word} above ${share * 100}%`];
+  };
+  return [...tell('note', note), ...tell('block', block)].join(', ') || 'pass';
 }

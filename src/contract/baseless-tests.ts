@@ -9,6 +9,11 @@ export function isBaseless({ after, before, isNew }: TestOutcome): boolean {
   return isNew !== true && before.passed === 0 && after.passed > 0;
 }
 
+/** Tests that perigee.yml before the change does not plan; one that is written inline runs on both sides all the same. */
+export function listAdded(tests: readonly TestOutcome[]): ReadonlySet<string> {
+  return new Set(tests.filter(({ isNew }) => isNew === true).map(({ name }) => name));
+}
+
 /** Their names. */
 export function listBaseless(
   tests: readonly TestOutcome[],

@@ -16,6 +16,8 @@ export interface GateSettings {
   whenUndecided: 'pass' | 'block';
   /** What it does to the merge that only time is undecided, on a busy machine, and CPU time is cleared. */
   whenBusy: 'undecided' | 'pass';
+  /** From which share of series that passed unseen a report names them, and the merge stops: above it. */
+  whenNotSeen: { note?: number; block?: number };
   /** What it does to the merge that the change alters what is measured. */
   whenSuiteChanged: 'note' | 'block';
   /** What it does to the merge that there is no whole measurement: no run, a failed one, missing shards. */
@@ -29,6 +31,7 @@ export const defaultGate: GateSettings = {
   confirm: true,
   whenUndecided: 'pass',
   whenBusy: 'undecided',
+  whenNotSeen: {},
   whenSuiteChanged: 'note',
   whenMissing: 'block',
 };

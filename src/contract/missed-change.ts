@@ -5,6 +5,9 @@ import { formatChange } from './units.ts';
 /** As a ratio minus one; beyond it a figure tells nothing. */
 const tenfold = 10;
 
+/** The problem that names what was not seen, where `gate.whenNotSeen` wants that. */
+export const notSeenCode = 'not-seen';
+
 /** It passes, and its runs could have missed a change as large as its rule asks to see. */
 export function isNotSeen({ seen, state, threshold }: SeriesVerdict): boolean {
   return state === 'not-regressed' && seen === false && threshold.action === 'block';
@@ -30,7 +33,7 @@ export function describeMissed(series: readonly SeriesVerdict[]): string {
   if (notSeen === 0)
     return `; a change under ${tellSize(visible)} could have been missed (${title})`;
   const size = visible > tenfold ? 'even a tenfold change' : `up to ${tellSize(visible)}`;
-  return `; ${notSeen} of them did not see enough and could have missed more, ${size} (${title})`;
+  return `, ${notSeen} of them not seen: ${size} could have been missed (${title})`;
 }
 
 /** The smallest visible change in limits, so that a wide limit does not look like noise. */

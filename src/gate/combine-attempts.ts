@@ -55,9 +55,7 @@ export function combineAttempts(
   const directionOf = ({ metric }: SeriesVerdict) =>
     higherIsBetter.has(metric) ? ('higher' as const) : ('lower' as const);
   const joined =
-    needed === 1
-      ? new Map<string, Together>()
-      : joinAll(histories, directionOf, newest.budget.tested);
+    needed === 1 ? new Map<string, Together>() : joinAll(histories, directionOf, newest);
   for (const [key, history] of histories) {
     const votes = { needed, direction: directionOf(history.newest), joint: joined.get(key) };
     const ending = judgeSeries(key, history, accepts.get(key) ?? [], votes);

@@ -1,6 +1,7 @@
 import { defaultGate, type GateSettings } from '../contract/gate.ts';
 import type { Decision, GateFacts, GateState, JudgedOutcome } from './gate-facts.ts';
 import { holdBudget } from './hold-budget.ts';
+import { holdNotSeen } from './hold-not-seen.ts';
 import { judgeRun, type RunDecision } from './judge-run.ts';
 import type { RunFacts } from './run-history.ts';
 
@@ -37,7 +38,8 @@ export function decide(facts: GateFacts): Decision {
 /** What holds a change back that no threshold does. */
 function hold(found: GateState, facts: GateFacts, gate: GateSettings): GateState {
   if (found.kind !== 'judged') return found;
-  const state = { ...found, outcome: holdOutcome(found.outcome, facts.changesSuite, gate) };
+  const outcome = holdNotSeen(found, gate);
+  const state = { ...found, outcome: holdOutcome(outcome, facts.changesSuite, gate) };
   return { ...state, outcome: holdBudget(state, facts) };
 }
 
@@ -150,6 +152,7 @@ function concludeOutcome(outcome: JudgedOutcome, rules: MergeRules): Check {
     case 'undecided':
     case 'no-baseline':
       return blockOrPass(rules.gate.whenUndecided, rules);
+    case 'not-seen':
     case 'suite-changed':
     case 'over-budget':
       return blockOrPass('block', rules);

@@ -1,4 +1,5 @@
-import type { Interval, Metric, SeriesVerdict } from '../contract/documents.ts';
+import { listAdded } from '../contract/baseless-tests.ts';
+import type { Interval, Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { formatChange } from '../contract/units.ts';
 import { findRejectionLimit } from '../stats/control-discoveries.ts';
 import { upperQuantile, upperTail } from '../stats/student-t.ts';
@@ -21,17 +22,37 @@ export interface Together {
  * Takes the attempts at each series together in which one points past the limit, each weighed by the inverse of its
  * variance: twice the pairs, and the error of each attempt holds what its build may differ by. Two attempts that each
  * point a little past the limit say more together than two votes do.
- * @param tested series of the family; those that were not measured again count with a p of 1
+ * @param newest of the newest attempt: what its change adds is a family of its own; members that were not measured
+ * again count with a p of 1
  * @returns by series key; without those that fewer than two attempts tested, such as exact counts
  */
 export function joinAll(
   histories: ReadonlyMap<string, History<SeriesVerdict>>,
   directionOf: (series: SeriesVerdict) => Metric['direction'],
+  newest: Pick<Verdict, 'budget' | 'series' | 'tests'>,
+): Map<string, Together> {
+  const added = listAdded(newest.tests);
+  const countNew = newest.series.filter(
+    ({ evidence, test, threshold }) =>
+      added.has(test) && threshold.action === 'block' && evidence.scaled !== undefined,
+  ).length;
+  const isNew = ({ test }: SeriesVerdict): boolean => added.has(test);
+  return new Map([
+    ...joinFamily(histories, directionOf, (one) => !isNew(one), newest.budget.tested),
+    ...joinFamily(histories, directionOf, isNew, countNew),
+  ]);
+}
+
+function joinFamily(
+  histories: ReadonlyMap<string, History<SeriesVerdict>>,
+  directionOf: (series: SeriesVerdict) => Metric['direction'],
+  isMember: (series: SeriesVerdict) => boolean,
   tested: number,
 ): Map<string, Together> {
   const joined = new Map<string, Joined>();
   for (const [key, { measurements, newest }] of histories) {
-    if (newest.threshold.action === 'warn' || !measurements.some(pointsPast)) continue;
+    if (!isMember(newest) || newest.threshold.action === 'warn') continue;
+    if (!measurements.some(pointsPast)) continue;
     const attempts = measurements.map(({ value }) => value);
     const one = joinAttempts(attempts, directionOf(newest));
     if (one !== undefined) joined.set(key, one);

@@ -18,6 +18,7 @@ import { isSuiteChange } from '../contract/suite-changes.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Suite } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
+import { weighNotSeen } from '../gate/hold-not-seen.ts';
 import { judge } from '../verdict/judge.ts';
 import { findOrphanRules } from '../verdict/thresholds/find-orphan-rules.ts';
 import type { RunContext } from '../verdict/thresholds/match-rule.ts';
@@ -50,8 +51,8 @@ export interface Judged {
   verdict: Verdict;
   /** Rules of perigee.yml that match nothing. */
   orphans: number;
-  /** The change alters what is measured, and perigee.yml before it wants a person to look at that. */
-  isHeld: boolean;
+  /** Why a person has to look although nothing is worse, without a full stop. */
+  held?: string;
   exitCode: ExitCode;
 }
 
@@ -85,19 +86,31 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
       ? []
       : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
   verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
-  const isHeld =
-    base !== undefined &&
-    base !== 'none' &&
-    base.gate.whenSuiteChanged === 'block' &&
-    (request.problems ?? []).some(isSuiteChange);
   const { gate } = base === undefined || base === 'none' ? suite : base;
+  const notSeen = weighNotSeen(verdict, gate.whenNotSeen);
+  if (notSeen !== undefined) verdict.problems.push(notSeen.problem);
+  const isOtherSuite =
+    base !== undefined &&
+    gate.whenSuiteChanged === 'block' &&
+    (request.problems ?? []).some(isSuiteChange);
+  const held = isOtherSuite ? heldForSuite : notSeen?.isHeld ? heldForSight : undefined;
   const isForgiven =
     gate.whenBusy === 'pass' &&
     verdict.conclusion === 'undecided' &&
     isOnlyTimeOpen(verdict.series, verdict.problems);
   const code = isForgiven ? exitCode.nothingRegressed : exitCodeOf(verdict);
-  return { verdict, orphans: orphans.length, isHeld, exitCode: code };
+  return {
+    verdict,
+    orphans: orphans.length,
+    ...(held === undefined ? {} : { held }),
+    exitCode: code,
+  };
 }
+
+const heldForSuite =
+  'this change alters what is measured (see the problems), and perigee.yml before it says gate.whenSuiteChanged: block';
+const heldForSight =
+  'too many series were not seen (see the problems), and perigee.yml says gate.whenNotSeen: block';
 
 function directionsOf({ numbers, tests }: Suite): DirectionsOfBase {
   const ofTests = new Map<string, Metric['direction']>();

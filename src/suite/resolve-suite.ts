@@ -205,7 +205,7 @@ function resolveLimit({ worse, action = 'block', see, certainty, until, because,
   return {
     ...readWorse(worse),
     action,
-    ...(see !== undefined && { see: Number(see.replace('%', '')) / 100 }),
+    ...(see !== undefined && { see: readShare(see) }),
     ...(certainty === 'sure' && { certainty }),
     ...(until !== undefined && { until }),
     ...(because !== undefined && { because }),
@@ -218,11 +218,26 @@ function durationMs(text: string): number {
 }
 
 /** Fills in the defaults of the section `gate`, which has passed every check. */
-function resolveGate({ runWithin, ...rest }: Gate = {}): GateSettings {
+function resolveGate({ runWithin, whenNotSeen = 'pass', ...rest }: Gate = {}): GateSettings {
   const waitNs = runWithin === undefined ? undefined : parseDurationNs(runWithin);
   return {
     ...defaultGate,
     ...rest,
+    whenNotSeen: resolveNotSeen(whenNotSeen),
     ...(waitNs === undefined ? {} : { runWithinMs: waitNs / 1e6 }),
   };
+}
+
+function resolveNotSeen(setting: NonNullable<Gate['whenNotSeen']>): GateSettings['whenNotSeen'] {
+  if (setting === 'pass') return {};
+  if (typeof setting === 'string') return { [setting]: 0 };
+  const { note, block } = setting;
+  return {
+    ...(note !== undefined && { note: readShare(note) }),
+    ...(block !== undefined && { block: readShare(block) }),
+  };
+}
+
+function readShare(percent: string): number {
+  return Number(percent.replace('%', '')) / 100;
 }

@@ -3,6 +3,7 @@ import type { HostTrial } from '../contract/host-trial.ts';
 import type { Aggregate, Metric, Samples, SeriesSamples } from '../contract/documents.ts';
 import { findMetric } from '../contract/metrics.ts';
 import { openSpanKeys, spanKey } from '../contract/series-key.ts';
+import { listAdded } from '../contract/baseless-tests.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { type Machine, watchMachine } from './machine/watch-machine.ts';
@@ -27,13 +28,25 @@ export function estimateSeries(
   aggregate: Aggregate,
   options: JudgeOptions,
   machine: Machine = watchMachine(aggregate.canaries ?? []),
-): { settled: Settled[]; estimates: Estimate[]; looks: readonly Look[] } {
+): { settled: Settled[]; groups: [known: Group, added: Group] } {
   const { subjects, settled } = settleWithoutTest(aggregate, options, machine);
   const { outliersPerFive, builds = 1 } = aggregate.plan;
-  const blocking = subjects.filter(({ threshold }) => threshold.action === 'block').length;
-  const looks = planLooks(aggregate.plan, blocking);
-  const measuring = { outliersPerFive, builds, looks };
-  return { settled, estimates: subjects.map((one) => estimate(one, measuring)), looks };
+  const group = (isNew: boolean): Group => {
+    const members = subjects.filter((one) => one.isNew === isNew);
+    const tested = members.filter(({ threshold }) => threshold.action === 'block').length;
+    const looks = planLooks(aggregate.plan, tested);
+    const measuring = { outliersPerFive, builds, looks };
+    return { estimates: members.map((one) => estimate(one, measuring)), looks, tested };
+  };
+  return { settled, groups: [group(false), group(true)] };
+}
+
+/** Series that share what may be spent on false alarms: those that the suite has before the change, and new ones. */
+export interface Group {
+  estimates: Estimate[];
+  looks: readonly Look[];
+  /** How many of them block. */
+  tested: number;
 }
 
 /** Which series need no test, and what is known of the others before any statistics. */
@@ -45,6 +58,7 @@ export function settleWithoutTest(
   const metrics = indexMetrics(aggregate);
   const resolve = createResolver(options.rules, options, options.today);
   const around = describeSurroundings(aggregate);
+  const added = listAdded(aggregate.tests);
   const subjects: Subject[] = [];
   const settled: Settled[] = [];
   for (const measured of aggregate.series) {
@@ -54,6 +68,7 @@ export function settleWithoutTest(
       series,
       metric,
       threshold: resolve(series),
+      isNew: added.has(series.test),
       before: listPresent(series.before),
       after: listPresent(series.after),
     };

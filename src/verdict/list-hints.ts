@@ -1,3 +1,4 @@
+import { listAdded } from '../contract/baseless-tests.ts';
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 
 /** Not corrected for the number of series: a hint costs pairs, and no verdict. */
@@ -7,9 +8,10 @@ const hintShare = 0.5;
 
 /**
  * The tests in which something points to a regression that would block and is not certain yet, each once; the strongest
- * hint first. Nowhere are more pairs worth as much.
+ * hint first, and tests that the change adds last. Nowhere are more pairs worth as much.
  */
-export function listHints({ metrics, series }: Verdict): string[] {
+export function listHints({ metrics, series, tests }: Verdict): string[] {
+  const added = listAdded(tests);
   const higherIsBetter = new Set(
     metrics.filter(({ direction }) => direction === 'higher').map(({ name }) => name),
   );
@@ -19,7 +21,10 @@ export function listHints({ metrics, series }: Verdict): string[] {
     if (!isHint(one, higherIsBetter.has(one.metric) ? -1 : 1)) continue;
     strongest.set(one.test, Math.min(p, strongest.get(one.test) ?? 1));
   }
-  return [...strongest].sort(([, a], [, b]) => a - b).map(([test]) => test);
+  const rankOf = (test: string): number => (added.has(test) ? 1 : 0);
+  return [...strongest]
+    .sort(([a, p], [b, q]) => rankOf(a) - rankOf(b) || p - q)
+    .map(([test]) => test);
 }
 
 function isHint({ evidence, state, threshold }: SeriesVerdict, worse: 1 | -1): boolean {

@@ -31,14 +31,19 @@ export function reportSettled(settled: Settled): SeriesVerdict {
   };
 }
 
-export function reportDecision(decision: Decision, causeOf: DescribeCause): SeriesVerdict {
+/** @param unsteady how many times as much its runs vary after, where that is much more */
+export function reportDecision(
+  decision: Decision,
+  causeOf: DescribeCause,
+  unsteady?: number,
+): SeriesVerdict {
   const { change, estimate, isSeen, state } = decision;
   const { subject } = estimate;
   const { test, metric } = subject.series;
   const isUnseen = state === 'not-regressed' && !isSeen;
   const cause = state === 'undecided' || isUnseen ? causeOf(test, metric) : undefined;
   return {
-    ...report(subject, state, describeDecision(decision, cause)),
+    ...report(subject, state, describeDecision(decision, cause, unsteady)),
     ...(state === 'not-regressed' ? { seen: isSeen } : {}),
     evidence: collectEvidence(decision),
     before: describeSide(subject.series.before, estimate.rejectedBefore, estimate.baseBefore),

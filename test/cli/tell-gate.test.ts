@@ -26,7 +26,7 @@ test('where all is there the gate is told as it decides, and nothing more', () =
   expect(tellGate(repository.root, defaultGate)).toEqual([
     'The gate of pull requests, where the bot runs:',
     '  counts runs of .github/workflows/perigee.yml, and waits 15 min for one; every change counts',
-    '  confirms a regression on a second runner; undecided: pass; only time, on a busy machine: undecided; no whole measurement: block; other tests or commands: note',
+    '  confirms a regression on a second runner; undecided: pass; only time, on a busy machine: undecided; not seen: pass; no whole measurement: block; other tests or commands: note',
   ]);
 });
 

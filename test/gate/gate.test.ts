@@ -101,7 +101,15 @@ describe('decide', () => {
     expect(new Set(commented)).toEqual(
       new Set([
         ...['configuration-invalid', 'no-run', 'run-failed', 'passed', 'regressed', 'accepted'],
-        ...['undecided', 'busy', 'suite-changed', 'over-budget', 'no-baseline', 'incomplete'],
+        ...[
+          'undecided',
+          'busy',
+          'not-seen',
+          'suite-changed',
+          'over-budget',
+          'no-baseline',
+          'incomplete',
+        ],
       ]),
     );
     for (const kind of ['merge-group', 'push'] as const) {

@@ -1,6 +1,7 @@
 /** Random facts of a run, and a second, slow way to say what stands after it. */
 import type { SeriesVerdict, State } from '../../src/contract/documents.ts';
 import { seriesKey } from '../../src/contract/series-key.ts';
+import type { GateSettings } from '../../src/contract/gate.ts';
 import type { Random } from '../../src/stats/random.ts';
 import type { Accept } from '../../src/gate/accept.ts';
 import type { ConfirmationState } from '../../src/gate/run-history.ts';
@@ -49,6 +50,7 @@ export function drawFacts(random: Random): GateFacts {
       confirm: random() < 0.8,
       whenUndecided: draw(random, ['pass', 'block']),
       whenBusy: draw(random, ['undecided', 'pass']),
+      whenNotSeen: draw<GateSettings['whenNotSeen']>(random, [{}, { note: 0 }, { block: 0.4 }]),
       whenSuiteChanged: draw(random, ['note', 'block']),
       whenMissing: draw(random, ['pass', 'block']),
     }),

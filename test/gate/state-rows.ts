@@ -1,5 +1,5 @@
 /** The states of docs/gate.md: the facts of each, and what every kind of subject is told. */
-import { budgetRows, type StateRow } from './budget-rows.ts';
+import { heldRows, type StateRow } from './held-rows.ts';
 import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import {
   accept,
@@ -211,7 +211,7 @@ export const rows: StateRow[] = [
     makeFacts(calm, { changesSuite: true, configuration: held }),
     ...(['suite-changed', 'action_required', 'action_required', 'neutral'] as const),
   ],
-  ...budgetRows,
+  ...heldRows,
   [
     'other tests or commands, and a regression',
     makeFacts(twiceRed, { changesSuite: true, configuration: held }),

@@ -15,6 +15,7 @@ test('a file without the section has the defaults: confirm, and block what was n
     confirm: true,
     whenUndecided: 'pass',
     whenBusy: 'undecided',
+    whenNotSeen: {},
     whenSuiteChanged: 'note',
     whenMissing: 'block',
   });
@@ -37,9 +38,20 @@ test('what the section says replaces the default of that key alone', () => {
     confirm: false,
     whenUndecided: 'block',
     whenBusy: 'pass',
+    whenNotSeen: {},
     whenSuiteChanged: 'block',
     whenMissing: 'pass',
   });
+});
+
+test.each([
+  ['pass', {}],
+  ['note', { note: 0 }],
+  ['block', { block: 0 }],
+  ['{ block: 20% }', { block: 0.2 }],
+  ['{ note: 2.5%, block: 100% }', { note: 0.025, block: 1 }],
+])('whenNotSeen: %s', (text, setting) => {
+  expect(readGate(`gate: { whenNotSeen: ${text} }`).whenNotSeen).toEqual(setting);
 });
 
 test('the shortest and the longest wait may be written', () => {

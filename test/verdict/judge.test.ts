@@ -43,7 +43,7 @@ test('noise as wide as the threshold passes, and is counted as not seen', () => 
   expect(only.reason).toContain('may have been missed');
   expect(verdict.counts['not-seen']).toBe(1);
   expect(verdict.conclusion).toBe('passed');
-  expect(verdict.headline).toContain('1 of them did not see enough');
+  expect(verdict.headline).toContain('1 of them not seen');
 });
 
 test('what points past its threshold and may be chance is undecided, and to be measured again', () => {

@@ -85,6 +85,7 @@ function compareGates({ base, head, start }: Suites): string[] {
       'confirm',
       'whenUndecided',
       'whenBusy',
+      'whenNotSeen',
       'whenSuiteChanged',
       'whenMissing',
     ] as const),

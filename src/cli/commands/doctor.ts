@@ -8,6 +8,7 @@ import type { Noise } from '../../stats/name-noise.ts';
 import { fingerprintHost } from '../../runner/host/fingerprint-host.ts';
 import { measureHostNoise, type HostNoise } from '../../runner/noise/measure-host-noise.ts';
 import type { SpreadOfRounds } from '../../stats/spread-of-rounds.ts';
+import { tellExpectations } from '../tell-expectations.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 
 /** `perigee doctor`: what this host can measure and how, what is noisy, and what would help. */
@@ -24,6 +25,8 @@ export async function doctor(): Promise<ExitCode> {
   write('\nHow noisy it is (a fixed workload, about six seconds)');
   const noise = await measureHostNoise(process.cwd());
   for (const line of describeNoise(noise)) write(`  ${line}`);
+  write('\nWhat to expect');
+  for (const line of tellExpectations(noise.cpu.variation.value)) write(`  ${line}`);
   write('\nWhat would help');
   const advice = [
     ...missing.map(({ mechanism, remedy }) => `${mechanism}: ${remedy ?? ''}`),

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
@@ -20,6 +21,8 @@ import {
 } from '../../init/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
 import { tellFindings, tellFirstSteps } from '../first-steps.ts';
+import { tellExpectations } from '../tell-expectations.ts';
+import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { findTargetBranch } from '../judge-record.ts';
 import type { InitOptions } from '../options.ts';
 import { nameProgram } from '../program-name.ts';
@@ -81,10 +84,17 @@ export async function init({
         ]
       : []),
   ];
+  if (isNew) {
+    const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
+    lines.push('', 'What to expect', ...tellExpectations(cpu.variation.value));
+  }
   const steps = tellFirstSteps(root, process.cwd(), program, { isNew, bot, ci });
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
 }
+
+/** Of the fixed workload of `perigee doctor`: less exact, in a second and a half. */
+const fewRuns = 10;
 
 /** Where an agent looks for a pipeline; it takes none of them if there are two. */
 const pipelineFiles = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>

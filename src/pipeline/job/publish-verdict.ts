@@ -18,8 +18,8 @@ export async function publishVerdict(
   const { folder } = kept;
   const { log, notes, request } = job;
   const { verdict } = judged;
-  const isHeld = judged.isHeld && request.failOn !== 'never';
-  if (isHeld) notes.push(heldNote);
+  const isHeld = judged.held !== undefined && request.failOn !== 'never';
+  if (isHeld) notes.push(`Held: ${judged.held}. A person has to review that, so this job fails`);
   log.output('verdict', verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));
   log.output('report-path', folder);
@@ -36,9 +36,6 @@ export async function publishVerdict(
   if (isHeld) return exitCode.undecided;
   return failed ? exitCode.wrongUsage : exitCode.nothingRegressed;
 }
-
-const heldNote =
-  'This change alters what is measured, and perigee.yml before it says gate.whenSuiteChanged: block. A person has to review that, so this job fails';
 
 /** A build that is not complete says nothing, and saying nothing is not passing. */
 export function hasFailed(

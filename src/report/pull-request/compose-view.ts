@@ -1,5 +1,6 @@
 import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { SeriesVerdict } from '../../contract/documents.ts';
+import { notSeenCode } from '../../contract/missed-change.ts';
 import { type Block, fold, type Inline, note, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -119,6 +120,12 @@ function composeFront(
           problems.filter(isMachineBusy).map(({ message }) => cutPlain(message, 500)),
         )
       : []),
+    ...note(
+      'note',
+      problems
+        .filter(({ code }) => code === notSeenCode)
+        .map(({ message }) => cutPlain(message, 800)),
+    ),
     ...explainSpans(
       shown.filter(({ state: own }) => own === 'regressed'),
       verdict,

@@ -108,6 +108,8 @@ function titleOutcome(
     }
     case 'undecided':
       return say('⚠️', ...describeOpen(verdict, sorted));
+    case 'not-seen':
+      return say('⚠️', `Held, since too many series were not seen. ${tellPassed(verdict, sorted)}`);
     case 'suite-changed':
       return say(
         '⚠️',

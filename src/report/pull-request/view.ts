@@ -89,6 +89,7 @@ export type ViewOutcome =
   | 'accepted'
   | 'undecided'
   | 'busy'
+  | 'not-seen'
   | 'suite-changed'
   | 'over-budget'
   | 'incomplete'

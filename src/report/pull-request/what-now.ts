@@ -81,6 +81,8 @@ export function tellWhatNow(
       return sayWhatNow([merge], tellHowToDecide(state.judgement, sorted, place));
     case 'incomplete':
       return sayWhatNow([merge], tellHowToComplete(state.judgement, place));
+    case 'not-seen':
+      return sayWhatNow([merge], heldForSight);
     case 'suite-changed':
       return sayWhatNow([merge], heldForSuite);
     case 'over-budget':
@@ -117,6 +119,9 @@ function tellHowToComplete({ verdict }: ViewJudgement, place: Place): string {
     ? 'go on with it (`--resume`), or run it again.'
     : 'see what is missing, and run it again.';
 }
+
+const heldForSight =
+  'nothing points to a regression, and larger ones than asked for could hide in the series named below. Give the suite more `time` or more shards, ask for less with `see`, or have it merged by somebody who may bypass the check (`gate.whenNotSeen` of the base branch is `block`).';
 
 const heldForSuite =
   '`gate.whenSuiteChanged` of the base branch is `block`. Once it is clear what is measured from now on, a maintainer who may bypass the check merges it.';

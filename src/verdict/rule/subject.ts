@@ -5,6 +5,8 @@ export interface Subject {
   series: SeriesSamples;
   metric: Metric;
   threshold: ThresholdUsed;
+  /** Of a test that perigee.yml before the change does not plan: it tells nothing of the others. */
+  isNew: boolean;
   /** The values that a side really has, in the order of the runs. */
   before: readonly number[];
   after: readonly number[];

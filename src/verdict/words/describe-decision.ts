@@ -4,6 +4,7 @@ import { toChange } from '../rule/scale.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
 import { describeChange as describeChangeOfMachine } from '../machine/watch-machine.ts';
 import { describeAllowed } from './describe-threshold.ts';
+import { describeRatio } from './describe-unsteady.ts';
 import { sayChange, sayRange, sayShare, tenfold } from './say-change.ts';
 import { levelAfter } from '../rule/estimate.ts';
 
@@ -13,9 +14,11 @@ const oneBuildWords =
 /**
  * Why a tested series is in its state, in a sentence.
  * @param cause what the machine says of an undecided one
+ * @param unsteady how many times as much its runs vary after, where that is much more
  */
-export function describeDecision(decision: Decision, cause?: string): string {
+export function describeDecision(decision: Decision, cause?: string, unsteady?: number): string {
   const reasons = listReasons(decision);
+  if (unsteady !== undefined) reasons.push(`became unsteady: ${describeRatio(unsteady)}`);
   if (cause !== undefined) reasons.push(cause);
   // Joined and not written as a template: a string of pieces takes three times the memory of a whole one.
   return reasons.join('; ');

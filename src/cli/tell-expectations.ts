@@ -1,0 +1,36 @@
+import { formatQuantity } from '../contract/units.ts';
+import { proposeThresholds } from '../variability/propose-threshold.ts';
+
+/** What tests take that are not known yet, all together; the time grows with it. */
+const assumedMs = 5_000;
+/** Blocking series of a small suite; ten times as many need a third more pairs. */
+const assumedSeries = 10;
+/** A time that people give a change. */
+const patienceMs = 5 * 60_000;
+
+/**
+ * What thresholds fit a machine and what each costs, for a terminal.
+ * @param variation of a fixed workload, as a share
+ */
+export function tellExpectations(variation: number): string[] {
+  const noise = `runs of a fixed workload vary by ${percent(variation)} here`;
+  const all = proposeThresholds(variation, assumedSeries, 2 * assumedMs);
+  const fitting = all.find(({ timeMs }) => timeMs <= patienceMs) ?? all.at(-1);
+  if (fitting === undefined) {
+    return [`${noise}: too much for any threshold up to 20%; measure on a quieter machine`];
+  }
+  const time = (ms: number): string => formatQuantity(ms * 1e6, 'ns', 2);
+  const rows = all.map(
+    ({ pairs, seen, threshold, timeMs }) =>
+      `threshold ${percent(threshold)}: changes of ${percent(seen)} show after ${pairs} pairs, ${time(timeMs)}`,
+  );
+  return [
+    `${noise}; if your tests vary as much, and take ${time(assumedMs)} together:`,
+    ...rows.map((row) => `  ${row}`),
+    `proposed in perigee.yml: thresholds: { defaults: { latency: { worse: ${percent(fitting.threshold)} } } }, time: ${Math.max(1, Math.ceil(fitting.timeMs / 60_000))}m; \`perigee variability\` measures your tests`,
+  ];
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))}%`;
+}

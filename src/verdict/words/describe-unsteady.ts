@@ -1,0 +1,32 @@
+import type { Problem } from '../../contract/documents.ts';
+import { titleMetric } from '../../contract/metrics.ts';
+import type { Estimate } from '../rule/estimate.ts';
+
+const mostNamed = 3;
+
+/** One warning for all series that became unsteady; none where there are none. */
+export function describeUnsteady(unsteady: ReadonlyMap<Estimate, number>): Problem[] {
+  if (unsteady.size === 0) return [];
+  const worst = [...unsteady].toSorted(([, a], [, b]) => b - a).slice(0, mostNamed);
+  const named = worst.map(([{ subject }, ratio]) => {
+    const { metric, span, test } = subject.series;
+    return `${titleMetric(metric)} of ${shorten(test)} › ${shorten(span)} (${describeRatio(ratio)})`;
+  });
+  const more = unsteady.size - worst.length;
+  const all = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [
+    {
+      code: 'became-unsteady',
+      message: `became unsteady with this change: ${all}. That changes no verdict; look for what the change does only in some runs, such as caches, retries or waiting`,
+    },
+  ];
+}
+
+/** `its runs vary 3.2 times as much as before` */
+export function describeRatio(ratio: number): string {
+  return `runs vary ${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio)} times as much as before`;
+}
+
+function shorten(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 59)}…` : name;
+}

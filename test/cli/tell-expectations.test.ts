@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { tellExpectations } from '../../src/cli/tell-expectations.ts';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
+
+test('a quiet machine: what each threshold costs, and the smallest that five minutes pay for', () => {
+  expect(tellExpectations(0.02)).toEqual([
+    'runs of a fixed workload vary by 2% here; if your tests vary as much, and take 5 s together:',
+    '  threshold 2%: changes of 4% show after 24 pairs, 4 min',
+    '  threshold 3%: changes of 6% show after 16 pairs, 2.7 min',
+    '  threshold 5%: changes of 10% show after 11 pairs, 110 s',
+    '  threshold 10%: changes of 20% show after 10 pairs, 100 s',
+    '  threshold 20%: changes of 40% show after 10 pairs, 100 s',
+    expect.stringContaining('worse: 2%') as string,
+  ]);
+});
+
+test('what is proposed is taken by perigee.yml', () => {
+  const [, line = ''] =
+    /proposed in perigee.yml: (.*); `/.exec(tellExpectations(0.04).at(-1) ?? '') ?? [];
+  const text = `version: 1\nsuite: s\ntests: [{ name: t, command: [go] }]\n${line.replace(', time', '\ntime')}\n`;
+  expect(parseSuite(text, 'perigee.yml').timeNs).toBeGreaterThan(0);
+});
+
+test('a machine that shows nothing is told so', () => {
+  expect(tellExpectations(2)).toEqual([expect.stringContaining('measure on a quieter machine')]);
+});
