@@ -1,6 +1,6 @@
 import type { Verdict } from '../contract/documents.ts';
 import { groupBySpan, sortFindings, titleUnchanged } from './findings.ts';
-import { fitBlocks } from './markdown-budget.ts';
+import { fitBlocks, markdownLimitBytes } from './markdown-budget.ts';
 import { tabulateWithoutBaseline } from './markdown-measured.ts';
 import {
   foldFacts,
@@ -15,7 +15,10 @@ import { explainSpans, rowLimit, tabulateSeries } from './markdown-tables.ts';
 import { isCause } from './order-problems.ts';
 import { indexMetrics } from './series-words.ts';
 
-export type MarkdownOptions = HeadingOptions;
+export interface MarkdownOptions extends HeadingOptions {
+  /** For what the caller writes around it. */
+  reservedBytes?: number;
+}
 
 /**
  * The verdict as GitHub-flavoured Markdown for a comment, a check or a job summary: at most 65,535
@@ -26,7 +29,7 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
   const found = sortFindings(verdict);
   const { regressions, warnings } = found;
   const pastLimit = [...regressions.slice(0, rowLimit), ...warnings.slice(0, rowLimit)];
-  return fitBlocks([
+  const blocks = [
     showHeading(verdict, options),
     ...listBrokenTests(found.brokenTests, verdict.problems),
     ...listProblems(verdict.problems.filter(isCause), { title: 'Errors' }),
@@ -44,5 +47,6 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
     foldFacts(verdict),
     ...tabulateWithoutBaseline(verdict, found.noBaseline, metrics),
     ...tabulateSeries(titleUnchanged(found), found.unchanged, metrics, { fold: true }),
-  ]);
+  ];
+  return fitBlocks(blocks, markdownLimitBytes - (options.reservedBytes ?? 0));
 }

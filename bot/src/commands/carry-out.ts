@@ -1,5 +1,6 @@
 import { expectLabel } from '../../../src/contract/expect-label.ts';
 import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.ts';
+import { sayBaseChanged } from '../../../src/report/pull-request/say-merge.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
@@ -195,6 +196,10 @@ async function rerunTests(
       text: 'The newest commit has no run to repeat. Push, or start one.',
       wakes: subject,
     };
+  }
+  const { state } = situation.decision;
+  if (state.kind === 'run-failed' && state.isOfOtherBase) {
+    return { text: sayBaseChanged, wakes: subject };
   }
   const { plan, run, side } = current;
   const total = plan?.total ?? configuration.judging?.planned.shards.total ?? 1;

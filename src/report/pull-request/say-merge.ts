@@ -22,6 +22,10 @@ export function sayRerun({ kind }: Place): string {
     : '**Measure again** at the top of the check (with write access)';
 }
 
+/** GitHub starts no run when the target changes, and a re-run has the event of the first one. */
+export const sayBaseChanged =
+  '**Its base changed** since this run began, and a re-run measures the same two commits again. **What now:** push, or close and reopen the pull request.';
+
 /** Commands work only in comments on a pull request. */
 export function isPullRequest({ kind }: { kind?: Place['kind'] | undefined }): boolean {
   return kind === undefined || kind === 'pull-request';

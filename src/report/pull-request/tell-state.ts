@@ -3,7 +3,15 @@ import { shortenCommit } from '../build-words.ts';
 import { showCode } from '../markdown-text.ts';
 import { cutPlain } from '../plain-text.ts';
 import { quoteLines, showCut } from './paragraphs.ts';
-import { joinSentences, type Place, sayFix, sayMerge, sayRerun } from './say-merge.ts';
+import {
+  isPullRequest,
+  joinSentences,
+  type Place,
+  sayBaseChanged,
+  sayFix,
+  sayMerge,
+  sayRerun,
+} from './say-merge.ts';
 import type { MeasuredBy, ViewState } from './view.ts';
 
 const mostRefusals = 10;
@@ -44,16 +52,19 @@ export function tellState(state: ViewState, place: Place): string[] {
     }
     case 'waiting':
       if (state.obstacle !== undefined) return tellObstacle(state.obstacle);
+      if (state.conflictsWith !== undefined) return [tellConflict(state.conflictsWith)];
       return state.awaitsApproval === true ? tellApproval(state.measuredBy) : [verdictHere];
     case 'no-run': {
       const merge = sayMerge(place, state.blocks);
       if (state.awaitsApproval === true) return tellApproval(state.measuredBy, merge);
-      const { measuredBy, obstacle } = state;
+      const { conflictsWith, measuredBy, obstacle } = state;
+      const why =
+        conflictsWith === undefined ? tellNoRun(measuredBy, place) : tellConflict(conflictsWith);
       const isThere = obstacle === undefined ? `There is no` : `Nobody can know of a`;
       return [
         joinSentences(`${isThere} ${nameRun(measuredBy)} for this commit.`, merge),
         '',
-        ...(obstacle === undefined ? [tellNoRun(measuredBy, place)] : tellObstacle(obstacle)),
+        ...(obstacle === undefined ? [why] : tellObstacle(obstacle)),
       ];
     }
     case 'measuring':
@@ -66,7 +77,9 @@ export function tellState(state: ViewState, place: Place): string[] {
         ),
         '',
         ...listRefusals(state.refusals),
-        `**What now:** ${tellAfterFailure(state.conclusion, place)}`,
+        state.isOfOtherBase === true
+          ? sayBaseChanged
+          : `**What now:** ${tellAfterFailure(state.conclusion, place)}`,
       ];
     case 'superseded':
       return [`A newer commit was pushed; ${shortenCommit(state.by)} has the verdict.`];
@@ -90,14 +103,22 @@ function tellObstacle(obstacle: string): string[] {
   return [`**What now:** ${showCut(obstacle)}.`];
 }
 
-function tellNoRun(by: MeasuredBy, { fork }: Place): string {
+function tellConflict(target: string): string {
+  const branch = showCode(cutPlain(target, 200));
+  return `**What now:** GitHub starts no run while this conflicts with ${branch}. Merge ${branch} into it, or rebase it, and push.`;
+}
+
+function tellNoRun(by: MeasuredBy, { fork, kind }: Place): string {
   if ('pipeline' in by) {
     return '**What now:** only builds of the pipeline that `gate.pipeline` in perigee.yml names count, for this commit and its pull request or branch. See whether it is the right one, and whether it builds this branch: Buildkite builds no pull requests of other repositories unless its settings say so. A build that comes later still counts.';
   }
   const approval = fork
     ? ' The run of a first contribution waits until a maintainer approves it.'
     : '';
-  return `**What now:** only runs of the workflow that \`gate.workflow\` in perigee.yml names count, whatever else has run. See whether it is the right one, and whether it starts on this event and branch.${approval} A run that comes later still counts.`;
+  const starts = isPullRequest({ kind })
+    ? ' GitHub starts none while a pull request conflicts with its target, for a commit message with `[skip ci]`, for files outside `paths` of the workflow, or for what was pushed or opened with the token of a job (`GITHUB_TOKEN`).'
+    : '';
+  return `**What now:** only runs of the workflow that \`gate.workflow\` in perigee.yml names count, whatever else has run. See whether it is the right one, and whether it starts on this event and branch.${starts}${approval} A run that comes later still counts.`;
 }
 
 /** First what is most likely to help, by how the run ended. */

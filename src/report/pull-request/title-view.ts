@@ -59,6 +59,9 @@ function titleState(state: ViewState): Title {
         words: state.attempt > 1 ? `Measuring again, attempt ${state.attempt}` : 'Measuring',
       };
     case 'run-failed':
+      if (state.isOfOtherBase === true) {
+        return { sign: '⚠️', words: 'Not measured since its base changed' };
+      }
       return {
         sign: '⚠️',
         words: `Not measured: the run ${sayConclusion(state.conclusion)}`,
