@@ -1,5 +1,6 @@
 import type { Verdict } from '../../src/contract/documents.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { cutPlain } from '../../src/report/plain-text.ts';
 import { showCode, showProse } from '../../src/report/markdown-text.ts';
 import { linkRules } from '../../src/report/pull-request/foot.ts';
 import type { ViewLinks } from '../../src/report/pull-request/view.ts';
@@ -14,7 +15,7 @@ import type { Trigger } from './trigger.ts';
 
 export interface CommentRequest {
   ci: CiRun;
-  inputs: Pick<Inputs, 'comment' | 'config' | 'token'>;
+  inputs: Pick<Inputs, 'comment' | 'config' | 'matrix' | 'token'>;
   log: JobLog;
   trigger: Trigger;
 }
@@ -27,6 +28,10 @@ export interface Commented {
 }
 
 const nothingToDo: Commented = { failed: false };
+/** For the marker, and the lines around the verdict. */
+const reservedBytes = 3000;
+/** GitHub gives its runs the token of a fork. */
+const dependabot = 'dependabot[bot]';
 
 /** Comments where no app of ours does, and this job may. */
 export async function commentOnPullRequest(
@@ -48,8 +53,13 @@ export async function commentOnPullRequest(
     return await write(request, { suite, verdict, pullRequest }, api, refuse);
   } catch (error) {
     const isForbidden = error instanceof Refused && error.code !== 'ci-strange-answer';
-    if (isForbidden && trigger.fork) {
-      return refuse(`a job of a fork may only read (${error.message}); the summary says the same`);
+    const reader = trigger.fork
+      ? 'of a fork'
+      : ci.actor === dependabot
+        ? 'of Dependabot'
+        : undefined;
+    if (isForbidden && reader !== undefined) {
+      return refuse(`a job ${reader} may only read (${error.message}); the summary says the same`);
     }
     if (error instanceof Refused || error instanceof Unavailable) return refuse(error.message);
     // In any case the verdict is reported.
@@ -80,12 +90,18 @@ async function write(
       return nothingToDo;
     }
   }
+  const { config, matrix } = inputs;
+  const { job, workflow } = ci;
+  const { targetBranch } = trigger;
+  const where = [matrix, job, workflow].filter((each) => each !== undefined);
+  const named = where.map((each) => showCode(cutPlain(each, 200))).join(' of ');
+  const foot = named === '' ? '' : `\n<sub>Job ${named}</sub>\n`;
   const result = await postComment(api, {
-    pullRequest,
-    head: trigger.head.commit,
-    suite,
-    body: renderMarkdown(verdict, { links: linkRun(ci, inputs, verdict) }),
-    shortBody: `**${showProse(verdict.headline)}** (${showCode(suite)}; details: ${ci.url})`,
+    ...{ pullRequest, head: trigger.head.commit, suite },
+    ...(targetBranch === undefined ? {} : { targetBranch }),
+    measuredBy: [...where, config],
+    body: renderMarkdown(verdict, { links: linkRun(ci, inputs, verdict), reservedBytes }) + foot,
+    shortBody: `**${showProse(verdict.headline)}** (${showCode(suite)}; details: ${ci.url})\n${foot}`,
   });
   if ('why' in result) return refuse(result.why);
   log.say(`comment ${result.kind}: ${result.url}`);

@@ -26,6 +26,8 @@ export interface Inputs extends CommonRequest {
   /** The repository's setting when absent. */
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
+  /** The values of the matrix that tell this job from others of its name, e.g. `{"os":"arm"}`; absent without one. */
+  matrix?: string;
 }
 
 /**
@@ -48,7 +50,13 @@ export function readInputs(get: (name: string) => string): Inputs {
     token: input('token').text,
     ...(artifactRetentionDays === undefined ? {} : { artifactRetentionDays }),
     comment: readOneOf(input('comment'), commentChoices, 'auto'),
+    ...readMatrix(input('matrix').text),
   };
+}
+
+/** As the runner writes it; `null` without a matrix. */
+function readMatrix(text: string): Pick<Inputs, 'matrix'> {
+  return text.startsWith('{') ? { matrix: text.replaceAll(/\s+/g, ' ') } : {};
 }
 
 /**

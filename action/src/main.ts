@@ -2,6 +2,7 @@
 import * as core from '@actions/core';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
+import { endRed } from '../../src/pipeline/job/job.ts';
 import { isOfAction } from './environment-of-tests.ts';
 import { loadContext } from './github/ci-run.ts';
 import { readInputs } from './inputs.ts';
@@ -18,10 +19,7 @@ try {
 } catch (error) {
   // A defect of ours: its stack helps us, and goes through the log's escaping, for it may quote a name.
   const message = error instanceof UserError ? error.message : tellDefect(error);
-  log.output(
-    'exit-code',
-    String(error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure),
-  );
+  endRed(log, 'incomplete', error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure);
   await log.summarize(`### Perigee could not continue\n\n${indent(message)}\n`);
   const faults = error instanceof UserError ? listFaults(error) : [{ message }];
   if (faults.length > 1) log.say(message);
@@ -41,7 +39,10 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
     case 'run':
       return (await import('../../src/pipeline/job/run-shard.ts')).runShard(job);
     case 'report':
-      return (await import('../../src/pipeline/job/report-build.ts')).reportBuild(job, job.shardJobs);
+      return (await import('../../src/pipeline/job/report-build.ts')).reportBuild(
+        job,
+        job.shardJobs,
+      );
     case 'history':
       return (await import('../../src/pipeline/job/record-history.ts')).recordHistory(job);
     case 'control':

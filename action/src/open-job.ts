@@ -80,9 +80,10 @@ function withLabel(inputs: Inputs, payload: unknown): Inputs {
 }
 
 function describeJob(ci: CiRun, { branch, kind, targetBranch }: Trigger): Job['ci'] {
-  const { attempt, repository, runId, temporaryFolder, url } = ci;
+  const { attempt, repository, repositoryId, runId, temporaryFolder, url } = ci;
+  const id = repositoryId === undefined ? {} : { repositoryId };
   return {
-    build: { repository: `${repository.owner}/${repository.name}`, runId },
+    build: { repository: `${repository.owner}/${repository.name}`, ...id, runId },
     ...{ attempt, temporaryFolder, url },
     isScheduled: kind === 'schedule',
     isOwnBranch: kind !== 'pull-request' && kind !== 'merge-group' && branch === targetBranch,

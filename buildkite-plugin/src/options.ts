@@ -47,7 +47,17 @@ const source = 'BUILDKITE_PLUGIN_CONFIGURATION';
  * @throws UserError that names the option, what was seen and what was expected
  */
 export function readOptions(environment: Environment): Options {
-  const options = readMap(parseJson(environment[source] ?? ''), 'the options', optionNames);
+  const given = environment[source];
+  if (given === undefined) {
+    throw new UserError({
+      where: source,
+      seen: 'it is not set, so the options of the plugin are unknown',
+      expected: 'the options of the plugin, as an agent of Buildkite writes them',
+      remedy:
+        'let the agent start the plugin; a hook or `env -i` before it may have removed the variable',
+    });
+  }
+  const options = readMap(parseJson(given), 'the options', optionNames);
   const kafka = readMap(options['kafka'], 'kafka', kafkaOptionNames);
   const option = (name: string): Setting => describe(`option ${name}`, options[name]);
   const kafkaOption = (name: string): Setting => describe(`option kafka.${name}`, kafka[name]);

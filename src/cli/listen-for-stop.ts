@@ -1,3 +1,5 @@
+import { stopSignals } from '../async/stop-signals.ts';
+
 /** A terminal sends Ctrl-C to the whole group, and whoever started this process may hand it on once more. */
 const sameKeyMs = 200;
 
@@ -20,13 +22,18 @@ export function listenForStop(words = 'what was measured is kept'): {
     process.stderr.write(`\nstopping: ${words} (Ctrl-C again to leave at once)\n`);
     controller.abort();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  // A terminal that is gone takes no words any more, and what was measured is kept all the same.
+  const isGone = (): void => undefined;
+  const hangUp = (): void => {
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', isGone);
+  };
+  if (stopSignals.includes('SIGHUP')) process.on('SIGHUP', hangUp);
+  for (const signal of stopSignals) process.on(signal, stop);
   return {
     signal: controller.signal,
     end: () => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
+      process.off('SIGHUP', hangUp);
+      for (const signal of stopSignals) process.off(signal, stop);
     },
   };
 }

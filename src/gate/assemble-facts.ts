@@ -4,7 +4,7 @@ import type { ConfirmationState, MeasuredAttempt, RunHistory, ShardPlan } from '
 /** All that a decision needs to know beside the runs. */
 export type Circumstances = Omit<
   GateFacts,
-  'run' | 'attempts' | 'shardOf' | 'refusals' | 'confirmation'
+  'run' | 'attempts' | 'shardOf' | 'refusals' | 'isOfOtherBase' | 'confirmation'
 >;
 
 /**
@@ -37,6 +37,7 @@ export function assembleFacts(
     attempts,
     shardOf: plan?.shardOf ?? new Map(),
     refusals: newest.refusals,
+    isOfOtherBase: newest.isOfOtherBase,
     ...(confirmation === undefined ? {} : { confirmation: countOn(confirmation, attemptsBefore) }),
   };
 }

@@ -65,7 +65,7 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
   }
   if (run !== undefined && hasBegun(run)) {
     if (run.status !== 'completed') return settled({ kind: 'measuring', run });
-    return settled({ kind: 'run-failed', run, refusals: facts.refusals });
+    return settled(failed(run, facts));
   }
   const awaitsApproval = run !== undefined && isHeldBack(run);
   const dueAtMs = headSinceMs + gate.runWithinMs;
@@ -74,9 +74,15 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
     return settled({ kind: 'waiting', dueAtMs, awaitsApproval, ...obstacle }, [dueAtMs]);
   }
   if (run !== undefined && !awaitsApproval) {
-    return settled({ kind: 'run-failed', run, refusals: facts.refusals });
+    return settled(failed(run, facts));
   }
   return settled({ kind: 'no-run', waitedMs: gate.runWithinMs, awaitsApproval, ...obstacle });
+}
+
+function failed(run: RunFacts, { isOfOtherBase, kind, refusals }: GateFacts): GateState {
+  // Only a pull request has its base changed.
+  const isOther = isOfOtherBase === true && kind === 'pull-request';
+  return { kind: 'run-failed', run, refusals, isOfOtherBase: isOther };
 }
 
 /** A run that was skipped measured nothing, and one that a maintainer has to approve has not begun. */

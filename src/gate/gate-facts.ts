@@ -48,6 +48,8 @@ export interface GateFacts {
   shardOf: ReadonlyMap<string, number>;
   /** Why artifacts that are there were not used, one sentence each. */
   refusals: readonly string[];
+  /** All that the run left was compared with a base that the change had before: running it again repeats that. */
+  isOfOtherBase?: boolean;
   /** Why a run may be invisible: what the CI does not show. */
   obstacle?: string;
   confirmation?: ConfirmationState;
@@ -114,7 +116,7 @@ export type GateState =
   /** `judgement` is what is known so far; absent while that is nothing. */
   | { kind: 'measuring'; run: RunFacts; judgement?: Judgement }
   /** The run ended and left nothing that can be used. */
-  | { kind: 'run-failed'; run: RunFacts; refusals: readonly string[] }
+  | { kind: 'run-failed'; run: RunFacts; refusals: readonly string[]; isOfOtherBase: boolean }
   /** A regression that would block is measured again; `judgement` is what is known so far. */
   | { kind: 'confirming'; run: RunFacts; judgement: Judgement }
   | { kind: 'judged'; run: RunFacts; judgement: Judgement; outcome: JudgedOutcome };

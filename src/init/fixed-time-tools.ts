@@ -70,8 +70,15 @@ export function passOver(what: string, { name, otherwise }: TimedTool): PassedOv
   };
 }
 
-/** The test with the numbers of its tool; undefined where Perigee cannot read them. */
-export function withResults(test: StarterTest, tool: TimedTool): StarterTest | undefined {
+/**
+ * The test with the numbers of its tool; undefined where Perigee cannot read them.
+ * @param written words of the script that it stands for: some tools take no option twice
+ */
+export function withResults(
+  test: StarterTest,
+  tool: TimedTool,
+  written: readonly string[] = test.command,
+): StarterTest | undefined {
   const { format, options = [] } = tool;
   if (format === undefined) return undefined;
   const isFile = options.includes(resultsFile);
@@ -81,7 +88,10 @@ export function withResults(test: StarterTest, tool: TimedTool): StarterTest | u
   const how = short === undefined ? '' : `; ${short.how}`;
   return {
     ...test,
-    command: [...(short?.command ?? test.command), ...options],
+    command: [
+      ...(short?.command ?? test.command),
+      ...options.filter((option) => option !== '--run' || !written.includes(option)),
+    ],
     because: `${test.because}; Perigee judges the numbers of ${tool.name}${how}`,
     results: { ...(isFile && { file: resultsFile }), format },
     isTimed: true,

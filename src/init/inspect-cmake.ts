@@ -6,6 +6,7 @@ import {
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
+import { listPrograms } from './read-cmake.ts';
 import { isThere, listFiles, readIfThere } from './repository-files.ts';
 
 /** In the checkout of each side. */
@@ -44,17 +45,14 @@ export const inspectCmake: InspectToolchain = async (directory) => {
     // Benchmarks are often left out of a build unless it is asked for them.
     for (const [, option = ''] of text.matchAll(/\boption\s*\(\s*(\w*BENCH\w*)\s[^)]*\bOFF\s*\)/gi))
       options.add(`-D${option}=ON`);
-    const folder = posix.dirname(file);
-    for (const [, target = '', sources = ''] of text.matchAll(
-      /\badd_executable\s*\(\s*([\w.-]+)\s+([^)]*)\)/gi,
-    )) {
-      const found = await inspectProgram(directory, folder, target, sources.split(/\s+/));
-      if (found === undefined) continue;
-      if ('why' in found) findings.passedOver.push(found);
-      else {
-        findings.benchmarks.push(found);
-        targets.push(target);
-      }
+  }
+  for (const { folder, sources, target } of await listPrograms(directory)) {
+    const found = await inspectProgram(directory, folder, target, sources);
+    if (found === undefined) continue;
+    if ('why' in found) findings.passedOver.push(found);
+    else {
+      findings.benchmarks.push(found);
+      targets.push(target);
     }
   }
   if (findings.benchmarks.length === 0 && findings.passedOver.length === 0) {

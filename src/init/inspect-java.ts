@@ -16,7 +16,7 @@ export const inspectJava: InspectToolchain = async (directory) => {
     const folder = posix.dirname(file);
     if (file.endsWith('pom.xml')) {
       if (/<artifactId>\s*jmh-core\s*</.test(text)) return inspectMaven(directory, folder, text);
-    } else if (/me\.champeau\.(gradle\.)?jmh/.test(text)) return inspectGradle(directory, folder);
+    } else if (await appliesJmh(directory, text)) return inspectGradle(directory, folder);
   }
   for (const file of files) {
     const text = (await readIfThere(directory, file)) ?? '';
@@ -26,6 +26,46 @@ export const inspectJava: InspectToolchain = async (directory) => {
     'no benchmarks of JMH are in it, and the build tool itself mostly starts and compiles: build a jar in setup; the test is [java, -cp, …, a class that does a fixed amount of work for seconds]';
   return { setup: [], benchmarks: [], passedOver: [{ what: 'a Java build', why }] };
 };
+
+const plugin = String.raw`me\.champeau\.(?:gradle\.)?jmh`;
+
+/** By its id, or by an alias of a catalogue of versions; a build may name it for its modules alone (`apply false`). */
+async function appliesJmh(directory: string, build: string): Promise<boolean> {
+  const lines = build
+    .replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
+    .split('\n')
+    .filter((line) => !/\bapply\s*\(?\s*false/.test(line));
+  const applied = lines.join('\n');
+  if (new RegExp(plugin).test(applied)) return true;
+  const aliases = await listAliases(directory);
+  // An accessor has dots where the alias has dashes and underscores.
+  return [...applied.matchAll(/\balias\s*\(?\s*\w+\.plugins\.([\w.]+)/g)].some(([, name = '']) =>
+    aliases.has(name.toLowerCase()),
+  );
+}
+
+/** What catalogues of versions call the plugin. */
+async function listAliases(directory: string): Promise<Set<string>> {
+  const inTable = new RegExp(String.raw`^\s*"?([\w.-]+)"?\s*=.*["']${plugin}["':]`, 'gm');
+  // With an id in a table of its own: [plugins.jmh].
+  const ownTable = new RegExp(
+    String.raw`^\s*\[plugins\.([\w-]+)\]\s*\n(?:(?!\[).*\n)*?\s*id\s*=\s*["']${plugin}["']`,
+    'gm',
+  );
+  const inSettings = new RegExp(
+    String.raw`\bplugin\s*\(?\s*["']([\w.-]+)["']\s*,\s*["']${plugin}["']`,
+    'g',
+  );
+  const aliases = new Set<string>();
+  for (const file of await listFiles(directory, /\.versions\.toml$|^settings\.gradle(\.kts)?$/)) {
+    const text = (await readIfThere(directory, file)) ?? '';
+    for (const pattern of file.endsWith('.toml') ? [inTable, ownTable] : [inSettings]) {
+      for (const [, alias = ''] of text.matchAll(pattern))
+        aliases.add(alias.toLowerCase().replaceAll(/[-_]/g, '.'));
+    }
+  }
+  return aliases;
+}
 
 /** Of the build at the root, which has the modules. */
 async function takeTests(directory: string, file: string) {

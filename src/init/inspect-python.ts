@@ -4,10 +4,11 @@ import {
   resultsFile,
   unitTests,
   type PassedOver,
-  type StarterCommand,
+  type StarterPorts,
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
+import { setUpPython } from './python-setup.ts';
 import { findToolUsed, leaveOutImported, passOver, withResults } from './fixed-time-tools.ts';
 import {
   benchmarkFolders,
@@ -28,7 +29,10 @@ const described = ['pyproject.toml', 'requirements.txt', 'setup.cfg', 'setup.py'
 const alsoDescribed = ['requirements-dev.txt', 'pytest.ini'];
 
 /** What a Python project offers, and files that Python runs as benchmarks; undefined when there is neither. */
-export async function inspectPython(directory: string): Promise<ToolchainFindings | undefined> {
+export async function inspectPython(
+  directory: string,
+  ports: StarterPorts,
+): Promise<ToolchainFindings | undefined> {
   const texts = await Promise.all(described.map((file) => readIfThere(directory, file)));
   const [project, requirements, config, program] = texts;
   const more = await Promise.all(alsoDescribed.map((file) => readIfThere(directory, file)));
@@ -80,20 +84,7 @@ export async function inspectPython(directory: string): Promise<ToolchainFinding
     }
   }
   if (benchmarks.length === 0 && hasCases) packages.add('pytest');
-  const install = [python, '-m', 'pip', 'install', '--quiet'];
-  const setup: StarterCommand[] = [
-    {
-      command: ['python3', '-m', 'venv', '.venv'],
-      because: 'an environment of its own for each side',
-    },
-    {
-      command: [...install, ...(isPackage ? ['-e', '.'] : ['-r', 'requirements.txt'])],
-      because: 'what the project needs',
-    },
-    ...(packages.size === 0
-      ? []
-      : [{ command: [...install, ...packages], because: 'what the measured tests need' }]),
-  ];
+  const setup = await setUpPython(directory, packages, ports);
   return {
     ...(name && { name }),
     ...{ setup, benchmarks, passedOver },

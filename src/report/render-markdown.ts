@@ -1,5 +1,5 @@
 import type { Verdict } from '../contract/documents.ts';
-import { printMarkdown } from './print-markdown.ts';
+import { markdownLimitBytes, printMarkdown } from './print-markdown.ts';
 import { arrange, composeView } from './pull-request/compose-view.ts';
 import { titleBlock } from './pull-request/title-view.ts';
 import { viewVerdict, type VerdictOptions } from './verdict-view.ts';
@@ -7,14 +7,16 @@ import { viewVerdict, type VerdictOptions } from './verdict-view.ts';
 export interface MarkdownOptions extends VerdictOptions {
   /** Put into an HTML comment on the first line, so that a comment can be found and updated. */
   marker?: string;
+  /** For what the caller writes around it. */
+  reservedBytes?: number;
 }
 
 /** The verdict as a comment: at most 65,535 bytes whatever the size of the build, the worst first. */
 export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}): string {
-  const { marker, ...rest } = options;
+  const { marker, reservedBytes = 0, ...rest } = options;
   const composed = composeView(viewVerdict(verdict, rest));
-  return printMarkdown(
-    [titleBlock(composed.title), ...arrange(composed)],
-    marker === undefined ? {} : { marker },
-  );
+  return printMarkdown([titleBlock(composed.title), ...arrange(composed)], {
+    limitBytes: markdownLimitBytes - reservedBytes,
+    ...(marker === undefined ? {} : { marker }),
+  });
 }

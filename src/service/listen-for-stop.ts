@@ -1,3 +1,4 @@
+import { stopSignals } from '../async/stop-signals.ts';
 import type { EventEmitter } from 'node:events';
 
 /** A terminal sends Ctrl-C to the whole group, and whoever started this process may hand it on once more. */
@@ -16,7 +17,7 @@ export interface StopPorts {
 export function listenForStop({ process, clockMs, leave }: StopPorts): AbortSignal {
   const controller = new AbortController();
   let askedAtMs = 0;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of stopSignals) {
     process.on(signal, () => {
       if (controller.signal.aborted) {
         if (clockMs() - askedAtMs >= sameKeyMs) leave();

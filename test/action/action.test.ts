@@ -9,6 +9,7 @@ import type { CiRun } from '../../action/src/github/ci-run.ts';
 import { withoutCommands } from '../../action/src/job-log.ts';
 import { listFaults } from '../../action/src/list-faults.ts';
 import type { Trigger } from '../../action/src/trigger.ts';
+import type { Verdict } from '../../src/contract/documents.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import { verdicts } from '../report/fixtures/verdicts.ts';
 import { makeFolder } from '../runner/stage/make-repository.ts';
@@ -19,8 +20,18 @@ import { type FakeGithub, startFakeGithub } from './servers/fake-github.ts';
 describe('comment on pull request', () => {
   const head = 'a'.repeat(40);
 
+  interface Given extends Partial<Pick<CiRun, 'actor' | 'job' | 'workflow'>> {
+    fork?: boolean;
+    matrix?: string;
+    verdict?: Verdict;
+  }
+
   /** @param comment what the input of that name says */
-  async function comment(github: FakeGithub, comment: 'auto' | 'always', fork = false) {
+  async function comment(
+    github: FakeGithub,
+    comment: 'auto' | 'always',
+    { fork = false, verdict = verdicts['one-regression'], matrix = '', ...more }: Given = {},
+  ) {
     const trigger: Trigger = {
       ...{ kind: 'pull-request', pullRequest: 7, fork, branch: 'change', targetBranch: 'main' },
       head: { commit: head, reference: 'refs/pull/7/head', label: 'change' },
@@ -29,11 +40,12 @@ describe('comment on pull request', () => {
     const ci: CiRun = {
       ...{ repository: { owner: 'acme', name: 'sync' }, runId: '812', attempt: 1 },
       ...{ apiUrl: github.url, url: 'https://github.com/acme/sync/actions/runs/812/attempts/1' },
-      ...{ workspace: '/w', temporaryFolder: '/t' },
+      ...{ workspace: '/w', temporaryFolder: '/t', workflow: 'Performance', job: 'measure' },
+      ...more,
     };
     const log = rememberLog();
-    const request = { ci, inputs: { comment, token: 'token' }, log, trigger };
-    const end = await commentOnPullRequest(request, 'sync', verdicts['one-regression']);
+    const inputs = { comment, config: 'perigee.yml', matrix, token: 'token' };
+    const end = await commentOnPullRequest({ ci, inputs, log, trigger }, 'sync', verdict);
     return { end, said: log.said };
   }
 
@@ -56,6 +68,33 @@ describe('comment on pull request', () => {
   });
 
   test.each([
+    ['job', { job: 'arm' }, { job: 'x64' }],
+    ['workflow', { workflow: 'perf.yml' }, { workflow: 'nightly.yml' }],
+    ['place in the matrix', { matrix: '{"node":22}' }, { matrix: '{"node":24}' }],
+  ])(
+    'the red verdict of one %s is not lost under the green one of another',
+    async (_, red, green) => {
+      const github = await startFakeGithub();
+      const passed = { ...green, verdict: verdicts.clean };
+      for (const given of [red, passed, red, passed]) await comment(github, 'auto', given);
+      const [first = '', second = '', ...more] = github.comments.map(({ body }) => body);
+      expect(more).toEqual([]);
+      expect(first).toContain('Regressed');
+      expect(first.split('\n').at(-2)).toContain(`\`${Object.values(red)[0]}\``);
+      expect(second).not.toContain('Regressed');
+    },
+  );
+
+  test('a pull request that has another target by now is told to push', async () => {
+    const github = await startFakeGithub();
+    github.targetBranch = 'stack-1';
+    await comment(github, 'auto');
+    const [, text] = github.comments[0]!.body.split('\n');
+    expect(text).toContain('push, or close and reopen');
+    expect(text).toContain('compares it with `main`; its target is `stack-1` now');
+  });
+
+  test.each([
     ['auto', false],
     ['always', true],
   ] as const)(
@@ -64,10 +103,12 @@ describe('comment on pull request', () => {
       const github = await startFakeGithub();
       github.intercept = (method) =>
         method === 'POST' ? refuse(403, 'Resource not accessible by integration') : undefined;
-      const { end, said } = await comment(github, input, true);
+      const { end, said } = await comment(github, input, { fork: true });
       expect(end.failed).toBe(failed);
       expect(end.note).toContain('a job of a fork may only read');
       expect(said.at(-1)).toBe(end.note);
+      const updates = await comment(github, input, { actor: 'dependabot[bot]' });
+      expect(updates.end.note).toContain('a job of Dependabot may only read');
     },
   );
 });

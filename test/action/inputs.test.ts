@@ -46,6 +46,7 @@ test('what a workflow gives is read', () => {
     expect: 'improved',
     'artifact-retention-days': '30',
     comment: 'never',
+    matrix: '{\n  "node": 22\n}',
     'fail-on': 'undecided',
     'kafka-brokers': 'kafka-1:9092, kafka-2:9092',
     'kafka-tls': 'false',
@@ -63,6 +64,7 @@ test('what a workflow gives is read', () => {
     expect: 'improved',
     artifactRetentionDays: 30,
     comment: 'never',
+    matrix: '{ "node": 22 }',
     failOn: 'undecided',
     kafka: {
       kind: 'kafka',

@@ -29,7 +29,6 @@ const usual: Options = {
 
 test.each([['null'], ['{}'], ['']])('a step that writes no options, %j, gets the usual', (text) => {
   expect(readOptions({ BUILDKITE_PLUGIN_CONFIGURATION: text })).toEqual(usual);
-  expect(readOptions({})).toEqual(usual);
 });
 
 test('what a step writes is read, numbers and switches as YAML has them or as text', () => {
@@ -145,4 +144,8 @@ test('the options are those that plugin.yml declares', () => {
   expect(Object.keys(properties['kafka']?.properties ?? {}).sort()).toEqual(
     [...kafkaOptionNames].sort(),
   );
+});
+
+test('options that the agent did not hand over are not taken for none', () => {
+  expect(() => readOptions({})).toThrow(/BUILDKITE_PLUGIN_CONFIGURATION.*not set/s);
 });

@@ -118,7 +118,7 @@ describe('listen for stop', () => {
     vi.useRealTimers();
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s stops the run and keeps what there is',
     (signal) => {
       process.emit(signal);

@@ -17,13 +17,13 @@ afterEach(() => {
 });
 
 /** Writes the files, drafts a suite for them and loads it. */
-async function draft(files: Record<string, string>): Promise<Suite> {
+async function draft(files: Record<string, string>, ports = noPorts): Promise<Suite> {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
   const file = join(folder, 'perigee.yml');
-  writeFileSync(file, draftSuite(await inspectRepository(folder, noPorts)));
+  writeFileSync(file, draftSuite(await inspectRepository(folder, ports)));
   return loadSuite(file);
 }
 
@@ -97,5 +97,79 @@ describe('a Python project', () => {
     const suite = await draft({ 'requirements.txt': 'pytest\n', 'bench.py': text });
     expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);
     expect(readFileSync(suite.file, 'utf8')).toContain('timeit.autorange goes on for a fixed time');
+  });
+
+  const bench = { 'tests/test_work.py': 'def test_work(benchmark): benchmark(work)\n' };
+  const project = '[project]\nname = "acme"\n';
+
+  test.each([
+    [
+      {
+        'pyproject.toml':
+          '[tool.poetry]\nname = "acme"\n[tool.poetry.group.dev.dependencies]\npytest = "^8"\nattrs = "22.1.0"\nrich = { version = "~1.2", extras = ["x"] }\n[tool.poetry.group.docs.dependencies]\nmkdocs = "*"\n',
+      },
+      '-e .',
+      'pytest>=8,<9 attrs==22.1.0 rich[x]>=1.2,<1.3 pytest-benchmark',
+    ],
+    [
+      {
+        'pyproject.toml': `${project}[dependency-groups]\ntest = [\n  "pytest>=8", # pinned\n  { include-group = "base" },\n]\nlint = ["ruff"]\n`,
+      },
+      '-e .',
+      'pytest>=8 pytest-benchmark',
+    ],
+    [
+      {
+        'pyproject.toml': `${project}[project.optional-dependencies]\ndev = ["attrs"]\ndocs = ["mkdocs"]\n`,
+      },
+      '-e .[dev]',
+      'pytest pytest-benchmark',
+    ],
+    [
+      {
+        'pyproject.toml': `${project}[tool.hatch.envs.default]\ndependencies = ["attrs"]\n`,
+        'requirements-dev.txt': '',
+      },
+      '-e . -r requirements-dev.txt',
+      'attrs pytest pytest-benchmark',
+    ],
+    [
+      {
+        'setup.py': '',
+        'tox.ini':
+          '[tox]\n[testenv]\ndeps =\n    attrs>=22\n    -r requirements/test.txt\ncommands = pytest\n',
+      },
+      '-e . -r requirements/test.txt',
+      'attrs>=22 pytest pytest-benchmark',
+    ],
+  ])('gets what its tests need, by pip: %j', async (files, own, more) => {
+    const suite = await draft({ ...files, ...bench });
+    expect(setupOf(suite).slice(1)).toEqual([
+      `.venv/bin/python -m pip install --quiet ${own}`,
+      `.venv/bin/python -m pip install --quiet ${more}`,
+    ]);
+  });
+
+  test.each([
+    [
+      'uv.lock',
+      'name = "pytest"\nname = "pytest-benchmark"\n',
+      ['uv sync --frozen --all-packages --all-groups'],
+    ],
+    [
+      'poetry.lock',
+      'name = "pytest"\n',
+      [
+        'python3 -m venv .venv',
+        'poetry install --no-interaction',
+        '.venv/bin/python -m pip install --quiet pytest-benchmark',
+      ],
+    ],
+  ])('with %s is installed by its program, where that is there', async (lockFile, text, setup) => {
+    const run = () => Promise.resolve({ status: 0, output: '', durationMs: 0 });
+    const files = { 'pyproject.toml': project, [lockFile]: text, ...bench };
+    expect(setupOf(await draft(files, { ...noPorts, run }))).toEqual(setup);
+    expect(setupOf(await draft(files))[1]).toContain('pip install --quiet -e .');
+    expect(readFileSync(join(folder, 'perigee.yml'), 'utf8')).toContain(`${lockFile} is not used`);
   });
 });

@@ -100,6 +100,60 @@ describe('a Java build', () => {
   });
 });
 
+test.each([
+  ['libs.versions.toml', '[plugins]\njmh = { id = "me.champeau.jmh", version = "0.7.2" }\n', 'jmh'],
+  [
+    'libs.versions.toml',
+    '[plugins]\nme-champeau_jmh = "me.champeau.jmh:0.7.2"\n',
+    'me.champeau.jmh',
+  ],
+  ['tools.versions.toml', '[plugins.speed]\nversion = "1"\nid = "me.champeau.jmh"\n', 'speed'],
+])('the plugin of JMH is known by its alias in %s: %s', async (name, catalogue, alias) => {
+  const found = await inspect({
+    'build.gradle.kts': `plugins { alias(${name.split('.')[0]}.plugins.${alias}) apply false }\n`,
+    'core/build.gradle': `plugins {\n  alias ${name.split('.')[0]}.plugins.${alias}\n}\n`,
+    [`gradle/${name}`]: catalogue,
+  });
+  expect(setupOf(found)).toEqual(['gradle -q --no-daemon :core:jmhJar']);
+});
+
+test('programs that CMake makes through functions, macros and loops are found', async () => {
+  const source = '#include <benchmark/benchmark.h>\n';
+  const found = await inspect({
+    'CMakeLists.txt':
+      'include(cmake/bench.cmake)\nadd_subdirectory(bench)\nadd_executable(app app.cc)\n',
+    'cmake/bench.cmake': [
+      'function(add_bench name)',
+      '  add_executable(${name} ${ARGN})',
+      'endfunction()',
+      'macro(sync_bench)',
+      '  cmake_parse_arguments(B "" "NAME" "SRCS;LIBS" ${ARGN})',
+      '  add_bench(bench_${B_NAME} ${B_SRCS})',
+      'endmacro()',
+    ].join('\n'),
+    'bench/CMakeLists.txt': [
+      'add_bench(hash hash.cc)',
+      'sync_bench(NAME walk SRCS walk.cc LIBS core)',
+      'foreach(one IN ITEMS read write)',
+      '  add_bench(${one}_bench ${one}.cc)',
+      'endforeach()',
+      'file(GLOB ALL CONFIGURE_DEPENDS loop_*.cc)',
+      'foreach(file ${ALL})',
+      '  get_filename_component(name ${file} NAME_WE)',
+      '  add_executable(${name} ${file})',
+      'endforeach()',
+    ].join('\n'),
+    ...Object.fromEntries(
+      ['hash', 'walk', 'read', 'write', 'loop_a'].map((name) => [`bench/${name}.cc`, source]),
+    ),
+  });
+  expect(found.tests.map(({ command: [program] }) => program)).toEqual(
+    ['hash', 'bench_walk', 'read_bench', 'write_bench', 'loop_a'].map(
+      (name) => `build-perigee/bench/${name}`,
+    ),
+  );
+});
+
 test('a build of CMake gives its programs of Google Benchmark, Catch2 and nanobench', async () => {
   const found = await inspect({
     'CMakeLists.txt':

@@ -117,3 +117,8 @@ test('without the wish for it there is no endpoint', async () => {
     'http://localhost:4318/\n',
   );
 });
+
+test('an export of values without end is refused before it is read', async () => {
+  const { log } = await run(`await post('[' + Array(600000).fill('[]').join() + ']');`);
+  expect(log).toMatch(/^400/);
+});

@@ -7,11 +7,21 @@ import { type Fields, readFields as read } from '../../../src/transport/rest/fie
 export type JobContext = Pick<
   typeof context,
   'apiUrl' | 'eventName' | 'payload' | 'ref' | 'repo' | 'runAttempt' | 'runId' | 'serverUrl' | 'sha'
->;
+> &
+  // Runners of one's own may leave them out.
+  Partial<Pick<typeof context, 'actor' | 'job' | 'workflow'>>;
 
 /** Which run of which workflow this is, checked. */
 export interface CiRun {
   repository: { owner: string; name: string };
+  /** It stays when the repository gets another name. */
+  repositoryId?: number;
+  /** Path of the workflow, or its name where the runner does not tell. */
+  workflow?: string;
+  /** Its name in the workflow. */
+  job?: string;
+  /** Who started the run, e.g. `dependabot[bot]`. */
+  actor?: string;
   /** The same for all jobs and attempts. */
   runId: string;
   /** Counted from 1. */
@@ -80,6 +90,12 @@ export function readCiRun(context: JobContext, environment: Environment): CiRun 
   const server = readUrl(fields, 'GITHUB_SERVER_URL');
   return {
     repository: { owner, name },
+    ...readRepositoryId(environment),
+    ...leaveOutEmpty({
+      workflow: findWorkflowFile(environment) ?? context.workflow,
+      job: context.job,
+      actor: context.actor,
+    }),
     runId: String(runId),
     attempt,
     apiUrl: readUrl(fields, 'GITHUB_API_URL'),
@@ -87,6 +103,25 @@ export function readCiRun(context: JobContext, environment: Environment): CiRun 
     workspace: fields.text('GITHUB_WORKSPACE'),
     temporaryFolder: fields.text('RUNNER_TEMP'),
   };
+}
+
+function leaveOutEmpty(texts: Record<'workflow' | 'job' | 'actor', string | undefined>) {
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
+  return Object.fromEntries(given) as Partial<Record<keyof typeof texts, string>>;
+}
+
+/** e.g. `acme/sync/.github/workflows/perf.yml@refs/pull/7/merge`: two workflows may have one name. */
+function findWorkflowFile({
+  GITHUB_WORKFLOW_REF: reference = '',
+}: Environment): string | undefined {
+  return /^[^/]+\/[^/]+\/(.+?)@/.exec(reference)?.[1];
+}
+
+/** Runners of one's own may leave it out. */
+function readRepositoryId({
+  GITHUB_REPOSITORY_ID: id = '',
+}: Environment): Pick<CiRun, 'repositoryId'> {
+  return /^[1-9]\d{0,14}$/.test(id) ? { repositoryId: Number(id) } : {};
 }
 
 function readName(fields: Fields, path: string): string {

@@ -2,7 +2,7 @@ import {
   readUntouchedShards,
   type UntouchedShards,
 } from '../../../src/contract/untouched-shards.ts';
-import { listChecks } from '../../../src/transport/github/checks.ts';
+import { isOwnCheck, listChecks } from '../../../src/transport/github/checks.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { GithubApi } from './connect.ts';
 
@@ -14,8 +14,7 @@ export interface AppCheck {
 }
 
 /**
- * The check of Perigee's app on a commit. A workflow could make a check of that name too, and so keep a job from
- * failing: those of GitHub's own app for workflows do not count.
+ * The check of Perigee's app on a commit. Others may make a check of that name too: those do not count.
  * @returns undefined where there is none, or this job may not look; then it does itself what it can
  */
 export async function findAppCheck(
@@ -25,7 +24,7 @@ export async function findAppCheck(
   try {
     for (const check of await listChecks(client, repository, head)) {
       const app = check.optionalText('app.slug');
-      if (app === undefined || app === 'github-actions') continue;
+      if (app === undefined || !isOwnCheck(check)) continue;
       const isPassed =
         check.text('status') === 'completed' && check.optionalText('conclusion') === 'success';
       const untouched = readUntouchedShards(check.prose('output.summary'));

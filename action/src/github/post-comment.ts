@@ -1,5 +1,8 @@
 import { shortenCommit } from '../../../src/contract/commit.ts';
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { showCode } from '../../../src/report/markdown-text.ts';
+import { baseChanged } from '../../../src/report/pull-request/what-now.ts';
 import { deleteComment, mostCharacters } from '../../../src/transport/github/comments.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import { writeComment } from '../../../src/transport/github/write-comment.ts';
@@ -10,7 +13,11 @@ export interface CommentRequest {
   pullRequest: number;
   /** The commit that the text is about. */
   head: string;
+  /** The branch it was compared with. */
+  targetBranch?: string;
   suite: string;
+  /** Which of the jobs that measure this suite wrote it; absent where there is one. */
+  measuredBy?: readonly string[];
   /** Markdown. */
   body: string;
   /** A few lines that say the same, for when GitHub does not take the body. */
@@ -51,8 +58,8 @@ export async function postComment(
 }
 
 async function postOnce(api: GithubApi, request: CommentRequest): Promise<CommentResult> {
-  const { body, shortBody, suite } = request;
-  if (markerOf(suite).length + 1 + body.length > mostCharacters) {
+  const { body, measuredBy, shortBody, suite } = request;
+  if (markerOf(suite, measuredBy).length + 1 + body.length > mostCharacters) {
     return write(api, request, shortBody);
   }
   try {
@@ -66,30 +73,50 @@ async function postOnce(api: GithubApi, request: CommentRequest): Promise<Commen
 
 async function write(
   { client, repository }: GithubApi,
-  { head, pullRequest: number, suite }: CommentRequest,
+  { head, measuredBy, pullRequest: number, suite, targetBranch }: CommentRequest,
   body: string,
 ): Promise<CommentResult> {
   const question = { repository, what: `pull request ${number}` };
+  const author = await findAuthor({ client, repository });
   let newest = head;
-  const written = await writeComment(client, await findAuthor({ client, repository }), {
-    ...{ repository, number, body, marker: markerOf(suite) },
-    isOutdated: async () => {
-      const pull = await client.ask(question, ({ rest }, at) =>
-        rest.pulls.get({ ...at, pull_number: number }),
-      );
-      newest = pull.commit('head.sha');
-      return newest !== head;
-    },
-    // Another job may have done the same in the meantime: the older one stays, with our words.
-    hide: ({ id }) => unlessMissing(deleteComment(client, repository, id), [404, 410]),
-  });
+  let newTarget: string | undefined;
+  const writeOne = (text: string) =>
+    writeComment(client, author, {
+      ...{ repository, number, body: text, marker: markerOf(suite, measuredBy) },
+      isOutdated: async () => {
+        const pull = await client.ask(question, ({ rest }, at) =>
+          rest.pulls.get({ ...at, pull_number: number }),
+        );
+        newest = pull.commit('head.sha');
+        const before = newTarget ?? targetBranch;
+        newTarget = pull.text('base.ref');
+        return newest !== head || (before !== undefined && before !== newTarget);
+      },
+      // Another job may have done the same in the meantime: the older one stays, with our words.
+      hide: ({ id }) => unlessMissing(deleteComment(client, repository, id), [404, 410]),
+    });
+  let written = await writeOne(body);
+  if (written === undefined && newest === head && newTarget !== undefined) {
+    // No run is started for a new target: this stays the last word.
+    const compared = `This compares it with ${showCode(targetBranch ?? '')}; its target is ${showCode(newTarget)} now.`;
+    written = await writeOne(
+      `**${baseChanged.seen}** What now: ${baseChanged.remedy} ${compared}\n\n${body}`,
+    );
+  }
   if (written !== undefined) return { kind: written.kind, url: written.url };
   return { kind: 'outdated', why: `the pull request is at ${shortenCommit(newest)} by now` };
 }
 
-/** The first line of our comment on a pull request, by which it is found again. One for each suite. */
-export function markerOf(suite: string): string {
-  return `<!-- perigee:${encodeURIComponent(suite)}:v1 -->`;
+/**
+ * The first line of our comment on a pull request, by which it is found again. One for each suite and what measures
+ * it: the green verdict of one machine must not replace the red one of another.
+ */
+export function markerOf(suite: string, measuredBy?: readonly string[]): string {
+  const by =
+    measuredBy === undefined
+      ? ''
+      : `:${createHash('sha256').update(JSON.stringify(measuredBy)).digest('hex').slice(0, 16)}`;
+  return `<!-- perigee:${encodeURIComponent(suite)}${by}:v1 -->`;
 }
 
 /** Who comments with this token. For a job's own token that is a bot; it may not ask about itself by REST. */

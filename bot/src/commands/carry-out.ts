@@ -1,3 +1,4 @@
+import { baseChanged } from '../../../src/report/pull-request/what-now.ts';
 import { expectLabel } from '../../../src/contract/expect-label.ts';
 import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
@@ -195,6 +196,10 @@ async function rerunTests(
       text: 'The newest commit has no run to repeat. Push, or start one.',
       wakes: subject,
     };
+  }
+  const { state } = situation.decision;
+  if (state.kind === 'run-failed' && state.isOfOtherBase) {
+    return { text: `**${baseChanged.seen}** What now: ${baseChanged.remedy}`, wakes: subject };
   }
   const { plan, run, side } = current;
   const total = plan?.total ?? configuration.judging?.planned.shards.total ?? 1;

@@ -33,9 +33,11 @@ const readers = {
       ? undefined
       : readPullRequest(fields),
   workflow_run: readWorkflowRun,
+  // "Re-run all checks": GitHub tells each app of its own suite alone.
   'check_suite.rerequested': (fields) => ({
-    kind: 'commit',
+    ...{ kind: 'button', button: 'rerun' },
     commit: fields.commit('check_suite.head_sha'),
+    sender: fields.text('sender.login'),
   }),
   'check_run.rerequested': (fields, appId) => readButton(fields, appId, 'rerun'),
   'check_run.requested_action': (fields, appId) =>

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Button } from '../../../src/contract/documents.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
+import { nameOwnCheck } from '../../../src/transport/github/checks.ts';
 import { buttons } from '../deliveries/delivery.ts';
 import type { CheckButton, CheckContent } from '../github/github-side.ts';
 import type { Decision } from '../../../src/gate/gate-facts.ts';
@@ -34,8 +34,10 @@ export function describeCheck(
     buttons: check.status === 'completed' ? chooseButtons(state, check.conclusion, view) : [],
   };
   const lastingText = JSON.stringify([frame, renderCheck(lasting, { file: suiteFile })]);
-  const externalId = createHash('sha256').update(lastingText).digest('hex').slice(0, 40);
-  return { ...frame, ...renderCheck(view, { file: suiteFile }), externalId };
+  return {
+    ...{ ...frame, ...renderCheck(view, { file: suiteFile }) },
+    externalId: nameOwnCheck(lastingText),
+  };
 }
 
 /**
@@ -49,7 +51,7 @@ function chooseButtons(
 ): CheckButton[] {
   // Elsewhere there is no place to answer in.
   const isAnswered = kind === 'pull-request';
-  const hasRun = state.kind === 'judged' || state.kind === 'run-failed';
+  const hasRun = state.kind === 'judged' || (state.kind === 'run-failed' && !state.isOfOtherBase);
   const isOfSeries =
     state.kind === 'judged' &&
     state.outcome === 'regressed' &&

@@ -8,6 +8,7 @@ import type { ArtifactHead, Readers } from '../../../src/settings/readers/reader
 import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
 import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
+import type { BuildOrigin } from '../../../src/transport/artifacts/describe-shard.ts';
 import {
   type CollectedRecord,
   collectUnpacked,
@@ -24,7 +25,7 @@ export interface AttemptRequest {
   readers: Pick<Readers, 'unpackHead' | 'unpackObservation' | 'judgeBuild'>;
   attempt: number;
   artifacts: readonly ShardArtifact[];
-  build: { repository: string; runId: string };
+  build: BuildOrigin;
   judging: Judging;
   plan: BuildPlan;
   targetBranch: string;

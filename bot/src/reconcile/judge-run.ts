@@ -1,4 +1,5 @@
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
+import type { BuildOrigin } from '../../../src/transport/artifacts/describe-shard.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { InTurn } from '../../../src/async/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
@@ -60,7 +61,8 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
   const { repository } = change.subject;
   const suite = judging.planned.name;
   const key = describeKey(change, judging, run);
-  const build = { repository: `${repository.owner}/${repository.name}`, runId: run.id };
+  const { id: repositoryId, name, owner } = repository;
+  const build = { repository: `${owner}/${name}`, repositoryId, runId: run.id };
   const source = side.openSource(run, suite);
   const kept = ports.ledger.readVerdicts(key);
   const own = new Map(
@@ -159,7 +161,7 @@ function isBegunByPush({ origin }: Run): boolean {
 
 interface AttemptContext extends RunRequest {
   key: RunKey;
-  build: { repository: string; runId: string };
+  build: BuildOrigin;
   source: ArtifactSource;
   plan: BuildPlan;
   older: AttemptVerdict | undefined;

@@ -167,11 +167,14 @@ function findHint(
 }
 
 /** @returns undefined for a state without a check and comment */
-function viewState({ configuration, decision, facts }: Look): ViewState | undefined {
+function viewState({ change, configuration, decision, facts }: Look): ViewState | undefined {
   const { check, state } = decision;
   const blocks = check.status === 'completed' && !passing.has(check.conclusion);
   const { pipeline, workflow } = configuration.gate ?? defaultGate;
   const measuredBy = pipeline === undefined ? { workflow } : { pipeline };
+  // Buildkite builds the head as it is.
+  const isStopped = pipeline === undefined && change.pullRequest?.conflicts === true;
+  const conflict = isStopped ? { conflictsWith: change.targetBranch } : {};
   switch (state.kind) {
     case 'not-set-up':
     case 'left-alone':
@@ -184,17 +187,19 @@ function viewState({ configuration, decision, facts }: Look): ViewState | undefi
       return { kind: state.kind, tests: state.tests };
     case 'waiting': {
       const { awaitsApproval, kind } = state;
-      return { kind, measuredBy, awaitsApproval, ...tellObstacle(state) };
+      return { kind, measuredBy, awaitsApproval, ...conflict, ...tellObstacle(state) };
     }
     case 'no-run': {
       const { awaitsApproval, kind, waitedMs } = state;
-      return { kind, waitedMs, measuredBy, blocks, awaitsApproval, ...tellObstacle(state) };
+      const why = { ...conflict, ...tellObstacle(state) };
+      return { kind, waitedMs, measuredBy, blocks, awaitsApproval, ...why };
     }
     case 'measuring':
       return { kind: state.kind, attempt: state.run.attempt };
     case 'run-failed': {
-      const { refusals, run } = state;
-      return { kind: state.kind, conclusion: run.conclusion ?? run.status, refusals, blocks };
+      const { isOfOtherBase, kind, refusals, run } = state;
+      const conclusion = run.conclusion ?? run.status;
+      return { kind, conclusion, refusals, blocks, isOfOtherBase };
     }
     case 'confirming':
       return { kind: state.kind, judgement: viewJudgement(state.judgement, problems(facts)) };

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { GateState } from '../../../src/gate/gate-facts.ts';
 import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
 import { type Turns, createTurns } from '../../../src/async/take-turns.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
+import { nameOwnCheck } from '../../../src/transport/github/checks.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
@@ -210,7 +210,7 @@ async function endCheckOf(
     state: { kind: 'superseded', by: head },
     ...{ fork: change.fork, links: { logs: {} }, accepts: [], notes: [] },
   });
-  const externalId = createHash('sha256').update(`superseded ${head}`).digest('hex').slice(0, 40);
+  const externalId = nameOwnCheck(`superseded ${head}`);
   const end = { status: 'completed', conclusion: 'cancelled', externalId, buttons: [] } as const;
   await github.writeCheck(repository, previousHead, { ...end, ...said }, standing.id);
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import type { StoreChoice } from '../../web/api/explorer-process.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -29,7 +30,7 @@ export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
     const print = (): void => void process.stdout.write(`${dashboard.makeUrl(print)}\n`);
     print();
     process.stdout.write('The address works once; then another one follows. Ctrl-C ends it.\n');
-    if (options.browser) showInBrowser(dashboard.makeUrl());
+    if (options.browser) showInBrowser(dashboard.makeUrl(), scratch);
     if (!stop.signal.aborted) {
       await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
     }
@@ -98,16 +99,23 @@ function refuse(file: string, remedy: string): UserError {
   });
 }
 
-/** Where there is none, the address is printed all the same. */
-function showInBrowser(url: string): void {
+/**
+ * Where there is none, the address is printed all the same. Every user can read the arguments of a program, and the
+ * token works once for whoever is first: a file that only this user can read holds the address.
+ */
+function showInBrowser(url: string, scratch: string): void {
   const { env, platform } = process;
   const hasScreen = env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;
   if (platform === 'linux' && !hasScreen) return;
+  const file = join(scratch, 'open.html');
+  const page = `<!doctype html><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${url}">\n`;
+  writeFileSync(file, page, { mode: 0o600, flag: 'wx' });
+  const address = pathToFileURL(file).href;
   const programs: Partial<Record<NodeJS.Platform, [string, string[]]>> = {
-    darwin: ['open', [url]],
-    win32: ['rundll32', ['url.dll,FileProtocolHandler', url]],
+    darwin: ['open', [address]],
+    win32: ['rundll32', ['url.dll,FileProtocolHandler', address]],
   };
-  const [program, args] = programs[platform] ?? ['xdg-open', [url]];
+  const [program, args] = programs[platform] ?? ['xdg-open', [address]];
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();

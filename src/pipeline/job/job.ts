@@ -1,4 +1,5 @@
 import type { Problem, RunRecord, Verdict } from '../../contract/documents.ts';
+import type { ExitCode } from '../../contract/user-error.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import type { Suite } from '../../contract/suite.ts';
 import type { IsolationChoice } from '../../profile/launch/isolation.ts';
@@ -154,4 +155,14 @@ export interface Job {
   readCheck?(this: void): Promise<'passed' | UntouchedShards | undefined>;
   /** The artifacts of this build. A client may be large, and most of a job does without it. */
   openArtifacts(this: void): Promise<ArtifactStore>;
+}
+
+/**
+ * Ends a job that fails though nothing regressed: later steps read its outputs, and these must not say that it passed.
+ * @returns the code
+ */
+export function endRed(log: JobLog, verdict: Verdict['conclusion'], code: ExitCode): ExitCode {
+  log.output('verdict', verdict);
+  log.output('exit-code', String(code));
+  return code;
 }

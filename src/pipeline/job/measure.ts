@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
+import { stopSignals } from '../../async/stop-signals.ts';
 import { placeProblem, splitProblem } from '../../report/build-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { countThings } from '../../report/blocks.ts';
@@ -75,15 +76,14 @@ function isOneOf({ planDigest, shard }: PlannedShard, untouched?: UntouchedShard
   return planDigest === untouched?.plan && untouched.shards.includes(shard.index);
 }
 
-/** GitHub cancels with SIGINT, Buildkite with SIGTERM, and both end the job ten seconds later. */
+/** GitHub cancels with SIGINT, Buildkite with SIGTERM, others hang up; most end the job ten seconds later. */
 export function listenForCancel(): { signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of signals) process.once(name, stop);
+  for (const name of stopSignals) process.once(name, stop);
   return {
     signal: controller.signal,
-    [Symbol.dispose]: () => signals.forEach((name) => process.off(name, stop)),
+    [Symbol.dispose]: () => stopSignals.forEach((name) => process.off(name, stop)),
   };
 }
 

@@ -3,7 +3,7 @@ import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import type { Judged } from '../judge-records.ts';
 import { keepVerdict } from '../keep-verdict.ts';
 import { annotateRules } from '../../report/annotations/annotate-rules.ts';
-import type { Job, JobRequest, KeptVerdict } from './job.ts';
+import { endRed, type Job, type JobRequest, type KeptVerdict } from './job.ts';
 
 /**
  * Tells the verdict everywhere a person may look: log, annotations, messages, files, outputs.
@@ -33,8 +33,8 @@ export async function publishVerdict(
   const { failed } = await job.messages.showVerdict(job, judged, kept);
   log.say(verdict.headline);
   if (hasFailed(verdict, request.failOn)) return judged.exitCode;
-  if (isHeld) return exitCode.undecided;
-  return failed ? exitCode.wrongUsage : exitCode.nothingRegressed;
+  if (isHeld) return endRed(log, 'undecided', exitCode.undecided);
+  return failed ? endRed(log, 'incomplete', exitCode.wrongUsage) : exitCode.nothingRegressed;
 }
 
 /** A build that is not complete says nothing, and saying nothing is not passing. */

@@ -3,7 +3,7 @@ import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { deliverShard, isDelivered } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
-import type { Job } from './job.ts';
+import { endRed, type Job } from './job.ts';
 
 /**
  * The tip of a branch alone, for the history of its series: measured, uploaded, announced; nothing is judged.
@@ -20,7 +20,8 @@ export async function recordHistory(job: Job): Promise<ExitCode> {
     log.warn(`${makePlain(name)} never passed: there is no history of it`);
   await job.messages.showHistory(job, record, delivery, neverPassed);
   const isGood = isDelivered(record, delivery) && neverPassed.length === 0;
-  return isGood ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+  if (isGood) return exitCode.nothingRegressed;
+  return endRed(log, 'incomplete', exitCode.couldNotMeasure);
 }
 
 /** The planned tests without a single execution that came to a good end: whose history has a hole here. */

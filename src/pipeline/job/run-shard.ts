@@ -2,7 +2,7 @@ import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import { judgeShard } from '../judge-records.ts';
 import { deliverShard, describeSpooled, isDelivered } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
-import type { Delivery, Job } from './job.ts';
+import { type Delivery, endRed, type Job } from './job.ts';
 import { publishVerdict } from './publish-verdict.ts';
 
 /**
@@ -42,7 +42,8 @@ export async function runShard(job: Job): Promise<ExitCode> {
     log.warn(`${judged.verdict.headline} (this shard alone; the report decides)`);
   }
   // Otherwise the results of an earlier attempt would silently count for this one.
-  return isDelivered(record, delivery) ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
+  if (isDelivered(record, delivery)) return exitCode.nothingRegressed;
+  return endRed(log, 'incomplete', exitCode.couldNotMeasure);
 }
 
 export function endSettled(log: Job['log']): ExitCode {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseJson } from '../../contract/json-text.ts';
 import { noteOwnAddress } from './own-addresses.ts';
 import { parseOtlp } from './parse-otlp.ts';
 import type { SpanTable } from './span-table.ts';
@@ -8,6 +9,9 @@ import type { SpanTable } from './span-table.ts';
 const longestExport = 8 * 1024 * 1024;
 const mostExporters = 64;
 const exportTimeoutMs = 10_000;
+const silentMs = 1000;
+/** A span takes some forty, so these are more than an export of 8 MiB honestly holds. */
+const exportLimits = { maxCharacters: longestExport, maxDepth: 64, maxValues: 500_000 };
 
 /** The variable that names where traces go; a test that writes `perigee` there exports them to us. */
 const endpointVariable = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT';
@@ -32,11 +36,30 @@ export function isOtlpWanted(environment: Environment): boolean {
  */
 export async function openOtlpEndpoint(table: () => SpanTable | undefined): Promise<OtlpEndpoint> {
   const path = `/${randomBytes(16).toString('hex')}/v1/traces`;
-  const server = createServer((request, response) => {
-    void serve(request, response, path, table);
-  });
+  const server = createServer(
+    { connectionsCheckingInterval: silentMs / 2 },
+    (request, response) => {
+      void serve(request, response, path, table);
+    },
+  );
   server.maxConnections = mostExporters;
   server.requestTimeout = exportTimeoutMs;
+  // Any user of the machine can connect: who says nothing does not stand in the way of a test.
+  server.headersTimeout = silentMs;
+  server.keepAliveTimeout = silentMs;
+  server.on('connection', (socket) => {
+    const timer = setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy();
+    }, silentMs);
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
+  });
+  server.on('drop', () =>
+    table()?.report(
+      'spans-not-taken',
+      `a connection was refused: ${mostExporters} were open, and an export of traces may be lost`,
+    ),
+  );
   await listen(server);
   const { port } = server.address() as AddressInfo;
   noteOwnAddress(String(port));
@@ -124,7 +147,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, 'an export of traces', exportLimits);
   } catch {
     return undefined;
   }

@@ -4,10 +4,12 @@ import { cutPlain } from '../plain-text.ts';
 import { quoteLines } from './quote-lines.ts';
 import type { MeasuredBy, ViewState } from './view.ts';
 import {
+  baseChanged,
   describeFix,
   describeMerge,
   describeRerun,
   endSentence,
+  isPullRequest,
   joinSentences,
   type Place,
   sayWhatNow,
@@ -54,6 +56,9 @@ export function tellState(state: ViewState, place: Place): Block[] {
     case 'waiting':
       if (state.obstacle !== undefined)
         return sayWhatNow([], endSentence(cutPlain(state.obstacle, 300)));
+      if (state.conflictsWith !== undefined) {
+        return sayWhatNow([], describeConflict(state.conflictsWith));
+      }
       return state.awaitsApproval === true
         ? tellApproval(state.measuredBy)
         : paragraph('The verdict will stand here.');
@@ -72,7 +77,9 @@ export function tellState(state: ViewState, place: Place): Block[] {
           ),
         ),
         ...listRefusals(state.refusals),
-        ...sayWhatNow([], tellAfterFailure(state.conclusion, place)),
+        ...(state.isOfOtherBase === true
+          ? sayWhatNow([baseChanged.seen], baseChanged.remedy)
+          : sayWhatNow([], tellAfterFailure(state.conclusion, place))),
       ];
     case 'superseded': {
       const by: Inline = isCommitId(state.by)
@@ -91,10 +98,8 @@ function tellApproval(by: MeasuredBy | undefined, merge = ''): Block[] {
   return [...paragraph(joinSentences(heldBack[where], merge)), ...sayWhatNow([], approve[where])];
 }
 
-function tellNoRun(
-  { awaitsApproval, blocks, measuredBy, obstacle }: Extract<ViewState, { kind: 'no-run' }>,
-  place: Place,
-): Block[] {
+function tellNoRun(state: Extract<ViewState, { kind: 'no-run' }>, place: Place): Block[] {
+  const { awaitsApproval, blocks, conflictsWith, measuredBy, obstacle } = state;
   const merge = describeMerge(place, blocks);
   if (awaitsApproval === true) return tellApproval(measuredBy, merge);
   const [what, name] =
@@ -103,23 +108,30 @@ function tellNoRun(
       : ['run of', measuredBy.workflow];
   const start = obstacle === undefined ? 'There is no' : 'Nobody can know of a';
   const end = ` for this commit.${merge === '' ? '' : ` ${merge}`}`;
+  const why =
+    conflictsWith === undefined ? findRun(measuredBy, place) : describeConflict(conflictsWith);
   return [
     ...paragraph(`${start} ${what} `, { code: cutPlain(name, 200) }, end),
-    ...sayWhatNow(
-      [],
-      obstacle === undefined ? findRun(measuredBy, place) : endSentence(cutPlain(obstacle, 300)),
-    ),
+    ...sayWhatNow([], obstacle === undefined ? why : endSentence(cutPlain(obstacle, 300))),
   ];
 }
 
-function findRun(by: MeasuredBy, { fork }: Place): string {
+function describeConflict(target: string): string {
+  const branch = `\`${cutPlain(target, 200).replaceAll('`', '')}\``;
+  return `GitHub starts no run while this conflicts with ${branch}. Merge ${branch} into it, or rebase it, and push.`;
+}
+
+function findRun(by: MeasuredBy, { fork, kind }: Place): string {
   if ('pipeline' in by) {
     return 'only builds of the pipeline that `gate.pipeline` in perigee.yml names count, for this commit and its pull request or branch. See whether it is the right one, and whether it builds this branch: Buildkite builds no pull requests of other repositories unless its settings say so. A build that comes later still counts.';
   }
   const approval = fork
     ? ' The run of a first contribution waits until a maintainer approves it.'
     : '';
-  return `only runs of the workflow that \`gate.workflow\` in perigee.yml names count, whatever else has run. See whether it is the right one, and whether it starts on this event and branch.${approval} A run that comes later still counts.`;
+  const starts = isPullRequest({ kind })
+    ? ' GitHub starts none while a pull request conflicts with its target, for a commit message with `[skip ci]`, for files outside `paths` of the workflow, or for what was pushed or opened with the token of a job (`GITHUB_TOKEN`).'
+    : '';
+  return `only runs of the workflow that \`gate.workflow\` in perigee.yml names count, whatever else has run. See whether it is the right one, and whether it starts on this event and branch.${starts}${approval} A run that comes later still counts.`;
 }
 
 /** First what is most likely to help, by how the run ended. */

@@ -42,6 +42,7 @@ export function titleState(state: ViewState): Title {
         state.attempt > 1 ? `Measuring again, attempt ${state.attempt}` : 'Measuring',
       );
     case 'run-failed':
+      if (state.isOfOtherBase === true) return say('⚠️', 'Not measured since its base changed');
       return say('⚠️', `Not measured: the run ${describeConclusion(state.conclusion)}`);
     case 'superseded':
       return say(

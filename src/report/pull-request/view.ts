@@ -67,17 +67,32 @@ export type ViewState =
   | { kind: 'untouched'; tests: number }
   /** `awaitsApproval`: there is a run, and it starts when a maintainer approves it. */
   /** `obstacle`: why a run may be invisible, without a full stop. */
-  | { kind: 'waiting'; measuredBy?: MeasuredBy; awaitsApproval?: boolean; obstacle?: string }
+  /** `conflictsWith`: the target that it cannot be merged into; GitHub starts no run of it. */
+  | {
+      kind: 'waiting';
+      measuredBy?: MeasuredBy;
+      awaitsApproval?: boolean;
+      conflictsWith?: string;
+      obstacle?: string;
+    }
   | {
       kind: 'no-run';
       waitedMs: number;
       measuredBy: MeasuredBy;
       blocks: boolean;
       awaitsApproval?: boolean;
+      conflictsWith?: string;
       obstacle?: string;
     }
   | { kind: 'measuring'; attempt: number }
-  | { kind: 'run-failed'; conclusion: string; refusals: readonly string[]; blocks: boolean }
+  | {
+      kind: 'run-failed';
+      conclusion: string;
+      refusals: readonly string[];
+      blocks: boolean;
+      /** What it measured has another base by now. */
+      isOfOtherBase?: boolean;
+    }
   /** The head moved on; the check of the old commit says so. */
   | { kind: 'superseded'; by: string }
   | { kind: 'confirming'; judgement: ViewJudgement }

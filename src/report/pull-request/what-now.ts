@@ -226,6 +226,12 @@ function tellConfirmation(
   return sentences;
 }
 
+/** GitHub starts no run when the target changes, and a re-run has the event of the first one. */
+export const baseChanged = {
+  seen: 'Its base changed since this run began, and a re-run measures the same two commits again.',
+  remedy: 'push, or close and reopen the pull request.',
+} as const;
+
 export function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

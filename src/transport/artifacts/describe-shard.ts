@@ -6,6 +6,8 @@ import { nameArtifact } from './name-artifact.ts';
 export interface BuildOrigin {
   /** Owner and name, e.g. acme/sync. */
   repository: string;
+  /** The CI's own id of it, if it tells one: it stays when the repository gets another name. */
+  repositoryId?: number;
   /** The CI's own id of the run, the same for all shards and attempts. */
   runId: string;
 }
@@ -38,7 +40,11 @@ export function describeShard(
     id: `shard-done-${digest.slice(0, 32)}`,
     kind: 'shard-done',
     emittedAt,
-    build: { repository: origin.repository, suite, runId: origin.runId },
+    build: {
+      repository: origin.repository,
+      ...(origin.repositoryId === undefined ? {} : { repositoryId: origin.repositoryId }),
+      ...{ suite, runId: origin.runId },
+    },
     shard: {
       ...{ index: shard.index, total: shard.total, attempt: shard.attempt },
       planDigest: plan.digest,

@@ -163,12 +163,19 @@ function refuseOtherBuild(
       done.total !== shard.total ||
       done.attempt !== shard.attempt) &&
       'its event is of another shard than its record',
-    // A pipeline may write the address of its repository in other letters than GitHub: it is the same one.
-    (build.repository.toLowerCase() !== origin.repository.toLowerCase() ||
-      build.runId !== origin.runId) &&
+    (!isSameRepository(build, origin) || build.runId !== origin.runId) &&
       `it is of run ${JSON.stringify(build.runId)} of ${build.repository}`,
   ];
   const fault = faults.find((each) => each !== false);
   if (fault === undefined) return;
   throw new ArtifactRefused('artifact-of-another-build', fault);
+}
+
+/** By its id, where both tell one: it may have been renamed since. */
+function isSameRepository(build: BuildEvent['build'], origin: BuildOrigin): boolean {
+  if (build.repositoryId !== undefined && origin.repositoryId !== undefined) {
+    return build.repositoryId === origin.repositoryId;
+  }
+  // A pipeline may write the address of its repository in other letters than GitHub: it is the same one.
+  return build.repository.toLowerCase() === origin.repository.toLowerCase();
 }

@@ -17,6 +17,8 @@ export interface PullRequest {
   baseBranch: string;
   base: string;
   fork: boolean;
+  /** Whether it cannot be merged into the base branch as it is; absent where GitHub has not found out, or in a list. */
+  conflicts?: boolean;
   author: string;
   createdAtMs?: number;
   /** Absent while it is open. */
@@ -132,6 +134,7 @@ export function parsePullRequest(pull: Fields<Pull>): PullRequest {
     base: pull.commit('base.sha'),
     // A head whose repository is gone was a fork: the own repository is there.
     fork: headRepositoryId !== pull.whole('base.repo.id'),
+    ...(pull.isFalse('mergeable') ? { conflicts: true } : {}),
     // GitHub shows the user `ghost` where an account is gone; some answers have none at all.
     author: pull.optionalText('user.login') ?? 'ghost',
     ...(createdAt === undefined ? {} : { createdAtMs: Date.parse(createdAt) }),

@@ -3,6 +3,7 @@ import { readCiRun } from '../../../action/src/github/ci-run.ts';
 import { connectGithub, type GithubApi } from '../../../action/src/github/connect.ts';
 import { type AppCheck, findAppCheck } from '../../../action/src/github/find-app-check.ts';
 import { markerOf, postComment } from '../../../action/src/github/post-comment.ts';
+import { nameOwnCheck } from '../../../src/transport/github/checks.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { type EmulatedGithub, startEmulatedGithub } from '../servers/emulated-github.ts';
 import { type FakeGithub, startFakeGithub } from '../servers/fake-github.ts';
@@ -15,6 +16,7 @@ describe('ci run', () => {
     runAttempt: 2,
     eventName: 'pull_request',
     payload: {},
+    ...{ actor: 'ada', job: 'arm', workflow: 'Performance' },
     sha: 'c'.repeat(40),
     ref: 'refs/pull/7/merge',
     apiUrl: 'https://api.github.com',
@@ -24,6 +26,7 @@ describe('ci run', () => {
   test('the run is read from what the runner sets', () => {
     expect(readCiRun(context, folders)).toEqual({
       repository: { owner: 'acme', name: 'sync' },
+      ...{ actor: 'ada', job: 'arm', workflow: 'Performance' },
       runId: '1234567890',
       attempt: 2,
       apiUrl: 'https://api.github.com',
@@ -31,6 +34,12 @@ describe('ci run', () => {
       workspace: '/home/runner/sync',
       temporaryFolder: '/home/runner/temp',
     });
+  });
+
+  test('of two workflows with one name each is known by its file', () => {
+    const reference = 'acme/sync/.github/workflows/perf.yml@refs/pull/7/merge';
+    const { workflow } = readCiRun(context, { ...folders, GITHUB_WORKFLOW_REF: reference });
+    expect(workflow).toBe('.github/workflows/perf.yml');
   });
 
   test.each([
@@ -119,9 +128,18 @@ describe('find app check', () => {
     expect(await find(github)).toEqual({ app: 'perigee-acme', isPassed: false });
   });
 
-  test('a check that a workflow made, or one of another name, does not', async () => {
+  test('an app of any name is known by the external id of its check', async () => {
     const github = await startFakeGithub();
-    github.checks.push({ name: 'perigee', app: 'github-actions' });
+    const externalId = nameOwnCheck('what it says');
+    github.checks.push({ name: 'perigee', app: 'acme-speed', externalId });
+    expect(await find(github)).toMatchObject({ app: 'acme-speed' });
+  });
+
+  test('a check that a workflow or the CI of another app made, or one of another name, does not', async () => {
+    const github = await startFakeGithub();
+    const externalId = nameOwnCheck('planted');
+    github.checks.push({ name: 'perigee', app: 'github-actions', externalId });
+    github.checks.push({ name: 'perigee', app: 'azure-pipelines', conclusion: 'success' });
     github.checks.push({ name: 'lint', app: 'linter' });
     expect(await find(github)).toBeUndefined();
   });

@@ -112,3 +112,14 @@ test('a comment about a commit that is not the newest any more is not made', asy
   });
   expect(github.comments).toEqual([]);
 });
+
+test('a comment that somebody deletes between our list and our edit is written anew', async () => {
+  const github = await startFakeGithub();
+  github.comments.push({ id: 1, login: github.login, body: `${markerOf('sync')}\nOld.` });
+  github.intercept = (method) => {
+    if (method === 'PATCH') github.comments.length = 0;
+    return undefined;
+  };
+  expect(await postComment(await connect(github), request)).toMatchObject({ kind: 'created' });
+  expect(github.comments).toHaveLength(1);
+});

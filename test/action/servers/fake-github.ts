@@ -13,6 +13,7 @@ export interface FakeComment {
 export interface FakeCheck {
   name: string;
   app: string;
+  externalId?: string;
   /** At work where it is absent. */
   conclusion?: 'success' | 'failure' | 'neutral';
   /** Markdown. */
@@ -26,6 +27,7 @@ export interface FakeGithub {
   /** Who the token belongs to. */
   login: string;
   head: string;
+  targetBranch: string;
   checks: FakeCheck[];
   /** Asked before each request: an answer takes the place of the usual one. */
   intercept: (method: string, path: string, body: unknown) => Answer | undefined;
@@ -43,6 +45,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     comments: [],
     login: 'github-actions[bot]',
     head: 'a'.repeat(40),
+    targetBranch: 'main',
     checks: [],
     intercept: () => undefined,
     requests: [],
@@ -112,15 +115,24 @@ function showComment(fake: FakeGithub, { id, login, body }: FakeComment): object
 
 function showPullRequest(fake: FakeGithub): object {
   const example = describeApi().example('pull-request');
-  return { ...example, number: 7, head: { ...(example['head'] as object), sha: fake.head } };
+  const head = { ...(example['head'] as object), sha: fake.head };
+  const base = { ...(example['base'] as object), ref: fake.targetBranch };
+  return { ...example, number: 7, head, base };
 }
 
-function showCheck({ name, app, conclusion, summary }: FakeCheck): object {
+function showCheck({ name, app, conclusion, externalId = '', summary }: FakeCheck): object {
   const example = describeApi().example('check-run');
   const end =
     conclusion === undefined
       ? { status: 'in_progress', conclusion: null, completed_at: null }
       : { status: 'completed', conclusion };
   const output = { ...(example['output'] as object), summary: summary ?? null };
-  return { ...example, ...end, name, output, app: { ...(example['app'] as object), slug: app } };
+  return {
+    ...example,
+    ...end,
+    name,
+    output,
+    external_id: externalId,
+    app: { ...(example['app'] as object), slug: app },
+  };
 }

@@ -125,6 +125,7 @@ test('a verdict that was kept for another base is not there to accept, and is ag
   await retarget('next');
   expect(readCheck()).toBe('action_required');
   expect(await say('/perigee accept all because it is worth it')).toContain('Nothing was accepted');
+  expect(await say('/perigee rerun')).toContain('measures the same two commits again');
   expect(ledger.listAccepts(repository.id, world.nowMs)).toEqual([]);
   await retarget('main');
   expect(await say('/perigee accept all because it is worth it')).toContain('**A1**');

@@ -98,10 +98,12 @@ test('a run of a push to the default branch names that branch, and a fork’s do
   expect(tell('workflow_run', forked)).not.toHaveProperty('pushedTo');
 });
 
-test('"Re-run all checks" looks at the commit; suites that only began do not', () => {
+test('"Re-run all checks" measures again, as "Re-run" does; suites that only began do not', () => {
   const [again] = listExamples('check_suite', 'rerequested');
   const { head_sha: head } = again?.['check_suite'] as { head_sha: string };
-  expect(tell('check_suite', again)).toEqual({ kind: 'commit', commit: head });
+  expect(tell('check_suite', change(again, { 'sender.login': 'ada' }))).toEqual({
+    ...{ kind: 'button', button: 'rerun', commit: head, sender: 'ada' },
+  });
   for (const each of listExamples('check_suite', 'requested'))
     expect(tell('check_suite', each)).toBeUndefined();
 });

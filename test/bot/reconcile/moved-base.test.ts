@@ -1,4 +1,4 @@
-/** The base branch changes its perigee.yml while a pull request is open that left before. */
+/** The base branch changes its perigee.yml while a pull request is open that left before; or it is another one by now. */
 import { expect, test } from 'vitest';
 import { writeSuite } from './measurements.ts';
 import {
@@ -84,3 +84,44 @@ test('of a perigee.yml that the base branch has taken away nothing is said', asy
   await look(pullRequest(1));
   expect([newestCheck(world, change), ownComments(world, 1)]).toEqual([undefined, []]);
 });
+
+test('a pull request that is retargeted after it was measured is told to push, and not to run the same again', async () => {
+  const scenario = startScenario();
+  const { look, world } = scenario;
+  const below = commit(world, { name: 'a1' });
+  world.branches.set('stack-1', below);
+  const head = commit(world, { name: 'a2', parents: [below] });
+  openPull(world, 1, head, { baseBranch: 'stack-1' });
+  const run = startRun(world, 1);
+  upload(world, run, recordOf(world, run, { baseBranch: 'stack-1' }));
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  // What it stacks on was squashed.
+  world.branches.set('main', commit(world, { name: 'squashed' }));
+  world.pulls.get(1)!.baseBranch = 'main';
+  await look(pullRequest(1));
+  const check = newestCheck(world, head)!;
+  expect(check).toMatchObject({ conclusion: 'action_required', buttons: [] });
+  expect(check.summary).toContain('push, or close and reopen');
+  expect(check.summary).not.toContain('/perigee rerun');
+});
+
+test.each([
+  [false, 'while a pull request conflicts with its target'],
+  [true, 'Merge `main` into it, or rebase it'],
+])(
+  'where no run came, GitHub may have started none; it conflicts for sure: %s',
+  async (conflicts, cause) => {
+    const { look, world } = startScenario();
+    const head = commit(world, { name: 'a' });
+    openPull(world, 1, head);
+    if (conflicts) world.pulls.get(1)!.conflicts = true;
+    await look(pullRequest(1));
+    world.nowMs += 3_600_000;
+    await look(pullRequest(1));
+    const check = newestCheck(world, head)!;
+    expect(check).toMatchObject({ conclusion: 'action_required' });
+    expect(check.summary).toContain(cause);
+  },
+);

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactStore } from '../../../src/transport/artifacts/artifact-store.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
@@ -227,4 +228,23 @@ test('what has more series than one build may have is refused, and attempts of a
   ]);
   expect((await collectWithin(series, [0, 2, 1], [0, 2, 2])).records).toHaveLength(2);
   expect((await collectWithin(series - 1, [0, 2, 1])).records).toEqual([]);
+});
+
+test.each([
+  ['a repository that was renamed', { repository: 'acme/renamed', repositoryId: 5 }, []],
+  ['another repository of the name', { repositoryId: 6 }, [/acme\/sync/]],
+  ['a build whose event has no id, of another name', { repository: 'acme/other' }, [/acme\/sync/]],
+])('an artifact belongs to its repository by id: %s', async (_, asked, refused) => {
+  const { folder, store } = await storeShard();
+  if ('repositoryId' in asked) {
+    const file = join(folder, 'event.json');
+    const event = JSON.parse(readFileSync(file, 'utf8')) as BuildEvent;
+    event.build.repositoryId = 5;
+    writeFileSync(file, JSON.stringify(event));
+  }
+  const build = { ...origin, ...asked };
+  const { refusals } = await collectRecords({ store, suite: 'sync', build });
+  expect(refusals.map(({ message }) => message)).toEqual(
+    refused.map((name) => expect.stringMatching(name)),
+  );
 });

@@ -1,0 +1,37 @@
+/**
+ * Pins the actions of the workflows by commit: `uses: actions/checkout@<commit> # v6`. Asks their repositories for the
+ * commits of the tags, so it needs the network: `node scripts/pin-actions.ts` before a release, and Dependabot keeps them
+ * fresh. With `--check` it names those that are not pinned, and fails.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../.github/workflows', import.meta.url));
+const uses = /(\buses: )([\w.-]+\/[\w.-]+)((?:\/[\w.-]+)*)@(v[\w.-]+)$/gm;
+const isCheck = process.argv.includes('--check');
+
+for (const file of readdirSync(folder)) {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  const pinned = text.replaceAll(uses, (line, start, repository, below, tag) => {
+    if (!isCheck) return `${start}${repository}${below}@${findCommit(repository, tag)} # ${tag}`;
+    console.error(
+      `${file}: ${repository}@${tag} is a tag that can move; pin it: node scripts/pin-actions.ts`,
+    );
+    process.exitCode = 1;
+    return line;
+  });
+  if (pinned !== text) writeFileSync(path, pinned);
+}
+
+/** Of an annotated tag the commit that it names. */
+function findCommit(repository: string, tag: string): string {
+  const address = `https://github.com/${repository}`;
+  const wanted = [`refs/tags/${tag}`, `refs/tags/${tag}^{}`];
+  const lines = execFileSync('git', ['ls-remote', address, ...wanted], { encoding: 'utf8' }).trim();
+  const commit = lines.split('\n').at(-1)?.split('\t')[0] ?? '';
+  if (/^[0-9a-f]{40}$/.test(commit)) return commit;
+  throw new Error(`${address} has no tag ${tag}`);
+}

@@ -1,0 +1,137 @@
+import { type StarterTest, type ToolchainFindings } from './findings.ts';
+import {
+  findToolCalled,
+  findToolUsed,
+  passOver,
+  type TimedTool,
+  withResults,
+} from './fixed-time-tools.ts';
+import type { Member, PackageFile } from './package-file.ts';
+import { isThere, listFiles } from './repository-files.ts';
+
+/** The root, or one package of a workspace. */
+export interface Place {
+  directory: string;
+  file: PackageFile;
+  /** Those below it: their files are theirs. */
+  members: readonly Member[];
+  run: string;
+  /** The folder with the program of a package, seen from here. */
+  bin(dependency: string): string;
+}
+
+export type Share = Pick<ToolchainFindings, 'benchmarks' | 'passedOver'>;
+
+export function isNothing({ benchmarks, passedOver }: Share): boolean {
+  return benchmarks.length + passedOver.length === 0;
+}
+
+/** Scripts that start scripts of other packages, by whatever orders these. */
+const ofWorkspace =
+  /\b(turbo|nx|lerna|rush|moon|wsrun)\b|\b(pnpm|npm|yarn|bun)\b.*(\s-r\b|\s-w\b|--recursive|--filter|\s-F\b|--workspaces?\b|\bworkspaces?\b|--cwd|\s-C\b|--prefix)/;
+const ofBenchmark = /(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i;
+
+export async function inspectScripts(place: Place): Promise<Share> {
+  const { bin, directory, file, members, run } = place;
+  const share: Share = { benchmarks: [], passedOver: [] };
+  const isPlugAndPlay = await isThere(directory, '.pnp.cjs');
+  for (const [name, script] of Object.entries(file.scripts)) {
+    if (!ofBenchmark.test(name)) continue;
+    if (/^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in file.scripts) continue;
+    // What it starts is measured by itself.
+    if (startsOthers(name, script, file.scripts)) continue;
+    if (members.length > 0 && ofWorkspace.test(script)) {
+      const why =
+        'it starts scripts of the packages, and has no numbers of its own: measure these, each in its directory';
+      share.passedOver.push({ what: `${run} run ${name}`, why });
+      continue;
+    }
+    const tool = findToolCalled(script) ?? (await findToolOfScript(directory, script));
+    const direct = isPlugAndPlay ? undefined : splitScript(script, file.dependencies, bin);
+    const because =
+      direct === undefined
+        ? `the script "${name}" of package.json; it includes the start of ${run}: write the program itself, where you can`
+        : `the script "${name}" of package.json, without the start of ${run}`;
+    // npm takes options after -- as those of the script.
+    const called = [run, 'run', name, ...(run === 'npm' && tool?.options ? ['--'] : [])];
+    add(share, { name, command: direct ?? called, because }, tool, file, script.split(/\s+/));
+  }
+  const vitest = findToolCalled('vitest bench');
+  if (isNothing(share) && file.dependencies.has('vitest') && (await hasBenchFiles(place))) {
+    const command = [`${bin('vitest')}/vitest`, 'bench'];
+    add(share, { name: 'vitest bench', command, because: 'the *.bench files' }, vitest, file);
+  }
+  return share;
+}
+
+async function hasBenchFiles({ directory, members }: Place): Promise<boolean> {
+  const files = await listFiles(directory, /\.(bench|benchmark)\.[cm]?[jt]sx?$/);
+  return files.some((file) => !isOfMember(file, members));
+}
+
+export function isOfMember(file: string, members: readonly Member[]): boolean {
+  return members.some(({ folder }) => file.startsWith(`${folder}/`));
+}
+
+/** `npm run bench:a && npm run bench:b`, `run-s bench:*`. */
+function startsOthers(
+  own: string,
+  script: string,
+  scripts: Readonly<Record<string, string>>,
+): boolean {
+  const others = Object.keys(scripts).filter((name) => name !== own && ofBenchmark.test(name));
+  const words = script.split(/[\s"'&;|]+/);
+  const isRunner = words.some((word) =>
+    /^(npm|pnpm|yarn|bun|run-[sp]|npm-run-all2?|concurrently)$/.test(word),
+  );
+  return (
+    isRunner &&
+    words.some((word) => {
+      const [called = ''] = /^(?:npm:)?[\w:-]+\*?$/.exec(word) ?? [];
+      const start = called.replace(/^npm:/, '');
+      return start.endsWith('*')
+        ? others.some((name) => name.startsWith(start.slice(0, -1)))
+        : others.includes(start);
+    })
+  );
+}
+
+/** Takes the test, with the numbers of its tool where it has one; or says why not. */
+export function add(
+  { benchmarks, passedOver }: Share,
+  test: StarterTest,
+  tool: TimedTool | undefined,
+  { dependencies }: PackageFile,
+  written?: readonly string[],
+): void {
+  const read = tool === undefined ? test : withResults(test, tool, written);
+  const major = /^[\^~>=v\s]*(\d+)/.exec(dependencies.get('vitest') ?? '')?.[1];
+  if (tool?.format === 'vitest' && Number(major) >= 5) {
+    const why = `vitest ${major} writes no file with the numbers of its benchmarks: keep vitest 4 for them, or write a program that does a fixed amount of work`;
+    passedOver.push({ what: test.name, why });
+  } else if (read === undefined && tool !== undefined) passedOver.push(passOver(test.name, tool));
+  else benchmarks.push(read ?? test);
+}
+
+async function findToolOfScript(directory: string, script: string): Promise<TimedTool | undefined> {
+  for (const word of script.split(/\s+/).filter((one) => /\.[cm]?[jt]s$/.test(one))) {
+    const tool = await findToolUsed(directory, word);
+    if (tool !== undefined) return tool;
+  }
+  return undefined;
+}
+
+/** The words of a script that needs no shell and no npm; undefined where it may need one. */
+function splitScript(
+  script: string,
+  dependencies: ReadonlyMap<string, string>,
+  bin: Place['bin'],
+): string[] | undefined {
+  const words = script.trim().split(/\s+/);
+  const [program = '', ...rest] = words;
+  if (!words.every((word) => /^[\w@%+=:,./-]+$/.test(word)) || rest.length === 0) return undefined;
+  if (program === 'node' || program === 'bun' || program === 'deno') return words;
+  return dependencies.has(program) && !program.includes('/')
+    ? [`${bin(program)}/${program}`, ...rest]
+    : undefined;
+}

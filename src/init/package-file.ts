@@ -1,0 +1,93 @@
+import { posix } from 'node:path';
+import { parse } from 'yaml';
+import { listFiles, readIfThere } from './repository-files.ts';
+
+export interface PackageFile {
+  name?: string;
+  scripts: Record<string, string>;
+  /** Name → range of versions. */
+  dependencies: ReadonlyMap<string, string>;
+}
+
+/** A package of a workspace. */
+export interface Member extends PackageFile {
+  /** From the root. */
+  folder: string;
+}
+
+/** A package.json may be half written: what is not as it should be is passed over. */
+export function readPackage(text: string): PackageFile {
+  const file = asMap(parseJson(text));
+  const scripts = Object.entries(asMap(file['scripts'])).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const dependencies = new Map(
+    [file['dependencies'], file['devDependencies']]
+      .flatMap((one) => Object.entries(asMap(one)))
+      .map(([name, range]) => [name, String(range)]),
+  );
+  const name = file['name'];
+  return {
+    ...(typeof name === 'string' && { name }),
+    scripts: Object.fromEntries(scripts),
+    dependencies,
+  };
+}
+
+/** The packages of the workspace that pnpm, npm, yarn, bun or lerna make of this repository; none without one. */
+export async function listMembers(directory: string): Promise<Member[]> {
+  const patterns = await listPatterns(directory);
+  if (patterns.length === 0) return [];
+  const wanted = patterns.filter((one) => !one.startsWith('!')).map(compile);
+  const unwanted = patterns
+    .filter((one) => one.startsWith('!'))
+    .map((one) => compile(one.slice(1)));
+  const members: Member[] = [];
+  for (const file of await listFiles(directory, /^package\.json$/)) {
+    const folder = posix.dirname(file);
+    const fits = (all: readonly RegExp[]): boolean => all.some((pattern) => pattern.test(folder));
+    if (folder === '.' || !fits(wanted) || fits(unwanted)) continue;
+    members.push({ folder, ...readPackage((await readIfThere(directory, file)) ?? '') });
+  }
+  return members;
+}
+
+async function listPatterns(directory: string): Promise<string[]> {
+  const read = async (name: string): Promise<string> => (await readIfThere(directory, name)) ?? '';
+  const { workspaces } = asMap(parseJson(await read('package.json')));
+  const lists = [
+    asMap(parseYaml(await read('pnpm-workspace.yaml')))['packages'],
+    Array.isArray(workspaces) ? workspaces : asMap(workspaces)['packages'],
+    asMap(parseJson(await read('lerna.json')))['packages'],
+  ];
+  return lists.flat().filter((one): one is string => typeof one === 'string');
+}
+
+/** `packages/*`, `apps/**`, `./tools/bench/`. */
+function compile(pattern: string): RegExp {
+  const parts = pattern.replaceAll(/^\.\/|\/+$/g, '').split('/');
+  const text = parts.map((part) =>
+    part === '**' ? '.*' : part.replaceAll(/[^\w*-]/g, '\\$&').replaceAll('*', '[^/]*'),
+  );
+  return new RegExp(`^${text.join('/').replaceAll('.*/', '(?:.*/)?')}$`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function asMap(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,86 @@
+/** Workspaces of Node: the benchmarks of each package, and never all of them as one test. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RepositoryFindings } from '../../src/init/findings.ts';
+import { inspectRepository } from '../../src/init/inspect-repository.ts';
+import { noPorts } from './ports.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perigee-workspace-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function inspect(files: Record<string, unknown>): Promise<RepositoryFindings> {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    writeFileSync(join(folder, name), text);
+  }
+  return inspectRepository(folder, noPorts);
+}
+
+const core = {
+  'packages/core/package.json': {
+    scripts: { build: 'tsc', bench: 'vitest bench --run' },
+    devDependencies: { vitest: '^3.2.4' },
+  },
+  'packages/cli/package.json': { scripts: { benchmark: 'node bench/run.mjs' } },
+  'packages/cli/bench/run.mjs': "import { Bench } from 'tinybench';\nawait new Bench().run();\n",
+};
+const pnpm = { 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n', 'pnpm-lock.yaml': '' };
+const npm = { 'package-lock.json': '{}' };
+const workspaces = ['packages/*'];
+
+test.each([
+  ['pnpm', { ...pnpm, 'package.json': { scripts: { bench: 'pnpm --filter @acme/core bench' } } }],
+  ['npm', { ...npm, 'package.json': { workspaces, scripts: { bench: 'npm run bench -w core' } } }],
+  ['turbo', { ...npm, 'package.json': { workspaces, scripts: { bench: 'turbo run bench' } } }],
+  ['nx', { ...npm, 'package.json': { workspaces, scripts: { bench: 'nx run-many -t bench' } } }],
+  ['yarn', { 'yarn.lock': '', 'package.json': { workspaces: { packages: workspaces } } }],
+])(
+  'a workspace of %s gives the benchmarks of each package with their numbers',
+  async (_, files) => {
+    const { setup, tests } = await inspect({ ...core, ...files });
+    expect(tests).toMatchObject([
+      { name: 'packages/cli benchmark', results: { format: 'tinybench' } },
+      { name: 'packages/core bench', directory: 'packages/core', results: { format: 'vitest' } },
+    ]);
+    expect(tests[1]!.command.filter((word) => word === '--run')).toHaveLength(1);
+    expect(setup.at(-1)?.command.join(' ')).toMatch(/build/);
+  },
+);
+
+test('a program of a package is found where its installer puts it', async () => {
+  const root = { workspaces, scripts: {} };
+  const ofNpm = await inspect({ ...core, ...npm, 'package.json': root });
+  expect(ofNpm.tests[1]?.command[0]).toBe('../../node_modules/.bin/vitest');
+  const ofPnpm = await inspect({ ...pnpm });
+  expect(ofPnpm.tests[1]?.command[0]).toBe('node_modules/.bin/vitest');
+});
+
+test('several scripts of one package are measured each, and the one that starts them is not', async () => {
+  const { tests } = await inspect({
+    'package.json': {
+      scripts: {
+        bench: 'npm run bench:parse && npm run bench:print',
+        'bench:all': 'run-s bench:*',
+        'bench:parse': 'node bench/parse.mjs',
+        'bench:print': 'node bench/print.mjs',
+      },
+    },
+    'bench/parse.mjs': '',
+    'bench/print.mjs': '',
+  });
+  expect(tests.map(({ name }) => name)).toEqual(['bench:parse', 'bench:print']);
+});
+
+test('a package that the workspace leaves out is none of it', async () => {
+  const patterns = 'packages:\n  - packages/**\n  - "!packages/core"\n';
+  const { tests } = await inspect({ ...core, 'package.json': {}, 'pnpm-workspace.yaml': patterns });
+  expect(tests.map(({ name }) => name)).toEqual(['packages/cli benchmark']);
+});
