@@ -165,7 +165,7 @@ function escapeTitle(title: string): string {
 }
 
 /** A chart in the part of Mermaid's grammar that we use: its numbers have no exponent. */
-export function drawMermaid({ lines, width, x, y }: LineChart): string[] {
+function drawMermaid({ lines, width, x, y }: LineChart): string[] {
   const write = (value: number): string =>
     value.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 6 });
   const list = (values: readonly number[]): string => `[${values.map(write).join(', ')}]`;

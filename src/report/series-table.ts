@@ -116,7 +116,7 @@ function measuredCells(series: SeriesVerdict, metrics: MetricsByName): Text[] {
 }
 
 /** The limit, as a link to its line where that is known, and what softens it. */
-export function linkLimit(
+function linkLimit(
   { threshold }: SeriesVerdict,
   allowed: string,
   rules: string | undefined,
@@ -130,7 +130,7 @@ export function linkLimit(
 }
 
 /** `muted until 2026-12-01, ask @team`; empty for a rule that simply blocks. */
-export function tellSoftening({
+function tellSoftening({
   action,
   certainty,
   mutedUntil,

@@ -200,7 +200,7 @@ export function listReasons(series: readonly SeriesVerdict[]): Block[] {
 }
 
 /** `latency of upload › send` */
-export function nameSeriesShort(series: SeriesVerdict): Inline[] {
+function nameSeriesShort(series: SeriesVerdict): Inline[] {
   return [nameOf(series), ' of ', { code: cutPlain(nameSpan(series), 150) }];
 }
 

@@ -54,7 +54,7 @@ describe('comment on pull request', () => {
     const { end, said } = await comment(github, 'auto');
     expect(end).toEqual({ failed: false });
     expect(said).toEqual([`comment created: ${github.url}/comment-1`]);
-    expect(github.comments[0]?.body).toContain('Regressed');
+    expect(github.comments[0]?.body).toContain('### ❌ ');
   });
 
   test('where the app has its check, it comments, and the job only if it always does', async () => {

@@ -155,9 +155,7 @@ test('the first regression that blocks is told at once, and once', () => {
   const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;
   line.tell(slower);
   line.tell(slower);
-  expect(line.written()).toMatch(
-    /^regressed already: upload( › \S+)?, Latency \+\d+(\.\d)?%\n$/,
-  );
+  expect(line.written()).toMatch(/^regressed already: upload( › \S+)?, Latency \+\d+(\.\d)?%\n$/);
 });
 
 test('a busy machine is told while it lasts', () => {

@@ -76,7 +76,7 @@ test('two shards measure the tip alone with the real collector, and together the
   const latency = verdict.series.filter(({ metric }) => metric === 'latency');
   expect(latency.map((one) => one.after.values.length)).toEqual([3, 3]);
   const summary = renderSummary(verdict);
-  expect(summary).toContain('only one side was measured');
+  expect(summary).toContain('Measured alone: there is nothing to compare');
   expect(summary).not.toMatch(/→|nothing regressed|False-alarm/i);
 });
 

@@ -63,3 +63,14 @@ test('values that a job calls secret are masked, also where a line is cut behind
   expect(first).toBe(`${'x'.repeat(155)}***`);
   expect(second).toBe('in /home/us: ***, true');
 });
+
+test('of `go test -json` the lines of the test are quoted, and not the events around them', async () => {
+  const event = (rest: object): string => JSON.stringify({ Time: '2026-01-01T00:00:00Z', ...rest });
+  const output = [
+    event({ Action: 'run', Package: 'a', Test: 'TestX' }),
+    event({ Action: 'output', Package: 'a', Test: 'TestX', Output: '    x_test.go:12: got 3\n' }),
+    event({ Action: 'fail', Package: 'a', Test: 'TestX' }),
+    'exit status 1',
+  ].join('\n');
+  expect((await quote(output)).slice(1, -1)).toEqual(['    x_test.go:12: got 3', 'exit status 1']);
+});

@@ -128,7 +128,7 @@ function listParts({ budget }: Alert): Block[] {
 }
 
 /** How much one commit took of a budget. */
-export function tellPart({ author, commit, size, standsOut, subject }: AlertPart): Inline[] {
+function tellPart({ author, commit, size, standsOut, subject }: AlertPart): Inline[] {
   return [
     `${formatChange(size)} `,
     { commit },
