@@ -15,6 +15,9 @@ const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|ur
 const vendors = {
   commander: '^src/cli/(main\\.ts$|program/)',
   kafkajs: '^src/transport/eventlog/',
+  fzstd: '^src/transport/eventlog/kafka/',
+  hysnappy: '^src/transport/eventlog/kafka/',
+  lz4js: '^src/transport/eventlog/kafka/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
   '@influxdata': '^src/store/influx/',
@@ -38,7 +41,7 @@ const floorsOfTheBot = {
 
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
-  ...['commander', 'echarts', 'kafkajs', 'koffi'],
+  ...['commander', 'echarts', 'fzstd', 'hysnappy', 'kafkajs', 'koffi', 'lz4js'],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
   ...['octokit', '@octokit/graphql', '@octokit/oauth-app', '@octokit/types'],
   ...['probot', 'simple-statistics', 'yaml'],
