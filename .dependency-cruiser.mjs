@@ -14,6 +14,9 @@ const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|ur
 const vendors = {
   commander: '^src/cli/(main\\.ts$|program/)',
   kafkajs: '^src/transport/eventlog/',
+  fzstd: '^src/transport/eventlog/kafka/',
+  hysnappy: '^src/transport/eventlog/kafka/',
+  lz4js: '^src/transport/eventlog/kafka/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
   '@influxdata': '^src/store/influx/',
@@ -37,7 +40,7 @@ const floorsOfTheBot = {
 
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
-  ...['commander', 'echarts', 'kafkajs', 'koffi', 'lru-cache', 'p-limit'],
+  ...['commander', 'echarts', 'fzstd', 'hysnappy', 'kafkajs', 'koffi', 'lru-cache', 'lz4js', 'p-limit'],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
   ...['octokit', '@octokit/graphql', '@octokit/oauth-app', '@octokit/types'],
   ...['probot', 'simple-statistics', 'yaml'],

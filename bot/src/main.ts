@@ -58,7 +58,8 @@ async function listObstacles(
   reporting: Reporting | undefined,
 ): Promise<string[]> {
   const ofApp = reporting?.findAppObstacle();
-  const found = ofApp === undefined ? [] : [ofApp];
+  const stuck = reporting?.listStuck().map((why) => `deliveries: ${why}`) ?? [];
+  const found = [...(ofApp === undefined ? [] : [ofApp]), ...stuck];
   try {
     // A process that only accepts webhooks reads nothing; it only needs a reachable log.
     await (reporting?.measure() ?? deliveries.openSource(settings.groups.bot).lag());

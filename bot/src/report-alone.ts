@@ -97,6 +97,7 @@ export function reportAlone(
   return {
     answer: async (request, response) => (await inner?.answer(request, response)) ?? false,
     findStandstill: () => inner?.findStandstill(),
+    listStuck: () => inner?.listStuck() ?? [],
     measure: async () => inner?.measure(),
     findAppObstacle: () =>
       obstacle === undefined ? inner?.findAppObstacle() : `report: ${obstacle}`,

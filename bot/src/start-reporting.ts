@@ -18,7 +18,10 @@ import { createPageLinks } from './pages/page-link.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
 import type { Repository, Subject } from './subject.ts';
 
-export interface Reporting extends Pick<BotWork, 'findStandstill' | 'measure' | 'ended'> {
+export interface Reporting extends Pick<
+  BotWork,
+  'findStandstill' | 'listStuck' | 'measure' | 'ended'
+> {
   /** Report pages. @returns false when the address is none of them */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** One line where GitHub rejects the app. */
@@ -88,6 +91,7 @@ export function startReporting(
   return {
     answer: pages.answer,
     findStandstill: work.findStandstill,
+    listStuck: work.listStuck,
     measure: work.measure,
     ended: work.ended,
     findAppObstacle: app.findObstacle,

@@ -9,6 +9,7 @@ import {
   type JudgeRequest,
 } from '../pipeline/judge-records.ts';
 import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
+import { shorten } from '../runner/revisions/read-mainline.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
@@ -65,9 +66,8 @@ export async function makeContext(root: string, suite: Suite): Promise<RunContex
   };
 }
 
-/** `main`, not `origin/main`: rules name the branch as its pull requests do. */
 export async function findTargetBranch(root: string): Promise<string | undefined> {
   const repository = await openRepository(root, process.env);
   const found = await findDefaultBranch(repository);
-  return found?.name.replace(/^origin\//, '');
+  return found && shorten(found.name);
 }

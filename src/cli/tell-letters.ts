@@ -25,7 +25,7 @@ export function tellQueue(
 }
 
 /** One letter with its payload, line by line as it is where it is JSON. */
-export function tellLetter({ id, reason, source, putAtMs, message }: DeadLetter): string {
+export function tellLetter({ id, reason, source, putAtMs, message, cut }: DeadLetter): string {
   const facts = [
     ['id', id],
     ['reason', reason],
@@ -34,6 +34,7 @@ export function tellLetter({ id, reason, source, putAtMs, message }: DeadLetter)
     ['position', message.position],
     ['received', tellTime(message.receivedAtMs)],
     ['key', message.key],
+    ...(cut === undefined ? [] : [['no payload', cut]]),
   ].map(([name = '', value = '']) => `${name.padEnd(10)} ${makePlain(value)}`);
   return `${[...facts, '', ...spread(message.value).map(makePlain)].join('\n')}\n`;
 }

@@ -48,6 +48,8 @@ export interface Alert {
   /** `owner/name`. */
   repository: string;
   suite: string;
+  /** E.g. release/1.0; absent for the default branch. */
+  branch?: string;
   /**
    * What found it: the comparison of a push with the commit before, the levels of many commits, or the limit of what
    * small changes may add up to.

@@ -1,4 +1,4 @@
-import { type Creep, type CreepLimits, measureCreep } from './creep/measure-creep.ts';
+import { type Creep, type CreepLimits, measureCreep, type Unread } from './creep/measure-creep.ts';
 import { type CreepPart, listParts } from './creep/list-parts.ts';
 import { fewestLevels, findLevelChanges, type LevelChange } from './find-level-changes.ts';
 import {
@@ -31,6 +31,8 @@ export interface HistoryRequest {
   release?: number;
   /** The first place of the last twelve months; all where it is absent. */
   yearFrom?: number;
+  /** What was not read, though there is more. */
+  unread?: Unread;
 }
 
 /** `change` is its size as a share of the level before; from zero, of the level after. */
@@ -68,6 +70,8 @@ export interface SeriesHistory {
   /** What the builds before the newest one showed, the newest of them first: the last four. */
   earlier: readonly (readonly ShownChange[])[];
   creep: readonly CreepOfSeries[];
+  /** Budgets that cannot be judged, since what they count from was not read. */
+  unread: readonly Creep['since'][];
 }
 
 /** The runs of one series, at least one, in any order; each side has at least one value. */
@@ -199,7 +203,7 @@ export function summarizeSeries(
       };
     }),
     earlier,
-    creep: isLogarithm ? describeCreep(fit, changes, series) : [],
+    ...(isLogarithm ? describeCreep(fit, changes, series) : { creep: [], unread: [] }),
   };
 }
 
@@ -224,19 +228,21 @@ export function isSameChange(one: ShownChange, other: ShownChange): boolean {
 function describeCreep(
   fit: FittedLevels,
   changes: readonly LevelChange[],
-  { direction, budget = {}, release, yearFrom = -Infinity }: HistoryRequest,
-): CreepOfSeries[] {
-  const worse = direction === 'lower' ? 1 : -1;
+  { direction, budget = {}, release, unread, yearFrom = -Infinity }: HistoryRequest,
+): Pick<SeriesHistory, 'creep' | 'unread'> {
+  const worse: 1 | -1 = direction === 'lower' ? 1 : -1;
   const limits = {
     floor: budget.floor,
     ...(budget.release === undefined ? {} : { release: Math.log1p(budget.release) }),
     ...(budget.year === undefined ? {} : { year: Math.log1p(budget.year) }),
   };
-  const asked = { worse, limits, yearFrom, ...(release === undefined ? {} : { release }) } as const;
-  return measureCreep(fit, asked).map((creep) => {
-    const known = changes.filter(({ at }) => at > creep.from && at <= creep.to);
+  const asked = { worse, limits, yearFrom, unread, ...(release === undefined ? {} : { release }) };
+  const measured = measureCreep(fit, asked);
+  const creep = measured.creep.map((one) => {
+    const known = changes.filter(({ at }) => at > one.from && at <= one.to);
     const explained = known.reduce((sum, { size }) => sum + worse * size.value, 0);
-    const parts = creep.isOver ? listParts(fit, creep, worse) : [];
-    return { ...creep, explained, parts };
+    const parts = one.isOver ? listParts(fit, one, worse) : [];
+    return { ...one, explained, parts };
   });
+  return { creep, unread: measured.unread };
 }

@@ -51,6 +51,8 @@ export function readNode(document: Document.Parsed): YamlValue {
       problems.push({
         offset: value,
         seen: `the alias ${showText(`*${node.source}`)} has no anchor`,
+        expected: 'a text that begins with * in quotes, or an alias of an anchor',
+        remedy: `write '*${node.source.replaceAll("'", "''")}'`,
       });
       unreadable = true;
       return null;

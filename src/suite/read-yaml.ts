@@ -46,15 +46,29 @@ function describeFaults(
 
 function describeFault({ code, message, pos }: YamlFault, text: string): SuiteProblem {
   const offset = pos[0];
+  const sign = findSign(text, offset);
+  if (sign !== undefined) return { ...describeReserved(text.slice(sign)), offset: sign };
   const known = inOurWords[code];
   if (known !== undefined) return { ...known, offset };
   if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(offset)), offset };
   return { offset, seen: `not YAML: ${showMessage(message)}` };
 }
 
+/**
+ * Where a value or key of the line begins with a sign that means an alias, an anchor or a tag: in a file of ours it is
+ * the beginning of a pattern.
+ */
+function findSign(text: string, offset: number): number | undefined {
+  const from = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(from, end < 0 ? undefined : end);
+  const found = /(?:^|[,[{]|: |- )\s*(?=[*&]|![^!\s,]*[/*])/.exec(line.replace(/#.*$/, ''));
+  return found === null ? undefined : from + found.index + found[0].length;
+}
+
 /** @param rest of the file, from a character on that may not begin a text without quotes */
 function describeReserved(rest: string): Omit<SuiteProblem, 'offset'> {
-  const word = (/^[^\r\n,\]}#]*/.exec(rest)?.[0] ?? '').trim();
+  const word = (/^(?:[^\r\n,\]}#:]|:(?! ))*/.exec(rest)?.[0] ?? '').trim();
   const isShort = word.length <= 60 && !/\p{C}/u.test(word);
   return {
     seen: `a text without quotes cannot begin with ${word.charAt(0)}`,

@@ -32,7 +32,12 @@ export function remedyOfType(
   if (schema.title === 'Limit') return `write { worse: ${text} }`;
   if (types.includes('array')) return `write [${text}]`;
   if (!types.includes('string')) return undefined;
-  if (typeof data === 'number' && schema.title === 'Percentage') return `write ${text}%`;
+  if (typeof data === 'number' && schema.title === 'Percentage') {
+    const isShare = data > 0 && data < 1;
+    return isShare
+      ? `write ${Number((100 * data).toPrecision(10))}%, or ${text}% if you mean that`
+      : `write ${text}%`;
+  }
   if (typeof data === 'number' && schema.title === 'Duration') {
     // Nothing is waited for by the second there.
     return pointer === '/gate/runWithin'

@@ -28,7 +28,7 @@ function open(answers: (GroupHold | undefined | Error)[], changes: Partial<typeo
     starts += 1;
     return {
       ...{ answer: async () => true, findAppObstacle: () => undefined, ended },
-      ...{ findStandstill: () => undefined, measure: async () => undefined },
+      ...{ findStandstill: () => undefined, listStuck: () => [], measure: async () => undefined },
       close: async () => undefined,
     };
   };

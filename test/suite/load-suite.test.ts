@@ -1,3 +1,5 @@
+import { LineCounter } from 'yaml';
+import { readYaml } from '../../src/suite/read-yaml.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,4 +77,14 @@ test('all errors of a file are in one error, in their order', async () => {
     'wrong.yml:3:10',
     'wrong.yml:5:5',
   ]);
+});
+
+test.each([
+  ['match: { test: *, metric: latency }', '*'],
+  ['defaults:\n  *: { worse: 5% }', '*'],
+  ['ignore: [!src/**]', '!src/**'],
+  ['ignore: [**.md]', '**.md'],
+])('a pattern without quotes is shown with them: %s', (text, pattern) => {
+  const { problems } = readYaml(text, new LineCounter());
+  expect(problems).toMatchObject([{ remedy: `write '${pattern}'` }]);
 });

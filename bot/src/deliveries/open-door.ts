@@ -155,7 +155,7 @@ interface IntakePorts extends DoorPorts {
   appId: number;
 }
 
-/** A letter with more than this could not be put where messages have a bound. */
+/** A letter with more bytes than this could not be put where messages have a bound. */
 const longestLetter = 900_000;
 
 /**
@@ -192,10 +192,11 @@ async function putAside(
 ): Promise<void> {
   const { deliveries, logger, metrics, nowMs } = ports;
   const whole = writeUnread(webhook, receivedAt);
+  const bytes = Buffer.byteLength(whole);
   const value =
-    whole.length <= longestLetter
+    bytes <= longestLetter
       ? whole
-      : writeUnread({ ...webhook, payload: `${whole.length} characters` }, receivedAt);
+      : writeUnread({ ...webhook, payload: `${bytes} bytes` }, receivedAt);
   const message = { key: '', value, position: `webhook/${webhook.id}`, receivedAtMs: nowMs() };
   await storeSoon(ports, () => deliveries.deadLetters.put({ message, reason, source: 'webhooks' }));
   metrics.deadLetters.add(1, { reason: 'webhook' });

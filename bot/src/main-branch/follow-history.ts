@@ -3,7 +3,7 @@ import type { Alert } from '../../../src/contract/alerts.ts';
 import type { ThresholdUsed } from '../../../src/contract/documents.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { fewestLevels } from '../../../src/history/find-level-changes.ts';
-import type { Release } from '../../../src/runner/revisions/find-last-release.ts';
+import { isReleaseTag, type Release } from '../../../src/runner/revisions/find-last-release.ts';
 import type { Commit } from '../../../src/runner/revisions/read-first-parents.ts';
 import type { StoredSpan } from '../../../src/store/series-point.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
@@ -70,7 +70,9 @@ export async function followHistory(
         : findRelease(await github.listTags(repository), commits);
     const histories = await followBranch({
       ...{ repository: name, mainline: { branch, commits }, stored, placeOf },
-      limitsOf: (one) => ({ budget: suite.budget, floor: ruleOf(one).absolute }),
+      limitsOf: (one) =>
+        isChosen(one, suite, ruleOf) ? { budget: suite.budget, floor: ruleOf(one).absolute } : {},
+      nowMs: nowMs(),
       ...(release === undefined ? {} : { release }),
     });
     const machines = spans.filter(({ test }) => test === machineSpan.test);
@@ -135,17 +137,15 @@ function readRules(
 }
 
 /** Those whose rule blocks. */
-function chooseSeries(
-  spans: readonly StoredSpan[],
-  { tests }: Suite,
-  ruleOf: RuleOf,
-): ChosenSeries[] {
-  // A removed test still has a history, but nobody can fix it any more.
-  const known = new Set(tests.map(({ name }) => name));
+function chooseSeries(spans: readonly StoredSpan[], suite: Suite, ruleOf: RuleOf): ChosenSeries[] {
   return spans
-    .filter(({ test }) => known.has(test))
     .flatMap((span) => span.metrics.map((metric) => ({ span, metric })))
-    .filter((one) => ruleOf(one).action === 'block');
+    .filter((one) => isChosen(one, suite, ruleOf));
+}
+
+/** A removed test still has a history, but nobody can fix it any more. */
+function isChosen(one: ChosenSeries, { tests }: Suite, ruleOf: RuleOf): boolean {
+  return tests.some(({ name }) => name === one.span.test) && ruleOf(one).action === 'block';
 }
 
 /** The newest tag of a commit of the branch, before its tip. */
@@ -153,7 +153,8 @@ function findRelease(
   tags: readonly { name: string; commit: string }[],
   commits: readonly Commit[],
 ): Release | undefined {
-  const names = new Map(tags.map(({ commit, name }) => [commit, name]));
+  const releases = tags.filter(({ name }) => isReleaseTag(name));
+  const names = new Map(releases.map(({ commit, name }) => [commit, name]));
   const found = commits.slice(0, -1).findLast(({ commit }) => names.has(commit));
   const tag = found && names.get(found.commit);
   return found && tag !== undefined ? { tag, commit: found.commit, base: found.commit } : undefined;

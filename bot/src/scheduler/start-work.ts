@@ -3,6 +3,10 @@ import { endInOrder, followLog } from '../../../src/async/follow-log.ts';
 import { createHeldMessages } from '../../../src/async/held-messages.ts';
 import type { WorkSignals } from '../../../src/async/work-engine.ts';
 import type { EventMessage, EventSource } from '../../../src/transport/eventlog/event-source.ts';
+import {
+  type StuckPartitions,
+  watchStuckPartitions,
+} from '../../../src/transport/eventlog/stuck-partitions.ts';
 import type { Job, Lane } from './job.ts';
 import { createJobMaker } from './make-jobs.ts';
 import { usualLimits, type WorkLimits, type WorkPorts } from './ports.ts';
@@ -18,6 +22,8 @@ export interface BotWork {
   /** Somebody changed something that its check depends on. */
   wake(subject: Subject): void;
   findStandstill(): string | undefined;
+  /** One line each on parts of a log whose messages cannot be taken. */
+  listStuck(): string[];
   /** Brings the gauges up to date. @throws when a log is out of reach */
   measure(): Promise<void>;
   /**
@@ -71,6 +77,7 @@ export function startWork(
 
   const ends = AbortSignal.any([signals.stop, signals.abandon]);
   const reading = new AbortController();
+  const stuck: StuckPartitions[] = [];
   /** Of each log its own, since positions of two logs may be the same. */
   const held = [createHeld(), createHeld()] as const;
   /** @param take sees to it that what a message asks for is done, and calls `done` then, once */
@@ -78,8 +85,10 @@ export function startWork(
     source: EventSource,
     ofLog: Held,
     take: (message: EventMessage, done: () => void) => Promise<void>,
-  ): Promise<void> =>
-    followLog({
+  ): Promise<void> => {
+    const watch = watchStuckPartitions(clockMs);
+    stuck.push(watch);
+    return followLog({
       source,
       isFull: () => held.reduce((sum, each) => sum + each.count(), 0) >= limits.maxHeldMessages,
       take: async (message, batch) => {
@@ -93,11 +102,13 @@ export function startWork(
         }
       },
       onNotice: (notice) => {
+        watch.hear(notice);
         const level = notice.kind === 'assigned' || notice.kind === 'lost' ? 'info' : 'warn';
         logger.log(level, 'the log tells', { log: source.name, ...notice });
       },
       signal: reading.signal,
     });
+  };
   const deliveries = ports.deliveries.openSource(ports.groups.bot);
   const builds = ports.builds.openSource(ports.groups.report);
   const wakeTogether = spaceOut(wake, limits.jobsEveryMs, ends);
@@ -153,6 +164,7 @@ export function startWork(
   return {
     wake: (subject) => lookAt(subject, 'told'),
     findStandstill: scheduler.findStandstill,
+    listStuck: () => stuck.flatMap(({ list }) => list()),
     measure,
     ended: endInOrder(consuming, scheduler.ended, reading),
     close: endTimers,

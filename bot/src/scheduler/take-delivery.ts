@@ -30,6 +30,7 @@ export async function takeDelivery(
   const { ports, source } = intake;
   let delivery: AnyDelivery | undefined;
   try {
+    if (message.fault !== undefined) throw new UserError({ seen: message.fault });
     delivery = readMessage(message.value, message.position, ports.appId);
   } catch (error) {
     if (!(error instanceof Refused) && !(error instanceof UserError)) throw error;

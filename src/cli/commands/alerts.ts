@@ -4,10 +4,11 @@ import { type Alert, type AlertState, isAlertOpen, needsReason } from '../../con
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { moveAlert } from '../../history/alerts/settle-alert.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
-import { keepAlerts, readAlarms } from '../../pipeline/history/keep-alerts.ts';
+import { branchOf, keepAlerts, readAlarms } from '../../pipeline/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';
+import { explainUnread } from '../history/explain-unread.ts';
 import { isShort } from '../history/tell-histories.ts';
 import type { AlertsOptions } from '../options.ts';
 import { openRepository } from '../store/choose-repository.ts';
@@ -41,18 +42,20 @@ export async function showAlerts(
     keepAlerts(histories, alarmsOf, { alerts, atMs: Date.now() });
     return alerts.listAlerts(repository);
   });
-  const ofSuite = all.filter(({ suite }) => suite === (options.suite ?? suite));
+  const ofBranch = all.filter(({ branch }) => branch === branchOf(histories.mainline));
+  const ofSuite = ofBranch.filter(({ suite }) => suite === (options.suite ?? suite));
   const one = number === undefined ? undefined : findAlert(ofSuite, number);
   const isShown = (alert: Alert): boolean => options.all === true || isAlertOpen(alert);
   const shown = one === undefined ? ofSuite.filter(isShown) : [one];
   const { branch } = histories.mainline;
   const closed = ofSuite.length - shown.length;
+  const unread = explainUnread(histories);
   const short = histories.followed.filter(isShort).length;
   const text =
     options.format === 'json'
       ? JSON.stringify({ repository, branch, alerts: shown }, null, 2)
       : one === undefined
-        ? tellAlerts(shown, { repository, branch, closed, columns, short })
+        ? tellAlerts(shown, { repository, branch, closed, columns, short, unread })
         : tellAlert(one, columns);
   process.stdout.write(`${text}\n`);
   return exitCode.nothingRegressed;
@@ -72,7 +75,7 @@ async function setState(
   { number, state }: { number: number; state: AlertState },
   options: AlertsOptions,
 ): Promise<Alert> {
-  const { because } = options;
+  const because = options.because?.trim() === '' ? undefined : options.because;
   const refuse = (alert: Pick<Alert, 'budget'>): void => {
     if (because !== undefined || !needsReason(state, alert)) return;
     throw new UserError({

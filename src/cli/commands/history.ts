@@ -21,7 +21,11 @@ export async function showHistory(
     ({ budget, history }) =>
       budget?.action === 'block' && history.creep.some(({ isOver }) => isOver),
   );
-  return isBlocked ? exitCode.regressed : exitCode.nothingRegressed;
+  if (isBlocked) return exitCode.regressed;
+  const isUnread = found.followed.some(
+    ({ budget, history }) => budget?.action === 'block' && history.unread.length > 0,
+  );
+  return isUnread ? exitCode.couldNotMeasure : exitCode.nothingRegressed;
 }
 
 /** Their levels tell of machines, so they are no history of commits. */

@@ -28,7 +28,12 @@ export function replayLetters(ids: readonly string[], options: QueueOptions): Pr
     const wanted = choose(ids, options);
     const done = await deadLetters.replay(wanted);
     write(`${count(done.length, 'letter')} written again to ${log.name}\n`);
-    checkAll(wanted, done);
+    const left = (await deadLetters.list()).filter(({ cut }) => cut !== undefined);
+    const kept = left.map(({ id }) => id).filter((id) => wanted === 'all' || wanted.includes(id));
+    if (kept.length > 0) {
+      write(`${count(kept.length, 'letter')} without a payload stay: ${kept.join(', ')}\n`);
+    }
+    checkAll(wanted, [...done, ...kept]);
   });
 }
 

@@ -30,7 +30,7 @@ function describeSeries(
       commit: commitAt(at),
       range: { after: commitAt(range.after), upTo: commitAt(range.upTo) },
     })),
-    ...(budget === undefined ? {} : { budget }),
+    ...(budget === undefined ? {} : { budget, budgetNotJudged: history.unread }),
     creep: history.creep.map(
       ({ from, to, size, low, high, limit, explained, parts, ...creep }) => ({
         ...creep,

@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs';
 import { machineSpan } from '../../contract/canaries.ts';
 import type { ThresholdUsed } from '../../contract/documents.ts';
-import { findLastRelease, listTags } from '../../runner/revisions/find-last-release.ts';
-import { readMainline, readTrees } from '../../runner/revisions/read-mainline.ts';
+import {
+  findLastRelease,
+  isWithoutTags,
+  listTags,
+} from '../../runner/revisions/find-last-release.ts';
+import {
+  type Mainline,
+  readMainline,
+  readTrees,
+  shorten,
+} from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
-import { followBranch, type SeriesLimits } from '../../pipeline/history/follow-branch.ts';
-import type { Histories } from '../../pipeline/history/histories.ts';
+import { followBranch } from '../../pipeline/history/follow-branch.ts';
+import type { Histories, SeriesLimits, SeriesName } from '../../pipeline/history/histories.ts';
 import {
   createPlaces,
   type PlaceOf,
@@ -42,7 +51,7 @@ export async function readBranch(
   const root = findRoot(process.cwd());
   const git = await openGit(root, process.env);
   const mainline = await readMainline(git, options.branch);
-  const rules = await readRules(root);
+  const rules = await readRules(root, mainline);
   const isRead = (one: SeriesName): boolean => which === 'all' || rules.isBlocking(one);
   const { machines, repository, stored } = await readSeries(asked, options, isRead);
   const commits = stored.flatMap(({ builds }) =>
@@ -57,7 +66,8 @@ export async function readBranch(
   const head = mainline.commits.at(-1);
   const release = head && (await findLastRelease(git, head.commit, await listTags(git)));
   const histories = await followBranch({
-    ...{ repository, mainline, stored, placeOf, limitsOf: rules.limitsOf },
+    ...{ repository, mainline, stored, placeOf, limitsOf: rules.limitsOf, nowMs: Date.now() },
+    lacksTags: release === undefined && (await isWithoutTags(git)),
     ...(release === undefined ? {} : { release }),
   });
   return { histories, placeOf, machines };
@@ -93,27 +103,30 @@ async function readSeries(
   });
 }
 
-type SeriesName = Pick<StoredHistory, 'span' | 'metric'>;
-
 interface Rules {
-  /** Where there is no perigee.yml, every series may. */
   isBlocking(this: void, one: SeriesName): boolean;
-  /** Those of its suite, where its rule blocks. */
+  /** What the rule of a series that blocks says, and the budget of its suite. */
   limitsOf(this: void, one: SeriesName): SeriesLimits;
 }
 
-async function readRules(root: string): Promise<Rules> {
+/** Those of perigee.yml for its suite. Of other suites only the built-in rules are known. */
+async function readRules(root: string, { branch }: Mainline): Promise<Rules> {
   const file = findSuiteFile(root, undefined);
-  if (!existsSync(file)) return { isBlocking: () => true, limitsOf: () => ({}) };
-  const suite = await loadSuite(file);
+  const suite = existsSync(file) ? await loadSuite(file) : undefined;
+  const known = suite === undefined ? { tagsOf: new Map() } : await makeContext(root, suite);
+  const context = { ...known, targetBranch: shorten(branch) };
   const today = new Date().toISOString().slice(0, 10);
-  const resolve = createResolver(suite.thresholds, await makeContext(root, suite), today);
-  const ruleOf = ({ span, metric }: SeriesName): ThresholdUsed => resolve({ ...span, metric });
-  const isOfSuite = (one: SeriesName): boolean =>
-    one.span.suite === suite.name && ruleOf(one).action === 'block';
+  const ofSuite = createResolver(suite?.thresholds ?? [], context, today);
+  const ofOthers = createResolver([], context, today);
+  const ruleOf = ({ span, metric }: SeriesName): ThresholdUsed =>
+    (span.suite === suite?.name ? ofSuite : ofOthers)({ ...span, metric });
+  const isBlocking = (one: SeriesName): boolean => ruleOf(one).action === 'block';
   return {
-    isBlocking: (one) => one.span.suite !== suite.name || isOfSuite(one),
-    limitsOf: (one) =>
-      isOfSuite(one) ? { budget: suite.budget, floor: ruleOf(one).absolute } : {},
+    isBlocking,
+    limitsOf: (one) => {
+      if (!isBlocking(one)) return {};
+      const floor = ruleOf(one).absolute;
+      return one.span.suite === suite?.name ? { budget: suite.budget, floor } : { floor };
+    },
   };
 }

@@ -22,17 +22,20 @@ export interface AlertsShown {
   closed: number;
   /** Series in which no change can show yet. */
   short: number;
+  /** Why budgets are not judged; absent where they are. */
+  unread: string | undefined;
   columns: number;
 }
 
 /** One line for each, and what to do next. Names in them came from outside. */
 export function tellAlerts(
   alerts: readonly Alert[],
-  { branch, closed, columns, repository, short }: AlertsShown,
+  { branch, closed, columns, repository, short, unread }: AlertsShown,
 ): string {
   const hidden = [
     ...(closed === 0 ? [] : [`${count(closed, 'closed alert')}: --all shows them`]),
     ...(short === 0 ? [] : wrapToColumns(`${short} series: ${tooShort}`, columns)),
+    ...(unread === undefined ? [] : wrapToColumns(unread, columns)),
   ];
   const head = makePlain(`${repository}, ${branch}`);
   if (alerts.length === 0) return [head, 'no open alert', ...hidden].join('\n');

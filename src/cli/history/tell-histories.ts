@@ -10,7 +10,8 @@ import { createPaint, cutToColumns, wrapToColumns } from '../../report/terminal-
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
-import { layOut } from '../store/lay-out.ts';
+import { explainUnread } from './explain-unread.ts';
+import { layOut, tellDay } from '../store/lay-out.ts';
 import { count } from '../tell-letters.ts';
 
 /** What a series has too few commits for, and how many it needs. */
@@ -60,6 +61,8 @@ export function tellHistories(
       columns,
     ),
   );
+  const unread = explainUnread(found);
+  if (unread !== undefined) lines.push('', ...wrapToColumns(unread, columns));
   if (unplaced > 0) {
     const text = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
     lines.push('', ...wrapToColumns(makePlain(text), columns));
@@ -84,7 +87,7 @@ function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: num
   say(long ?? [], 'no change');
   say(short ?? [], tooShort);
   const isJudged = ({ history }: FollowedSeries): boolean => history.creep.length > 0;
-  const withBudget = quiet.filter(({ budget }) => budget !== undefined);
+  const withBudget = quiet.filter((one) => one.budget && one.history.unread.length === 0);
   say(withBudget.filter(isJudged), 'within their budget');
   say(
     withBudget.filter((one) => !isJudged(one)),
@@ -244,8 +247,4 @@ function nameRange(mainline: Mainline, { after, upTo }: { after: number; upTo: n
 
 function nameCommit({ commits }: Mainline, place: number): string {
   return shortenCommit(commits[place]?.commit ?? 'unknown');
-}
-
-function tellDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -28,3 +28,7 @@ export function tellMinute(ms: number): string {
   if (Number.isNaN(date.getTime())) return 'unknown';
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }
+
+export function tellDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

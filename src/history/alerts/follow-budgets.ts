@@ -26,6 +26,8 @@ export interface BudgetRequest {
   /** The name of the last release. */
   release?: string;
   series: readonly BudgetedSeries[];
+  /** Whether a budget counts for a series, which may not have been read. */
+  isBudgeted(this: void, series: SeriesIdentity): boolean;
   /** All alerts of the suite. */
   known: readonly Alert[];
   atMs: number;
@@ -132,14 +134,16 @@ function round(share: number): number {
 function findEnd(
   { budget, series: known }: Alert,
   since: AlertBudget['since'],
-  { release, series }: BudgetRequest,
+  { isBudgeted, release, series }: BudgetRequest,
 ): string | undefined {
   const keys = new Set(known.map(seriesKey));
   const limitOf = since === 'release' ? 'release' : 'year';
   const own = series.filter((one) => {
     return one.budget[limitOf] !== undefined && keys.has(seriesKey(one.identity));
   });
-  if (own.length === 0) return 'no budget counts for its series any more';
+  if (own.length === 0) {
+    return known.some(isBudgeted) ? undefined : 'no budget counts for its series any more';
+  }
   if (since === 'release' && budget?.release !== release) {
     return release === undefined ? undefined : `released as ${release}`;
   }

@@ -24,6 +24,20 @@ export interface CreepRequest {
   release?: number;
   /** The first place of the last twelve months. */
   yearFrom: number;
+  /** What these levels do not reach back to, though there is more. Within its limit nothing is said of it then. */
+  unread?: Unread | undefined;
+}
+
+/** What was measured, and not read: of the commits up to the last release, and of the last twelve months. */
+export interface Unread {
+  release: boolean;
+  year: boolean;
+}
+
+export interface MeasuredCreep {
+  creep: Creep[];
+  /** Budgets that cannot be judged, since what they count from was not read. */
+  unread: Creep['since'][];
 }
 
 /** How far a series is from where it was. All sizes are on the scale of the levels, and above zero is worse. */
@@ -42,8 +56,8 @@ export interface Creep {
 }
 
 /** What many changes add up to, since the last release and since the best level that held. */
-export function measureCreep(fit: FittedLevels, request: CreepRequest): Creep[] {
-  const { limits, release, worse, yearFrom } = request;
+export function measureCreep(fit: FittedLevels, request: CreepRequest): MeasuredCreep {
+  const { limits, release, unread, worse, yearFrom } = request;
   const places = fit.levels.map(({ place }) => place);
   const found: Creep[] = [];
   const compare = (since: Creep['since'], before: readonly number[], limit: number): void => {
@@ -60,14 +74,21 @@ export function measureCreep(fit: FittedLevels, request: CreepRequest): Creep[] 
     const [low, high] = [size - errorsOf95 * error, size + errorsOf95 * error];
     found.push({ since, from, to, size, low, high, limit: allowed, isOver });
   };
-  if (limits.release !== undefined && release !== undefined) {
-    compare('release', places.filter((place) => place <= release).slice(-heldFor), limits.release);
-  }
+  const untilRelease = places.filter((place) => place <= (release ?? -1)).slice(-heldFor);
+  if (limits.release !== undefined) compare('release', untilRelease, limits.release);
   if (limits.year !== undefined) {
     const recent = fit.levels.filter(({ place }) => place >= yearFrom).slice(0, -heldFor);
     compare('best', findBar(recent, worse, heldFor), limits.year);
   }
-  return found;
+  // What is over already would be over with more.
+  const isOver = (since: Creep['since']): boolean =>
+    found.some((one) => one.since === since && one.isOver);
+  const isReleaseUnread = unread?.release === true && untilRelease.length < heldFor;
+  const unjudged = [
+    ...(limits.release !== undefined && isReleaseUnread ? (['release'] as const) : []),
+    ...(limits.year !== undefined && unread?.year === true ? (['best'] as const) : []),
+  ].filter((since) => !isOver(since));
+  return { creep: found.filter(({ since }) => !unjudged.includes(since)), unread: unjudged };
 }
 
 /** On the scale of the levels. A level never falls below zero: a floor above it allows next to all of it. */

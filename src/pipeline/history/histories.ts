@@ -4,6 +4,16 @@ import type { Release } from '../../runner/revisions/find-last-release.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { StoredHistory } from './read-history-runs.ts';
 
+export type SeriesName = Pick<StoredHistory, 'span' | 'metric'>;
+
+/** What the suite says of a series. */
+export interface SeriesLimits {
+  /** Absent where none counts for it. */
+  budget?: BudgetSettings | undefined;
+  /** `absolute` of its rule, in the unit of the series: a smaller difference is nobody's concern. */
+  floor?: number | undefined;
+}
+
 /** What one series came to, and what it may come to. */
 export interface FollowedSeries extends StoredHistory {
   history: SeriesHistory;
@@ -22,4 +32,5 @@ export interface Histories {
   /** Series of which no run measured a commit of the branch. */
   unplaced: number;
   oddMachines: ReadonlySet<string>;
+  limitsOf(this: void, series: SeriesName): SeriesLimits;
 }

@@ -1,6 +1,7 @@
 import type { Alert, AlertStore } from '../../contract/alerts.ts';
 import { followAlerts } from '../../history/alerts/follow-alerts.ts';
 import { followBudgets } from '../../history/alerts/follow-budgets.ts';
+import { type Mainline, shorten } from '../../runner/revisions/read-mainline.ts';
 import type { MachineAlarm } from '../../history/machine/append-reading.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
 import type { StoreReader } from '../../store/store-reader.ts';
@@ -37,14 +38,17 @@ export async function readAlarms(
  * @returns those that are new or not as they were
  */
 export function keepAlerts(
-  { followed, mainline, release, repository }: Histories,
+  { followed, limitsOf, mainline, release, repository }: Histories,
   alarmsOf: AlarmsOf,
   { alerts, atMs }: AlertPorts,
 ): Alert[] {
   const { commits } = mainline;
+  const branch = branchOf(mainline);
   const touched: Alert[] = [];
   for (const [suite, own] of Map.groupBy(followed, ({ span }) => span.suite)) {
-    const known = alerts.listAlerts(repository).filter((alert) => alert.suite === suite);
+    const known = alerts
+      .listAlerts(repository)
+      .filter((alert) => alert.suite === suite && alert.branch === branch);
     const asked = { repository, suite, known, atMs };
     const found = [
       followAlerts({
@@ -58,6 +62,9 @@ export function keepAlerts(
       followBudgets({
         ...{ ...asked, commits },
         ...(release === undefined ? {} : { release: release.tag }),
+        isBudgeted: ({ metric, span, ...identity }) =>
+          limitsOf({ metric, span: { ...identity, span, repository, suite, metrics: [metric] } })
+            .budget !== undefined,
         series: own.flatMap((one) =>
           one.budget === undefined
             ? []
@@ -66,7 +73,9 @@ export function keepAlerts(
       }),
     ];
     for (const { changed, opened } of found) {
-      touched.push(...opened.map((one) => alerts.openAlert(one)));
+      touched.push(
+        ...opened.map((one) => alerts.openAlert(branch === undefined ? one : { ...one, branch })),
+      );
       for (const one of changed) {
         const kept = alerts.changeAlert(repository, one.number, () => one);
         if (kept !== undefined) touched.push(kept);
@@ -74,6 +83,11 @@ export function keepAlerts(
     }
   }
   return touched;
+}
+
+/** As an alert names the branch that it is of: absent for the default branch. */
+export function branchOf({ branch, isOther }: Mainline): string | undefined {
+  return isOther === true ? shorten(branch) : undefined;
 }
 
 function identify({ metric, span }: FollowedSeries) {

@@ -12,6 +12,8 @@ export interface StoredHistory {
   meaning: Pick<MetricMeaning, 'unit' | 'direction'>;
   /** Its builds, of other commits too, oldest first. */
   builds: readonly BuildOfSeries[];
+  /** There may be older ones, which were not read. */
+  isCut: boolean;
   runs: HistoryRun[];
 }
 
@@ -24,10 +26,11 @@ export async function readBuilds(
   metric: string,
   last: number,
 ): Promise<Omit<StoredHistory, 'runs'>> {
-  const builds = await readLastBuilds(reader, span, metric, last);
+  const read = await readLastBuilds(reader, span, metric, last + 1);
+  const builds = read.slice(-last);
   const found = builds.at(-1)?.build.metrics.find(({ name }) => name === metric);
   const meaning = found ?? findMetric(metric) ?? { unit: 'count', direction: 'lower' };
-  return { span, metric, meaning, builds };
+  return { span, metric, meaning, builds, isCut: read.length > last };
 }
 
 /**

@@ -34,6 +34,23 @@ export async function listTags(repository: Repository): Promise<Tag[]> {
   });
 }
 
+/** A clone that was made with --no-tags. */
+export async function isWithoutTags(repository: Repository): Promise<boolean> {
+  const { stdout } = await repository.git([
+    'config',
+    '--get-regexp',
+    String.raw`^remote\..*\.tagopt$`,
+  ]);
+  return stdout.includes('--no-tags');
+}
+
+/** Tags that a schedule makes are no releases: a budget must not begin anew with each of them. */
+export function isReleaseTag(name: string): boolean {
+  return !/(?:^|[^a-z])(?:nightly|daily|weekly|snapshot|canary|edge|latest|ci|build)(?:[^a-z]|$)/i.test(
+    name,
+  );
+}
+
 /** The tags of a remote, of which a checkout in CI has none; in the order of their names. */
 export async function listRemoteTags({ repository, name, deadlineMs }: Remote): Promise<Tag[]> {
   const args = ['ls-remote', '--tags', '--', name];
@@ -57,7 +74,8 @@ export async function findLastRelease(
   head: string,
   tags: readonly Tag[],
 ): Promise<Release | undefined> {
-  for (const { name, commit } of await sortByDate(repository, tags.slice(0, mostTags))) {
+  const releases = tags.filter(({ name }) => isReleaseTag(name)).slice(0, mostTags);
+  for (const { name, commit } of await sortByDate(repository, releases)) {
     if (commit === head) continue;
     const found = await repository.git(['merge-base', commit, head]);
     const base = found.stdout.trim();

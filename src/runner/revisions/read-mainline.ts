@@ -3,6 +3,7 @@ import { UserError } from '../../contract/user-error.ts';
 import { resolveCommit } from './find-commit.ts';
 import { findDefaultBranch } from './find-default-branch.ts';
 import { type Commit, readFirstParents } from './read-first-parents.ts';
+import { listCutCommits } from './history.ts';
 import type { Repository } from './repository.ts';
 
 /** The commits of a branch as it was pushed to: from each one the first parent. */
@@ -11,6 +12,10 @@ export interface Mainline {
   branch: string;
   /** Oldest first; at least one. */
   commits: readonly Commit[];
+  /** It is not the default branch. */
+  isOther?: true;
+  /** The branch has older commits, which this clone lacks. */
+  isCut?: true;
 }
 
 const mostCommits = 50_000;
@@ -20,10 +25,20 @@ const mostCommits = 50_000;
  * @throws UserError when there is no such branch
  */
 export async function readMainline(repository: Repository, asked?: string): Promise<Mainline> {
-  const branch = asked ?? (await findDefaultBranch(repository))?.name;
+  const usual = (await findDefaultBranch(repository))?.name;
+  const branch = asked ?? usual;
   if (branch === undefined) throw refuse(repository);
   const tip = await resolveCommit(repository, branch);
-  return { branch, commits: await readFirstParents(repository, tip, mostCommits) };
+  const commits = await readFirstParents(repository, tip, mostCommits);
+  const isOther = usual !== undefined && shorten(branch) !== shorten(usual);
+  const cut = await listCutCommits(repository);
+  const isCut = commits.length >= mostCommits || cut.has(commits[0]?.commit ?? '');
+  return { branch, commits, ...(isOther && { isOther }), ...(isCut && { isCut }) };
+}
+
+/** `main`, not `origin/main`: rules and alerts name the branch as its pull requests do. */
+export function shorten(branch: string): string {
+  return branch.replace(/^(?:refs\/(?:heads|remotes)\/)?(?:origin\/)?/, '');
 }
 
 /** The trees of commits that are here; others are left out. Ids come from a store: anything else is left out too. */

@@ -6,6 +6,7 @@ import { type LogBatch, endInOrder, followLog } from '../../async/follow-log.ts'
 import { createHeldMessages } from '../../async/held-messages.ts';
 import type { AggregationLimits } from '../../settings/settings.ts';
 import type { EventMessage, SourceNotice } from '../../transport/eventlog/event-source.ts';
+import { watchStuckPartitions } from '../../transport/eventlog/stuck-partitions.ts';
 import type { AggregationPorts, HeldEvents } from './ports.ts';
 import { startWork } from './work.ts';
 
@@ -16,6 +17,8 @@ export interface Aggregation {
   findStandstill(): string | undefined;
   /** One line each on artifacts that are out of reach. */
   listAway(): string[];
+  /** One line each on parts of the log whose events cannot be taken. */
+  listStuck(): string[];
   /**
    * Resolves when nothing is in work any more, after `stop` was aborted.
    * @throws when the log cannot be read on
@@ -42,6 +45,7 @@ export function startAggregation(
   const held = createHeldMessages<EventMessage>(pending.forget);
   const work = startWork({ ports, limits, pending, held, signals });
   const reading = new AbortController();
+  const stuck = watchStuckPartitions(ports.clockMs);
   const intake = { ports, limits, pending, held };
   const consuming = followLog({
     source,
@@ -53,13 +57,17 @@ export function startAggregation(
     },
     take: (message, batch) => takeEvent(message, batch, intake),
     onTaken: work.wake,
-    onNotice: (notice) => hear(notice, ports),
+    onNotice: (notice) => {
+      stuck.hear(notice);
+      hear(notice, ports);
+    },
     signal: reading.signal,
   });
   return {
     ended: endInOrder(consuming, work.ended, reading),
     findStandstill: work.findStandstill,
     listAway: work.listAway,
+    listStuck: stuck.list,
     measure: async () => {
       const { builds, oldestSinceMs } = pending.count();
       metrics.buildsPending.set(builds);
@@ -151,7 +159,8 @@ type ReadEvent =
 const longestEvent = 65_536;
 
 /** What a message of the log says. Nothing in it is believed before it was validated. */
-export function readEvent({ value, position }: EventMessage): ReadEvent {
+export function readEvent({ value, position, fault }: EventMessage): ReadEvent {
+  if (fault !== undefined) return { kind: 'poison', why: fault };
   if (value.length > longestEvent) {
     return { kind: 'poison', why: `an event of ${value.length} characters` };
   }

@@ -43,7 +43,9 @@ export async function writeBuilds(
   for (const { folded, ready } of wanted) {
     const { missing, total } = folded.shards;
     metrics.buildsWritten.add(1, { whole: String(missing.length === 0) });
-    const facts = { build: ready.key, points: folded.points.points.length, total, missing };
+    const lost = refused.filter((one) => isOf(one, ready.build)).length;
+    const points = folded.points.points.length - lost;
+    const facts = { build: ready.key, points, total, missing };
     logger.log(missing.length === 0 ? 'info' : 'warn', 'wrote a build', facts);
   }
   return rejected;
@@ -87,11 +89,7 @@ function describeRefused(
   { ready, rejected }: PreparedBuild,
   refused: readonly Refusal[],
 ): Rejected[] {
-  const { repository, suite, runId } = ready.build;
-  const own = refused.filter(
-    ({ build }) =>
-      build.runId === runId && build.suite === suite && build.repository === repository,
-  );
+  const own = refused.filter((one) => isOf(one, ready.build));
   const [first] = own;
   const bad = new Set(rejected.map(({ shard }) => identifyShard(shard)));
   const isGood = ({ shard }: { shard: ShardDone }): boolean => !bad.has(identifyShard(shard));
@@ -101,6 +99,10 @@ function describeRefused(
   const place = `${JSON.stringify(test)} ${JSON.stringify(span)}`;
   const why = `the store refused ${own.length} points, first that of ${place}: ${first.reason}`;
   return [{ shard: event.shard, code: 'points-refused', why }];
+}
+
+function isOf({ build }: Refusal, { repository, runId, suite }: BuildKey): boolean {
+  return build.runId === runId && build.suite === suite && build.repository === repository;
 }
 
 /** An outage is no reason to give up; anything else from the store is a defect and is thrown. */

@@ -22,6 +22,7 @@ export function startAggregating(
       const away = aggregation.listAway().slice(0, mostLines);
       return [
         ...(obstacle === undefined ? [] : [obstacle]),
+        ...aggregation.listStuck().map((why) => `events: ${why}`),
         ...away.map((why) => `artifacts: ${why}`),
       ];
     },

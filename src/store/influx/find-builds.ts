@@ -48,7 +48,7 @@ export async function findKnown(
     for (let start = 0; start < own.length; start += idsAtOnce) {
       const [first] = own;
       if (first === undefined) continue;
-      const ids = own.slice(start, start + idsAtOnce).map(({ runId }) => runId);
+      const ids = own.slice(start, start + idsAtOnce).map(({ runId }) => encodeTag(runId));
       const conditions = [...suiteConditions(first), isAnyOf('id', ids)];
       queries.push(select('facts, shape', measurement.builds, conditions));
     }

@@ -16,6 +16,11 @@ export function isEqual(name: string, text: string): string {
   return `${quoteName(name)} = ${quoteText(text)}`;
 }
 
+/** A tag, even where some series of the bucket has a field of its name. */
+export function isTag(name: string, text: string): string {
+  return `${quoteName(name)}::tag = ${quoteText(text)}`;
+}
+
 export function isAnyOf(name: string, texts: readonly string[]): string {
   return `(${texts.map((text) => isEqual(name, text)).join(' OR ')})`;
 }

@@ -14,6 +14,8 @@ export interface Line {
   text: string;
   build: StoredBuild;
   points: readonly SeriesPoint[];
+  /** The same at the time of the build, for a bucket that does not reach back to its midnight. */
+  later?: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
   const keyOf = openSpanKeys();
   const spans = new Map<string, SpanLines>();
   // What the points of a build share is escaped once: repeating it for each point was most of the work.
-  const run = `build=${quote(build.runId)}`;
+  const run = `build=${quote(encodeTag(build.runId))}`;
   const before = `${run},commit=${quote(build.baseline)}`;
   const after = `${run},commit=${quote(build.commit)}`;
   const names = new Map<string, string>();
@@ -35,6 +37,7 @@ export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
     let span = spans.get(key);
     if (span === undefined) spans.set(key, (span = openSpan(build, point)));
     const { start, middle, end, metrics } = span;
+    span.points.push(point);
     const { side, repeat, values } = point;
     // Joined in the end: a text that grows is a chain of pieces, which the collector of garbage has to follow.
     const parts = [
@@ -60,9 +63,10 @@ export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
     yield { text, build, points: [point] };
   }
   const day = `${startOfDay(build.atMs)}000000`;
-  for (const { identity, metrics } of spans.values()) {
+  for (const { identity, metrics, points: own } of spans.values()) {
     const names = quote(JSON.stringify([...metrics].sort()));
-    yield { text: `${identity} metrics=${names} ${day}`, build, points: [] };
+    const line = `${identity} metrics=${names}`;
+    yield { text: `${line} ${day}`, later: `${line} ${time}`, build, points: own };
   }
 }
 
@@ -73,6 +77,7 @@ interface SpanLines {
   /** The tags of the line that lists the span. */
   identity: string;
   metrics: Set<string>;
+  points: SeriesPoint[];
 }
 
 function openSpan(build: StoredBuild, span: SpanIdentity): SpanLines {
@@ -88,6 +93,7 @@ function openSpan(build: StoredBuild, span: SpanIdentity): SpanLines {
     end,
     identity: `${measurement.spans}${annotations}${platform}${middle}${end}`,
     metrics: new Set(),
+    points: [],
   };
 }
 
@@ -104,7 +110,7 @@ function lineOfBuild(build: StoredBuild, shape: string): string {
     .stringField('commit', commit)
     .floatField('complete', build.isComplete ? 1 : 0)
     .stringField('facts', JSON.stringify(build))
-    .stringField('id', runId)
+    .stringField('id', encodeTag(runId))
     .stringField('link', links?.['build'] ?? Object.values(links ?? {})[0] ?? '')
     .floatField('order_ms', orderOfCommit(build))
     .stringField('shape', shape)

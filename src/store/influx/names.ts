@@ -19,9 +19,13 @@ export const pointFields = ['build', 'commit', 'outliers'] as const;
 const tags = ['branch_kind', 'platform', 'repeat', 'repository', 'side', 'span', 'suite', 'test'];
 const taken: ReadonlySet<string> = new Set([...pointFields, ...tags, 'time']);
 
-/** Metrics have fields of their own names, but for the few that mean something else already. */
+/**
+ * Metrics have fields of their own names, but for those that mean something else already: where a field has the name
+ * of a tag, InfluxQL reads the field, in every series of the bucket.
+ */
 export function fieldOfMetric(metric: string): string {
-  return taken.has(metric) || metric.startsWith(metricPrefix) ? `${metricPrefix}${metric}` : metric;
+  const isTaken = taken.has(metric) || metric.startsWith(annotationPrefix);
+  return isTaken || metric.startsWith(metricPrefix) ? `${metricPrefix}${metric}` : metric;
 }
 
 export function metricOfField(field: string): string {

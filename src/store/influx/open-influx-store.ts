@@ -75,7 +75,7 @@ export function openInfluxStore(settings: InfluxSettings): SeriesStore {
   }
 
   async function readBuild(key: BuildKey): Promise<BuildPoints | undefined> {
-    const builds = await findBuilds(connection, key, [isEqual('id', key.runId)]);
+    const builds = await findBuilds(connection, key, [isEqual('id', encodeTag(key.runId))]);
     const build = builds.get(key.runId);
     return build === undefined ? undefined : { build, points: await readPoints(connection, build) };
   }
@@ -129,7 +129,14 @@ async function writeLines(
     } catch (error) {
       if (!(error instanceof LinesRefused)) throw error;
       if (batch.length === 1 || isWholeBatch(error, batch.length)) {
-        refuse(batch, error.message);
+        const again = batch.flatMap(({ later, ...line }) =>
+          later === undefined ? [] : [{ ...line, text: later }],
+        );
+        refuse(
+          batch.filter(({ later }) => later === undefined),
+          error.message,
+        );
+        if (again.length > 0) await writeBatch(again);
         return;
       }
       const middle = Math.ceil(batch.length / 2);

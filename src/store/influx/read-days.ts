@@ -3,7 +3,7 @@ import { type DayQuery, StoreUnavailable } from '../series-store.ts';
 import type { Connection } from './connect.ts';
 import { suiteConditions } from './find-builds.ts';
 import { dailyBucket } from './influx-settings.ts';
-import { isEqual, quoteName, select } from './influxql.ts';
+import { isTag, quoteName, select } from './influxql.ts';
 import { annotationOfTag, fieldOfMetric, measurement, tagOfAnnotation } from './names.ts';
 import { seriesConditions } from './read-series.ts';
 import { readNumber, readText, type Row, runQueries } from './run-queries.ts';
@@ -50,7 +50,7 @@ async function listAbsent(connection: Connection, query: DayQuery): Promise<stri
   return (groups[0]?.rows ?? [])
     .map((row) => readText(row, 'tagKey'))
     .filter((tag) => annotationOfTag(tag) !== undefined && !own.has(tag))
-    .map((tag) => isEqual(tag, ''));
+    .map((tag) => isTag(tag, ''));
 }
 
 /** Without a setup, nothing is kept. */

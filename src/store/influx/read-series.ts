@@ -17,12 +17,12 @@ import type {
 } from '../series-store.ts';
 import type { Connection } from './connect.ts';
 import { findBuilds, suiteConditions } from './find-builds.ts';
-import { hasNumber, isAnyOf, isEqual, quoteName, select } from './influxql.ts';
+import { hasNumber, isAnyOf, isEqual, isTag, quoteName, select } from './influxql.ts';
 import { readOutliers } from './lines.ts';
 import { fieldOfMetric, measurement, tagOfAnnotation } from './names.ts';
 import { readAnnotations, readRepeat, readSide } from './read-points.ts';
 import { type Group, readNumber, readText, runQueries } from './run-queries.ts';
-import { encodeAnnotation, encodeTag } from './tag-text.ts';
+import { decodeTag, encodeAnnotation, encodeTag } from './tag-text.ts';
 
 type SeriesReads = Pick<SeriesStore, 'readLast' | 'readRange' | 'readSlices'>;
 
@@ -111,7 +111,7 @@ export function openSeriesReads(connection: Connection): SeriesReads {
         if (value === undefined) return [];
         const isOutlier = readOutliers(readText(row, 'outliers')).includes(query.metric);
         return {
-          runId: readText(row, 'build'),
+          runId: decodeTag(readText(row, 'build')),
           atMs: readNumber(row, 'time') ?? 0,
           annotations,
           rest: { annotations, side, repeat, value, isOutlier },
@@ -157,7 +157,7 @@ export function seriesConditions(
     ...(side === undefined ? [] : [isEqual('side', side)]),
     ...(branchKind === undefined ? [] : [isEqual('branch_kind', branchKind)]),
     ...Object.entries(annotations).map(([key, value]) => {
-      return isEqual(tagOfAnnotation(key), encodeAnnotation(value));
+      return isTag(tagOfAnnotation(key), encodeAnnotation(value));
     }),
   ];
 }

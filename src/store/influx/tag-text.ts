@@ -3,14 +3,17 @@ import type { Annotations } from '../../contract/documents.ts';
 /**
  * The value of a tag. A backslash before a comma or at the end would change the meaning of the line, and no
  * way to write it is known to the line protocol; so it becomes %5C, and a %5C that was there %255C. Line breaks
- * end a line whatever stands before them.
+ * end a line whatever stands before them, and no query can hold a NUL.
  */
 export function encodeTag(text: string): string {
-  return text.replaceAll(/%(?=25|5C|0A|0D)|[\\\n\r]/g, (character) => escapes[character] ?? '');
+  return text.replaceAll(
+    /%(?=25|5C|0A|0D|00)|[\\\n\r\0]/g,
+    (character) => escapes[character] ?? '',
+  );
 }
 
 export function decodeTag(text: string): string {
-  return text.replaceAll(/%(25|5C|0A|0D)/g, (escape) => originals[escape] ?? '');
+  return text.replaceAll(/%(25|5C|0A|0D|00)/g, (escape) => originals[escape] ?? '');
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -18,6 +21,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '%5C',
   '\n': '%0A',
   '\r': '%0D',
+  '\0': '%00',
 };
 const originals = Object.fromEntries(Object.entries(escapes).map(([from, to]) => [to, from]));
 

@@ -9,6 +9,8 @@ export interface DeadLetter {
   /** The log where it lay; its position there is the message's. */
   readonly source: string;
   readonly message: EventMessage;
+  /** Why the letter has no payload: what it was and where it lies. Such a letter cannot be replayed. */
+  readonly cut?: string;
 }
 
 export interface DeadLetters {
@@ -16,7 +18,7 @@ export interface DeadLetters {
   readonly name: string;
   /**
    * Resolves when the letter is stored for good; only then may the message's position move on. The same
-   * position put again is one letter.
+   * position put again is one letter. A message that does not fit keeps its size and digest in place of its payload.
    * @returns its id
    */
   put(letter: { message: EventMessage; reason: string; source: string }): Promise<string>;
@@ -26,7 +28,7 @@ export interface DeadLetters {
   show(id: string): Promise<DeadLetter | undefined>;
   /**
    * Writes the messages into the log again, as they were, and takes the letters away. After a crash in
-   * between a message is there twice.
+   * between a message is there twice. A letter without its payload stays.
    * @returns the ids of those that were there
    */
   replay(ids: readonly string[] | 'all'): Promise<string[]>;

@@ -3,6 +3,8 @@ export interface EventMessage {
   /** Messages of one key come in the order in which they were written. Empty when it has none. */
   readonly key: string;
   readonly value: string;
+  /** Why it could not be read, in one line: key and value are empty then. */
+  readonly fault?: string;
   /** Where it lies, unique in its log, e.g. `perigee.builds/2/1041`. */
   readonly position: string;
   /** When the log took it, in milliseconds since 1970, by the clock of its writer. */

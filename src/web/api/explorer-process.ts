@@ -46,12 +46,15 @@ export interface ExplorerAnswer {
   /** JSON, compressed as gzip; absent where the client has it. */
   body?: Uint8Array;
   etag?: string;
+  /** For the log: why the store did not answer, or what could not be worked out since the last answer. */
+  why?: string;
 }
 
 /** Of compressed answers, which are the most that is asked for again. */
 const mostKeptBytes = 24 * 1024 * 1024;
 
 let explorer: Explorer | undefined;
+let failure: string | undefined;
 const kept = keepSized<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
@@ -59,13 +62,22 @@ serveTasks(async (task): Promise<ExplorerAnswer> => {
   try {
     explorer ??= open(choice);
     const found = await answer(explorer, request);
-    if (isKnown(known, found.etag)) return { status: 304, etag: found.etag };
-    return { status: 200, ...found };
+    const why = takeFailure();
+    if (isKnown(known, found.etag)) return { status: 304, etag: found.etag, ...why };
+    return { status: 200, ...found, ...why };
   } catch (error) {
     const problem = explain(error);
-    return { status: problem.status, body: await compress(JSON.stringify(problem.describe())) };
+    const body = await compress(JSON.stringify(problem.describe()));
+    const why = error instanceof StoreUnavailable ? { why: error.message } : takeFailure();
+    return { status: problem.status, body, ...why };
   }
 });
+
+function takeFailure(): Pick<ExplorerAnswer, 'why'> {
+  const taken = failure === undefined ? {} : { why: failure };
+  failure = undefined;
+  return taken;
+}
 
 function open({
   budgets,
@@ -79,6 +91,9 @@ function open({
     ...(ledger === undefined ? {} : { findGate: openGate(ledger) }),
     ...(budgets === undefined ? {} : { budgets }),
     readAlerts: openAlertsOf(store, ledger),
+    fail: (repository: string, error: unknown) => {
+      failure = `${repository}: ${error instanceof Error ? error.message : String(error)}`;
+    },
   };
   if (store.kind === 'sqlite') {
     return createExplorer({ reader: openSqliteReader(store.file), ...ports });

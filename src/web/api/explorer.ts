@@ -39,6 +39,8 @@ export interface ExplorerPorts {
   keep(repository: string, digests: KeptDigests): void;
   /** Called whenever nothing of a repository is left to work out. */
   note?(this: void, repository: string, kept: KeptDigests, of: Catalogue): void;
+  /** Called when something of a repository could not be worked out. */
+  fail?(this: void, repository: string, error: unknown): void;
   clockMs(): number;
   /** What a bot keeps of its gates; undefined where there is no bot, or none yet. */
   findGate?(
@@ -88,7 +90,7 @@ interface KnownRepository {
 
 /** Answers what people look at, from one store. What takes long is worked out once, and kept. */
 export function createExplorer(ports: ExplorerPorts): Explorer {
-  const { clockMs, findGate, keep, note, readAlerts, reader, recall } = ports;
+  const { clockMs, fail, findGate, keep, note, readAlerts, reader, recall } = ports;
   /** The last one was used last. */
   const known = new Map<string, KnownRepository>();
   let working = Promise.resolve();
@@ -165,6 +167,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       before?.digests ??
       keepDigests(reader, recall(repository), {
         inTurn,
+        fail: (error) => fail?.(repository, error),
         keep: (kept) => keep(repository, kept),
         note: (kept, of) => note?.(repository, kept, of),
       });

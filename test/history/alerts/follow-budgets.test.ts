@@ -25,7 +25,7 @@ function creeping(name: string, size: number, to = 40, error = 0): BudgetedSerie
     budget: { release: 0.05, action: 'block' },
     history: {
       ...{ levels: [], isLogarithm: true, spreads, error: 0, offsets: new Float64Array() },
-      ...{ changes: [], earlier: [], creep: [creep] },
+      ...{ changes: [], earlier: [], creep: [creep], unread: [] },
     },
   };
 }
@@ -38,6 +38,7 @@ const follow = (series: readonly BudgetedSeries[], known: readonly Alert[] = [],
     release,
     series,
     known,
+    isBudgeted: () => false,
     atMs: 9,
   });
 
@@ -85,8 +86,11 @@ test('commits that reach back to no release, or to too few levels, close nothing
   const none = [{ ...one, history: { ...history, creep: [] } }];
   for (const release of [{}, { release: 'v1' }]) {
     const request = { repository: 'acme/sync', suite: 'sync', commits, atMs: 9, ...release };
-    const followed = followBudgets({ ...request, series: none, known: [openOne()] });
-    expect(followed).toEqual({ opened: [], changed: [] });
+    for (const series of [none, []]) {
+      const known = [openOne()];
+      const followed = followBudgets({ ...request, series, known, isBudgeted: () => true });
+      expect(followed).toEqual({ opened: [], changed: [] });
+    }
   }
 });
 

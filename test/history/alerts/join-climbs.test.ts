@@ -30,7 +30,7 @@ function join(seed: number, ...all: readonly Found[]): { tests: string; range: W
       ...{ before: level, after: level, change: 0.1 },
     };
     const history: SeriesHistory = {
-      ...{ levels, isLogarithm: true, changes: [one], earlier: [], creep: [] },
+      ...{ levels, isLogarithm: true, changes: [one], earlier: [], creep: [], unread: [] },
       ...{ spreads: { repeat: 0.01, side: 0.01, host: 0.03, hostsFrom: 'commits' }, error: 0.01 },
       offsets: new Float64Array(),
     };

@@ -3,7 +3,7 @@ import { drawNetwork, measureNetwork } from '../levels/draw-network.ts';
 import { listParts } from '../../../src/history/creep/list-parts.ts';
 import {
   type CreepRequest,
-  measureCreep,
+  measureCreep as measureAll,
   findBar,
 } from '../../../src/history/creep/measure-creep.ts';
 import { fitLevels } from '../../../src/history/levels/fit-levels.ts';
@@ -18,6 +18,7 @@ const asked: CreepRequest = {
   ...{ worse: 1, release: 50, yearFrom: 0 },
   limits: { release: Math.log(1.05), year: Math.log(1.2) },
 };
+const measureCreep = (...request: Parameters<typeof measureAll>) => measureAll(...request).creep;
 const crept = (place: number): number => 0.12 * Math.min(1, Math.max(0, (place - 60) / 40));
 
 test('many small changes are over the budget of a release, and under that of a year', () => {
@@ -109,4 +110,19 @@ test('where higher is better, the bar is the highest', () => {
 
 test('too short a history has none', () => {
   expect(findBar(levels(held(1, 9)), 1, 10)).toEqual([]);
+});
+
+test('within its limit nothing is said of a budget whose beginning was not read', () => {
+  const unread = { release: true, year: true };
+  const [flat, late] = [fit(1, () => 0), fit(1, crept)];
+  expect(measureAll(flat, { ...asked, unread })).toMatchObject({
+    // All that counts of the release was read.
+    creep: [{ since: 'release', isOver: false }],
+    unread: ['best'],
+  });
+  const early = { ...asked, unread, release: 5 };
+  expect(measureAll(flat, early).unread).toEqual(['release', 'best']);
+  expect(measureAll(late, early)).toMatchObject({ creep: [{ isOver: true }], unread: ['best'] });
+  const { release: _, ...none } = asked;
+  expect(measureAll(flat, { ...none, unread }).unread).toEqual(['release', 'best']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRandom } from '../../../src/stats/random.ts';
+import { watchStuckPartitions } from '../../../src/transport/eventlog/stuck-partitions.ts';
 import { emitEvent } from '../../../src/transport/eventlog/emit-event.ts';
 import {
   type KafkaInputs,
@@ -208,4 +209,16 @@ describe('progress', () => {
       expect(progress.doneUpTo()).toBe(done);
     }
   });
+});
+
+test('a partition whose batch comes again and again stands still, until it is taken', () => {
+  let nowMs = 0;
+  const stuck = watchStuckPartitions(() => nowMs);
+  const retry = { kind: 'retry', partition: '2', why: 'too large' } as const;
+  stuck.hear({ ...retry, pauseMs: 400 });
+  expect(stuck.list()).toEqual([]);
+  stuck.hear({ ...retry, pauseMs: 6_400 });
+  expect(stuck.list()).toEqual(['partition 2 stands still: too large']);
+  nowMs = 60_000;
+  expect(stuck.list()).toEqual([]);
 });

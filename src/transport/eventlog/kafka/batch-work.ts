@@ -4,6 +4,7 @@ import { tellInOneLine } from '../one-line.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
 import { type Progress, trackProgress } from '../progress.ts';
 import { isRebalance } from './kafka-errors.ts';
+import { readUnread } from './unpack-batch.ts';
 
 /** kafkajs may fetch thousands at once; positions move, and stops are noticed, more often. */
 const batchSize = 100;
@@ -105,6 +106,13 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
   const number = payload.batch.partition;
   const prefix = `${topic}/${number}/`;
   const { progress } = partition;
+  const finish = (): true => {
+    const lastOffset = messages.at(-1)?.offset ?? '-1';
+    partition.pauses.reset();
+    progress.settle(Number(lastOffset));
+    payload.resolveOffset(lastOffset);
+    return true;
+  };
   let rebalance: unknown;
   let beatAtMs = performance.now();
   const heartbeat = async (): Promise<void> => {
@@ -122,9 +130,12 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
     }
   };
   try {
+    const described = messages.flatMap((message) => describeMessage(prefix, message));
+    // Of a batch that cannot be read the first message tells, and the others are done with it.
+    if (described.length === 0) return finish();
     await handler({
       partition: String(number),
-      messages: messages.map((message) => describeMessage(prefix, message)),
+      messages: described,
       lost: generation.lost,
       heartbeat,
       hold: ({ position }) => {
@@ -145,20 +156,20 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
   }
   if (rebalance !== undefined) throw rebalance as Error;
   if (generation.lost.aborted) return false;
-  const lastOffset = messages.at(-1)?.offset ?? '-1';
-  partition.pauses.reset();
-  progress.settle(Number(lastOffset));
-  payload.resolveOffset(lastOffset);
-  return true;
+  return finish();
 }
 
-function describeMessage(prefix: string, message: kafkajs.KafkaMessage): EventMessage {
-  return {
-    key: message.key?.toString() ?? '',
-    value: message.value?.toString() ?? '',
+function describeMessage(prefix: string, message: kafkajs.KafkaMessage): EventMessage[] {
+  const place = {
     position: `${prefix}${message.offset}`,
     receivedAtMs: Number(message.timestamp),
   };
+  const unread = readUnread(message);
+  if (unread === undefined) {
+    const { key, value } = message;
+    return [{ key: key?.toString() ?? '', value: value?.toString() ?? '', ...place }];
+  }
+  return unread.fault === undefined ? [] : [{ key: '', value: '', fault: unread.fault, ...place }];
 }
 
 interface KafkaPartition {

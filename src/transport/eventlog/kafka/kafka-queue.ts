@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import Cluster from 'kafkajs/src/cluster/index.js';
 import type { DeadLetter, DeadLetters } from '../dead-letters.ts';
 import { keyEvent } from '../event-log.ts';
 import type { EventQueue } from '../event-queue.ts';
-import type { SourceLag } from '../event-source.ts';
+import type { EventMessage, SourceLag } from '../event-source.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { nameLetter } from '../name-letter.ts';
 import { tellInOneLine } from '../one-line.ts';
@@ -11,10 +12,12 @@ import { unlessAborted } from '../unless-aborted.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
 import { withKafkaAdmin, withKafkaConnections } from './kafka-admin.ts';
 import { describeClient } from './kafka-client.ts';
+import { isType } from './kafka-errors.ts';
 import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
 import { openKeptProducer, type KeptProducer } from './kept-producer.ts';
 import { makeLettersTopic } from './make-letters-topic.ts';
 import { letterHeaders, readLetters } from './read-letters.ts';
+import { registerCodecs } from './unpack-batch.ts';
 
 /**
  * A log that is a topic of Kafka, which has to exist, with dead letters in `<topic>.dlq`. Nothing is
@@ -26,6 +29,7 @@ export function openKafkaQueue(
 ): EventQueue {
   const allTimes = { ...usualKafkaTimes, ...times };
   const { topic } = settings;
+  registerCodecs();
   const producer = openKeptProducer(settings);
   return {
     log: {
@@ -140,14 +144,22 @@ function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): Dead
         [letterHeaders.key]: message.key,
         [letterHeaders.receivedAtMs]: String(message.receivedAtMs),
         [letterHeaders.putAtMs]: String(Date.now()),
+        ...(message.fault === undefined ? {} : { [letterHeaders.cut]: message.fault }),
       };
-      await producer.send(topic, [{ key: id, value: message.value, headers }]);
+      try {
+        await producer.send(topic, [{ key: id, value: message.value, headers }]);
+      } catch (error) {
+        if (!isType(error, 'MESSAGE_TOO_LARGE')) throw error;
+        const key = tellInOneLine(message.key).slice(0, longestCutKey);
+        const cut = { [letterHeaders.key]: key, [letterHeaders.cut]: describeCut(message) };
+        await producer.send(topic, [{ key: id, value: '', headers: { ...headers, ...cut } }]);
+      }
       return id;
     },
     list: () => choose('all'),
     show: async (id) => (await choose([id]))[0],
     replay: async (ids) => {
-      const letters = await choose(ids);
+      const letters = (await choose(ids)).filter(({ cut }) => cut === undefined);
       await producer.send(
         settings.topic,
         letters.map(({ message }) => ({ key: message.key, value: message.value })),
@@ -156,6 +168,15 @@ function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): Dead
     },
     purge: async (ids) => take(await choose(ids)),
   };
+}
+
+/** Of a key that was too large for a letter this much is kept. */
+const longestCutKey = 100;
+
+function describeCut({ key, value, position }: EventMessage): string {
+  const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
+  const digest = createHash('sha256').update(value).digest('hex');
+  return `${bytes} bytes, too large for a letter; its value has sha256 ${digest} and lies at ${position}`;
 }
 
 /** The broker gives one batch of messages at least, however small this is. */

@@ -13,6 +13,7 @@ export const letterHeaders = {
   key: 'perigee-key',
   receivedAtMs: 'perigee-received-at-ms',
   putAtMs: 'perigee-put-at-ms',
+  cut: 'perigee-cut',
 } as const;
 
 /**
@@ -91,8 +92,10 @@ function describeLetter(
     const header = headers?.[name];
     return (Array.isArray(header) ? header[0] : header)?.toString() ?? '';
   };
+  const cut = read(letterHeaders.cut);
   return {
     id,
+    ...(cut === '' ? {} : { cut }),
     putAtMs: Number(read(letterHeaders.putAtMs)),
     reason: read(letterHeaders.reason),
     source: read(letterHeaders.source),

@@ -5,7 +5,7 @@ import kafkajs from 'kafkajs';
  * and what Kafka adds count as well.
  */
 const mostBytes = 500_000;
-const bytesBesideValue = 1_000;
+const bytesBesideText = 1_000;
 
 const choosePartition = kafkajs.Partitioners.DefaultPartitioner();
 
@@ -81,7 +81,10 @@ function splitBySize<T extends kafkajs.Message>(messages: readonly T[]): T[][] {
   const parts: T[][] = [];
   let bytes = mostBytes;
   for (const message of messages) {
-    const size = bytesBesideValue + Buffer.byteLength(message.value ?? '');
+    const size =
+      bytesBesideText +
+      Buffer.byteLength(message.key ?? '') +
+      Buffer.byteLength(message.value ?? '');
     if (bytes + size > mostBytes) {
       parts.push([]);
       bytes = 0;

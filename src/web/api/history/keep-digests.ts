@@ -51,7 +51,7 @@ export interface Digests {
 export interface DigestsOfRepository extends Digests {
   /** Works out what is new, beside other work; does nothing where nothing is. */
   follow(catalogue: Catalogue): void;
-  /** Resolves when nothing is left to work out. */
+  /** Resolves when nothing is left to work out. @throws what the last work failed with, such as StoreUnavailable */
   settled(): Promise<void>;
   /** Ends the work after its current step, and keeps what it came to. */
   stop(): void;
@@ -69,16 +69,19 @@ export function keepDigests(
   known: KeptDigests,
   {
     inTurn,
+    fail,
     keep,
     note,
   }: {
     inTurn: InTurn;
+    fail(error: unknown): void;
     keep(kept: KeptDigests): void;
     note(kept: KeptDigests, of: Catalogue): void;
   },
 ): DigestsOfRepository {
   let newest: Catalogue | undefined;
   let work: Promise<void> | undefined;
+  let failure: unknown;
   let generation = 0;
   let publishedMs = 0;
   let restsUntilMs = 0;
@@ -93,7 +96,10 @@ export function keepDigests(
     find: (id) => known.series.get(id)?.digest,
     oddRuns: (suite) => known.suites.get(suite)?.odd ?? new Set(),
     stamp: () => String(generation),
-    settled: async () => work,
+    settled: async () => {
+      await work;
+      if (failure !== undefined) throw failure as Error;
+    },
     stop: () => {
       newest = undefined;
     },
@@ -102,7 +108,15 @@ export function keepDigests(
       askedMs = performance.now();
       const isNew = [...catalogue.series.keys()].some((id) => !known.series.has(id));
       if (!isNew && performance.now() < restsUntilMs) return;
-      work ??= inTurn(workAll).finally(() => (work = undefined));
+      if (work !== undefined) return;
+      failure = undefined;
+      // Whoever waits for it is told; a request only finds less than there will be, and asks for it again.
+      work = inTurn(workAll)
+        .catch((error: unknown) => {
+          failure = error;
+          fail(error);
+        })
+        .finally(() => (work = undefined));
     },
   };
 

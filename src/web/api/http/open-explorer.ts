@@ -90,12 +90,13 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
   }
 
   async function isPending(repository: string): Promise<boolean> {
-    const { body, status } = await run({ operation: 'readOverview', given: { repository } });
-    if (status !== 200 || body === undefined) return false;
+    const { body, status, why } = await run({ operation: 'readOverview', given: { repository } });
+    // What fails now is tried again the next time, and the other repositories need not wait for it.
+    if (status !== 200 || body === undefined || why !== undefined) return false;
     return (await unpack<Overview>(body)).counts.pending > 0;
   }
 
-  function run(
+  async function run(
     request: ApiRequest,
     { gone, known }: { gone?: AbortSignal; known?: string | undefined } = {},
   ): Promise<ExplorerAnswer> {
@@ -105,7 +106,9 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     if (ledger !== undefined) task.ledger = ledger;
     if (marksLevels !== undefined) task.marksLevels = marksLevels;
     if (known !== undefined) task.known = known;
-    return processes.run(task, gone) as Promise<ExplorerAnswer>;
+    const answered = (await processes.run(task, gone)) as ExplorerAnswer;
+    if (answered.why !== undefined) report(new Error(answered.why));
+    return answered;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {

@@ -1,0 +1,24 @@
+import type { CreepOfSeries } from '../../history/summarize-history.ts';
+import type { Histories } from '../../pipeline/history/histories.ts';
+
+/**
+ * Why budgets cannot be judged, though the builds for it may be there.
+ * @returns undefined where all could be
+ */
+export function explainUnread({ followed, mainline }: Histories): string | undefined {
+  const unread = followed.filter(({ history }) => history.unread.length > 0);
+  if (unread.length === 0) return undefined;
+  const isOf = (since: CreepOfSeries['since']): boolean =>
+    unread.some(({ history }) => history.unread.includes(since));
+  const what = [
+    ...(isOf('release') ? ['what the last release measured'] : []),
+    ...(isOf('best') ? ['all of the last twelve months'] : []),
+  ].join(' and ');
+  const remedy =
+    mainline.isCut === true
+      ? 'this clone is shallow: git fetch --unshallow --tags'
+      : unread.some(({ isCut }) => isCut)
+        ? 'read more builds with --last'
+        : 'this clone has no tags: git fetch --tags';
+  return `${unread.length} series: the budget is not judged, since ${what} was not read (${remedy})`;
+}
