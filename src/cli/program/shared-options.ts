@@ -41,6 +41,12 @@ export function timing(command: Command): Command {
       'how long to measure, e.g. 30s or 10m (default: what perigee.yml says, else 2m)',
       parseDuration,
     )
+    .addOption(
+      new Option(
+        '--instructions [only]',
+        'also count the instructions of each test, under valgrind; only: instead of measuring times',
+      ).choices(['only']),
+    )
     .option('--fail-fast', 'end at the first regression that blocks')
     .option(
       '--wait <duration>',
