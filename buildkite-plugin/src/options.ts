@@ -31,6 +31,7 @@ export interface Options extends CommonRequest {
 
 export const optionNames = [
   ...['mode', 'config', 'when', 'base', 'repeats', 'expect', 'affected', 'build-cache'],
+  'instructions',
   ...['isolation', 'fail-on', 'control-by', 'control-kind'],
   ...['step', 'shards', 'annotate', 'kafka'],
 ];

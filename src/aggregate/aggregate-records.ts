@@ -49,10 +49,16 @@ export function aggregateRecords(
   const [first] = sound;
   if (first === undefined) throw reportNothing(chosen);
   const metrics = chooseMetrics(sound);
-  const tests = addDisturbances(tallyOutcomes(sound, expected.mayLeaveOut), sound);
+  const counted = listCounted(sound);
+  const counts = chooseMetrics(counted);
+  const tests = addDisturbances(tallyOutcomes(withCounted(sound), expected.mayLeaveOut), sound);
   const spreads = foldSpreads(sound);
   const canaries = foldCanaries(sound);
-  const series = foldSeries(sound, metrics.isComparable);
+  const series = [
+    ...foldSeries(sound, metrics.isComparable),
+    ...foldSeries(counted, counts.isComparable),
+  ];
+  const functions = counted.flatMap(({ counting }) => counting?.functions ?? []);
   return {
     schema: 'perigee/aggregate',
     version: 1,
@@ -66,8 +72,9 @@ export function aggregateRecords(
       ...(countBuilds(first.plan) > 1 ? { builds: countBuilds(first.plan) } : {}),
     },
     hosts: listHosts(sound),
-    metrics: metrics.catalogue,
+    metrics: [...metrics.catalogue, ...counts.catalogue],
     series,
+    ...(functions.length === 0 ? {} : { functions }),
     ...(spreads.list.length === 0 ? {} : { spreads: spreads.list }),
     ...(canaries.length === 0 ? {} : { canaries }),
     tests,
@@ -77,6 +84,7 @@ export function aggregateRecords(
       ...findBusyMachines(sound),
       ...findWeakTests(sound),
       ...metrics.problems,
+      ...counts.problems,
       ...spreads.problems,
       ...faults,
       ...clocks,
@@ -85,6 +93,22 @@ export function aggregateRecords(
       ...carryProblems(sound),
     ]),
   };
+}
+
+/** The runs that counted instructions, as records of their own. */
+function listCounted(records: readonly RunRecord[]): RunRecord[] {
+  return records.flatMap((record) =>
+    record.counting === undefined ? [] : [{ ...record, profiles: record.counting.profiles }],
+  );
+}
+
+/** A test that is in no pair has passed where its instructions were counted. */
+function withCounted(records: readonly RunRecord[]): RunRecord[] {
+  return records.map((record) => {
+    const paired = new Set(record.profiles.map(({ test }) => test));
+    const others = record.counting?.profiles.filter(({ test }) => !paired.has(test)) ?? [];
+    return others.length === 0 ? record : { ...record, profiles: [...record.profiles, ...others] };
+  });
 }
 
 function describeBuild(first: RunRecord, records: readonly RunRecord[]): Build {

@@ -32,7 +32,8 @@ export function concludeRun(
   const command = isOfWorkingTree(record) ? 'patch' : 'run';
   const goOn = `${program} ${command} --resume ${record.id}${suite}`;
   const isLeftOut = record.tests.some(({ inputs }) => inputs?.state === 'same');
-  if (!isLeftOut && record.profiles.every(({ outcome }) => outcome.status === 'not-started')) {
+  const all = [...record.profiles, ...(record.counting?.profiles ?? [])];
+  if (!isLeftOut && all.every(({ outcome }) => outcome.status === 'not-started')) {
     if (record.tests.length > 0) throw nothingMeasured(record, goOn);
     process.stdout.write(`${nameShard(record)} has no tests; its record says so\n`);
     return exitCode.nothingRegressed;

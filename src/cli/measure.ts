@@ -6,6 +6,7 @@ import type { CollectorRequest } from '../pipeline/with-collector.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
+import { countInstructions } from '../contract/suite.ts';
 import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-sides.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import { takeTimeOfJob } from '../suite/resolve-suite.ts';
@@ -35,7 +36,8 @@ export type Goal =
   | { resume: string; planned: Pick<RunRecord, 'tests' | 'before'> };
 
 function planRun(
-  { suite, tests }: Workplace,
+  { suite }: Workplace,
+  tests: Workplace['tests'],
   { attempt, shard }: Extract<Goal, { sides: unknown }>,
 ) {
   const planned = planShard(tests, suite.shards.pins, shard, attempt);
@@ -76,6 +78,11 @@ function chooseSuite(
   return isJob ? takeTimeOfJob(kept) : kept;
 }
 
+function chooseTests({ tests }: Workplace, { instructions }: CompareOptions): Workplace['tests'] {
+  if (instructions === undefined) return tests;
+  return countInstructions(tests, instructions === true ? 'too' : instructions);
+}
+
 /**
  * @param directory where the user stands
  * @returns the exit code of the verdict
@@ -92,7 +99,7 @@ export async function measure(
   const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
   const request = {
     suite: chooseSuite(workplace, base, !isResumed && goal.inJob === true, options.time),
-    tests: workplace.tests,
+    tests: chooseTests(workplace, options),
     repository: workplace.root,
     home,
     environment: process.env,
@@ -113,7 +120,7 @@ export async function measure(
           ports,
           sides: goal.sides,
           reusesObservation: goal.inJob !== true,
-          ...planRun(workplace, goal),
+          ...planRun(workplace, request.tests, goal),
           ...(goal.seed === undefined ? {} : { seed: goal.seed }),
         }),
   );

@@ -46,6 +46,8 @@ export interface PatchOptions extends SelectionOptions {
   /** How long to wait for a quiet machine, in nanoseconds as well. */
   wait?: number;
   failFast?: boolean;
+  /** Count instructions beside the times, or in place of them. */
+  instructions?: true | 'only';
   /** true: the newest; else its id. */
   resume?: string | true;
 }

@@ -69,6 +69,10 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           if (event.done === 0 && !stream.isTTY) print('look at what the tests read');
           overwrite(`[${event.done}/${event.total}] see what it reads · ${makePlain(event.test)}`);
           break;
+        case 'count':
+          if (!stream.isTTY) print(`count instructions: ${makePlain(event.test)}`);
+          overwrite(`[${event.done}/${event.total}] count instructions · ${makePlain(event.test)}`);
+          break;
         case 'warm-up':
           if (event.done === 0 && !stream.isTTY) print('warm-up');
           overwrite(`${count(event)} warm-up · ${event.side} · ${makePlain(event.test)}`);

@@ -74,6 +74,11 @@ export interface ExecutionRequest {
   numbers?: NumberDeclarations;
   /** Absolute paths of folders that the test is to be kept from, where the host allows it. */
   hidden?: readonly string[];
+  /**
+   * Count its instructions instead of measuring it: under valgrind, with nothing left to chance. `spans`: only within
+   * spans, which is much faster, and misses programs that are started in them.
+   */
+  counts?: 'whole' | 'spans';
   /** Aborted: end the whole process tree and return with outcome `interrupted`. */
   signal: AbortSignal;
 }
@@ -94,6 +99,17 @@ export interface Execution {
   /** Other programs of the machine, where they were asked for. */
   neighbours?: ProgramUse[];
   hostLoad: HostLoad;
+  /** Where instructions were counted: exactly what each function took, by its name. */
+  counted?: ReadonlyMap<string, FunctionCount>;
+}
+
+/** Exact counts of one function, over all processes of an execution. */
+export interface FunctionCount {
+  /** Its own instructions. */
+  self: number;
+  calls: number;
+  /** Instructions in it and in what it called, by the function that called it. */
+  callers: Map<string, number>;
 }
 
 /** Runs one test once and measures it. Never rejects for what a test does; rejects for defects of ours. */

@@ -15,12 +15,16 @@ function define(
   return { name, unit, kind, title, direction: 'lower' };
 }
 
+/** It has runs of its own, and a rule of its own. */
+export const countedMetric = 'instructions';
+
 /** The metrics that Perigee measures itself, in the order reports show them. */
 export const builtInMetrics: readonly MetricDefinition[] = [
   define('latency', 'ns', 'duration', 'Latency'),
   define('cpu.total', 'ns', 'duration', 'CPU time'),
   define('cpu.user', 'ns', 'duration', 'CPU time, user'),
   define('cpu.system', 'ns', 'duration', 'CPU time, system'),
+  define(countedMetric, 'count', 'count', 'Instructions'),
   define('memory.peak', 'bytes', 'gauge', 'Memory peak'),
   define('disk.read_bytes', 'bytes', 'count', 'Disk read'),
   define('disk.write_bytes', 'bytes', 'count', 'Disk written'),

@@ -58,7 +58,6 @@ const tailNames = /\.(p50|p90|p99|max|p10|p1|min)$/;
 const longestUnit = 24;
 const ownGroups = new Set([
   ...builtInMetrics.map(({ name }) => name.split('.')[0] ?? ''),
-  'instructions',
   'syscalls',
 ]);
 const quoted = (text: string): string => JSON.stringify(text.slice(0, numberLimits.nameLength));

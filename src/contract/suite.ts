@@ -74,6 +74,24 @@ export interface SuiteTest {
   /** The code that it measures does not come from this repository; absent where it does. */
   code?: 'outside';
   when: 'commit' | 'nightly';
+  /** In pairs, in runs that count instructions, or both. Absent: in pairs. */
+  measure?: readonly ('times' | 'instructions')[];
+}
+
+/** Whether a test is measured in this way. */
+export function isMeasured(
+  test: Pick<SuiteTest, 'measure'>,
+  by: 'times' | 'instructions',
+): boolean {
+  return (test.measure ?? ['times']).includes(by);
+}
+
+/** The tests with their instructions counted, beside what they measure or in place of it. */
+export function countInstructions(tests: readonly SuiteTest[], how: 'too' | 'only'): SuiteTest[] {
+  return tests.map((test) => {
+    const times = how === 'too' && isMeasured(test, 'times') ? (['times'] as const) : [];
+    return { ...test, measure: [...times, 'instructions'] };
+  });
 }
 
 /** Test runners that Perigee starts itself, with what makes each test case a span. */

@@ -61,6 +61,7 @@ export async function withCollector<T>(
       codeObserver: observer ?? 'none',
       ...(observer !== undefined && leaves ? { observer } : {}),
       ...(canaries === undefined ? {} : { canaries }),
+      ...(collector.counter === undefined ? {} : { counter: collector.counter }),
       ...(views === undefined ? {} : { views }),
       tier: collector.tier,
       ...(collector.isolation === undefined ? {} : { isolation: collector.isolation }),

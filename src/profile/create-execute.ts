@@ -2,6 +2,8 @@ import type { Execute, MeasureStart } from '../contract/execution.ts';
 import type { HoldProcesses } from '../contract/process-hold.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { loadSystemCalls } from './host/system-calls.ts';
+import type { Counter } from '../contract/counter.ts';
+import { findValgrind } from './instructions/count-instructions.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
 import { createHoldProcesses } from './launch/hold-processes.ts';
 import { createMeasureStart } from './measure-start.ts';
@@ -16,6 +18,8 @@ export interface Profiling {
   tier: 0 | 1;
   /** What keeps folders from the tests; absent where nothing does. */
   isolation?: Isolation;
+  /** Absent where nothing counts instructions. */
+  counter?: Counter;
   close(): Promise<void>;
 }
 
@@ -31,13 +35,16 @@ export async function createExecute(
   const calls = await loadSystemCalls();
   const runCgroup = atMost === 0 ? undefined : createRunCgroup();
   const isSubreaper = calls?.setSubreaper(true) ?? false;
-  const execute: Execute = (request) => runExecution({ calls, runCgroup, isolation }, request);
+  const valgrind = findValgrind();
+  const means = { calls, runCgroup, isolation, valgrind };
+  const execute: Execute = (request) => runExecution(means, request);
   return {
     execute,
     measureStart: createMeasureStart(execute),
     hold: createHoldProcesses({ calls: isSubreaper ? calls : undefined, runCgroup }),
     tier: runCgroup === undefined ? 0 : 1,
     ...(isolation === undefined ? {} : { isolation }),
+    ...(valgrind === undefined ? {} : { counter: valgrind }),
     close() {
       if (isSubreaper) calls?.setSubreaper(false);
       if (runCgroup !== undefined) removeRunCgroup(runCgroup);

@@ -2,6 +2,7 @@ import type { Probe } from './host/probe.ts';
 import { type SystemCalls, loadSystemCalls } from './host/system-calls.ts';
 import { probeProc } from './host/probe-proc.ts';
 import { probeNoise } from './host/probe-noise.ts';
+import { findValgrind } from './instructions/count-instructions.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
 import { findViews } from './launch/views.ts';
 import { findStrace } from './observe/follow-trace.ts';
@@ -28,7 +29,7 @@ export async function probeHost(): Promise<Probe[]> {
           gives: 'the system calls that Node lacks',
         };
   return [
-    ...[koffi, probeStrace()],
+    ...[koffi, probeStrace(), probeValgrind()],
     ...[...probeCgroup(calls), ...probeProc(calls), probeViews()],
     ...[...probeIsolation(), ...probeNoise()],
   ];
@@ -46,6 +47,15 @@ function probeStrace(): Probe {
     gives,
     remedy: 'install it, e.g. apt-get install strace; start a container with --cap-add SYS_PTRACE',
   };
+}
+
+function probeValgrind(): Probe {
+  const valgrind = findValgrind();
+  const mechanism = 'valgrind';
+  const gives = 'instructions of tests and spans, exactly, however busy the machine is';
+  if (valgrind !== undefined) return { mechanism, works: true, detail: valgrind.tool, gives };
+  const remedy = 'install it, e.g. apt-get install valgrind, or dnf install valgrind';
+  return { mechanism, works: false, detail: 'not there', gives, remedy };
 }
 
 /** What keeps the tests of a change from the checkout of the other side, and from other processes. */

@@ -11,6 +11,7 @@ import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
 import type { SystemCalls } from './host/system-calls.ts';
+import { InstructionCount, type Valgrind } from './instructions/count-instructions.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
 import type { Isolation } from './launch/isolation.ts';
 import { type Launcher, missing, startLauncher } from './launch/launcher.ts';
@@ -33,6 +34,7 @@ export interface Means {
   /** Holds the cgroups of all executions; undefined at tier 0. */
   runCgroup: CgroupPath | undefined;
   isolation?: Isolation | undefined;
+  valgrind?: Valgrind | undefined;
 }
 
 /** How long that may take. */
@@ -65,7 +67,8 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   if ('message' in resolved) return draft(explain(resolved.message));
 
   let spans: SpanTable | undefined;
-  const collector = await openCollector(() => spans, inside?.scratch);
+  const counting = openCounting(means, request);
+  const collector = await openCollector(() => spans, inside?.scratch, counting);
   let otlp: OtlpEndpoint | undefined;
   const cgroup = makeCgroup(means.runCgroup);
   let launcher: Launcher | undefined;
@@ -76,10 +79,10 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   try {
     if (isOtlpWanted(request.environment)) otlp = await openOtlpEndpoint(() => spans);
     launcher = startLauncher({
-      command: [...(request.prefix ?? []), resolved.path, ...values],
+      command: [...(request.prefix ?? []), ...(counting?.prefix ?? []), resolved.path, ...values],
       directory: inside === undefined ? request.directory : '/',
       environment: {
-        ...request.environment,
+        ...(counting?.environment ?? request.environment),
         ...otlp?.environment,
         PERIGEE_SOCKET: collector.path,
       },
@@ -97,13 +100,17 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     counters = new ExecutionCounters({
       launcher: ready.pid,
       cgroup,
-      calls: means.calls,
+      // Orphans are told from children of this process by how long they stay: vgdb would be taken for one.
+      calls: counting === undefined ? means.calls : undefined,
       services: request.services,
       mark: collector.path,
       onDisk: isOnDisk(request.directory, request.environment),
     });
-    spans = new SpanTable(counters, undefined, new NumberTable(request.numbers));
     const open = counters;
+    const { memory, switches } = open;
+    const read = counting && { lost: new Set<string>(), read: () => counting.read() };
+    const spanCounters = read === undefined ? open : { ...read, memory, switches };
+    spans = new SpanTable(spanCounters, undefined, new NumberTable(request.numbers));
     const whole = measureWholeTest(open);
     launcher.release();
     stopSampling = startSampling(() => open.sample());
@@ -122,7 +129,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     const usage = await dismiss(launcher, ready.pid, means);
     collector.takeLost();
     const list = spans.list(ending.kind === 'ended' ? whole.describe(usage) : undefined);
-    return {
+    const execution: Execution = {
       ...draft(describeOutcome(ending), durationNs),
       metrics: [
         ...describeMetrics(list, {
@@ -135,6 +142,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       problems: [...open.problems, ...spans.problems],
       programs: open.listPrograms(),
     };
+    return counting?.describe(execution) ?? execution;
   } finally {
     stopSampling();
     killAll(started, cgroup);
@@ -146,9 +154,19 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     counters?.sample();
     counters?.close();
     await collector.close();
+    counting?.close();
     await otlp?.close();
     if (cgroup !== undefined) await removeCgroupSoon(cgroup);
   }
+}
+
+function openCounting(
+  { valgrind }: Means,
+  request: ExecutionRequest,
+): InstructionCount | undefined {
+  if (request.counts === undefined) return undefined;
+  if (valgrind === undefined) throw new Error('instructions are counted only where valgrind is');
+  return new InstructionCount(valgrind, request);
 }
 
 /** A folder that is not there needs no hiding, and cannot be hidden. What a view hides needs no more of it. */

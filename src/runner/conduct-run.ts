@@ -33,6 +33,7 @@ import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
 import { explainBare, explainFailure } from './code/explain-bare.ts';
 import { openCodeWatch } from './code/open-code-watch.ts';
+import { countTests } from './counting/count-tests.ts';
 import { openViews } from './view/open-views.ts';
 import type { SideViews } from './view/side-views.ts';
 import { type AttemptEnds, measureWithFallback } from './view/try-in-namespace.ts';
@@ -155,6 +156,7 @@ async function measureInWorktrees(
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
     const complete = request.only === 'inputs' || (await measurePairs(bench));
+    if (complete && request.only !== 'inputs') await countTests(bench);
     const code = [
       ...(bench.code?.conclude(listPassed(bench)) ?? []),
       ...explainBare(bench, repository.root),

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Outcome, Side } from '../contract/documents.ts';
-import type { Execution } from '../contract/execution.ts';
+import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import type { WrapCommand } from '../contract/observation.ts';
 import type { ResultsReference, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
@@ -31,34 +31,22 @@ export async function executeTest(
   const checkout = checkoutOf(bench, where);
   const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
   const directory = join(checkout, test.directory);
-  const environment = {
-    ...bench.environmentOf(test, where.build),
-    ...withoutOwn(bench.host.environmentOf(side), test.environment),
-  };
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);
-  const views = test.code === 'outside' ? undefined : bench.views;
-  const inside = views?.measured(checkout, directory);
+  const request = describeRequest(bench, test, where, wrap);
   const execute = (logFile: string): Promise<Execution> =>
     leadsOut(checkout, directory)
       ? Promise.resolve(refuse(test, bench))
       : bench.services.runBeside(where, log, (services) =>
           bench.ports.execute({
-            command: wrap(startCommand(bench, test, where, directory, inside?.directory)),
-            prefix: bench.host.prefixOf(side),
-            directory,
-            ...(inside === undefined ? {} : { inside }),
-            environment,
+            ...request,
             timeoutMs: repeat === 'observed' ? observedPatience * test.timeoutMs : test.timeoutMs,
             logFile,
             services,
-            ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),
-            hidden: listHidden(bench, checkout),
-            signal: bench.ports.signal,
           }),
         );
   bench.host.enter(side);
-  const place = { results: test.results, checkout, directory, seenAt: inside?.root };
+  const place = { results: test.results, checkout, directory, seenAt: request.inside?.root };
   if (hasResults(place)) await removeResults(place);
   const ended = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
   if (ended.outcome.status === 'passed') {
@@ -78,6 +66,33 @@ export async function executeTest(
     ? await addResults(ended, place, join(bench.runDirectory, log), readResults)
     : ended;
   return { ...execution, outcome: explainTimeout(execution.outcome, test), log };
+}
+
+/** What an execution of a test in a build of a side is asked for, whatever is measured in it. */
+export function describeRequest(
+  bench: Bench,
+  test: SuiteTest,
+  where: BuildOfSide,
+  wrap: WrapCommand = (command) => command,
+): Omit<ExecutionRequest, 'timeoutMs' | 'logFile' | 'services'> {
+  const { side } = where;
+  const checkout = checkoutOf(bench, where);
+  const directory = join(checkout, test.directory);
+  const views = test.code === 'outside' ? undefined : bench.views;
+  const inside = views?.measured(checkout, directory);
+  return {
+    command: wrap(startCommand(bench, test, where, directory, inside?.directory)),
+    prefix: bench.host.prefixOf(side),
+    directory,
+    ...(inside === undefined ? {} : { inside }),
+    environment: {
+      ...bench.environmentOf(test, where.build),
+      ...withoutOwn(bench.host.environmentOf(side), test.environment),
+    },
+    ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),
+    hidden: listHidden(bench, checkout),
+    signal: bench.ports.signal,
+  };
 }
 
 /** What a test sets itself is meant. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOf, countBuilds } from '../contract/builds.ts';
 import type { Problem, Profile } from '../contract/documents.ts';
-import type { SuiteTest } from '../contract/suite.ts';
+import { isMeasured, type SuiteTest } from '../contract/suite.ts';
 import { checkoutOf, type Bench } from './bench.ts';
 import { explainExecutions } from './explain-executions.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
@@ -70,6 +70,7 @@ function listUncut(
 ): SuiteTest[] {
   const { plan } = bench.record;
   return listAffected(bench).filter((test) => {
+    if (!isMeasured(test, 'times')) return false;
     const { name } = test;
     const pairs = planned.get(name) ?? 0;
     const most =

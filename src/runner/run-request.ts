@@ -1,4 +1,5 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
+import type { Counter } from '../contract/counter.ts';
 import type { Execute, MeasureStart, ReadResults, Views } from '../contract/execution.ts';
 import type { HoldProcesses } from '../contract/process-hold.ts';
 import type { Observer } from '../contract/observation.ts';
@@ -84,6 +85,8 @@ export interface RunPorts {
   isolation?: 'mounts' | 'user';
   /** Shows each side itself in the place of the user's checkout. Absent where this host cannot do it. */
   views?: Views;
+  /** What `execute` counts instructions with; absent where it cannot. */
+  counter?: Counter;
   /** Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run. */
   lookAt: (record: RunRecord) => Look & { isEnough?: boolean };
   /** Asked once, before the first warm-up. Returns when the machine is quiet, or enough was waited. */
@@ -129,6 +132,8 @@ export type ProgressEvent =
   | { kind: 'started-over'; isMoved: boolean; why: string }
   /** A test is run once to see what it reads. */
   | { kind: 'observe'; test: string; done: number; total: number }
+  /** Its instructions are counted. */
+  | { kind: 'count'; test: string; done: number; total: number }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
   | {

@@ -50,7 +50,13 @@ export function resolveSuite(
     builds: config.builds ?? 1,
     services: (config.services ?? []).map(resolveService),
     tests: config.tests.map((test, i) =>
-      resolveTest(test, childPointer('/tests', i), shared, places, where),
+      resolveTest(
+        { ...(config.measure && { measure: config.measure }), ...test },
+        childPointer('/tests', i),
+        shared,
+        places,
+        where,
+      ),
     ),
     ...(config.metrics === undefined ? {} : { numbers: resolveNumbers(config.metrics) }),
     host: config.host ?? {},
@@ -105,6 +111,7 @@ function resolveTest(
     ...(test.affected === 'always' && { affected: 'always' }),
     ...(test.code !== undefined && { code: test.code }),
     when: test.when ?? 'commit',
+    ...(test.measure && { measure: test.measure }),
   };
 }
 

@@ -13,6 +13,7 @@ import { reportDecision, reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
 import { describeCauses } from './words/describe-cause.ts';
 import { describeUnsteady } from './words/describe-unsteady.ts';
+import { explainCounts } from './words/describe-counts.ts';
 import { writeHeadline } from './words/write-headline.ts';
 
 export type { JudgeOptions } from './estimate-series.ts';
@@ -36,7 +37,8 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
 
   const moved = keepMovedWork(reports, aggregate);
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
-  const series = sortWorstFirst(moved.reports, new Set(higherIsBetter.map(({ name }) => name)));
+  const told = explainCounts(moved.reports, aggregate.functions ?? []);
+  const series = sortWorstFirst(told, new Set(higherIsBetter.map(({ name }) => name)));
   const counts = countStates(series);
   const findings = judgeTests(aggregate.tests, aggregate.build);
   const conclusion = conclude(aggregate, series, counts, findings);

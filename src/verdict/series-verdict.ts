@@ -5,6 +5,7 @@ import { toChange } from './rule/scale.ts';
 import { type Settled, fewestRepeats } from './rule/settle.ts';
 import type { Subject } from './rule/subject.ts';
 import type { DescribeCause } from './words/describe-cause.ts';
+import { describeCounts } from './words/describe-counts.ts';
 import { describeDecision } from './words/describe-decision.ts';
 import { formatQuantity, shownUnit } from '../contract/units.ts';
 import { describeAllowed } from './words/describe-threshold.ts';
@@ -17,7 +18,8 @@ export function reportSettled(settled: Settled): SeriesVerdict {
   const { subject, state, why } = settled;
   const before = meanOf(subject.before);
   const after = meanOf(subject.after);
-  const evidence: Evidence = { method: why === 'exact' ? 'exact' : 'none' };
+  const isExact = why === 'exact' || why === 'counts';
+  const evidence: Evidence = { method: isExact ? 'exact' : 'none' };
   if (before !== undefined && after !== undefined) {
     if (before > 0) evidence.change = after / before - 1;
     evidence.changeAbsolute = after - before;
@@ -112,7 +114,8 @@ function meanOf(values: readonly number[]): number | undefined {
 }
 
 /** Why a series that needed no test is in its state, in a sentence. */
-function describeSettled({ subject, state, why }: Settled): string {
+function describeSettled(settled: Settled): string {
+  const { subject, state, why } = settled;
   switch (why) {
     case 'alone':
       return 'measured only: there is no baseline to compare with';
@@ -132,6 +135,11 @@ function describeSettled({ subject, state, why }: Settled): string {
     }
     case 'below-absolute':
       return `all values of both sides lie within ${describeAbsolute(subject)} of each other`;
+    case 'counts':
+    case 'counts-near':
+    case 'counts-differ':
+    case 'counted-once':
+      return describeCounts(settled);
     case 'exact':
       return describeExact(subject, state);
   }

@@ -42,6 +42,12 @@ export function timing(command: Command): Command {
       parseDuration,
     )
     .option('--verbose', 'all of the verdict, and not only its first lines')
+    .addOption(
+      new Option(
+        '--instructions [only]',
+        'also count the instructions of each test, under valgrind; only: instead of measuring times',
+      ).choices(['only']),
+    )
     .option('--fail-fast', 'end at the first regression that blocks')
     .option(
       '--wait <duration>',

@@ -1,11 +1,6 @@
 import { median } from 'simple-statistics';
 import type { Side } from '../../contract/documents.ts';
-import type {
-  BranchKind,
-  SeriesValue,
-  StoredBuild,
-  StoredSpan,
-} from '../../store/series-point.ts';
+import type { BranchKind, SeriesValue, StoredBuild, StoredSpan } from '../../store/series-point.ts';
 import type { BuildsOfSuite } from '../../store/series-store.ts';
 import type { StoreReader } from '../../store/store-reader.ts';
 

@@ -16,6 +16,7 @@ import type { Bundle } from './bundle.ts';
 
 export const expectChoices = ['improved'] as const;
 export const affectedChoices = ['all', 'auto'] as const;
+export const instructionChoices = ['off', 'too', 'only'] as const;
 export const failChoices = ['regressed', 'undecided', 'never'] as const;
 
 /** What the author of a workflow or a pipeline asked for, checked. */
@@ -32,6 +33,8 @@ export interface JobRequest {
   expect?: (typeof expectChoices)[number];
   /** Tests are left out that the change does not touch. */
   affected?: 'auto';
+  /** Count instructions, beside times or alone, whatever perigee.yml says. */
+  instructions?: 'too' | 'only';
   /** For mode control: what one side gets worse by. */
   control: { kind: ControlKind; share: number };
   failOn: (typeof failChoices)[number];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
+import { countInstructions, type SuiteTest } from '../../contract/suite.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { stopSignals } from '../../async/stop-signals.ts';
@@ -50,7 +51,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
     measureShard({
       suite,
       ...(job.base === undefined ? {} : { base: job.base }),
-      planned,
+      planned: { ...planned, tests: chooseTests(planned.tests, request) },
       repository: repository.root,
       sides: sidesOf(job),
       home: job.bundle.home,
@@ -67,8 +68,16 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
   );
   for (const line of listOutput(record)) log.say(line);
   const isLeftOut = record.tests.every(({ inputs }) => inputs?.state === 'same');
-  if (record.profiles.length === 0 && !isLeftOut) throw reportNothing(record);
+  const isCounted = record.counting !== undefined && record.counting.profiles.length > 0;
+  if (record.profiles.length === 0 && !isCounted && !isLeftOut) throw reportNothing(record);
   return { record, runFolder: join(repository.root, stateFolder, 'runs', record.id) };
+}
+
+function chooseTests(
+  tests: readonly SuiteTest[],
+  { instructions }: Job['request'],
+): readonly SuiteTest[] {
+  return instructions === undefined ? tests : countInstructions(tests, instructions);
 }
 
 /** The bot reckons with the plan of perigee.yml: another number of shards is another plan. */

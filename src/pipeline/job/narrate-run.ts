@@ -39,6 +39,9 @@ export function narrateRun(say: (line: string) => void): Narration {
           if (event.pair !== lastPair) say(`pair ${event.pair + 1}${tellLeft(event.remainingMs)}`);
           lastPair = event.pair;
           break;
+        case 'count':
+          say(`count instructions: ${makePlain(event.test)}`);
+          break;
         case 'measured': {
           const line = `  ${event.side.padEnd(6)} ${makePlain(event.test)} ${seconds(event.durationMs)}`;
           if (event.status === 'passed') say(paint('dim', line));

@@ -2,7 +2,13 @@ import { isolationChoices } from '../../profile/launch/isolation.ts';
 import { defaultDeadlineMs } from '../../transport/eventlog/emit-event.ts';
 import { readKafkaSettings } from '../../transport/eventlog/kafka-settings.ts';
 import { controlKinds } from '../prove-gate.ts';
-import { affectedChoices, expectChoices, failChoices, type JobRequest } from './job.ts';
+import {
+  affectedChoices,
+  expectChoices,
+  failChoices,
+  instructionChoices,
+  type JobRequest,
+} from './job.ts';
 import {
   readLine,
   readOneOf,
@@ -31,6 +37,7 @@ export function readRequest(find: (name: string) => Setting): CommonRequest {
   const buildCache = readPath(find('build-cache'));
   const repeats = readOptionalCount(find('repeats'), 1, 1000);
   const affected = readOneOf(find('affected'), affectedChoices, 'all');
+  const instructions = readOneOf(find('instructions'), instructionChoices, 'off');
   const expect = find('expect');
   const by = find('control-by');
   const deadlineSeconds = readOptionalCount(find('kafka-deadline-seconds'), 1, 120);
@@ -41,6 +48,7 @@ export function readRequest(find: (name: string) => Setting): CommonRequest {
     ...(repeats === undefined ? {} : { repeats }),
     ...(expect.text === '' ? {} : { expect: readOneOf(expect, expectChoices, 'improved') }),
     ...(affected === 'auto' ? { affected } : {}),
+    ...(instructions === 'off' ? {} : { instructions }),
     control: {
       kind: readOneOf(find('control-kind'), controlKinds, 'cpu'),
       share: by.text === '' ? usualShare : readShare(by),

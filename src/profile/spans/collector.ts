@@ -18,6 +18,8 @@ import type { SpanTable } from './span-table.ts';
 const longestLine = 64 * 1024;
 /** Of lines that may be no JSON. */
 const opPatterns = { end: /"op"\s*:\s*"end"/, record: /"op"\s*:\s*"record"/ } as const;
+/** What a counter has to be read for. */
+const bounds = /"op"\s*:\s*"(begin|end)"/;
 const badLinesUntilClosed = 10;
 /** Of the file in which processes that exit say what they have not sent. */
 const largestLost = 1024 * 1024;
@@ -26,6 +28,11 @@ const mostConnections = 256;
 const mostUnreadBytes = 1024 * 1024;
 /** Part of the 107 bytes that the address of a Unix socket may have. */
 const longestFolder = 80;
+
+/** Something that takes a while to be read. */
+export interface SpanCounter {
+  update(bound: 'begin' | 'end'): Promise<void>;
+}
 
 export interface Collector {
   /** What the tests find in PERIGEE_SOCKET. */
@@ -38,10 +45,12 @@ export interface Collector {
 /**
  * Listens for spans on its own Unix socket, in a folder that only its user can enter.
  * @param scratch where that folder is to be
+ * @param counter is read before each begin and end, which take so long
  */
 export async function openCollector(
   table: () => SpanTable | undefined,
   scratch = tmpdir(),
+  counter?: SpanCounter,
 ): Promise<Collector> {
   const base = scratch.length > longestFolder ? '/tmp' : scratch;
   const folder = mkdtempSync(join(base, 'perigee-'));
@@ -51,7 +60,7 @@ export async function openCollector(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, (connections += 1), table);
+    serve(socket, (connections += 1), table, counter);
   });
   server.maxConnections = mostConnections;
   server.on('drop', () => table()?.report('spans-not-taken', describeDrop()));
@@ -128,7 +137,13 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-function serve(socket: Socket, connection: number, table: () => SpanTable | undefined): void {
+function serve(
+  socket: Socket,
+  connection: number,
+  table: () => SpanTable | undefined,
+  counter?: SpanCounter,
+): void {
+  let earlier = Promise.resolve();
   let rest = '';
   let badLines = 0;
   const answer = (text: string) => {
@@ -146,7 +161,15 @@ function serve(socket: Socket, connection: number, table: () => SpanTable | unde
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (socket.destroyed || badLines >= badLinesUntilClosed) return;
-      take(line);
+      if (counter === undefined) {
+        take(line);
+        continue;
+      }
+      earlier = earlier.then(async () => {
+        const bound = bounds.exec(line)?.[1];
+        if (bound !== undefined) await counter.update(bound === 'begin' ? 'begin' : 'end');
+        take(line);
+      });
     }
     if (rest.length <= longestLine) return;
     rest = '';

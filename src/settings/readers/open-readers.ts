@@ -3,11 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Suite } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
-import {
-  createTaskProcesses,
-  TaskKilled,
-  type TaskProcesses,
-} from '../../async/task-process.ts';
+import { createTaskProcesses, TaskKilled, type TaskProcesses } from '../../async/task-process.ts';
 import { limitArtifacts } from '../../transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../transport/artifacts/artifact-store.ts';
 import { keepSized } from '../../async/keep-sized.ts';

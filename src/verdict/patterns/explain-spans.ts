@@ -1,4 +1,5 @@
 import type { SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
+import { countedMetric } from '../../contract/metrics.ts';
 import { spanKey } from '../../contract/series-key.ts';
 import { findPatterns } from './find-patterns.ts';
 import { readMovement } from './read-movement.ts';
@@ -15,7 +16,9 @@ export function explainSpans(series: readonly SeriesVerdict[]): SpanEvidence[] {
   return [...bySpan.values()].map((members) => {
     const { test, span, annotations, platform } = members[0] as SeriesVerdict;
     const movements = members.map(readMovement);
-    const patterns = findPatterns(weighClues(members));
+    const counted = members.find(({ metric }) => metric === countedMetric);
+    const counts = counted && [{ name: 'counted', text: `Instructions: ${counted.reason}` }];
+    const patterns = [...(counts ?? []), ...findPatterns(weighClues(members))].slice(0, 10);
     return { test, span, annotations, platform, movements, patterns };
   });
 }

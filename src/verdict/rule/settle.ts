@@ -1,5 +1,7 @@
 import type { State } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
+import { countedMetric } from '../../contract/metrics.ts';
+import { settleCounts } from './settle-counts.ts';
 import { isConstant, type Subject } from './subject.ts';
 
 /** A series that needs no test: too little, nothing to compare, or nothing left to chance. */
@@ -15,7 +17,12 @@ export interface Settled {
     | 'after-missing'
     | 'too-few'
     | 'below-absolute'
-    | 'exact';
+    | 'exact'
+    /** Of instructions: compared; too near to the threshold; unlike in each run; too few. */
+    | 'counts'
+    | 'counts-near'
+    | 'counts-differ'
+    | 'counted-once';
 }
 
 /** Below this no spread can be told from chance. */
@@ -47,6 +54,7 @@ export function settle(subject: Subject, around: Surroundings): Settled | undefi
     return { subject, ...settleWithoutBefore(subject, around) };
   }
   if (after.length === 0) return { subject, state: 'undecided', why: 'after-missing' };
+  if (subject.metric.name === countedMetric) return settleCounts(subject);
   const fewest = Math.min(before.length, after.length);
   if (fewest >= fewestExactRepeats && isDeterministic(subject)) {
     return { subject, state: compareExactly(subject), why: 'exact' };

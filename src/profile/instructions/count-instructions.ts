@@ -1,0 +1,196 @@
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Counter } from '../../contract/counter.ts';
+import type { Metric } from '../../contract/documents.ts';
+import {
+  type Execution,
+  type ExecutionRequest,
+  type FunctionCount,
+  wholeTestSpan,
+} from '../../contract/execution.ts';
+import { countedMetric } from '../../contract/metrics.ts';
+import { resolveCommand } from '../launch/resolve-command.ts';
+import type { Readings } from '../readings.ts';
+import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
+
+/** They come before what the suite and the test set themselves. */
+const environment = {
+  PYTHONHASHSEED: '0',
+  PERL_HASH_SEED: '0',
+  GOMAXPROCS: '1',
+  GODEBUG: 'asyncpreemptoff=1',
+} as const;
+
+/** V8 refuses them in NODE_OPTIONS. */
+const nodeFlags = [
+  ...['--hash-seed=1', '--random-seed=1', '--predictable', '--predictable-gc-schedule'],
+  '--no-concurrent-sweeping',
+];
+
+/** A child that is forked has all that its parent counted: so the parent writes it down before. */
+const forks = ['fork', '__libc_fork', '_Fork', 'vfork', '__vfork'];
+
+const metric: Metric = {
+  ...{ name: countedMetric, unit: 'count', direction: 'lower', kind: 'count' },
+  ...{ source: 'callgrind', scope: 'tree', exactness: 'exact', resolution: 1 },
+};
+
+export interface Valgrind extends Counter {
+  path: string;
+  /** What keeps the addresses of a program the same; empty where this host does not allow it. */
+  fixed: readonly string[];
+}
+
+/** @returns undefined where there is none that works */
+export function findValgrind(): Valgrind | undefined {
+  for (const folder of ['/usr/bin', '/usr/local/bin', '/snap/bin']) {
+    const path = join(folder, 'valgrind');
+    const asked = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+    if (asked.status !== 0) continue;
+    const setarch = ['/usr/bin/setarch', '-R'];
+    const tried = spawnSync('/usr/bin/setarch', ['-R', '/bin/true'], { timeout: 10_000 });
+    const fixed = tried.status === 0 ? setarch : [];
+    return {
+      ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
+      settings: [
+        ...(fixed.length === 0 ? [] : ['addresses are not random (setarch -R)']),
+        ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+        `node ${nodeFlags.join(' ')}`,
+      ],
+    };
+  }
+  return undefined;
+}
+
+/** Counts the instructions of one execution: all its processes, and how many there were at each begin and end of a span. */
+export class InstructionCount {
+  readonly #valgrind: Valgrind;
+  readonly #folder: string;
+  readonly #request: ExecutionRequest;
+  #latest: number | undefined;
+  #openSpans = 0;
+
+  constructor(valgrind: Valgrind, request: ExecutionRequest) {
+    this.#valgrind = valgrind;
+    this.#request = request;
+    this.#folder = mkdtempSync(join(request.inside?.scratch ?? tmpdir(), 'perigee-count-'));
+  }
+
+  /** What stands before the program. */
+  get prefix(): readonly string[] {
+    const { fixed, path } = this.#valgrind;
+    return [
+      ...[...fixed, path, '--tool=callgrind', '-q', '--trace-children=yes', '--dump-line=no'],
+      `--instr-atstart=${this.#request.counts === 'spans' ? 'no' : 'yes'}`,
+      ...[`--callgrind-out-file=${this.#folder}/out.%p`, `--vgdb-prefix=${this.#folder}/vgdb`],
+      ...[`--log-file=${this.#folder}/log.%p`, ...forks.map((name) => `--dump-before=${name}`)],
+    ];
+  }
+
+  /** What the test finds in its environment, with a `node` of ours before any other. */
+  get environment(): Record<string, string> {
+    const { directory, environment: own } = this.#request;
+    const all = { ...environment, ...own };
+    const node = resolveCommand('node', directory, own);
+    if ('message' in node) return all;
+    const folder = join(this.#folder, 'bin');
+    mkdirSync(folder, { recursive: true });
+    const quoted = `'${node.path.replaceAll("'", String.raw`'\''`)}'`;
+    writeFileSync(join(folder, 'node'), `#!/bin/sh\nexec ${quoted} ${nodeFlags.join(' ')} "$@"\n`);
+    chmodSync(join(folder, 'node'), 0o755);
+    return { ...all, PATH: `${folder}:${own['PATH'] ?? ''}` };
+  }
+
+  /** To be called before each begin and end is taken, while the process that marks the span waits. */
+  async update(bound: 'begin' | 'end'): Promise<void> {
+    this.#openSpans = Math.max(0, this.#openSpans + (bound === 'begin' ? 1 : -1));
+    const isOutermost =
+      this.#request.counts === 'spans' && this.#openSpans === Number(bound === 'begin');
+    const on = isOutermost && bound === 'begin' ? ['-c', 'instrumentation', 'on'] : [];
+    const off = isOutermost && bound === 'end' ? ['-c', 'instrumentation', 'off'] : [];
+    const commands = [...on, '-c', 'status', 'internal', ...off];
+    const names = readdirSync(this.#folder);
+    const running = names.flatMap((name) => /^vgdb-shared-mem-vgdb-(\d+)-/.exec(name)?.[1] ?? []);
+    const counts = await Promise.all(running.map((pid) => this.#ask(pid, commands)));
+    const files = this.#listFiles();
+    let sum = files.reduce((total, name) => total + readTotal(this.#readEnd(name)), 0);
+    let isWhole = true;
+    for (const [index, pid] of running.entries()) {
+      const count = counts[index];
+      if (count !== undefined) sum += count;
+      // One that ended meanwhile has written its file.
+      else if (!files.includes(`out.${pid}`)) isWhole = false;
+    }
+    this.#latest = isWhole ? sum : undefined;
+  }
+
+  read(): Readings {
+    return this.#latest === undefined ? {} : { [countedMetric]: this.#latest };
+  }
+
+  /** The execution with nothing in it but counts. */
+  describe(execution: Execution): Execution {
+    const counted = new Map<string, FunctionCount>();
+    const total = this.#listFiles()
+      .map((name) => addCallgrind(readFileSync(join(this.#folder, name), 'utf8'), counted))
+      .reduce((sum, count) => sum + count, 0);
+    const only = (value: number | undefined) => (value ? { [countedMetric]: value } : {});
+    const spans = execution.spans.flatMap(({ span, annotations, occurrences, parent, values }) => {
+      const isWhole = span === wholeTestSpan;
+      if (isWhole && this.#request.counts === 'spans') return [];
+      const value = isWhole ? total : values[countedMetric];
+      if (value === undefined) return [];
+      const named = { span, annotations, occurrences, ...(parent === undefined ? {} : { parent }) };
+      return [{ ...named, values: only(value) }];
+    });
+    return { ...execution, metrics: total > 0 ? [metric] : [], spans, counted };
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #ask(pid: string, commands: readonly string[]): Promise<number | undefined> {
+    const vgdb = join(dirname(this.#valgrind.path), 'vgdb');
+    // It is blocked and waits for the answer: valgrind looks by itself only while its program runs.
+    const args = ['--cmd-time-out=20', '--max-invoke-ms=5', `--pid=${pid}`];
+    return new Promise((resolve) => {
+      execFile(
+        vgdb,
+        [...args, `--vgdb-prefix=${this.#folder}/vgdb`, ...commands],
+        { timeout: 30_000, maxBuffer: 2 ** 24 },
+        (error, stdout) => resolve(error === null ? readStatus(stdout) : undefined),
+      );
+    });
+  }
+
+  #listFiles(): string[] {
+    return readdirSync(this.#folder).filter((name) => name.startsWith('out.'));
+  }
+
+  #readEnd(name: string): string {
+    const descriptor = openSync(join(this.#folder, name), 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      const end = Buffer.alloc(Math.min(size, 200));
+      readSync(descriptor, end, 0, end.length, size - end.length);
+      return end.toString('latin1');
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}

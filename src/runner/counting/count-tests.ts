@@ -1,0 +1,230 @@
+import { join } from 'node:path';
+import { busyShare } from '../../contract/busy-machine.ts';
+import type { Counting, Problem, Profile, Side, SpanProfile } from '../../contract/documents.ts';
+import { wholeTestSpan } from '../../contract/execution.ts';
+import { countedMetric } from '../../contract/metrics.ts';
+import { isMeasured, type SuiteTest } from '../../contract/suite.ts';
+import { formatQuantity } from '../../contract/units.ts';
+import { median } from '../../stats/median.ts';
+import type { Bench } from '../bench.ts';
+import { describeRequest, executeTest } from '../execute-test.ts';
+import { listAffected } from '../inputs/find-unaffected.ts';
+import { nameLog } from '../journal/log-path.ts';
+import { tellOutcome } from '../tell-outcome.ts';
+import { compareFunctions, type FunctionCounts } from './compare-functions.ts';
+import { fixIterations } from './fix-iterations.ts';
+
+/** Runs of each side, and as many again where the first ones differ by more than that share. */
+const runsAtFirst = 2;
+const steadyShare = 1e-4;
+/** Of a span with fewer. */
+const smallCount = 1_000_000;
+/** How many times slower a program of some language runs; docs/instructions.md has the figures. */
+const slowdown = { counting: 50, waiting: 10 };
+/** Below it other things than instructions decide how long a test takes. */
+const leastCpuShare = 0.3;
+const leastCpuNs = 50e6;
+
+interface Run {
+  profile: Profile;
+  counted: FunctionCounts;
+}
+
+/** Counts the instructions of the tests that ask for it, both sides at the same time: no clock is involved. */
+export async function countTests(bench: Bench): Promise<void> {
+  const tests = listAffected(bench).filter((test) => isMeasured(test, 'instructions'));
+  if (tests.length === 0) return;
+  const { counter, onProgress, signal } = bench.ports;
+  const { problems } = bench.record;
+  if (counter === undefined) {
+    problems.push(refuse('valgrind is not here: install it, e.g. apt-get install valgrind'));
+    return;
+  }
+  const { tool, settings } = counter;
+  const counting: Counting = { tool, settings: [...settings], profiles: [], functions: [] };
+  bench.record.counting = counting;
+  for (const [done, test] of tests.entries()) {
+    if (signal.aborted) return;
+    onProgress?.({ kind: 'count', test: test.name, done, total: tests.length });
+    const fixed = fixIterations(test);
+    if ('why' in fixed) {
+      problems.push(refuse(fixed.why, test.name));
+      continue;
+    }
+    const way = await chooseWay(bench, test, fixed);
+    if (typeof way !== 'string') problems.push(refuse(way.why, test.name));
+    else await countTest(bench, { test: fixed, way }, counting);
+  }
+}
+
+function refuse(why: string, test?: string): Problem {
+  const message = `its instructions were not counted: ${why}`.slice(0, 2000);
+  if (test === undefined) return { code: 'not-counted', message: message.replace(/^its i/, 'I') };
+  return { code: 'not-counted', message, test };
+}
+
+/** Of a test as it runs without valgrind: how to count it, or why it would take too long. */
+async function chooseWay(
+  bench: Bench,
+  test: SuiteTest,
+  fixed: SuiteTest,
+): Promise<'whole' | 'spans' | { why: string }> {
+  let runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'programs' | 'spans'>[] =
+    test.results === undefined ? (bench.measured.get(test.name) ?? []) : [];
+  if (runs.length === 0) {
+    // What a first execution leaves behind, such as compiled modules, would be missing in the counts of the next.
+    const warmUp = (side: Side) => executeTest(bench, fixed, { side, build: 0 }, 'warm-up');
+    const all = [];
+    for (const side of bench.sides) all.push(await warmUp(side));
+    runs = all;
+  }
+  const passed = runs.filter(({ outcome }) => outcome.status === 'passed');
+  const [first] = passed;
+  if (first === undefined) return { why: 'it does not pass without valgrind either' };
+  const readWhole = (metric: string): number =>
+    median(passed.flatMap(({ spans }) => findWhole(spans)?.values[metric] ?? []));
+  const [cpuNs, latencyNs] = [readWhole('cpu.total'), readWhole('latency')];
+  const isBusy = (first.hostLoad?.cpuPressureShare ?? 0) > busyShare;
+  if (cpuNs < leastCpuShare * latencyNs && cpuNs > leastCpuNs && !isBusy) {
+    const share = Math.round((100 * cpuNs) / latencyNs);
+    const message = `it uses a CPU ${share}% of its time: instructions do not tell how long it waits`;
+    bench.record.problems.push({ code: 'counts-tell-little', message, test: test.name });
+  }
+  const marked = first.spans.filter(({ observedNs }) => observedNs !== undefined);
+  const isOneProgram = (first.programs ?? []).length <= 1;
+  const way = marked.length > 0 && isOneProgram ? 'spans' : 'whole';
+  const inSpansNs = marked
+    .filter(({ parent }) => parent === undefined)
+    .reduce((sum, { observedNs = 0, occurrences }) => sum + observedNs * occurrences, 0);
+  const countedNs = way === 'whole' ? cpuNs : Math.min(cpuNs, inSpansNs);
+  const expectedNs = slowdown.counting * countedNs + slowdown.waiting * (cpuNs - countedNs);
+  if (expectedNs <= test.timeoutMs * 1e6) return way;
+  const [expected, limit] = [expectedNs, test.timeoutMs * 1e6].map((ns) =>
+    formatQuantity(ns, 'ns'),
+  );
+  return {
+    why: `that would take about ${expected}, and its timeout is ${limit}: give it a smaller input, or a longer timeout`,
+  };
+}
+
+function findWhole(spans: readonly SpanProfile[]): SpanProfile | undefined {
+  return spans.find(({ span }) => span === wholeTestSpan);
+}
+
+/** A test as it is counted. */
+interface Counted {
+  test: SuiteTest;
+  way: 'whole' | 'spans';
+}
+
+async function countTest(bench: Bench, { test, way }: Counted, counting: Counting): Promise<void> {
+  const runs = await countRuns(bench, { test, way }, 0);
+  if (runs === undefined) return;
+  if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
+    runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
+  }
+  counting.profiles.push(...runs.map(({ profile }) => profile));
+  const [from, to] = choosePair(runs, bench.sides);
+  if (from === undefined || to === undefined) return;
+  const functions = compareFunctions(from.counted, to.counted);
+  const between = from.profile.side === to.profile.side ? 'runs' : 'sides';
+  (counting.functions ??= []).push({ test: test.name, between, functions });
+}
+
+/** Two runs of a side that differ, where they do by much; else one of each side. */
+function choosePair(runs: readonly Run[], sides: readonly Side[]): (Run | undefined)[] {
+  const unsteady = sides.find((side) => spreadOf(runs, side) > 10 * steadyShare);
+  const own = (side: Side): Run[] =>
+    runs.filter(({ profile }) => profile.side === side).sort((a, b) => totalOf(a) - totalOf(b));
+  if (unsteady !== undefined) return [own(unsteady)[0], own(unsteady).at(-1)];
+  return sides.length < 2 ? [] : [own('before')[0], own('after')[0]];
+}
+
+/** @returns undefined where one did not pass, or the run was interrupted */
+async function countRuns(
+  bench: Bench,
+  counted: Counted,
+  first: number,
+): Promise<Run[] | undefined> {
+  const countSide = async (side: Side): Promise<Run[]> => {
+    const runs: Run[] = [];
+    for (let repeat = first; repeat < first + runsAtFirst; repeat += 1) {
+      runs.push(await countOnce(bench, counted, side, repeat));
+      if (!hasPassed(runs.at(-1))) break;
+    }
+    return runs;
+  };
+  // Services of both sides would want the same ports.
+  const sides = bench.services.areStarted ? [] : await Promise.all(bench.sides.map(countSide));
+  const runs: Run[] = [];
+  for (const [index, side] of bench.sides.entries()) {
+    const own = sides[index];
+    // What failed beside the other side may pass by itself.
+    const sure = own?.every(hasPassed) === true ? own : await countSide(side);
+    const failed = sure.find((run) => !hasPassed(run));
+    if (bench.ports.signal.aborted) return undefined;
+    if (failed !== undefined) {
+      const { log = '', outcome } = failed.profile;
+      const why = `under valgrind it ${tellOutcome(outcome)} on the ${side} side; its output is in ${log}`;
+      bench.record.problems.push(refuse(why, counted.test.name));
+      return undefined;
+    }
+    runs.push(...sure);
+  }
+  return runs;
+}
+
+function hasPassed(run: Run | undefined): boolean {
+  return run?.profile.outcome.status === 'passed';
+}
+
+async function countOnce(
+  bench: Bench,
+  { test, way }: Counted,
+  side: Side,
+  repeat: number,
+): Promise<Run> {
+  const where = { side, build: 0 };
+  const index = bench.tests.findIndex(({ name }) => name === test.name);
+  const log = nameLog(test.name, index, side, `counted-${repeat}`);
+  const request = describeRequest(bench, test, where);
+  const file = join(bench.runDirectory, log);
+  bench.host.enter(side);
+  const { counted = new Map(), ...execution } = await bench.logs.keepService(file, () =>
+    bench.services.runBeside(where, log, (services) =>
+      bench.ports.execute({
+        ...request,
+        ...{ services, counts: way, timeoutMs: test.timeoutMs, logFile: file },
+      }),
+    ),
+  );
+  const identity = { test: test.name, side, repeat, order: side === 'before' ? 0 : 1 } as const;
+  const profile = {
+    schema: 'perigee/profile',
+    version: 1,
+    ...identity,
+    ...execution,
+    log,
+  } as const;
+  return { profile, counted };
+}
+
+function totalOf({ profile: { spans } }: Run): number {
+  return spans.reduce((sum, { values }) => sum + (values[countedMetric] ?? 0), 0);
+}
+
+/** How far the runs of a side lie apart in one of their spans, as a share. Of a small span a few instructions are none. */
+function spreadOf(runs: readonly Run[], side: Side): number {
+  const own = runs.filter(({ profile }) => profile.side === side);
+  const bySpan = Map.groupBy(
+    own.flatMap(({ profile }) => profile.spans),
+    ({ span, annotations }) => JSON.stringify([span, annotations]),
+  );
+  return Math.max(0, ...[...bySpan.values()].map((spans) => spreadOfCounts(spans)));
+}
+
+function spreadOfCounts(spans: readonly SpanProfile[]): number {
+  const counts = spans.flatMap(({ values }) => values[countedMetric] ?? []);
+  const least = Math.min(...counts);
+  return (Math.max(...counts) - least) / Math.max(least, smallCount);
+}

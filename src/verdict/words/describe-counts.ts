@@ -1,0 +1,121 @@
+import type { FunctionsOfTest, MovedFunction, SeriesVerdict } from '../../contract/documents.ts';
+import { countedMetric } from '../../contract/metrics.ts';
+import { spanKey } from '../../contract/series-key.ts';
+import { compareCounts } from '../rule/settle-counts.ts';
+import type { Settled } from '../rule/settle.ts';
+import { describeAllowed } from './describe-threshold.ts';
+import { sayChange, sayShare } from './say-change.ts';
+
+const longestName = 60;
+/** What the schema allows. */
+const longestReason = 500;
+
+/** What makes the counts of two runs differ, by the names of the functions in which they do. */
+const sources: readonly (readonly [pattern: RegExp, source: string])[] = [
+  [/hash|rand|sip/i, 'random seeds: set the seed of its hashes or generator'],
+  [/mutex|pthread|futex|lock|sched|thread|spin|yield/i, 'threads: let it run in one'],
+  [/clock|time|date/i, 'it reads the clock: give it a fixed time, or a fixed number of rounds'],
+  [/malloc|free|alloc|mmap|gc/i, 'memory, whose addresses differ'],
+];
+
+const exact = (count: number): string => Math.round(count).toLocaleString('en-US');
+
+/** Why a series of counts is in its state. */
+export function describeCounts({ subject, state, why }: Settled): string {
+  const found = compareCounts(subject);
+  if (found === undefined) return 'needs two runs of each side that counted';
+  const { change, spread, limit } = found;
+  const [from, to] = [subject.before, subject.after].map(
+    (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
+  ) as [number, number];
+  if (why === 'counts-differ') {
+    return `runs of one side differ by ${sayShare(spread)}, and at most ${sayShare(limit / 10)} lets them be compared`;
+  }
+  const allowed = describeAllowed(subject.threshold, subject.metric, from);
+  const same =
+    spread === 0
+      ? 'the same in every run'
+      : `runs of a side differ by ${spread < 1e-4 ? 'less than 0.01%' : sayShare(spread)}`;
+  const words =
+    from === to
+      ? `exactly ${exact(from)} on both sides`
+      : `${sayChange(change)} than before: ${exact(to)} instead of ${exact(from)}, ${same}`;
+  if (why === 'counts-near') return `${words}; that is too near to the ${allowed} allowed`;
+  if (state === 'regressed') return `${words}; ${allowed} is allowed`;
+  return state === 'improved'
+    ? `${words}; better by more than ${allowed}`
+    : `${words}; within the ${allowed} allowed`;
+}
+
+/** Adds to each series of counts which functions moved it, and to latency what the counts say. */
+export function explainCounts(
+  reports: readonly SeriesVerdict[],
+  functions: readonly FunctionsOfTest[],
+): SeriesVerdict[] {
+  const counts = new Map(
+    reports.filter(({ metric }) => metric === countedMetric).map((one) => [spanKey(one), one]),
+  );
+  if (counts.size === 0) return [...reports];
+  const byTest = new Map(functions.map((one) => [one.test, one]));
+  return reports.map((report) => {
+    const own = counts.get(spanKey(report));
+    const moved = byTest.get(report.test);
+    const more =
+      report.metric === countedMetric
+        ? moved && describeFunctions(report, moved)
+        : own && report.metric === 'latency' && compareWithLatency(report, own);
+    if (!more) return report;
+    return { ...report, reason: `${report.reason}; ${more}`.slice(0, longestReason) };
+  });
+}
+
+function compareWithLatency({ state }: SeriesVerdict, counts: SeriesVerdict): string | undefined {
+  const { change = 0 } = counts.evidence;
+  if (counts.state === 'undecided' || counts.state === 'no-baseline') return undefined;
+  if (counts.state === 'regressed') return `it runs ${sayChange(change)} instructions`;
+  if (state === 'regressed') {
+    return 'its instructions did not grow: look at memory, waiting, the layout of code, or the machine';
+  }
+  return state === 'undecided' ? 'its instructions did not grow' : undefined;
+}
+
+function describeFunctions(
+  { state, evidence: { changeAbsolute = 0 } }: SeriesVerdict,
+  { between, functions }: FunctionsOfTest,
+): string | undefined {
+  const [first] = functions;
+  if (first === undefined) return undefined;
+  if (between === 'runs') {
+    if (state !== 'undecided') return undefined;
+    const source = sources.find(([pattern]) =>
+      functions.slice(0, 3).some(({ name }) => pattern.test(name)),
+    );
+    return `most of it in ${quote(first.name)}${source === undefined ? '' : ` (${source[1]})`}`;
+  }
+  if (state !== 'regressed' && state !== 'improved') return undefined;
+  const sign = Math.sign(changeAbsolute);
+  const main = functions.find((one) => Math.sign(one.after - one.before) === sign);
+  return main && describeFunction(main, changeAbsolute);
+}
+
+/** "`parse` +1,204,551 (31% more), 92% of the increase, called 20 times instead of 10, from `load`" */
+function describeFunction(moved: MovedFunction, total: number): string {
+  const { name, before, after, callsBefore, callsAfter, caller } = moved;
+  const by = after - before;
+  const share = before === 0 ? 'new' : sayChange(by / before);
+  const part = by / total;
+  return [
+    `${quote(name)} ${by > 0 ? '+' : '−'}${exact(Math.abs(by))} (${share})`,
+    ...(part <= 1.005
+      ? [`${sayShare(Math.round(part * 100) / 100)} of the ${by > 0 ? 'increase' : 'decrease'}`]
+      : []),
+    ...(callsBefore === callsAfter
+      ? []
+      : [`called ${exact(callsAfter)} times instead of ${exact(callsBefore)}`]),
+    ...(caller === undefined ? [] : [`from ${quote(caller)}`]),
+  ].join(', ');
+}
+
+function quote(name: string): string {
+  return `\`${name.length > longestName ? `${name.slice(0, longestName)}…` : name}\``;
+}
