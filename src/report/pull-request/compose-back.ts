@@ -1,3 +1,4 @@
+import { notSeenCode } from '../../contract/missed-change.ts';
 import type { Problem, SeriesVerdict } from '../../contract/documents.ts';
 import { isNotSeen } from '../../contract/missed-change.ts';
 import { seriesKey } from '../../contract/series-key.ts';
@@ -53,7 +54,9 @@ export function composeBack(
     ...table('The rest of the table above', shown.slice(mostRows)),
     ...section(
       'Problems',
-      listProblems(problems.filter((one) => !isWeakTest(one) && !told.has(one))),
+      listProblems(
+        problems.filter((one) => !isWeakTest(one) && !told.has(one) && one.code !== notSeenCode),
+      ),
     ),
     ...section('More failing tests', listTests(sorted.brokenTests.slice(mostRows), problems)),
     ...section('Failing tests that do not block', listTests(rest.brokenTests, problems)),

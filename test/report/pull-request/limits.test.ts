@@ -79,7 +79,7 @@ test('100,000 series with long names fit into a comment, which stays whole and s
   expect(bytes(comment)).toBeLessThanOrEqual(markdownLimitBytes);
   expect(comment.length).toBeLessThanOrEqual(65_536);
   expect(listIntruders(comment, { marker, commits: [head.slice(0, 12)] })).toEqual([]);
-  expect(comment).toMatch(/… and 12,\d{3} more series/);
+  expect(comment).toContain('… and 6,240 more series');
 });
 
 test('what stands first in a comment of 100,000 series is what blocks, and the foot is not lost', () => {

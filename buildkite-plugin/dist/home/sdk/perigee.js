@@ -100,11 +100,13 @@ function refuseAnnotation(key, value) {
 function define(name, unit, kind, title) {
   return { name, unit, kind, title, direction: "lower" };
 }
+var countedMetric = "instructions";
 var builtInMetrics = [
   define("latency", "ns", "duration", "Latency"),
   define("cpu.total", "ns", "duration", "CPU time"),
   define("cpu.user", "ns", "duration", "CPU time, user"),
   define("cpu.system", "ns", "duration", "CPU time, system"),
+  define(countedMetric, "count", "count", "Instructions"),
   define("memory.peak", "bytes", "gauge", "Memory peak"),
   define("disk.read_bytes", "bytes", "count", "Disk read"),
   define("disk.write_bytes", "bytes", "count", "Disk written"),
@@ -184,7 +186,6 @@ var tailNames = /\.(p50|p90|p99|max|p10|p1|min)$/;
 var longestUnit = 24;
 var ownGroups = /* @__PURE__ */ new Set([
   ...builtInMetrics.map(({ name }) => name.split(".")[0] ?? ""),
-  "instructions",
   "syscalls"
 ]);
 var quoted = (text) => JSON.stringify(text.slice(0, numberLimits.nameLength));

@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-W23PMVMK.mjs";
+} from "./chunk-chunk-75RJKVPT.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {

@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-W23PMVMK.mjs";
+} from "./chunk-chunk-75RJKVPT.mjs";
 export {
   cases,
   isWanted,

@@ -1,6 +1,6 @@
 import {
   measureCase
-} from "./chunk-chunk-W23PMVMK.mjs";
+} from "./chunk-chunk-75RJKVPT.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";
