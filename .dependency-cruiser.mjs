@@ -40,7 +40,17 @@ const floorsOfTheBot = {
 
 /** Packages that dist/ carries or, as koffi, finds beside itself. */
 const bundled = [
-  ...['commander', 'echarts', 'fzstd', 'hysnappy', 'kafkajs', 'koffi', 'lru-cache', 'lz4js', 'p-limit'],
+  ...[
+    'commander',
+    'echarts',
+    'fzstd',
+    'hysnappy',
+    'kafkajs',
+    'koffi',
+    'lru-cache',
+    'lz4js',
+    'p-limit',
+  ],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
   ...['octokit', '@octokit/graphql', '@octokit/oauth-app', '@octokit/types'],
   ...['probot', 'simple-statistics', 'yaml'],

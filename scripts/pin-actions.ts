@@ -15,14 +15,17 @@ const isCheck = process.argv.includes('--check');
 for (const file of readdirSync(folder)) {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
-  const pinned = text.replaceAll(uses, (line, start, repository, below, tag) => {
-    if (!isCheck) return `${start}${repository}${below}@${findCommit(repository, tag)} # ${tag}`;
-    console.error(
-      `${file}: ${repository}@${tag} is a tag that can move; pin it: node scripts/pin-actions.ts`,
-    );
-    process.exitCode = 1;
-    return line;
-  });
+  const pinned = text.replaceAll(
+    uses,
+    (line: string, start: string, repository: string, below: string, tag: string) => {
+      if (!isCheck) return `${start}${repository}${below}@${findCommit(repository, tag)} # ${tag}`;
+      console.error(
+        `${file}: ${repository}@${tag} is a tag that can move; pin it: node scripts/pin-actions.ts`,
+      );
+      process.exitCode = 1;
+      return line;
+    },
+  );
   if (pinned !== text) writeFileSync(path, pinned);
 }
 

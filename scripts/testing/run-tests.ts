@@ -30,11 +30,27 @@ export async function runChecksAndVitest(): Promise<Tally> {
 /** Folders whose tests run in the process of the test alone. */
 const inProcess = [
   ...['adapters', 'aggregate', 'async', 'contract', 'gate', 'history', 'init', 'report'],
-  ...['settings', 'sqlite', 'stats', 'pipeline', 'suite', 'variability', 'verdict', 'service/aggregate'],
+  ...[
+    'settings',
+    'sqlite',
+    'stats',
+    'pipeline',
+    'suite',
+    'variability',
+    'verdict',
+    'service/aggregate',
+  ],
   ...['artifacts', 'buildkite', 'ci', 'github', 'rest'].map((folder) => `transport/${folder}`),
-  ...['commands', 'deliveries', 'github', 'ledger', 'scheduler', 'main-branch', 'pages', 'runs'].map(
-    (folder) => `bot/${folder}`,
-  ),
+  ...[
+    'commands',
+    'deliveries',
+    'github',
+    'ledger',
+    'scheduler',
+    'main-branch',
+    'pages',
+    'runs',
+  ].map((folder) => `bot/${folder}`),
   'bot/reconcile',
 ];
 

@@ -1,5 +1,5 @@
+import { readPlainYaml } from '../suite/read-yaml.ts';
 import { posix } from 'node:path';
-import { parse } from 'yaml';
 import { listFiles, readIfThere } from './repository-files.ts';
 
 export interface PackageFile {
@@ -56,7 +56,7 @@ async function listPatterns(directory: string): Promise<string[]> {
   const read = async (name: string): Promise<string> => (await readIfThere(directory, name)) ?? '';
   const { workspaces } = asMap(parseJson(await read('package.json')));
   const lists = [
-    asMap(parseYaml(await read('pnpm-workspace.yaml')))['packages'],
+    asMap(readPlainYaml(await read('pnpm-workspace.yaml')))['packages'],
     Array.isArray(workspaces) ? workspaces : asMap(workspaces)['packages'],
     asMap(parseJson(await read('lerna.json')))['packages'],
   ];
@@ -75,14 +75,6 @@ function compile(pattern: string): RegExp {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return {};
-  }
-}
-
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text);
   } catch {
     return {};
   }

@@ -44,9 +44,11 @@ export async function listPrograms(directory: string): Promise<CmakeProgram[]> {
   let left = mostCalls;
 
   function run(calls: readonly Call[], folder: string, known: Variables, depth: number): void {
-    for (let i = 0; i < calls.length && left > 0; i += 1) {
+    for (let i = 0; left > 0; i += 1) {
+      const call = calls[i];
+      if (call === undefined) return;
       left -= 1;
-      const { name, words: raw } = calls[i]!;
+      const { name, words: raw } = call;
       const words = raw.flatMap((word) => fillIn(word, known));
       const [first = '', ...rest] = words;
       if (name === 'foreach') {
@@ -101,13 +103,12 @@ const opens = new Set(['function', 'macro', 'foreach']);
 /** The place of the call that ends what begins at `start`. */
 function findEnd(calls: readonly Call[], start: number): number {
   let depth = 0;
-  for (let i = start; i < calls.length; i += 1) {
-    const { name } = calls[i]!;
+  const length = calls.slice(start).findIndex(({ name }) => {
     if (opens.has(name)) depth += 1;
     else if (name.startsWith('end') && opens.has(name.slice(3))) depth -= 1;
-    if (depth === 0) return i;
-  }
-  return calls.length;
+    return depth === 0;
+  });
+  return length < 0 ? calls.length : start + length;
 }
 
 function takeWrappers(calls: readonly Call[], wrappers: Map<string, Wrapper>): void {
@@ -122,13 +123,13 @@ function takeWrappers(calls: readonly Call[], wrappers: Map<string, Wrapper>): v
 }
 
 function withoutWrappers(calls: readonly Call[]): Call[] {
-  const kept: Call[] = [];
-  for (let i = 0; i < calls.length; i += 1) {
-    const call = calls[i]!;
-    if (call.name === 'function' || call.name === 'macro') i = findEnd(calls, i);
-    else kept.push(call);
-  }
-  return kept;
+  let end = -1;
+  return calls.filter(({ name }, i) => {
+    if (i <= end) return false;
+    if (name !== 'function' && name !== 'macro') return true;
+    end = findEnd(calls, i);
+    return false;
+  });
 }
 
 function bind({ parameters }: Wrapper, words: readonly string[], known: Variables): Variables {

@@ -242,11 +242,8 @@ function reportHost({ host, problems }: RunRecord, keeper: HostKeeper): void {
   problems.push(...keeper.problems);
 }
 
-function reportLeftovers(record: RunRecord, folders: readonly string[]): void {
-  for (const folder of folders) {
-    record.problems.push({
-      code: 'worktrees-not-removed',
-      message: `${folder} could not be removed; perigee tries again when it runs next`,
-    });
-  }
+function reportLeftovers({ problems }: RunRecord, folders: readonly string[]): void {
+  const message = 'could not be removed; perigee tries again when it runs next';
+  const code = 'worktrees-not-removed';
+  problems.push(...folders.map((folder) => ({ code, message: `${folder} ${message}` })));
 }

@@ -1,4 +1,4 @@
-import type { LineCounter } from 'yaml';
+import { LineCounter } from 'yaml';
 import { composeYaml, type YamlFault } from './compose-yaml.ts';
 import type { SuiteProblem } from './places.ts';
 import { readNode, TooLargeError, type YamlValue } from './read-node.ts';
@@ -14,6 +14,11 @@ export function readYaml(text: string, lineCounter: LineCounter): YamlValue {
     if (error instanceof TooLargeError) return unreadable([error.problem]);
     throw error;
   }
+}
+
+/** The values of a YAML file that is not ours; undefined where it cannot be read. */
+export function readPlainYaml(text: string): unknown {
+  return readYaml(text, new LineCounter()).value;
 }
 
 function unreadable(problems: SuiteProblem[]): YamlValue {

@@ -9,8 +9,8 @@ import type { ThresholdRule } from '../contract/suite.ts';
 import { type Machine, watchMachine } from './machine/watch-machine.ts';
 import { type Estimate, estimate } from './rule/estimate.ts';
 import { type Look, planLooks } from './rule/plan-looks.ts';
-import { type Settled, type Surroundings, settle } from './rule/settle.ts';
-import { type Subject, listPresent } from './rule/subject.ts';
+import { type Surroundings, settle } from './rule/settle.ts';
+import { type Subject, listPresent, type Settled } from './rule/subject.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
 import { createResolver } from './thresholds/resolve-threshold.ts';
 

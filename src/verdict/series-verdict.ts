@@ -2,8 +2,8 @@ import type { Evidence, Interval, SeriesVerdict, SideSamples } from '../contract
 import type { Decision } from './rule/decide.ts';
 import { levelAfter } from './rule/estimate.ts';
 import { toChange } from './rule/scale.ts';
-import { type Settled, fewestRepeats } from './rule/settle.ts';
-import type { Subject } from './rule/subject.ts';
+import { fewestRepeats } from './rule/settle.ts';
+import type { Subject, Settled } from './rule/subject.ts';
 import type { DescribeCause } from './words/describe-cause.ts';
 import { describeCounts } from './words/describe-counts.ts';
 import { describeDecision } from './words/describe-decision.ts';

@@ -153,9 +153,7 @@ interface Rule {
 
 /** The rules about controls that fire: the last value of a line, below the limit of the rule. */
 async function listFailedControls(bucket: InfluxSettings): Promise<string[]> {
-  const { groups } = parse(
-    readFileSync('grafana/provisioning/alerting/perigee.yml', 'utf8'),
-  ) as {
+  const { groups } = parse(readFileSync('grafana/provisioning/alerting/perigee.yml', 'utf8')) as {
     groups: { rules: Rule[] }[];
   };
   const rules = groups.flatMap((group) => group.rules).filter(({ uid }) => uid.includes('control'));
@@ -203,9 +201,7 @@ interface Step {
 
 /** How many canaries the rule finds moved: its queries, reduced and compared as the rule says. */
 async function countMoved(bucket: InfluxSettings): Promise<number> {
-  const { groups } = parse(
-    readFileSync('grafana/provisioning/alerting/perigee.yml', 'utf8'),
-  ) as {
+  const { groups } = parse(readFileSync('grafana/provisioning/alerting/perigee.yml', 'utf8')) as {
     groups: { rules: { uid: string; data: Step[] }[] }[];
   };
   const rule = groups[0]?.rules.find(({ uid }) => uid === 'perigee-machines-changed');

@@ -2,11 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type {
-  StarterPorts,
-  StarterTest,
-  TriedCommand,
-} from '../../src/init/findings.ts';
+import type { StarterPorts, StarterTest, TriedCommand } from '../../src/init/findings.ts';
 import { tryTests } from '../../src/init/try-tests.ts';
 import { noPorts } from './ports.ts';
 

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
-import {
-  buildkitePipeline,
-  workflowFile,
-  writeWorkflow,
-} from '../../src/init/workflow-file.ts';
+import { buildkitePipeline, workflowFile, writeWorkflow } from '../../src/init/workflow-file.ts';
 
 let root: string;
 beforeEach(() => {

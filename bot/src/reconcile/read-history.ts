@@ -5,7 +5,10 @@ import { errorsOf95 } from '../../../src/history/describe-level.ts';
 import { type SeriesHistory, summarizeSeries } from '../../../src/history/summarize-history.ts';
 import type { ViewHistory, ViewLevel } from '../../../src/report/pull-request/view.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
-import { type BuildOfSeries, readLastBuilds } from '../../../src/pipeline/history/read-last-builds.ts';
+import {
+  type BuildOfSeries,
+  readLastBuilds,
+} from '../../../src/pipeline/history/read-last-builds.ts';
 import { placeRuns } from '../../../src/pipeline/history/read-history-runs.ts';
 import type { LookPorts } from '../ports.ts';
 

@@ -1,6 +1,5 @@
 import { upperQuantile } from '../../stats/student-t.ts';
-import type { Settled } from './settle.ts';
-import type { Subject } from './subject.ts';
+import type { Subject, Settled } from './subject.ts';
 
 /** Two-sided confidence of the interval of each side. */
 const confidence = 0.95;

@@ -2,28 +2,7 @@ import type { State } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { settleCounts } from './settle-counts.ts';
-import { isConstant, type Subject } from './subject.ts';
-
-/** A series that needs no test: too little, nothing to compare, or nothing left to chance. */
-export interface Settled {
-  subject: Subject;
-  state: State;
-  why:
-    | 'alone'
-    | 'no-values'
-    | 'before-missing'
-    | 'before-lost'
-    | 'before-never-passed'
-    | 'after-missing'
-    | 'too-few'
-    | 'below-absolute'
-    | 'exact'
-    /** Of instructions: compared; too near to the threshold; unlike in each run; too few. */
-    | 'counts'
-    | 'counts-near'
-    | 'counts-differ'
-    | 'counted-once';
-}
+import { isConstant, type Settled, type Subject } from './subject.ts';
 
 /** Below this no spread can be told from chance. */
 export const fewestRepeats = 4;

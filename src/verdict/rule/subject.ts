@@ -1,3 +1,4 @@
+import type { State } from '../../contract/documents.ts';
 import type { Metric, Samples, SeriesSamples, ThresholdUsed } from '../../contract/documents.ts';
 
 /** A series with everything that is needed to judge it, before any statistics. */
@@ -20,4 +21,25 @@ export function listPresent(samples: Samples): readonly number[] {
 export function isConstant(values: readonly number[]): boolean {
   for (const value of values) if (value !== values[0]) return false;
   return true;
+}
+
+/** A series that needs no test: too little, nothing to compare, or nothing left to chance. */
+export interface Settled {
+  subject: Subject;
+  state: State;
+  why:
+    | 'alone'
+    | 'no-values'
+    | 'before-missing'
+    | 'before-lost'
+    | 'before-never-passed'
+    | 'after-missing'
+    | 'too-few'
+    | 'below-absolute'
+    | 'exact'
+    /** Of instructions: compared; too near to the threshold; unlike in each run; too few. */
+    | 'counts'
+    | 'counts-near'
+    | 'counts-differ'
+    | 'counted-once';
 }

@@ -1,8 +1,8 @@
+import type { Settled } from '../rule/subject.ts';
 import type { FunctionsOfTest, MovedFunction, SeriesVerdict } from '../../contract/documents.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { spanKey } from '../../contract/series-key.ts';
 import { compareCounts } from '../rule/settle-counts.ts';
-import type { Settled } from '../rule/settle.ts';
 import { describeAllowed } from './describe-threshold.ts';
 import { sayChange, sayShare } from './say-change.ts';
 

@@ -11,7 +11,7 @@ version: 1
 events: Ir
 summary: 145
 
-ob=(1) /work/before/parse
+ob=(1) bench/parse
 fl=(1) parse.c
 fn=(1) load
 0 20

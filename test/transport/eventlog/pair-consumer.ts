@@ -70,6 +70,7 @@ async function open(): Promise<EventQueue> {
     const { openKafkaQueue } = await import('../../../src/transport/eventlog/kafka/kafka-queue.ts');
     return openKafkaQueue(log.settings, { sessionMs: log.sessionMs });
   }
-  const { openSqliteQueue } = await import('../../../src/transport/eventlog/sqlite/sqlite-queue.ts');
+  const { openSqliteQueue } =
+    await import('../../../src/transport/eventlog/sqlite/sqlite-queue.ts');
   return openSqliteQueue({ file: log.file, times: { pollMs: 10 } });
 }

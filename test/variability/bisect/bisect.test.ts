@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readChange } from '../../../src/variability/bisect/read-change.ts';
-import { type Reading, sizeOfAll, weighCommits } from '../../../src/variability/bisect/weigh-commits.ts';
+import {
+  type Reading,
+  sizeOfAll,
+  weighCommits,
+} from '../../../src/variability/bisect/weigh-commits.ts';
 import { judgeOne, sampleSeries, steady } from '../../verdict/sample-aggregate.ts';
 
 describe('read change', () => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { nextStep, type Search, type TakenReading } from '../../../src/variability/bisect/next-step.ts';
+import {
+  nextStep,
+  type Search,
+  type TakenReading,
+} from '../../../src/variability/bisect/next-step.ts';
 import { createRandom, drawNormal } from '../../../src/stats/random.ts';
 
 const all: TakenReading = {
