@@ -77,9 +77,9 @@ describe('comment on pull request', () => {
       for (const given of [red, passed, red, passed]) await comment(github, 'auto', given);
       const [first = '', second = '', ...more] = github.comments.map(({ body }) => body);
       expect(more).toEqual([]);
-      expect(first).toContain('Regressed');
+      expect(first).toContain('takes 23.4% longer');
       expect(first.split('\n').at(-2)).toContain(`\`${Object.values(red)[0]}\``);
-      expect(second).not.toContain('Regressed');
+      expect(second).not.toContain('takes 23.4% longer');
     },
   );
 

@@ -50,7 +50,7 @@ test('a newer run without a verdict is named, not passed over in silence', async
   expect((await repository.perigee('report')).stderr).toBe('');
   makeRun(newer);
   const { exitCode, stdout, stderr } = await repository.perigee('report');
-  expect(stdout).toContain('Regressed');
+  expect(stdout).toContain('✗');
   expect(stderr).toContain(`run --resume ${newer}`);
   expect(exitCode).toBe(0);
 });
@@ -58,7 +58,7 @@ test('a newer run without a verdict is named, not passed over in silence', async
 test('a newer control, which leaves only logs, is not named: nobody can go on with it', async () => {
   mkdirSync(join(repository.root, '.perigee/runs', newer, 'logs'), { recursive: true });
   const { exitCode, stdout, stderr } = await repository.perigee('report');
-  expect(stdout).toContain('Regressed');
+  expect(stdout).toContain('✗');
   expect(stderr).toBe('');
   expect(exitCode).toBe(0);
 });

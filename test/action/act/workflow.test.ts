@@ -13,7 +13,7 @@ test('a pull request that regresses fails in its report, with summary, comment a
   expect(output).toMatch(/Shard 2.*Job succeeded/);
   expect(output).toMatch(/Perigee.*Job failed/);
   expect(exitCode).toBe(1);
-  expect(output).toContain('## ❌ Regressed');
+  expect(output).toContain('### ❌ `write notes › write`');
   expect(output).toContain('200 → 800');
   expect(output).toMatch(/::error.*perigee\.yml/);
   expect(artifacts.artifacts.map(({ name }) => name).sort()).toEqual([
@@ -22,7 +22,7 @@ test('a pull request that regresses fails in its report, with summary, comment a
   ]);
   expect(artifacts.refusals).toEqual([]);
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain('❌ Regressed');
+  expect(github.comments[0]?.body).toContain('### ❌ `write notes › write`');
 });
 
 atNight(
@@ -63,7 +63,7 @@ atNight(
       repository.regressed,
     );
     expect(artifacts.artifacts).toHaveLength(2);
-    expect(output).toContain('## ❌ Regressed');
+    expect(output).toContain('### ❌ `write notes › write`');
     expect(output).toContain('a job of a fork may only read');
     expect(exitCode).toBe(1);
     expect(github.comments).toEqual([]);

@@ -77,7 +77,7 @@ async function readEnd(place: Place, { head, number }: { head: string; number: n
   await vi.waitFor(
     () => {
       expect(read().status).toBe('completed');
-      expect(read().reports[0]).toContain('Regressed');
+      expect(read().reports[0]).toContain('❌');
     },
     { timeout: 180_000, interval: 50 },
   );

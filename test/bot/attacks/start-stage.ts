@@ -114,5 +114,5 @@ export async function expectHonestGate(place: Place): Promise<void> {
   await measureChange(place, pull, { upload: 1.3 });
   await expectSoon(() => checkOf(place, pull.head.commit)?.conclusion, 'failure');
   await expectSoon(() => reportsOf(place, pull.number).length, 1);
-  expect(reportsOf(place, pull.number)[0]).toContain('Regressed');
+  expect(reportsOf(place, pull.number)[0]).toContain('❌');
 }

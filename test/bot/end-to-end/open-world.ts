@@ -184,6 +184,7 @@ function readInputs(checkout: string, event: string, shard: number): Record<stri
   const expressions: Record<string, string> = {
     '${{ matrix.shard }}': String(shard),
     '${{ github.token }}': 'worth-nothing',
+    '${{ toJSON(matrix) }}': JSON.stringify({ shard }),
   };
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

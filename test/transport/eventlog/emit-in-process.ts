@@ -8,8 +8,8 @@ import { makeEvent } from './make-event.ts';
 const patienceMs = 90_000;
 
 const script = `
-  import { emitEvent } from './src/transport/events/emit-event.ts';
-  import { openKafkaLog } from './src/transport/events/kafka.ts';
+  import { emitEvent } from './src/transport/eventlog/emit-event.ts';
+  import { openKafkaLog } from './src/transport/eventlog/kafka.ts';
   const [settings, event, deadlineMs] = JSON.parse(process.argv[1]);
   const emission = await emitEvent(event, openKafkaLog(settings), deadlineMs);
   process.stdout.write(emission.kind);
