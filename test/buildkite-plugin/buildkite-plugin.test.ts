@@ -124,6 +124,8 @@ describe('job log', () => {
 });
 
 describe('main', () => {
+  const noOptions = { BUILDKITE_PLUGIN_CONFIGURATION: 'null' };
+
   /** The program as a hook calls it, from its sources. */
   function call(hook: string, environment: Record<string, string>) {
     const main = join(import.meta.dirname, '../../buildkite-plugin/src/main.ts');
@@ -143,12 +145,15 @@ describe('main', () => {
   });
 
   test('a hook whose turn it is not ends with 0 and without a word', () => {
-    const { status, stdout } = call('pre-command', { BUILDKITE_COMMAND: 'make' });
+    const { status, stdout } = call('pre-command', { ...noOptions, BUILDKITE_COMMAND: 'make' });
     expect([status, stdout]).toEqual([0, '']);
   });
 
   test('after a command that failed nothing is measured, and the job keeps the status of its command', () => {
-    const environment = { BUILDKITE_COMMAND: 'make', BUILDKITE_COMMAND_EXIT_STATUS: '7' };
+    const environment = {
+      ...noOptions,
+      ...{ BUILDKITE_COMMAND: 'make', BUILDKITE_COMMAND_EXIT_STATUS: '7' },
+    };
     const { status, stdout } = call('post-command', environment);
     expect(status).toBe(0);
     expect(stdout).toContain('the command of this step ended with 7');

@@ -7,7 +7,7 @@ export interface Spreads {
   repeat: number;
   /** Of one side of a run, besides what the repeats explain. */
   side: number;
-  /** Of runs, on both sides alike: mostly the difference between hosts. At least as far as all tips lie apart. */
+  /** Of one run from the next, on both sides alike: mostly the difference between hosts. */
   host: number;
   /**
    * What the last of them is from: commits that several runs measured, or only the difference from one tip to
@@ -42,10 +42,9 @@ export function measureSpreads(runs: readonly MeasuredRun[]): Spreads {
   const isKnown = again.length >= fewest;
   const differences = isKnown ? again : differencesOfTips(runs);
   const isEnough = differences.length >= fewest;
-  const ofNext = isEnough
+  const host = isEnough
     ? Math.sqrt(Math.max(least ** 2, spreadOf(differences) ** 2 / 2 - ofSide))
     : assumedHost;
-  const host = Math.max(ofNext, spreadOfTips(runs));
   const ownLeast = least * Math.max(1, host);
   return {
     ...{ repeat: Math.max(ownLeast, repeat), side: Math.max(ownLeast, side), host },
@@ -88,14 +87,6 @@ function differencesOfHosts(runs: readonly MeasuredRun[]): number[] {
 function differencesOfTips(runs: readonly MeasuredRun[]): number[] {
   const tips = runs.flatMap(({ sides }) => sides.slice(-1));
   return stepsOf(tips.toSorted((a, b) => a.place - b.place));
-}
-
-/** Hosts that change slowly differ little from one run to the next, and much over all of them. */
-function spreadOfTips(runs: readonly MeasuredRun[]): number {
-  const tips = runs.flatMap(({ sides }) => sides.slice(-1).map(({ mean: tip }) => tip));
-  if (tips.length < fewest) return 0;
-  const middle = median(tips);
-  return deviationOfMedian * median(tips.map((tip) => Math.abs(tip - middle)));
 }
 
 function stepsOf(sides: readonly MeasuredSide[]): number[] {

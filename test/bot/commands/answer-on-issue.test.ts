@@ -31,7 +31,7 @@ test('a later push that makes it worse again is not covered, by however little',
   const worse = await stage.push('worse', { factor: 1.2 });
   expect(newestCheck(stage.world, worse)).toMatchObject({ conclusion: 'failure' });
   expect(stage.issue(1)).toMatchObject({ isOpen: true });
-  expect(stage.issue(1).title).toContain(worse.slice(0, 7));
+  expect(stage.issue(1).title).toContain(worse.slice(0, 12));
 });
 
 test('taken back, the issue is open again; closed by a person, it stays closed', async () => {

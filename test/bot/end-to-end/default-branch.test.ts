@@ -28,21 +28,21 @@ test('a push that makes main slower has one issue, which follows it until it is 
   const read = () => readIssues(github);
   await expect.poll(read, soon).toMatchObject([{ state: 'open' }]);
   const [issue] = await read();
-  expect(issue?.title).toContain(slow.slice(0, 7));
+  expect(issue?.title).toContain(slow.slice(0, 12));
   expect(issue?.body).toContain(planted.shownAs);
   expect(await readCheck(github, slow)).toMatchObject({ conclusion: 'failure' });
 
   const tidied = example.grow(slow, ['cherry-pick', 'tidy']);
   const second = await pushMain(world, tidied);
   await second.work();
-  await expect.poll(async () => (await read())[0]?.body, soon).toContain(tidied.slice(0, 7));
+  await expect.poll(async () => (await read())[0]?.body, soon).toContain(tidied.slice(0, 12));
   expect(await read()).toMatchObject([{ number: issue?.number, state: 'open' }]);
 
   const reverted = example.grow(tidied, ['revert', '--no-edit', slow]);
   const third = await pushMain(world, reverted);
   await third.work();
   await expect.poll(read, soon).toMatchObject([{ number: issue?.number, state: 'closed' }]);
-  expect((await read())[0]?.body).toContain(reverted.slice(0, 7));
+  expect((await read())[0]?.body).toContain(reverted.slice(0, 12));
   expect([second.run.attempt, third.run.attempt]).toEqual([1, 1]);
   expect(await world.stop()).toEqual([0]);
 });

@@ -25,7 +25,7 @@ async function openChange() {
   // Being asked is what makes GitHub find out whether it can be merged.
   await side.readPullRequest(repository, pull.number);
   // What it wrote itself it knows for a while.
-  clock.advance(10 * 60_000);
+  clock.advance(10 * 60_000 + 1);
   return { ...opened, head, number: pull.number, runId: run.id };
 }
 

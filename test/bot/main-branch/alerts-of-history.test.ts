@@ -61,7 +61,7 @@ test('a change that the history confirms opens one issue, which says since which
   expect(title).toEqual(
     expect.stringMatching(
       new RegExp(
-        `^Slower on main since ${commits[60]!.slice(0, 7)}: latency \\+1\\d\\.\\d% of upload › whole test$`,
+        `^Slower on main since ${commits[60]!.slice(0, 12)}: latency \\+1\\d\\.\\d% of upload › whole test$`,
       ),
     ),
   );

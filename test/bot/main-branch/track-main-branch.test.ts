@@ -29,7 +29,7 @@ test('a push that makes the branch slower gets an issue once a second run says s
   expect([world.issues, world.reruns.length]).toEqual([[], 1]);
   await lookUntilDone(scenario, slower);
   expect(world.issues).toMatchObject([{ isOpen: true }]);
-  expect(world.issues[0]?.title).toContain(`since ${slower.slice(0, 7)}`);
+  expect(world.issues[0]?.title).toContain(`since ${slower.slice(0, 12)}`);
   await look(pushOf(slower));
   expect(world.issues).toHaveLength(1);
 });

@@ -42,7 +42,7 @@ test('the commit that made two series slower is one alert, and the exceeded budg
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const commit = made.commits[100]!;
   expect(stdout).toMatch(
-    new RegExp(`1 +new +\\S+ +${commit.slice(0, 8)} +.*latency \\+2.* and 1 more`),
+    new RegExp(`1 +new +\\S+ +${commit.slice(0, 12)} +.*latency \\+2.* and 1 more`),
   );
   expect(stdout).toMatch(/alert +state +state since +commits +worse/);
   expect(stdout).toMatch(/2 +new +\S+ +over budget since v1\.0 +.*latency/);

@@ -53,7 +53,7 @@ describe('of pushes that were compared with the commit before', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('acme/sync, main, last release v1.0');
     expect(stdout).toMatch(/upload\/whole test: latency[^]*\+2\d\.\d%/);
-    expect(stdout).toContain(made.commits[100]!.slice(0, 8));
+    expect(stdout).toContain(made.commits[100]!.slice(0, 12));
     expect(stdout).toContain('1 more series: no change');
     expect(stdout).not.toContain('list/whole test');
   });
@@ -61,7 +61,7 @@ describe('of pushes that were compared with the commit before', () => {
   test('one series is shown in detail, with the newest levels', async () => {
     const { stdout } = await history(made.folder, 'list');
     expect(stdout).toContain('no change');
-    expect(stdout).toContain(`${made.commits[139]!.slice(0, 8)}  2027-03-08`);
+    expect(stdout).toContain(`${made.commits[139]!.slice(0, 12)}  2027-03-08`);
     expect(stdout).toMatch(/machines differ by \d\.\d%/);
   });
 
@@ -71,7 +71,7 @@ describe('of pushes that were compared with the commit before', () => {
     expect(stdout).toMatch(/worse since v1\.0, [^]*5\.0% allowed:\s+OVER\s+BUDGET\s+\(block\)/);
     expect(stdout).toMatch(/worse since the best level that held [^]*within\s+budget/);
     const [, first] = /OVER BUDGET.*\n *(\S+ ±\S+ +\S+)/.exec(stdout) ?? [];
-    expect(first).toContain(made.commits[100]!.slice(0, 8));
+    expect(first).toContain(made.commits[100]!.slice(0, 12));
     expect(status).toBe(1);
     writeSuite(made.folder, '{ release: 5% }');
     expect((await history(made.folder)).status).toBe(0);

@@ -25,7 +25,7 @@ test('ls and show read InfluxDB as they read a file', async () => {
   const named = ['--repository', 'acme/sync'];
   const shown = await look('show', 'upload', ...named, '--last', '1');
   expect(shown.stdout).toContain(
-    '  2026-10-20 14:00  00000000  default  2.01 µs  2.01 µs  +0.05%  3+3      802\n',
+    '  2026-10-20 14:00  000000000000  default  2.01 µs  2.01 µs  +0.05%  3+3      802\n',
   );
   expect(shown.stdout).not.toContain('801');
   expect([listed, shown].map(({ status, stderr }) => ({ status, stderr }))).toEqual(
@@ -44,7 +44,7 @@ test('history reads InfluxDB too', async () => {
   rmSync(folder, { recursive: true, force: true });
   expect(status).toBe(0);
   expect(stdout).toMatch(/\+3\d\.\d%/);
-  expect(stdout).toContain(commits[30]!.slice(0, 8));
+  expect(stdout).toContain(commits[30]!.slice(0, 12));
 });
 
 function environmentOf(settings: InfluxSettings): Record<string, string> {

@@ -68,10 +68,10 @@ test('show has a row for each build, with medians, and marks what was set aside'
   expect(stdout).toBe(
     [
       'upload/whole test: latency (sync, linux-x64)',
-      '  built (UTC)       commit    of       before     after    change  repeats  run',
-      '  2026-10-20 13:00  00000000  default  1.01 µs    1.01 µs  +0.1%   3+3      801',
-      '  2026-10-20 14:00  00000000  #42      2.01 µs *  2.01 µs  +0.05%  3+3      802 (incomplete)',
-      '  2026-10-20 15:00  00000000  default  –          3.01 µs          3        803',
+      '  built (UTC)       commit        of       before     after    change  repeats  run',
+      '  2026-10-20 13:00  000000000000  default  1.01 µs    1.01 µs  +0.1%   3+3      801',
+      '  2026-10-20 14:00  000000000000  #42      2.01 µs *  2.01 µs  +0.05%  3+3      802 (incomplete)',
+      '  2026-10-20 15:00  000000000000  default  –          3.01 µs          3        803',
       '  medians of the repeats; the verdict compares the means of those that count',
       '  * some of its repeats were set aside as outliers; the median is of all',
       '',

@@ -14,8 +14,6 @@ export interface Noise {
   host: number;
   /** Of each side of each run. */
   side: number;
-  /** How much of a host's offset the next run has too: AR(1); absent, hosts change from run to run. */
-  lasting?: number;
   /** True level of a commit, as a logarithm; 0 where nothing is said. */
   levelOf?: (place: number) => number;
 }
@@ -40,13 +38,11 @@ export function drawNetwork(plan: NetworkPlan, random: Random): number[][] {
 
 export function measureNetwork(
   network: readonly (readonly number[])[],
-  { host, side, lasting = 0, levelOf = () => 0 }: Noise,
+  { host, side, levelOf = () => 0 }: Noise,
   random: Random,
 ): MeasuredRun[] {
-  let offset = 0;
-  return network.map((places, run) => {
-    const share = run === 0 ? 0 : lasting;
-    offset = share * offset + Math.sqrt(1 - share ** 2) * host * drawNormal(random);
+  return network.map((places) => {
+    const offset = host * drawNormal(random);
     return {
       sides: places.map((place) =>
         summarizeRepeats(place, [levelOf(place) + offset + side * drawNormal(random)]),

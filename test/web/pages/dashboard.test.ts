@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     const [first] = regressions;
     expect(told).toContain(`Run ${runId} of pull request #${slowPull},`);
     expect(told).toContain('so this is more than noise');
-    expect(told).toContain(commitAt(first.at).slice(0, 8));
+    expect(told).toContain(commitAt(first.at).slice(0, 12));
     expect(told).toMatch(/It shows on 3 of 3 kinds of hosts/);
     expect(told).toMatch(/11 other series moved with it/);
     await page.close();
@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     const after = await page.locator('.readout').innerText();
     expect(after).not.toBe(before);
     expect(await page.locator('[role=slider]').getAttribute('aria-valuetext')).toContain(
-      after.slice(0, 8),
+      after.slice(0, 12),
     );
     await page.keyboard.press('+');
     await expect.poll(() => new URL(page.url()).searchParams.has('from')).toBe(true);
