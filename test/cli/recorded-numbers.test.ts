@@ -53,11 +53,11 @@ test('a throughput that falls turns red, and one that rises is an improvement', 
   const slower = await repository.perigee('compare', 'HEAD~2', 'HEAD~1');
   expect(slower.exitCode, slower.stdout).toBe(1);
   expect(slower.stdout).toMatch(/✗ serve › requests: throughput is (2[89]|3[012])\.\d% lower/);
-  expect(slower.stdout).toMatch(/throughput +1,000 ops\/s → 700 ops\/s\s+-3\d\.\d% to -2\d\.\d%/);
+  expect(slower.stdout).toMatch(/throughput ✗ +1,000 ops\/s +700 ops\/s +-3\d\.\d%/);
 
   const faster = await repository.perigee('compare', 'HEAD~1', 'HEAD');
   expect(faster.exitCode, faster.stdout).toBe(0);
-  expect(faster.stdout).toMatch(/Improved \(1\)\n +serve › requests\n +throughput .*\s+\+11\d/);
+  expect(faster.stdout).toMatch(/throughput .*\+11\d/);
 });
 
 atNight('a tail that grows is found where the median stays', async () => {
@@ -67,8 +67,8 @@ atNight('a tail that grows is found where the median stays', async () => {
 
   const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
   expect(exitCode, stdout).toBe(1);
-  expect(stdout).toMatch(/wait\.p99 +10\.\d ms → 30\.\d ms/);
-  expect(stdout).not.toMatch(/wait\.p50 .* → /);
+  expect(stdout).toMatch(/wait\.p99 .*10\.\d ms → 30\.\d ms/);
+  expect(stdout).not.toContain('wait.p50');
 });
 
 atNight(

@@ -39,7 +39,7 @@ test.for(composeFiles)('%s sets what the data sources name', (file) => {
 });
 
 test.for(composeFiles)('%s puts the dashboards where Grafana looks for them', (file) => {
-  const provider = readFileSync(join(provisioning, 'grafana/perigee.yml'), 'utf8');
+  const provider = readFileSync(join(provisioning, 'dashboards/perigee.yml'), 'utf8');
   const { providers } = parse(provider) as { providers: { options: { path: string } }[] };
   const mounts = readCompose(file).services['grafana']?.volumes?.map((one) => one.split(':')[1]);
   expect(mounts).toContain(providers[0]?.options.path);

@@ -14,7 +14,10 @@ const scratch = mkdtempSync(join(tmpdir(), 'perigee-workflows-'));
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
-const ours = new Set(['actions/checkout@v6', 'actions/setup-node@v6', 'actions/setup-python@v6']);
+const ours = new Set([
+  ...['actions/checkout@v6', 'actions/setup-node@v6', 'actions/setup-python@v6'],
+  ...['actions/upload-artifact@v5', 'actions/download-artifact@v6'],
+]);
 
 interface Workflow {
   permissions: Record<string, string>;

@@ -50,6 +50,6 @@ test('no subject ends the block of code of a comment, which names the commit and
   const subject = '```\n@everyone';
   const text = renderFinding({ ...finding, suspects: [{ ...commit, subject }] }, 'perigee');
   expect(text).toMatch(/^### 🔎 Found: (ab){20}\n/);
-  expect(text.match(/^ {2}````/gm)).toHaveLength(2);
+  expect(text.match(/^````/gm)).toHaveLength(2);
   expect(text).toContain('cdcdcdcdcdcd → abababababab  +25.0%, 5 pairs');
 });

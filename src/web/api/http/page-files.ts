@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { isKnown, takesGzip } from './read-headers.ts';
 
 /** Beside the bundle, or a chunk of it; and, where the program runs from its sources, where it is built. */
-const places = ['./explorer/', '../explorer/', '../../../dist/explorer/'];
+const places = ['./explorer/', '../explorer/', '../../../../dist/explorer/'];
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
