@@ -10,7 +10,7 @@ export class Late extends Error {
  */
 export async function within<T>(ms: number, answer: Promise<T>, late?: Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const seconds = Number((ms / 1000).toFixed(1));
+  const seconds = Number((ms / 1000).toFixed(ms < 1000 ? 3 : 1));
   const timer = setTimeout(() => reject(late ?? new Late(`no answer within ${seconds} s`)), ms);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }

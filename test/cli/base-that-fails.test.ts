@@ -66,7 +66,9 @@ test('a test that the change brings has no baseline, and the others decide', asy
   repository.write('perigee.yml', draft('bench.sh', fresh));
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(exitCode).toBe(0);
-  expect(stdout.replace(/\s+/g, ' ')).toMatch(/\d+ new, without a baseline/);
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    /New: \d+ series measured, and nothing yet to compare them with/,
+  );
   expect(stdout).not.toContain('never passed before');
 });
 
@@ -78,7 +80,9 @@ atNight('where the change brings perigee.yml itself, every test is new', async (
   repository.commit('Measure');
   const { exitCode, stdout } = await repository.perigee('run');
   expect(exitCode).toBe(0);
-  expect(stdout.replace(/\s+/g, ' ')).toMatch(/\d+ new, without a baseline/);
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    /New: \d+ series measured, and nothing yet to compare them with/,
+  );
   expect(stdout).not.toContain('never passed before');
 });
 

@@ -89,8 +89,8 @@ test.each([
 test('go test is found by a function that is a test, and not by one that only looks so', async () => {
   const go = (line: string) => ({ 'go.mod': 'module example.org/a\n', 'a_test.go': line });
   const { suite } = await draft(go('package a\n\nfunc TestSync(t *testing.T) {}\n'));
-  expect(casesOf(suite.tests)).toEqual([{ runner: 'go', pattern: '...' }]);
-  expect(suite.setup).toEqual([['go', 'test', '-run=^$', '...']]);
+  expect(casesOf(suite.tests)).toEqual([{ runner: 'go', pattern: './...' }]);
+  expect(suite.setup).toEqual([['go', 'test', '-run=^$', './...']]);
   const other = await draft(go('package a\n\nfunc Testify(t *testing.T) {}\n'));
   expect(casesOf(other.suite.tests)).toEqual([undefined]);
 });

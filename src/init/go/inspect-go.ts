@@ -43,7 +43,7 @@ export async function inspectGo(
     return {
       ...named,
       setup: [
-        { command: ['go', 'test', '-run=^$', '...'], because: 'compiles what the tests need' },
+        { command: ['go', 'test', '-run=^$', './...'], because: 'compiles what the tests need' },
       ],
       cases: await describeCases(directory, 'go'),
     };

@@ -128,9 +128,11 @@ function titleOutcome(
     }
     case 'no-baseline': {
       const count = countThings(rest.noBaseline.length, 'series');
+      // A test that a change adds has no base, and the others may have been left out.
+      const start = verdict.tests.some(({ isNew }) => isNew === true) ? 'New' : 'First run';
       return say(
         '⚠️',
-        `First run: ${count} measured, and nothing yet to compare ${rest.noBaseline.length === 1 ? 'it' : 'them'} with`,
+        `${start}: ${count} measured, and nothing yet to compare ${rest.noBaseline.length === 1 ? 'it' : 'them'} with`,
       );
     }
   }

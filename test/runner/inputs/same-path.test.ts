@@ -26,7 +26,7 @@ describe.runIf(findViews() !== undefined)('at the same path', () => {
 
   test('setup and tests of both sides stand in one folder, and each sees its own files', async () => {
     const tell =
-      'echo "$PWD $(cat side)" > told; case $PWD in */perigee-runner-*) ;; *) exit 1 ;; esac';
+      'echo "$PWD $(cat side)" > told; case $PWD in */perigee-test-*) ;; *) exit 1 ;; esac';
     const isTold = 'test "$(cat "$PWD/told")" = "$PWD $(cat side)"';
     const record = await compare({
       files: { ...usual, side: 'before' },
