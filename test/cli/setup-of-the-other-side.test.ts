@@ -36,7 +36,12 @@ async function runWith(setup: string) {
   repository.write('work.sh', 'true # slower\n');
   repository.write('fresh.txt', 'new\n');
   repository.commit('Change');
-  const { exitCode, stderr, stdout } = await repository.perigee('run', '--before', 'start', '--verbose');
+  const { exitCode, stderr, stdout } = await repository.perigee(
+    'run',
+    '--before',
+    'start',
+    '--verbose',
+  );
   return { exitCode, stderr, stdout: stdout.replace(/\s+/g, ' ') };
 }
 
