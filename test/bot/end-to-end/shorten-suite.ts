@@ -22,7 +22,7 @@ const recordTest = 'record 400 files in the index';
 export const planted = {
   ...{ test: recordTest, span: 'record', metric: 'disk.writes' },
   /** As the comment shows it. */
-  shownAs: `Write operations<br>\`${recordTest} › record\``,
+  shownAs: `\`${recordTest} › record\``,
 };
 
 /**

@@ -126,13 +126,13 @@ describe('github deadlines', () => {
 
   test('an upload that is not answered is given up at its deadline, in words', async () => {
     const upload = openSilentStore('silent').store.upload(await packShard(0, 2, 1));
-    await expect(upload).rejects.toThrow(/could not be uploaded: no answer within 0.1 s/);
+    await expect(upload).rejects.toThrow(/could not be uploaded: no answer within 0.05 s/);
     await expect(upload).rejects.toThrow(UserError);
   });
 
   test('a list that is not answered is given up at its deadline, in words', async () => {
     const list = openSilentStore('silent').store.list();
-    await expect(list).rejects.toThrow(/cannot be listed: no answer within 0.1 s/);
+    await expect(list).rejects.toThrow(/cannot be listed: no answer within 0.05 s/);
   });
 
   test('downloads of many shards end at one deadline for all, and each is named', async () => {
