@@ -8,9 +8,16 @@ export class Late extends Error {
  * @param late what is thrown then
  * @throws Late, or what the answer throws
  */
-export async function within<T>(ms: number, answer: Promise<T>, late?: Error): Promise<T> {
+export async function within<T>(
+  ms: number,
+  answer: Promise<T>,
+  late: () => Error = () => new Late(`no answer within ${showSeconds(ms)} s`),
+): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const seconds = Number((ms / 1000).toFixed(ms < 1000 ? 3 : 1));
-  const timer = setTimeout(() => reject(late ?? new Late(`no answer within ${seconds} s`)), ms);
+  const timer = setTimeout(() => reject(late()), ms);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}
+
+function showSeconds(ms: number): number {
+  return Number((ms / 1000).toFixed(ms < 1000 ? 3 : 1));
 }

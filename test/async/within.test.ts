@@ -10,5 +10,5 @@ test('an answer in time is given, and so is its error', async () => {
 
 test('what does not answer in time is late', async () => {
   await expect(within(1, never)).rejects.toBeInstanceOf(Late);
-  await expect(within(1, never, new Error('come again'))).rejects.toThrow('come again');
+  await expect(within(1, never, () => new Error('come again'))).rejects.toThrow('come again');
 });

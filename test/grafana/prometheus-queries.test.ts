@@ -10,6 +10,7 @@ import { listQuestions, nameQuestion } from './questions.ts';
 
 const missing = missingForPrometheus();
 const isSkipped = missing !== undefined && process.env['CI'] === undefined;
+// Prometheus may be missing on a laptop, which is told so; CI never skips it.
 const testPanels = test.skipIf(isSkipped);
 
 const registry = createMetricRegistry();

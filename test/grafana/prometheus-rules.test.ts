@@ -6,6 +6,7 @@ import { serviceAlerts } from '../../grafana/src/alert-rules.ts';
 import { missingForPrometheus, runPromtool } from '../servers/prometheus.ts';
 
 const missing = missingForPrometheus();
+// promtool may be missing on a laptop, which is told so; CI never skips it.
 const testRules = test.skipIf(missing !== undefined && process.env['CI'] === undefined);
 
 interface Case {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createNodeMiddleware, Probot, ProbotOctokit } from 'probot';
 import type { Webhook } from '../../../src/contract/documents.ts';
@@ -7,7 +8,6 @@ import {
   type OctokitParts,
 } from '../../../src/transport/github/open-octokit.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
 import type { DoorPorts } from './ports.ts';
@@ -78,7 +78,7 @@ export async function openDoor(
     { probot, webhooksPath },
   );
   const tellRefusal = createRefusalTeller(ports, 'refuses a webhook');
-  const largeInTurn = limitAtOnce(1);
+  const largeInTurn = pLimit(1);
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const byHead = refuseByHead(request);
     if (byHead !== undefined) {

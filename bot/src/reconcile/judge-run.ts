@@ -1,7 +1,6 @@
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { BuildOrigin } from '../../../src/transport/artifacts/describe-shard.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { InTurn } from '../../../src/async/limit-at-once.ts';
 import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from '../change/describe-base.ts';
@@ -33,7 +32,7 @@ export interface RunRequest extends RunToJudge {
   ports: LookPorts;
   memory: RefusalMemory;
   /** What is read for a verdict is large: few are made at the same time. */
-  judgeInTurn: InTurn;
+  judgeInTurn<T>(work: () => Promise<T>): Promise<T>;
   signal: AbortSignal;
 }
 

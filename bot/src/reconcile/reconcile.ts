@@ -1,10 +1,10 @@
+import pLimit from 'p-limit';
 import type { GateState } from '../../../src/gate/gate-facts.ts';
 import { describeJudged } from '../../../src/gate/record/describe-judged.ts';
 import { type Turns, createTurns } from '../../../src/async/take-turns.ts';
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { nameOwnCheck } from '../../../src/transport/github/checks.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { type MainBranch, createMainBranch } from '../main-branch/track-main-branch.ts';
 import { readPush } from '../main-branch/walk-pushes.ts';
@@ -36,7 +36,7 @@ const mostJudged = 4;
 
 export function createReconciler(ports: LookPorts): Reconciler {
   const memory = createRefusalMemory();
-  const judgeInTurn = limitAtOnce(mostJudged);
+  const judgeInTurn = pLimit(mostJudged);
   const written: WrittenComments = new Map();
   const kept = { written, mainBranch: createMainBranch(ports), inTurn: createTurns() };
   return {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { StoreUnavailable } from '../series-store.ts';
 import { isBusy } from '../../sqlite/result-codes.ts';
 import { explainError } from './errors.ts';
@@ -15,12 +16,8 @@ export type Transact = <T>(work: () => Promise<T>, signal?: AbortSignal) => Prom
  * connections of their own, so no reader sees a half-finished write.
  */
 export function openTransactions(database: DatabaseSync, name: string): Transact {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work, signal) => {
-    const mine = last.then(() => run(work, signal));
-    last = mine.catch(() => undefined);
-    return mine;
-  };
+  const inTurn = pLimit(1);
+  return (work, signal) => inTurn(() => run(work, signal));
 
   async function run<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {

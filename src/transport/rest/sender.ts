@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import { Unavailable } from '../platform-errors.ts';
 import { type RestClock, systemClock } from './clock.ts';
-import { limitAtOnce } from '../../async/limit-at-once.ts';
 import { type Account, keepLimitPauses } from './pause-on-limits.ts';
 import { type AnswerLimits, fetchWhole } from './fetch-whole.ts';
 import { type LimitAnswer, readRetryAfterMs } from './rate-limit.ts';
@@ -78,7 +78,7 @@ const defaultPatienceMs = 20_000;
 export function createSender(options: SenderOptions): Sender {
   const { budget, headers, service, clock = systemClock, mostAtOnce = Infinity } = options;
   const limits = { ...options, patienceMs: options.patienceMs ?? defaultPatienceMs };
-  const inTurn = limitAtOnce(mostAtOnce);
+  const inTurn = pLimit(mostAtOnce);
   const pauses = keepLimitPauses({
     ...{ service, clock },
     refuse: (message, facts) => new Unavailable(message, facts),

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Alert } from '../../contract/alerts.ts';
 import type { SuiteBudget } from '../../contract/suite.ts';
 import type { GateAnswer } from '../../contract/gate-record.ts';
@@ -93,12 +94,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
   const { clockMs, fail, findGate, keep, note, readAlerts, reader, recall } = ports;
   /** The last one was used last. */
   const known = new Map<string, KnownRepository>();
-  let working = Promise.resolve();
-  const inTurn: InTurn = (work) => {
-    const mine = working.then(work);
-    working = mine.catch(() => undefined);
-    return mine;
-  };
+  const inTurn: InTurn = pLimit(1);
   return {
     stamp: async ({ operation, given }) => {
       if (neverKept.has(operation)) return `${clockMs()}`;

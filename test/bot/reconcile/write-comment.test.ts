@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
+import pLimit from 'p-limit';
 import { judgeRun, type RunToJudge } from '../../../bot/src/reconcile/judge-run.ts';
 import { lookAt } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
@@ -23,7 +23,7 @@ test('what is remembered of a comment is short, however long that is, and enough
   upload(world, run, recordOf(world, run));
   endRun(run);
   const { signal } = new AbortController();
-  const rest = { ports, memory: createRefusalMemory(), judgeInTurn: limitAtOnce(1), signal };
+  const rest = { ports, memory: createRefusalMemory(), judgeInTurn: pLimit(1), signal };
   const judge = (request: RunToJudge) => judgeRun({ ...request, ...rest });
   const context = { ports, judge, signal };
   const look = (await lookAt(context, pullRequest(1)))!;

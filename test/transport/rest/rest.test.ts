@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { download } from '../../../src/transport/artifacts/download.ts';
 import { keepAnswers } from '../../../src/async/keep-answers.ts';
 import { keepSized } from '../../../src/async/keep-sized.ts';
-import { limitAtOnce } from '../../../src/async/limit-at-once.ts';
 import { readBody } from '../../../src/transport/rest/read-body.ts';
 import { isSafePlace } from '../../../src/transport/rest/safe-place.ts';
 
@@ -114,30 +113,6 @@ describe('keep sized', () => {
     memory.keep('a', 'a', 1);
     for (let index = 0; index < 10; index++) memory.keep('b', 'b', 2);
     expect(['a', 'b'].map(memory.find)).toEqual(['a', 'b']);
-  });
-});
-
-describe('limit at once', () => {
-  test('no more than so many are in work, in their order, and a failure gives its place on', async () => {
-    const atOnce = limitAtOnce(3);
-    const running = new Set<number>();
-    const order: number[] = [];
-    let most = 0;
-    const works = Array.from({ length: 20 }, (_, index) =>
-      atOnce(async () => {
-        running.add(index);
-        order.push(index);
-        most = Math.max(most, running.size);
-        await new Promise((resolve) => setImmediate(resolve));
-        running.delete(index);
-        if (index % 4 === 0) throw new Error(`no ${index}`);
-        return index;
-      }),
-    );
-    const ends = await Promise.allSettled(works);
-    expect(most).toBe(3);
-    expect(order).toEqual(works.map((_, index) => index));
-    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(5);
   });
 });
 

@@ -162,7 +162,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new ClientGone()));
     const finding = find(asked, reader, request, gone.signal);
-    sendAnswer(request, response, await within(longestWaitMs, finding, tooSlow()));
+    sendAnswer(request, response, await within(longestWaitMs, finding, tooSlow));
   }
 
   async function find(
