@@ -1,6 +1,6 @@
 import { readPlainYaml } from '../suite/read-yaml.ts';
 import { posix } from 'node:path';
-import { listFiles, readIfThere } from './repository-files.ts';
+import { fitsPath, listFiles, readIfThere } from './repository-files.ts';
 
 export interface PackageFile {
   name?: string;
@@ -38,14 +38,12 @@ export function readPackage(text: string): PackageFile {
 export async function listMembers(directory: string): Promise<Member[]> {
   const patterns = await listPatterns(directory);
   if (patterns.length === 0) return [];
-  const wanted = patterns.filter((one) => !one.startsWith('!')).map(compile);
-  const unwanted = patterns
-    .filter((one) => one.startsWith('!'))
-    .map((one) => compile(one.slice(1)));
+  const wanted = patterns.filter((one) => !one.startsWith('!')).map(tidy);
+  const unwanted = patterns.filter((one) => one.startsWith('!')).map((one) => tidy(one.slice(1)));
   const members: Member[] = [];
   for (const file of await listFiles(directory, /^package\.json$/)) {
     const folder = posix.dirname(file);
-    const fits = (all: readonly RegExp[]): boolean => all.some((pattern) => pattern.test(folder));
+    const fits = (all: readonly string[]): boolean => all.some((one) => fitsPath(one, folder));
     if (folder === '.' || !fits(wanted) || fits(unwanted)) continue;
     members.push({ folder, ...readPackage((await readIfThere(directory, file)) ?? '') });
   }
@@ -63,13 +61,9 @@ async function listPatterns(directory: string): Promise<string[]> {
   return lists.flat().filter((one): one is string => typeof one === 'string');
 }
 
-/** `packages/*`, `apps/**`, `./tools/bench/`. */
-function compile(pattern: string): RegExp {
-  const parts = pattern.replaceAll(/^\.\/|\/+$/g, '').split('/');
-  const text = parts.map((part) =>
-    part === '**' ? '.*' : part.replaceAll(/[^\w*-]/g, '\\$&').replaceAll('*', '[^/]*'),
-  );
-  return new RegExp(`^${text.join('/').replaceAll('.*/', '(?:.*/)?')}$`);
+/** `./tools/bench/` → `tools/bench` */
+function tidy(pattern: string): string {
+  return pattern.replaceAll(/^\.\/|\/+$/g, '');
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { listFiles, readIfThere } from './repository-files.ts';
+import { fitsPath, listFiles, readIfThere } from './repository-files.ts';
 
 export interface CmakeProgram {
   /** Of the CMakeLists.txt that makes it. */
@@ -17,12 +17,20 @@ interface Call {
 /** A function or a macro. */
 interface Wrapper {
   parameters: string[];
-  body: Call[];
+  /** Of all calls of its file, those after `start`. */
+  calls: readonly Call[];
+  start: number;
 }
 
 type Variables = Map<string, string[]>;
 
-const mostCalls = 20_000;
+/** Of all calls together, with what variables come to: in few lines a list can double with each. */
+const mostCharacters = 5_000_000;
+/** What is longer is no path and no list of them. */
+const longestWord = 1_000;
+const longestList = 100_000;
+/** Loops and functions in one another. */
+const deepest = 6;
 
 /**
  * The programs that a build of CMake makes, also through functions, macros and loops around add_executable. Conditions
@@ -41,40 +49,47 @@ export async function listPrograms(directory: string): Promise<CmakeProgram[]> {
   const sources = await listFiles(directory, /\.(cc|cpp|cxx|c)$/);
   const programs: CmakeProgram[] = [];
   const variables: Variables = new Map();
-  let left = mostCalls;
+  let left = mostCharacters;
 
   function run(calls: readonly Call[], folder: string, known: Variables, depth: number): void {
     for (let i = 0; left > 0; i += 1) {
       const call = calls[i];
       if (call === undefined) return;
-      left -= 1;
       const { name, words: raw } = call;
-      const words = raw.flatMap((word) => fillIn(word, known));
+      const words = fillInAll(raw, known);
+      left -= 1 + sizeOf(words);
       const [first = '', ...rest] = words;
       if (name === 'foreach') {
         const end = findEnd(calls, i);
-        for (const item of listItems(rest, known)) {
-          known.set(first, [item]);
-          run(calls.slice(i + 1, end), folder, known, depth);
-        }
+        const body = calls.slice(i + 1, end);
         i = end;
-      } else if (name === 'set') known.set(first, rest);
+        if (depth >= deepest) continue;
+        for (const item of listItems(rest, known)) {
+          left -= 1;
+          known.set(first, [item]);
+          run(body, folder, known, depth + 1);
+        }
+      } else if (name === 'set') note(known, first, rest);
       else if (name === 'list' && first === 'APPEND' && rest[0] !== undefined) {
-        known.set(rest[0], [...(known.get(rest[0]) ?? []), ...rest.slice(1)]);
+        note(known, rest[0], [...(known.get(rest[0]) ?? []), ...rest.slice(1)]);
       } else if (name === 'file' && /^GLOB/.test(first) && rest[0] !== undefined) {
-        known.set(rest[0], matchFiles(rest.slice(1), folder, sources));
+        left -= (rest.length * sources.length) / 10;
+        note(known, rest[0], matchFiles(rest.slice(1), folder, sources));
       } else if (name === 'get_filename_component' && /^NAME/.test(rest[1] ?? '')) {
         const base = posix.basename(rest[0] ?? '');
         known.set(first, [rest[1] === 'NAME' ? base : base.replace(/\..*$/, '')]);
       } else if (name === 'add_executable') {
         programs.push({ folder, target: first, sources: rest });
       } else if (name === 'target_sources') {
-        programs.find(({ target }) => target === first)?.sources.push(...rest);
+        const program = programs.find(({ target }) => target === first);
+        if (program !== undefined) program.sources = [...program.sources, ...rest];
       } else if (name === 'cmake_parse_arguments') parseArguments(words, raw, known);
       else {
         const wrapper = wrappers.get(name);
-        if (wrapper === undefined || depth > 5) continue;
-        run(wrapper.body, folder, bind(wrapper, words, known), depth + 1);
+        if (wrapper === undefined || depth >= deepest) continue;
+        const body = wrapper.calls.slice(wrapper.start + 1, findEnd(wrapper.calls, wrapper.start));
+        left -= body.length + known.size;
+        run(body, folder, bind(wrapper, words, known), depth + 1);
       }
     }
   }
@@ -103,22 +118,20 @@ const opens = new Set(['function', 'macro', 'foreach']);
 /** The place of the call that ends what begins at `start`. */
 function findEnd(calls: readonly Call[], start: number): number {
   let depth = 0;
-  const length = calls.slice(start).findIndex(({ name }) => {
+  for (let i = start; i < calls.length; i += 1) {
+    const { name = '' } = calls[i] ?? {};
     if (opens.has(name)) depth += 1;
     else if (name.startsWith('end') && opens.has(name.slice(3))) depth -= 1;
-    return depth === 0;
-  });
-  return length < 0 ? calls.length : start + length;
+    if (depth === 0) return i;
+  }
+  return calls.length;
 }
 
 function takeWrappers(calls: readonly Call[], wrappers: Map<string, Wrapper>): void {
   for (const [i, { name, words }] of calls.entries()) {
     const [called, ...parameters] = words;
     if ((name !== 'function' && name !== 'macro') || called === undefined) continue;
-    wrappers.set(called.toLowerCase(), {
-      parameters,
-      body: calls.slice(i + 1, findEnd(calls, i)),
-    });
+    wrappers.set(called.toLowerCase(), { parameters, calls, start: i });
   }
 }
 
@@ -145,19 +158,37 @@ function bind({ parameters }: Wrapper, words: readonly string[], known: Variable
 function parseArguments(words: readonly string[], raw: readonly string[], known: Variables): void {
   const [prefix = ''] = words;
   // Lists in quotes and empty ones count as they are written.
-  const keys = new Set(
-    raw
-      .slice(1, 4)
-      .flatMap((list) => fillIn(list, known))
-      .flatMap((list) => list.split(';')),
-  );
+  const keys = new Set(fillInAll(raw.slice(1, 4), known).flatMap((list) => list.split(';')));
   let key: string | undefined;
-  for (const word of raw.slice(4).flatMap((one) => fillIn(one, known))) {
+  for (const word of fillInAll(raw.slice(4), known)) {
     if (keys.has(word)) {
       key = `${prefix}_${word}`;
       known.set(key, []);
     } else if (key !== undefined) known.get(key)?.push(word);
   }
+}
+
+function sizeOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + word.length + 1, 0);
+}
+
+/** A list that is too long stays unknown. */
+function note(known: Variables, name: string, list: string[]): void {
+  if (sizeOf(list) <= longestList) known.set(name, list);
+  else known.delete(name);
+}
+
+/** As many of the words as there is room for. */
+function fillInAll(words: readonly string[], known: Variables): string[] {
+  const filled: string[] = [];
+  let size = 0;
+  for (const word of words) {
+    const own = word.length > longestWord ? [word] : fillIn(word, known);
+    size += sizeOf(own);
+    if (size > mostCharacters) break;
+    for (const one of own) filled.push(one);
+  }
+  return filled;
 }
 
 function fillIn(word: string, known: Variables): string[] {
@@ -188,10 +219,8 @@ function matchFiles(
   folder: string,
   sources: readonly string[],
 ): string[] {
-  const tests = patterns
-    .filter((one) => one.includes('*'))
-    .map((one) => new RegExp(`^${one.replaceAll(/[^\w*/-]/g, '\\$&').replaceAll('*', '[^/]*')}$`));
   return sources
     .map((source) => posix.relative(folder, source))
-    .filter((path) => !path.startsWith('..') && tests.some((test) => test.test(path)));
+    .filter((path) => !path.startsWith('..'))
+    .filter((path) => patterns.some((pattern) => fitsPath(pattern, path)));
 }

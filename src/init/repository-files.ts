@@ -1,5 +1,6 @@
 import { access, open, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { matchesName } from '../contract/name-pattern.ts';
 
 export const benchmarkFolders = ['bench', 'benchmark', 'benchmarks'];
 
@@ -54,6 +55,22 @@ export async function listFiles(directory: string, fits: RegExp): Promise<string
     if (fits.test(posix.basename(path))) found.push(path);
   }
   return found;
+}
+
+/** `packages/*`, `apps/**`: a star is a part of one name, two are any folders. */
+export function fitsPath(pattern: string, path: string): boolean {
+  const steps = path.split('/');
+  let ends = [0];
+  for (const part of pattern.split('/')) {
+    const [first = steps.length + 1] = ends;
+    ends =
+      part === '**'
+        ? [...steps.keys(), steps.length].slice(first)
+        : ends
+            .filter((at) => at < steps.length && matchesName(part, steps[at] ?? ''))
+            .map((at) => at + 1);
+  }
+  return ends.includes(steps.length);
 }
 
 async function* walk(directory: string): AsyncGenerator<string> {

@@ -79,6 +79,16 @@ test('several scripts of one package are measured each, and the one that starts 
   expect(tests.map(({ name }) => name)).toEqual(['bench:parse', 'bench:print']);
 });
 
+test('a pattern with many stars ends nothing, and two stars are any folders', async () => {
+  const folder = `deep/er/${'a'.repeat(60)}`;
+  const { tests } = await inspect({
+    'package.json': { workspaces: ['deep/**', `deep/er/${'*a'.repeat(40)}b`, '!deep/er/**/left'] },
+    [`${folder}/package.json`]: { scripts: { bench: 'node a.mjs' } },
+    [`${folder}/left/package.json`]: { scripts: { bench: 'node a.mjs' } },
+  });
+  expect(tests.map(({ directory }) => directory)).toEqual([folder]);
+});
+
 test('a package that the workspace leaves out is none of it', async () => {
   const patterns = 'packages:\n  - packages/**\n  - "!packages/core"\n';
   const { tests } = await inspect({ ...core, 'package.json': {}, 'pnpm-workspace.yaml': patterns });

@@ -154,6 +154,26 @@ test('programs that CMake makes through functions, macros and loops are found', 
   );
 });
 
+test.each([
+  ['whose list doubles with each line', 'set(A x)\n' + 'set(A ${A} ${A})\n'.repeat(60)],
+  ['whose text doubles with each line', 'set(A x)\n' + 'set(A "${A}${A}")\n'.repeat(60)],
+  ['with a function that calls itself', 'function(f)\n  f()\n  f()\nendfunction()\nf()\n'],
+  ['with loops in loops', 'foreach(a b c)\n'.repeat(20_000)],
+  [
+    'with more files than a call takes',
+    `add_executable(x a)\ntarget_sources(x ${'a '.repeat(2e5)})`,
+  ],
+  ['with a pattern of many stars', `file(GLOB A ${'*a'.repeat(40)}b)\n`],
+])('a build of CMake %s ends, and what stands elsewhere is found', async (_, text) => {
+  const found = await inspect({
+    'CMakeLists.txt': 'add_executable(hash hash.cc)\n',
+    'hash.cc': '#include <benchmark/benchmark.h>\n',
+    [`${'a'.repeat(60)}.cc`]: '',
+    'more/CMakeLists.txt': text,
+  });
+  expect(found.tests).toHaveLength(1);
+});
+
 test('a build of CMake gives its programs of Google Benchmark, Catch2 and nanobench', async () => {
   const found = await inspect({
     'CMakeLists.txt':
