@@ -3,7 +3,7 @@ import { titleMetric } from '../contract/metrics.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
 import { makePlain } from '../report/plain-text.ts';
 import type { TerminalOptions } from '../report/render-terminal.ts';
-import { listAnnotations, nameSpan } from '../report/series-words.ts';
+import { isPlural, listAnnotations, nameMetric, nameSpan } from '../report/series-words.ts';
 import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../report/terminal-text.ts';
 import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
 import type { Interval } from '../stats/spread-of-rounds.ts';
@@ -122,7 +122,9 @@ export function tellCause({ what, spearman, runs, ...span }: Cause): string {
 
 function tellDirection(what: string, isUp: boolean): string {
   if (what === orderOfRuns) return isUp ? 'rises from run to run' : 'falls from run to run';
-  return isUp ? `rises with ${nameCause(what)}` : `falls when ${nameCause(what)} rises`;
+  if (isUp) return `rises with ${nameCause(what)}`;
+  const rise = isPlural(what) || what === preemptions ? 'rise' : 'rises';
+  return `falls when ${nameCause(what)} ${rise}`;
 }
 
 const notOfTest: Readonly<Record<string, string>> = {
@@ -139,10 +141,7 @@ export function nameCause(what: string): string {
   if (what.startsWith(programPrefix)) {
     return `how much of the CPUs ${makePlain(what.slice(programPrefix.length))} uses, which is no part of the test`;
   }
-  return (
-    notOfTest[what] ??
-    makePlain(titleMetric(what)).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
-  );
+  return notOfTest[what] ?? makePlain(nameMetric(what));
 }
 
 /** Only where a metric allows one reading. */

@@ -44,12 +44,18 @@ export function tellLocation(side: SideSamples, unit: ShownUnit): string {
   return side.location === undefined ? 'none' : formatQuantity(side.location, unit);
 }
 
-/** `latency`, `CPU time, user`: within a sentence. */
+/** `latency`, `user CPU time`: within a sentence, where the comma of a title would end the name. */
 export function nameMetric(metric: string): string {
   const title = titleMetric(metric);
-  return /^[A-Z][a-z]/.test(title) && title !== metric
-    ? `${title.charAt(0).toLowerCase()}${title.slice(1)}`
-    : title;
+  if (title === metric) return title;
+  const [noun = '', which = ''] = title.split(', ');
+  const name = /^[A-Z][a-z]/.test(noun) ? `${noun.charAt(0).toLowerCase()}${noun.slice(1)}` : noun;
+  return `${which} ${name}`.trim();
+}
+
+/** Whether its name is a plural: `write operations`, as every count of ours. */
+export function isPlural(metric: string): boolean {
+  return findMetric(metric)?.unit === 'count';
 }
 
 /** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`; empty when there is none. */
@@ -115,8 +121,9 @@ export function describeChange(series: SeriesVerdict, unit: ShownUnit): string {
     if (change >= 1) return ` takes ${times} as long: ${levels}`;
     return ` takes ${size} ${change < 0 ? 'less time' : 'longer'}: ${levels}`;
   }
-  if (change >= 1) return `: ${name} is ${times} as high: ${levels}`;
-  return `: ${name} is ${size} ${change < 0 ? 'lower' : 'higher'}: ${levels}`;
+  const is = isPlural(metric) ? 'are' : 'is';
+  if (change >= 1) return `: ${name} ${is} ${times} as high: ${levels}`;
+  return `: ${name} ${is} ${size} ${change < 0 ? 'lower' : 'higher'}: ${levels}`;
 }
 
 /** `2.49 s → 7.80 s` */

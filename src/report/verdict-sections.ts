@@ -144,31 +144,19 @@ export function listMeasured(verdict: Verdict): Block[] {
   );
 }
 
-/** So many spans are worth words of their own. */
-const mostExplained = 3;
-
 /**
- * Where it happens: what the metrics of the worst spans say together, where that is more than the table of these
- * series shows.
+ * Where it happens: what the metrics of the worst span say together, where that is more than the table of these
+ * series shows. The page explains every span.
  */
-export function explainSpans(
+export function explainWorst(
   series: readonly SeriesVerdict[],
   { spans }: { spans: readonly SpanEvidence[] },
 ): Block[] {
-  const told = groupBySpan(series.slice(0, rowLimit), spans)
-    .map((group) => ({ group, words: explainSpan(group) }))
-    .filter(({ words }) => words !== '')
-    .slice(0, mostExplained);
-  const [first] = told;
-  if (first === undefined) return [];
-  if (told.length === 1) return paragraph({ bold: 'Where:' }, ` ${first.words}`);
-  return [
-    ...paragraph({ bold: 'Where:' }),
-    ...list(
-      told.map(({ group, words }): Inline[] => [...nameGroup(group.series[0]), `: ${words}`]),
-      'spans',
-    ),
-  ];
+  const groups = groupBySpan(series.slice(0, rowLimit), spans);
+  const worst = groups.find((group) => explainSpan(group) !== '');
+  if (worst === undefined) return [];
+  const name = groups.length === 1 ? [] : [...nameGroup(worst.series[0]), ': '];
+  return paragraph({ bold: 'Where:' }, ' ', ...name, explainSpan(worst));
 }
 
 /** `Time went up while disk writes went down … Also: write operations -62.0%.` */
