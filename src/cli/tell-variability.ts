@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
@@ -31,7 +32,7 @@ export function tellVariability(
   const lines = [
     paint(
       'bold',
-      `${shortenCommit(commit)}: ${tellCount(runs, 'run')} of each test in ${tellCount(rounds, 'round')}`,
+      `${shortenCommit(commit)}: ${countThings(runs, 'run')} of each test in ${countThings(rounds, 'round')}`,
     ),
   ];
   const bySpan = Map.groupBy(found.series, (series) => titleOf(series));
@@ -170,8 +171,4 @@ export function titleOf({
 export function tellShare(value: number): string {
   if (value === Infinity) return '∞';
   return `${(value * 100).toFixed(value < 0.0995 ? 1 : 0)}%`;
-}
-
-export function tellCount(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

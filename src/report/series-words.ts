@@ -1,4 +1,5 @@
 /** A series in words, the same in every form. Nothing here is escaped: that is the form's business. */
+import { countThings } from '../contract/count-things.ts';
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { findMetric, titleMetric } from '../contract/metrics.ts';
 import {
@@ -173,7 +174,7 @@ export function countPairs({ before, after }: SeriesVerdict): number {
 /** `5 repeats`: those that have a value after. */
 export function tellRepeats({ after }: SeriesVerdict): string {
   const repeats = after.values.filter((value) => value !== null).length;
-  return `${repeats} ${repeats === 1 ? 'repeat' : 'repeats'}`;
+  return `${countThings(repeats, 'repeat')}`;
 }
 
 /** `10 pairs in 4 builds a side, 1 rejected before and 2 after`. */
@@ -181,7 +182,7 @@ export function tellRuns(series: SeriesVerdict): string {
   const pairs = countPairs(series);
   const { builds } = series.evidence;
   const where = builds === undefined ? '' : ` in ${builds} builds a side`;
-  const counted = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}${where}`;
+  const counted = `${countThings(pairs, 'pair')}${where}`;
   const [before, after] = [series.before.rejected.length, series.after.rejected.length];
   if (before + after === 0) return counted;
   if (after === 0) return `${counted}, ${before} rejected before`;

@@ -1,4 +1,5 @@
 /** The parts of a verdict beside its series, as every form shows them. */
+import { countThings } from '../contract/count-things.ts';
 import type {
   Problem,
   SeriesVerdict,
@@ -7,16 +8,7 @@ import type {
   Verdict,
 } from '../contract/documents.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
-import {
-  type Block,
-  countThings,
-  type Inline,
-  type Item,
-  join,
-  list,
-  paragraph,
-  section,
-} from './blocks.ts';
+import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
 import {
   isLog,
   listFacts,

@@ -1,9 +1,9 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { isAlertOpen } from '../../contract/alerts.ts';
 import { formatChange } from '../../contract/units.ts';
 import {
   type Block,
-  countThings,
   fold,
   type Inline,
   join,
