@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import type { MayLeaveOut } from './expected-build.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type {
@@ -91,7 +92,7 @@ function describeBad(test: TestOutcome, side: Side, reason: string | undefined):
   if (seen.length === 0) return [];
   const why = reason === undefined ? '' : ` (${reason})`;
   const all = countAll(tally);
-  const executions = `${all} ${all === 1 ? 'execution' : 'executions'}`;
+  const executions = `${countThings(all, 'execution')}`;
   return [
     {
       code: 'executions-not-passed',

@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
@@ -129,7 +130,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
       const warnings = counts.regressed - counts.blocking;
       const parts = [
         `${counts.blocking} regressed`,
-        `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+        `${countThings(warnings, 'warning')}`,
         `${counts.improved} improved`,
         `${counts.undecided} undecided`,
       ];

@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import { makePlain } from '../report/plain-text.ts';
 import type { DeadLetter } from '../transport/eventlog/dead-letters.ts';
 import type { SourceLag } from '../transport/eventlog/event-source.ts';
@@ -13,7 +14,7 @@ export function tellQueue(
 ): string {
   const lines = [`${makePlain(name)}: ${tellLag(lag, now)}`];
   if (letters.length === 0) return `${lines.join('\n')}\nno dead letters\n`;
-  lines.push(`${count(letters.length, 'dead letter')}, oldest first:`);
+  lines.push(`${countThings(letters.length, 'dead letter')}, oldest first:`);
   for (const letter of letters.slice(0, mostShown)) {
     lines.push(
       `  ${letter.id}  ${tellTime(letter.putAtMs)}  ${makePlain(letter.message.position)}  ${makePlain(letter.reason)}`,
@@ -39,13 +40,9 @@ export function tellLetter({ id, reason, source, putAtMs, message, cut }: DeadLe
   return `${[...facts, '', ...spread(message.value).map(makePlain)].join('\n')}\n`;
 }
 
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
-
 function tellLag({ messages, oldestReceivedAtMs }: SourceLag, now: Date): string {
   if (messages === 0) return 'nothing waits';
-  const what = `${count(messages, 'message')} not done yet`;
+  const what = `${countThings(messages, 'message')} not done yet`;
   if (oldestReceivedAtMs === undefined) return what;
   const seconds = Math.max(0, Math.round((now.getTime() - oldestReceivedAtMs) / 1000));
   return `${what}, the oldest since ${seconds} s`;

@@ -1,9 +1,10 @@
+import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
 import { makePlain } from '../report/plain-text.ts';
 import type { TerminalOptions } from '../report/render-terminal.ts';
-import { listAnnotations, nameSpan } from '../report/series-words.ts';
+import { isPlural, listAnnotations, nameMetric, nameSpan } from '../report/series-words.ts';
 import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../report/terminal-text.ts';
 import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
 import type { Interval } from '../stats/spread-of-rounds.ts';
@@ -31,7 +32,7 @@ export function tellVariability(
   const lines = [
     paint(
       'bold',
-      `${shortenCommit(commit)}: ${tellCount(runs, 'run')} of each test in ${tellCount(rounds, 'round')}`,
+      `${shortenCommit(commit)}: ${countThings(runs, 'run')} of each test in ${countThings(rounds, 'round')}`,
     ),
   ];
   const bySpan = Map.groupBy(found.series, (series) => titleOf(series));
@@ -122,7 +123,9 @@ export function tellCause({ what, spearman, runs, ...span }: Cause): string {
 
 function tellDirection(what: string, isUp: boolean): string {
   if (what === orderOfRuns) return isUp ? 'rises from run to run' : 'falls from run to run';
-  return isUp ? `rises with ${nameCause(what)}` : `falls when ${nameCause(what)} rises`;
+  if (isUp) return `rises with ${nameCause(what)}`;
+  const rise = isPlural(what) || what === preemptions ? 'rise' : 'rises';
+  return `falls when ${nameCause(what)} ${rise}`;
 }
 
 const notOfTest: Readonly<Record<string, string>> = {
@@ -139,10 +142,7 @@ export function nameCause(what: string): string {
   if (what.startsWith(programPrefix)) {
     return `how much of the CPUs ${makePlain(what.slice(programPrefix.length))} uses, which is no part of the test`;
   }
-  return (
-    notOfTest[what] ??
-    makePlain(titleMetric(what)).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
-  );
+  return notOfTest[what] ?? makePlain(nameMetric(what));
 }
 
 /** Only where a metric allows one reading. */
@@ -171,8 +171,4 @@ export function titleOf({
 export function tellShare(value: number): string {
   if (value === Infinity) return '∞';
   return `${(value * 100).toFixed(value < 0.0995 ? 1 : 0)}%`;
-}
-
-export function tellCount(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -217,7 +218,7 @@ function describeOutcome(ending: Ending): Outcome {
 }
 
 function describeLeft(count: number): string {
-  return `the test ended and left ${count} ${count === 1 ? 'process' : 'processes'} running; Perigee ended them`;
+  return `the test ended and left ${countThings(count, 'process', 'processes')} running; Perigee ended them`;
 }
 
 function describeStuck(pids: number[]): string {

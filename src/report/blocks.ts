@@ -137,11 +137,6 @@ export function plainOf(text: Text): string {
     .join('');
 }
 
-/** `1 test`, `12 tests`, `1,200 series`. */
-export function countThings(count: number, one: string, many = one): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-}
-
 /** `… and 12 more series` */
 export function tellLeftOut(count: number, what: string): string {
   return `… and ${count.toLocaleString('en-US')} more ${what}`;

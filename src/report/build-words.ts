@@ -1,4 +1,5 @@
 /** What was compared, where and under which budget, as labelled lines for every form. */
+import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import type {
   Host,
@@ -89,7 +90,7 @@ const isolated: Readonly<Record<string, string>> = {
 
 function tellHost(host: Host): string {
   const { platform, cpu, isolation, kernel, memoryBytes, settings = {}, virtualisation } = host;
-  const parts = [platform, cpu.model, `${cpu.cores} ${cpu.cores === 1 ? 'core' : 'cores'}`];
+  const parts = [platform, cpu.model, `${countThings(cpu.cores, 'core')}`];
   parts.push(formatQuantity(memoryBytes, 'bytes'), kernel);
   if (cpu.governor !== undefined) parts.push(`governor ${cpu.governor}`);
   if (virtualisation !== undefined) parts.push(virtualisation);

@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import type { SeriesVerdict } from '../contract/documents.ts';
 import { tellEvidence } from './explain-series.ts';
 import type { SpanGroup } from './findings.ts';
@@ -50,9 +51,8 @@ export function showSpanCard(group: SpanGroup, ids: SeriesIds, metrics: MetricsB
 
 function foldCalm(calm: readonly SeriesVerdict[], show: (one: SeriesVerdict) => Markup): Markup {
   if (calm.length === 0) return html``;
-  const count = calm.length === 1 ? '1 metric' : `${calm.length} metrics`;
   return html`<details class="rest">
-    <summary>${count} not regressed</summary>
+    <summary>${countThings(calm.length, 'metric')} not regressed</summary>
     ${calm.map(show)}
   </details>`;
 }

@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import type { TestInputs, Verdict } from '../contract/documents.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Fact } from './build-words.ts';
@@ -15,15 +16,11 @@ export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
 export function tellInputs(inputs: Partial<TestInputs>): string {
   const { by, files = 0, folders = 0, observedAt } = inputs;
   if (by?.includes('bot') === true) return 'as the bot found before its job began';
-  const listed = folders === 0 ? '' : ` and lists ${count(folders, 'folder')}`;
+  const listed = folders === 0 ? '' : ` and lists ${countThings(folders, 'folder')}`;
   const reads =
     files + folders === 0
       ? 'reads nothing of the repository'
-      : `reads ${count(files, 'file')}${listed}`;
+      : `reads ${countThings(files, 'file')}${listed}`;
   if (observedAt === undefined) return reads;
   return `${reads}, as a run of ${observedAt.slice(0, 16).replace('T', ' ')} UTC saw`;
-}
-
-function count(n: number, one: string): string {
-  return `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 /** A series in words, the same in every form. Nothing here is escaped: that is the form's business. */
+import { countThings } from '../contract/count-things.ts';
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { findMetric, titleMetric } from '../contract/metrics.ts';
 import {
@@ -44,12 +45,18 @@ export function tellLocation(side: SideSamples, unit: ShownUnit): string {
   return side.location === undefined ? 'none' : formatQuantity(side.location, unit);
 }
 
-/** `latency`, `CPU time, user`: within a sentence. */
+/** `latency`, `user CPU time`: within a sentence, where the comma of a title would end the name. */
 export function nameMetric(metric: string): string {
   const title = titleMetric(metric);
-  return /^[A-Z][a-z]/.test(title) && title !== metric
-    ? `${title.charAt(0).toLowerCase()}${title.slice(1)}`
-    : title;
+  if (title === metric) return title;
+  const [noun = '', which = ''] = title.split(', ');
+  const name = /^[A-Z][a-z]/.test(noun) ? `${noun.charAt(0).toLowerCase()}${noun.slice(1)}` : noun;
+  return `${which} ${name}`.trim();
+}
+
+/** Whether its name is a plural: `write operations`, as every count of ours. */
+export function isPlural(metric: string): boolean {
+  return findMetric(metric)?.unit === 'count';
 }
 
 /** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`; empty when there is none. */
@@ -115,8 +122,9 @@ export function describeChange(series: SeriesVerdict, unit: ShownUnit): string {
     if (change >= 1) return ` takes ${times} as long: ${levels}`;
     return ` takes ${size} ${change < 0 ? 'less time' : 'longer'}: ${levels}`;
   }
-  if (change >= 1) return `: ${name} is ${times} as high: ${levels}`;
-  return `: ${name} is ${size} ${change < 0 ? 'lower' : 'higher'}: ${levels}`;
+  const is = isPlural(metric) ? 'are' : 'is';
+  if (change >= 1) return `: ${name} ${is} ${times} as high: ${levels}`;
+  return `: ${name} ${is} ${size} ${change < 0 ? 'lower' : 'higher'}: ${levels}`;
 }
 
 /** `2.49 s → 7.80 s` */
@@ -166,7 +174,7 @@ export function countPairs({ before, after }: SeriesVerdict): number {
 /** `5 repeats`: those that have a value after. */
 export function tellRepeats({ after }: SeriesVerdict): string {
   const repeats = after.values.filter((value) => value !== null).length;
-  return `${repeats} ${repeats === 1 ? 'repeat' : 'repeats'}`;
+  return `${countThings(repeats, 'repeat')}`;
 }
 
 /** `10 pairs in 4 builds a side, 1 rejected before and 2 after`. */
@@ -174,7 +182,7 @@ export function tellRuns(series: SeriesVerdict): string {
   const pairs = countPairs(series);
   const { builds } = series.evidence;
   const where = builds === undefined ? '' : ` in ${builds} builds a side`;
-  const counted = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}${where}`;
+  const counted = `${countThings(pairs, 'pair')}${where}`;
   const [before, after] = [series.before.rejected.length, series.after.rejected.length];
   if (before + after === 0) return counted;
   if (after === 0) return `${counted}, ${before} rejected before`;

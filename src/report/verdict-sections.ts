@@ -1,4 +1,5 @@
 /** The parts of a verdict beside its series, as every form shows them. */
+import { countThings } from '../contract/count-things.ts';
 import type {
   Problem,
   SeriesVerdict,
@@ -7,16 +8,7 @@ import type {
   Verdict,
 } from '../contract/documents.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
-import {
-  type Block,
-  countThings,
-  type Inline,
-  type Item,
-  join,
-  list,
-  paragraph,
-  section,
-} from './blocks.ts';
+import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
 import {
   isLog,
   listFacts,
@@ -144,31 +136,19 @@ export function listMeasured(verdict: Verdict): Block[] {
   );
 }
 
-/** So many spans are worth words of their own. */
-const mostExplained = 3;
-
 /**
- * Where it happens: what the metrics of the worst spans say together, where that is more than the table of these
- * series shows.
+ * Where it happens: what the metrics of the worst span say together, where that is more than the table of these
+ * series shows. The page explains every span.
  */
-export function explainSpans(
+export function explainWorst(
   series: readonly SeriesVerdict[],
   { spans }: { spans: readonly SpanEvidence[] },
 ): Block[] {
-  const told = groupBySpan(series.slice(0, rowLimit), spans)
-    .map((group) => ({ group, words: explainSpan(group) }))
-    .filter(({ words }) => words !== '')
-    .slice(0, mostExplained);
-  const [first] = told;
-  if (first === undefined) return [];
-  if (told.length === 1) return paragraph({ bold: 'Where:' }, ` ${first.words}`);
-  return [
-    ...paragraph({ bold: 'Where:' }),
-    ...list(
-      told.map(({ group, words }): Inline[] => [...nameGroup(group.series[0]), `: ${words}`]),
-      'spans',
-    ),
-  ];
+  const groups = groupBySpan(series.slice(0, rowLimit), spans);
+  const worst = groups.find((group) => explainSpan(group) !== '');
+  if (worst === undefined) return [];
+  const name = groups.length === 1 ? [] : [...nameGroup(worst.series[0]), ': '];
+  return paragraph({ bold: 'Where:' }, ' ', ...name, explainSpan(worst));
 }
 
 /** `Time went up while disk writes went down … Also: write operations -62.0%.` */

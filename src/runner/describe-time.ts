@@ -1,4 +1,5 @@
 /** What a person reads of the time of a run, on a terminal and in the log of a job. */
+import { countThings } from '../contract/count-things.ts';
 import { formatQuantity } from '../contract/units.ts';
 import type { ProgressEvent } from './run-request.ts';
 
@@ -16,7 +17,7 @@ export function describeBought({
   timeMs,
 }: Omit<Told<'bought'>, 'kind'>): string {
   const pairs = Math.min(maxRepeats, Math.floor(timeMs / pairMs));
-  const what = `${tests} ${tests === 1 ? 'test' : 'tests'} of about ${showTime(pairMs / tests / 2)}`;
+  const what = `${countThings(tests, 'test')} of about ${showTime(pairMs / tests / 2)}`;
   const each = tests === 1 ? '' : ' each';
   const help =
     'More shards, fewer tests or a longer time (time in perigee.yml, or --time) would show smaller regressions';

@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 /** `are kept for 90 days`, and `, as before` where nothing else was asked for. */
 export function describeKept({
   days,
@@ -6,6 +7,6 @@ export function describeKept({
   days: number | undefined;
   isKept: boolean;
 }): string {
-  const howLong = days === undefined ? 'ever' : `${days} ${days === 1 ? 'day' : 'days'}`;
+  const howLong = days === undefined ? 'ever' : `${countThings(days, 'day')}`;
   return `are kept for ${howLong}${isKept ? ', as before' : ''}`;
 }

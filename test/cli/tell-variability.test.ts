@@ -25,7 +25,7 @@ test.each([
     0.91,
     'latency rises with involuntary context switches a second',
   ],
-  ['page_faults.minor', -0.8, 'latency falls when page faults, minor rises'],
+  ['page_faults.minor', -0.8, 'latency falls when minor page faults rise'],
   ['host.steal', 0.7, 'latency rises with the CPU time that the hypervisor took away'],
   [orderOfRuns, 0.7, 'latency rises from run to run'],
   [orderOfRuns, -0.7, 'latency falls from run to run'],

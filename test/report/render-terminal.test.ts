@@ -59,6 +59,27 @@ test.each(Object.entries(verdicts))('%s takes at most 25 lines', (_name, verdict
   expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
 });
 
+test('where three spans moved, the worst is explained, and what to do is not cut off', () => {
+  const names = ['send', 'receive', 'hash'];
+  const text = Array(4).fill('It takes longer and does more of everything.').join(' ');
+  const series = names.flatMap((span) =>
+    ['latency', 'cpu.total', 'disk.writes'].map((metric) =>
+      makeSeries({ state: 'regressed', span, metric }),
+    ),
+  );
+  const spans = series.map(({ annotations, platform, span, test }) => {
+    const patterns = [{ name: 'more', text: `${span}. ${text}` }];
+    return { test, span, annotations, platform, movements: [], patterns };
+  });
+  const verdict = makeVerdict(series, { conclusion: 'regressed', spans });
+  const shown = renderTerminal(verdict, { colour: false, columns: 100 });
+  expect(shown.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+  expect(shown).toMatch(/^Where: .*› send /m);
+  expect(shown).not.toContain('receive. It');
+  expect(shown).toContain('What now: fix it');
+  expect(shown).toContain('With --verbose: ');
+});
+
 test('a failing test shows its own lines, cut to the width, and where the log is', () => {
   const log = `log: .perigee/runs/20261121-091113-c58dbc54/logs/01-upload/after-000.log`;
   const message = ['it failed; its output ended with', 'x'.repeat(150), '  \u001b[2J', log];

@@ -118,8 +118,16 @@ test.each([
   [{ ratio: 0.71 }, ' takes 29.0% less time: 2 s → 1.42 s'],
   [{ ratio: 1.41, metric: 'cpu.total' }, ': CPU time is 41.0% higher: 2 s → 2.82 s'],
   [{ ratio: 0.7, metric: 'cpu.total' }, ': CPU time is 30.0% lower: 2 s → 1.4 s'],
+  [{ ratio: 0.7, metric: 'cpu.user' }, ': user CPU time is 30.0% lower: 2 s → 1.4 s'],
 ])('a change in words: %j reads %j', (words, text) => {
   expect(describeChange(makeSeries({ level: 2e9, ...words }), 'ns')).toBe(text);
+});
+
+test('what is counted has a name in the plural, and so have the words', () => {
+  const writes = (ratio: number): string =>
+    describeChange(makeSeries({ level: 100, ratio, metric: 'disk.writes' }), 'count');
+  expect(writes(4)).toBe(': write operations are 4 times as high: 100 → 400');
+  expect(writes(0.5)).toBe(': write operations are 50.0% lower: 100 → 50');
 });
 
 test('beside a change stands its interval, and the likelier size where the estimate was chosen', () => {

@@ -1,3 +1,4 @@
+import { countThings } from '../../../src/contract/count-things.ts';
 import type { Verdict, ThresholdUsed } from '../../../src/contract/documents.ts';
 import type { GateSettings } from '../../../src/contract/gate.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
@@ -62,7 +63,7 @@ function listTestChanges({ base, head, start }: Suites): string[] {
   const [ofBase, ofStart] = [tagsOf(base), tagsOf(start)];
   const own = [...tagsOf(head)];
   const added = own.filter(([name]) => !ofBase.has(name) && !ofStart.has(name)).length;
-  if (added > 0) notes.push(`${added} ${added === 1 ? 'test is' : 'tests are'} new`);
+  if (added > 0) notes.push(`${countThings(added, 'test is', 'tests are')} new`);
   const isOther = (old: string | undefined, tags: string): boolean =>
     old !== undefined && old !== tags;
   const retagged = own.filter(

@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import type { Conclusion, TakenReading } from '../../variability/bisect/next-step.ts';
 import { sizeOfAll } from '../../variability/bisect/weigh-commits.ts';
@@ -9,7 +10,6 @@ import { fenceCode } from '../../report/markdown-text.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations, nameSpan, tellInterval } from '../../report/series-words.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
-import { count } from '../tell-letters.ts';
 import { type Comparison, findSeries } from './comparisons.ts';
 
 /** What a search came to; `--format json` prints it. */
@@ -103,7 +103,7 @@ export function tellFinding(finding: Finding, program: string): string[] {
       : [
           `  ${nameSeries(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shorten(finding.before)}, the commit before`,
         ]),
-    `  ${formatShare(chance)} sure; ${count(pairs, 'pair')} in ${count(comparisons.length, 'comparison')}${notMeasured.length === 0 ? '' : `; ${count(notMeasured.length, 'commit')} could not be measured`}`,
+    `  ${formatShare(chance)} sure; ${countThings(pairs, 'pair')} in ${countThings(comparisons.length, 'comparison')}${notMeasured.length === 0 ? '' : `; ${countThings(notMeasured.length, 'commit')} could not be measured`}`,
     ...(isFound && change !== undefined && Math.log1p(change) / Math.log1p(changeOfAll) < mostOfIt
       ? [
           `  This is only a part of ${formatChange(changeOfAll)} between the ends: another commit changed it too. Search before and after this one.`,
@@ -125,7 +125,7 @@ export function renderFinding(finding: Finding, program: string): string {
     : 'Not found: the change cannot be told from noise';
   const steps = comparisons.map(
     ({ after, before, change, pairs }) =>
-      `  ${shorten(before)} → ${shorten(after)}  ${formatChange(change)}, ${count(pairs, 'pair')}`,
+      `  ${shorten(before)} → ${shorten(after)}  ${formatChange(change)}, ${countThings(pairs, 'pair')}`,
   );
   const lines = [...tellFinding(finding, program), '', 'Compared:', ...steps];
   return `### 🔎 ${heading}\n\n${fenceCode(lines).join('\n')}\n`;

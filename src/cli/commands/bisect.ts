@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { join } from 'node:path';
 import { nextStep } from '../../variability/bisect/next-step.ts';
 import { weighCommits } from '../../variability/bisect/weigh-commits.ts';
@@ -34,7 +35,6 @@ import { listenForStop } from '../listen-for-stop.ts';
 import type { BisectOptions } from '../options.ts';
 import { nameProgram, quoteWord } from '../program-name.ts';
 import { runFiles, runsFolder } from '../run-folder.ts';
-import { count } from '../tell-letters.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
@@ -103,8 +103,8 @@ async function search(
   const read = () =>
     comparisons.flatMap((one) => readComparison(one, series, suite.maxRepeats) ?? []);
   say(
-    `${count(last, 'commit')}; ${nameSeries(series)}: ${formatChange(series.evidence.change ?? 0)} between the ends` +
-      (earlier === 0 ? '' : `; used again: ${count(earlier, 'comparison')} of earlier runs`),
+    `${countThings(last, 'commit')}; ${nameSeries(series)}: ${formatChange(series.evidence.change ?? 0)} between the ends` +
+      (earlier === 0 ? '' : `; used again: ${countThings(earlier, 'comparison')} of earlier runs`),
   );
   const tests = selected.filter(({ name }) => name === series.test);
   for (;;) {

@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aggregateRecords } from '../../aggregate/aggregate-records.ts';
@@ -25,7 +26,7 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   const write = (text: string): void => void process.stdout.write(`${text}\n`);
   const nightly = suite.tests.filter(({ when }) => when === 'nightly').length;
   write(`${suite.file}: valid`);
-  const tests = `${suite.tests.length} ${suite.tests.length === 1 ? 'test' : 'tests'}`;
+  const tests = `${countThings(suite.tests.length, 'test')}`;
   const { maxRepeats, repeats, timeNs } = suite;
   const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
   const time = timeNs === undefined ? '' : `, ${formatQuantity(timeNs, 'ns')}`;

@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { createWriteStream, openSync, rmSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +12,6 @@ import { nameLedger, readConfig } from '../../settings/read-config.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import type { StoreInitOptions } from '../options.ts';
 import { withReader } from '../store/with-reader.ts';
-import { count } from '../tell-letters.ts';
 
 export interface ExportOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
   format: 'ndjson' | 'csv' | 'line-protocol';
@@ -38,7 +38,7 @@ export async function exportStore(options: ExportOptions): Promise<ExitCode> {
       ? print(lines)
       : writeFile(lines, options.into));
     if (!isWhole) return '';
-    return `${count(builds, 'build')} of ${reader.name}${where}\n${tellAlerts(alerts, options)}`;
+    return `${countThings(builds, 'build')} of ${reader.name}${where}\n${tellAlerts(alerts, options)}`;
   });
   process.stderr.write(told);
   return exitCode.nothingRegressed;
@@ -58,7 +58,7 @@ function listAlerts(options: ExportOptions): Alert[] {
 function tellAlerts({ length }: readonly Alert[], { format: asked }: ExportOptions): string {
   if (length === 0) return '';
   const format: ExportFormat = exportFormats[asked];
-  const told = `${count(length, 'alert')} and what people said of them`;
+  const told = `${countThings(length, 'alert')} and what people said of them`;
   return format.writeAlert === undefined
     ? `not exported: ${told}; --format ndjson has them\n`
     : `${told}\n`;

@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { dirname, join } from 'node:path';
 import { open } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -45,7 +46,7 @@ export async function importHistory(
   faults.push(...points.faults);
   const { isWhole, name, written } = await writeAll(options, [builds], faults);
   process.stdout.write(
-    `${count(written, 'point')} of ${count(builds.length, 'build')} ${written === 1 ? 'is' : 'are'} in ${name}, as ${repository}, suite ${makePlain(suite)}\n` +
+    `${countThings(written, 'point')} of ${countThings(builds.length, 'build')} ${written === 1 ? 'is' : 'are'} in ${name}, as ${repository}, suite ${makePlain(suite)}\n` +
       'they are marked as imported: no verdict counts them\n',
   );
   tellFaults(faults);
@@ -70,9 +71,9 @@ async function importExport(files: readonly string[], options: ImportOptions): P
   };
   const { isWhole, name, written } = await writeAll(options, read(), faults);
   const kept = restoreAlerts(options, alerts, faults);
-  const told = kept === 0 ? '' : ` and ${count(kept, 'alert')}`;
+  const told = kept === 0 ? '' : ` and ${countThings(kept, 'alert')}`;
   process.stdout.write(
-    `${count(written, 'point')} of ${count(builds, 'build')}${told} in ${name}\n`,
+    `${countThings(written, 'point')} of ${countThings(builds, 'build')}${told} in ${name}\n`,
   );
   tellFaults(faults);
   return isWhole || (builds === 0 && kept > 0)
@@ -85,7 +86,9 @@ function restoreAlerts(options: ImportOptions, alerts: readonly Alert[], faults:
   if (alerts.length === 0) return 0;
   const choice = chooseSeriesStore(options, process.env);
   if (choice.kind === 'influx') {
-    faults.push(`${count(alerts.length, 'alert')}: InfluxDB keeps none, only a file does (--file)`);
+    faults.push(
+      `${countThings(alerts.length, 'alert')}: InfluxDB keeps none, only a file does (--file)`,
+    );
     return 0;
   }
   withAlerts(choice.file, (store) => {
@@ -123,7 +126,7 @@ async function writeAll(
   } catch (cause) {
     if (stored > 0) {
       process.stderr.write(
-        `${count(stored, 'build')} before that ${stored === 1 ? 'is' : 'are'} stored in ${store.name}; importing again changes nothing of ${stored === 1 ? 'it' : 'them'}\n`,
+        `${countThings(stored, 'build')} before that ${stored === 1 ? 'is' : 'are'} stored in ${store.name}; importing again changes nothing of ${stored === 1 ? 'it' : 'them'}\n`,
       );
     }
     throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
@@ -187,8 +190,4 @@ function openStore(options: ImportOptions): SeriesStore {
   if (choice.kind === 'influx') return openInfluxStore(choice.settings);
   makeDataFolder(dirname(choice.file));
   return openSqliteStore({ file: choice.file });
-}
-
-function count(n: number, one: string): string {
-  return `${n} ${one}${n === 1 ? '' : 's'}`;
 }

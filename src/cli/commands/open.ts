@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,7 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   });
   const many = await runs.gather();
   if (many === 0) throw refuse(choice.file, 'measure first: `perigee patch`, or name a --file');
-  process.stdout.write(`${many} ${many === 1 ? 'run' : 'runs'} of this machine, at\n`);
+  process.stdout.write(`${countThings(many, 'run')} of this machine, at\n`);
   return { store: { kind: 'sqlite', file }, runs };
 }
 

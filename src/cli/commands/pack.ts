@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -66,7 +67,7 @@ function tell(
 ): string {
   const { build } = event;
   const { index, total, attempt } = record.shard;
-  const size = `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes.toLocaleString('en-US')} bytes`;
+  const size = `${countThings(files.length, 'file')}, ${bytes.toLocaleString('en-US')} bytes`;
   const lines = [
     `run ${record.id} packed as shard ${index + 1} of ${total}, attempt ${attempt}, of suite ${record.suite}`,
     `  build:  ${build.runId} of ${build.repository}`,

@@ -1,7 +1,8 @@
+import { countThings } from '../../contract/count-things.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { openQueue, type OpenedQueue } from '../open-queue.ts';
 import type { QueueOptions } from '../options.ts';
-import { count, tellLetter, tellQueue } from '../tell-letters.ts';
+import { tellLetter, tellQueue } from '../tell-letters.ts';
 
 /** `perigee queue ls`: how much waits, and what was put aside. */
 export function listQueue(options: QueueOptions): Promise<ExitCode> {
@@ -27,11 +28,11 @@ export function replayLetters(ids: readonly string[], options: QueueOptions): Pr
   return withQueue(options, async ({ queue: { deadLetters, log } }) => {
     const wanted = choose(ids, options);
     const done = await deadLetters.replay(wanted);
-    write(`${count(done.length, 'letter')} written again to ${log.name}\n`);
+    write(`${countThings(done.length, 'letter')} written again to ${log.name}\n`);
     const left = (await deadLetters.list()).filter(({ cut }) => cut !== undefined);
     const kept = left.map(({ id }) => id).filter((id) => wanted === 'all' || wanted.includes(id));
     if (kept.length > 0) {
-      write(`${count(kept.length, 'letter')} without a payload stay: ${kept.join(', ')}\n`);
+      write(`${countThings(kept.length, 'letter')} without a payload stay: ${kept.join(', ')}\n`);
     }
     checkAll(wanted, [...done, ...kept]);
   });
@@ -42,7 +43,7 @@ export function purgeLetters(ids: readonly string[], options: QueueOptions): Pro
   return withQueue(options, async ({ queue: { deadLetters } }) => {
     const wanted = choose(ids, options);
     const done = await deadLetters.purge(wanted);
-    write(`${count(done.length, 'letter')} deleted\n`);
+    write(`${countThings(done.length, 'letter')} deleted\n`);
     checkAll(wanted, done);
   });
 }

@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Suite } from '../../contract/suite.ts';
@@ -76,7 +77,7 @@ function tellPlan(plan: ShardPlan, durations: ExpectedDurations | undefined): st
   const lines = Array.from({ length: total }, (_, index) => {
     const own = tests.filter(({ shard: one }) => one === index);
     const load = loadsMs === undefined ? '' : `, ${formatTime(loadsMs[index])}`;
-    const count = `${own.length} ${own.length === 1 ? 'test' : 'tests'}`;
+    const count = `${countThings(own.length, 'test')}`;
     return [
       `shard ${index + 1} of ${total}: ${count}${load}`,
       ...own.map(({ test, isPinned }) => {

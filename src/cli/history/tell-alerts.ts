@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import {
   type Alert,
@@ -10,7 +11,6 @@ import { makePlain } from '../../report/plain-text.ts';
 import { nameSeries } from '../../report/pull-request/name-series.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
 import { layOut, tellMinute } from '../store/lay-out.ts';
-import { count } from '../tell-letters.ts';
 import { tooShort } from './tell-histories.ts';
 
 const mostSeries = 20;
@@ -33,7 +33,7 @@ export function tellAlerts(
   { branch, closed, columns, repository, short, unread }: AlertsShown,
 ): string {
   const hidden = [
-    ...(closed === 0 ? [] : [`${count(closed, 'closed alert')}: --all shows them`]),
+    ...(closed === 0 ? [] : [`${countThings(closed, 'closed alert')}: --all shows them`]),
     ...(short === 0 ? [] : wrapToColumns(`${short} series: ${tooShort}`, columns)),
     ...(unread === undefined ? [] : wrapToColumns(unread, columns)),
   ];
@@ -77,7 +77,7 @@ export function tellAlert(alert: Alert, columns: number): string {
       shown.map((one) => [formatChange(one.change), nameSeries(one), one.platform]),
       columns,
     ),
-    ...(more > 0 ? [`  and ${count(more, 'more series').replace(/s$/, '')}`] : []),
+    ...(more > 0 ? [`  and ${countThings(more, 'more series')}`] : []),
     ...(budget === undefined ? [] : ['contributed the most:', ...tellParts(budget.parts, columns)]),
     'history:',
     ...layOut(

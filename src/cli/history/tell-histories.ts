@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
@@ -12,7 +13,6 @@ import type { FollowedSeries, Histories } from '../../pipeline/history/histories
 import { nameOf } from '../store/find-series.ts';
 import { explainUnread } from './explain-unread.ts';
 import { layOut, tellDay } from '../store/lay-out.ts';
-import { count } from '../tell-letters.ts';
 
 /** What a series has too few commits for, and how many it needs. */
 export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
@@ -69,7 +69,7 @@ export function tellHistories(
   }
   if (oddMachines.size > 0) {
     const runs = [...oddMachines].slice(0, newestShown).map((run) => cutPlain(run, 40));
-    const text = `${count(oddMachines.size, 'run')} on a machine that was off in most series, which counts only within the run: ${runs.join(', ')}`;
+    const text = `${countThings(oddMachines.size, 'run')} on a machine that was off in most series, which counts only within the run: ${runs.join(', ')}`;
     lines.push('', ...wrapToColumns(text, columns));
   }
   return `${lines.join('\n')}\n`;
@@ -137,7 +137,7 @@ function tellExactness({ history, meaning, runs }: FollowedSeries): string {
   const { error, isLogarithm, levels, spreads } = history;
   const size = (one: number): string =>
     isLogarithm ? `${(100 * Math.expm1(one)).toFixed(1)}%` : formatQuantity(one, meaning.unit);
-  const measured = `${count(levels.length, 'commit')} in ${count(runs.length, 'run')}; levels ±${size(1.96 * error)}`;
+  const measured = `${countThings(levels.length, 'commit')} in ${countThings(runs.length, 'run')}; levels ±${size(1.96 * error)}`;
   switch (spreads.hostsFrom) {
     case 'commits':
       return `${measured}; machines differ by ${size(spreads.host)}`;

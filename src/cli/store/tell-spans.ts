@@ -1,8 +1,8 @@
+import { countThings } from '../../contract/count-things.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { listAnnotations } from '../../report/series-words.ts';
 import { cutToColumns, wrapToColumns } from '../../report/terminal-text.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
-import { count } from '../tell-letters.ts';
 import { nameOf } from './find-series.ts';
 import { layOut } from './lay-out.ts';
 
@@ -37,7 +37,7 @@ function tellSuite(suite: string, spans: readonly StoredSpan[], columns: number)
     ];
   });
   const left = spans.length - rows.length;
-  const head = `suite ${suite}: ${count(tests, 'test')}, ${count(spans.length, 'span')}`;
+  const head = `suite ${suite}: ${countThings(tests, 'test')}, ${countThings(spans.length, 'span')}`;
   return [
     cutToColumns(makePlain(head), columns),
     ...(common.length === 0 ? [] : wrapToColumns(`metrics: ${common.join(', ')}`, columns, '  ')),

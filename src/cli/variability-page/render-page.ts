@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { formatQuantity } from '../../contract/units.ts';
@@ -8,7 +9,6 @@ import type { CorrelationMatrix } from '../../variability/correlate-metrics.ts';
 import type { SeriesSpread, Variability } from '../../variability/measure-variability.ts';
 import {
   tellCause,
-  tellCount,
   tellFunction,
   tellInterval,
   tellTooFew,
@@ -49,7 +49,7 @@ export function renderVariabilityPage(found: Variability, style: string): string
         <p class="brand">Perigee</p>
         <h1>${title}</h1>
         <p class="headline">
-          ${tellCount(found.runs, 'run')} of each test in ${tellCount(found.rounds, 'round')}
+          ${countThings(found.runs, 'run')} of each test in ${countThings(found.rounds, 'round')}
         </p>
       </header>
       <main>

@@ -1,4 +1,5 @@
-import { type Block, countThings, note, paragraph } from '../../report/blocks.ts';
+import { countThings } from '../../contract/count-things.ts';
+import { type Block, note, paragraph } from '../../report/blocks.ts';
 import type { BuildEvent, RunRecord } from '../../contract/documents.ts';
 import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
@@ -75,7 +76,7 @@ async function pack(
   });
   log.output('artifact-name', packed.name);
   log.say(
-    `${packed.name}: ${packed.bytes.toLocaleString('en-US')} bytes in ${countThings(packed.files.length, 'file', 'files')}`,
+    `${packed.name}: ${packed.bytes.toLocaleString('en-US')} bytes in ${countThings(packed.files.length, 'file')}`,
   );
   return packed;
 }

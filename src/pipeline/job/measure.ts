@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import { countInstructions, type SuiteTest } from '../../contract/suite.ts';
@@ -6,7 +7,6 @@ import { exitCode, UserError } from '../../contract/user-error.ts';
 import { stopSignals } from '../../async/stop-signals.ts';
 import { placeProblem, splitProblem } from '../../report/build-words.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { countThings } from '../../report/blocks.ts';
 import { measureShard, type ShardRequest } from '../measure-shard.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';
@@ -46,7 +46,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
   using cancel = listenForCancel();
   const { signal } = cancel;
   const { index, total } = request.shard;
-  const title = `Measure ${countThings(planned.tests.length, 'test', 'tests')}${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
+  const title = `Measure ${countThings(planned.tests.length, 'test')}${total === 1 ? '' : `, shard ${index + 1} of ${total}`}`;
   const record = await log.group(title, () =>
     measureShard({
       suite,

@@ -1,6 +1,7 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import type { RunRecord } from '../../contract/documents.ts';
-import { countThings, heading, type Inline, join, note, paragraph } from '../../report/blocks.ts';
+import { heading, type Inline, join, note, paragraph } from '../../report/blocks.ts';
 import { printMarkdown } from '../../report/print-markdown.ts';
 import type { Site } from '../../report/summary/site.ts';
 import { tellStored } from './deliver-shard.ts';
@@ -16,7 +17,7 @@ export function summarizeHistory(
 ): string {
   const { index, total } = request.shard;
   const shard = total === 1 ? '' : `, shard ${index + 1} of ${total}`;
-  const measured = `${countThings(record.tests.length, 'test', 'tests')}, ${countThings(record.profiles.length, 'execution', 'executions')}`;
+  const measured = `${countThings(record.tests.length, 'test')}, ${countThings(record.profiles.length, 'execution')}`;
   return printMarkdown(
     [
       heading(['History of ', { code: record.suite }, shard], 3),

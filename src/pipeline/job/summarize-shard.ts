@@ -1,14 +1,7 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import type { RunRecord, Verdict } from '../../contract/documents.ts';
-import {
-  countThings,
-  fold,
-  heading,
-  type Inline,
-  list,
-  note,
-  paragraph,
-} from '../../report/blocks.ts';
+import { fold, heading, type Inline, list, note, paragraph } from '../../report/blocks.ts';
 import { printMarkdown } from '../../report/print-markdown.ts';
 import type { Site } from '../../report/summary/site.ts';
 import { describeSpooled, tellStored } from './deliver-shard.ts';
@@ -60,7 +53,7 @@ export function summarizeShard(
 
 function tellAmount({ profiles, tests }: RunRecord): string[] {
   const pairs = profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);
-  const named = countThings(tests.length, 'test', 'tests');
+  const named = countThings(tests.length, 'test');
   if (pairs === 0) return [tests.length === 0 ? 'no tests' : `${named}, none of them measured`];
   return [named, `${pairs === 1 ? '1 pair' : `up to ${pairs} pairs`} each`];
 }

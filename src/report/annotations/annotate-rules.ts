@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { tellOutcome } from '../build-words.ts';
@@ -92,7 +93,7 @@ function remarkOnRule(
 
 function remarkOnTests({ brokenTests }: Findings, suite: AnnotatedSuite): Remark[] {
   return remarkOnLines('error', brokenTests, suite, (about) => {
-    return `${about} ${about === 1 ? 'test fails' : 'tests fail'} and passed before`;
+    return `${countThings(about, 'test fails', 'tests fail')} and passed before`;
   });
 }
 
@@ -100,7 +101,7 @@ function remarkOnBaseless({ build, tests }: Verdict, suite: AnnotatedSuite): Rem
   const names = new Set(listBaseless(tests, build));
   const baseless = tests.filter(({ name }) => names.has(name));
   return remarkOnLines('warning', baseless, suite, (about) => {
-    return `Undecided: ${about} ${about === 1 ? 'test' : 'tests'} never passed before the change`;
+    return `Undecided: ${countThings(about, 'test')} never passed before the change`;
   });
 }
 

@@ -1,5 +1,6 @@
+import { countThings } from '../../contract/count-things.ts';
 import type { GateAlarm, GateAnswer } from '../../contract/gate-record.ts';
-import { type Block, countThings, type Inline, list, paragraph, type Row } from '../blocks.ts';
+import { type Block, type Inline, list, paragraph, type Row } from '../blocks.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { titleBlock } from '../pull-request/title-view.ts';
 import { describeAlarm, describeGate, describeNights } from './render-gate.ts';
@@ -33,7 +34,7 @@ export function renderGateIssue(
       ? titleBlock({ sign: '✅', words: ['Nothing is wrong with the gate any more'] })
       : titleBlock({
           sign: '⚠️',
-          words: [`${countThings(alarms.length, 'alarm', 'alarms')} about the gate itself`],
+          words: [`${countThings(alarms.length, 'alarm')} about the gate itself`],
         });
   const about =
     alarms.length === 0
@@ -61,7 +62,7 @@ function tellRecord({ record }: GateAnswer): Block[] {
   const [headings, ...nights] = describeNights(record.nights);
   const toRow = (cells: readonly string[]): Row => ({ cells });
   return [
-    ...paragraph({ bold: `The gate in the last ${countThings(record.days, 'day', 'days')}` }),
+    ...paragraph({ bold: `The gate in the last ${countThings(record.days, 'day')}` }),
     { kind: 'table', columns: ['', ''], rows: describeGate({ record }).map(toRow), what: 'facts' },
     ...(headings === undefined
       ? []

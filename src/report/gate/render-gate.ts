@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import type {
   ControlNight,
   GateAlarm,
@@ -13,7 +14,7 @@ export function describeGate({ record }: Pick<GateAnswer, 'record'>): [string, s
   const { alarms, blindSpots, falseAlarms, judged, nights, red, sameCode, spent, undecided } =
     record;
   const rows: [string, string][] = [
-    ['judged', `${count(judged, 'commit')}: ${red} red, ${undecided} undecided`],
+    ['judged', `${countThings(judged, 'commit')}: ${red} red, ${undecided} undecided`],
     ['alarms', describeAlarms(alarms)],
   ];
   rows.push([
@@ -53,7 +54,7 @@ function describeAlarms({
 }
 
 function describeSpots(blindSpots: number): string {
-  return `${count(blindSpots, 'test')} got worse through pushes that seemed to touch nothing they read`;
+  return `${countThings(blindSpots, 'test')} got worse through pushes that seemed to touch nothing they read`;
 }
 
 function describeShare({
@@ -70,7 +71,7 @@ function describeShare({
 
 function describeSpent({ pairs, seconds }: { pairs: number; seconds: number }): string {
   if (pairs === 0) return 'nothing';
-  return `${count(pairs, 'pair')} in ${formatQuantity(seconds * 1e9, 'ns')}`;
+  return `${countThings(pairs, 'pair')} in ${formatQuantity(seconds * 1e9, 'ns')}`;
 }
 
 /** The controls of the last nights, with a row of headings; empty where none ran. */
@@ -98,10 +99,6 @@ export function describeAlarm({ message, remedy, since, suite }: GateAlarm): {
   remedy: string;
 } {
   return { what: `${suite}: ${message} (since ${since.slice(0, 10)})`, remedy };
-}
-
-function count(n: number, one: string): string {
-  return `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`;
 }
 
 function percent(share: number): string {

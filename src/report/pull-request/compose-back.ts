@@ -1,10 +1,11 @@
+import { countThings } from '../../contract/count-things.ts';
 import { notSeenCode } from '../../contract/missed-change.ts';
 import type { Problem, SeriesVerdict } from '../../contract/documents.ts';
 import { isNotSeen } from '../../contract/missed-change.ts';
 import { seriesKey } from '../../contract/series-key.ts';
 import { isWeakTest } from '../../contract/weak-test.ts';
 import { formatChange } from '../../contract/units.ts';
-import { type Block, countThings, paragraph, section, type Sign, type Text } from '../blocks.ts';
+import { type Block, paragraph, section, type Sign, type Text } from '../blocks.ts';
 import {
   listLeftOutTests,
   listMeasured,

@@ -6,7 +6,7 @@ import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain } from '../plain-text.ts';
 import { tabulate } from '../series-table.ts';
 import {
-  explainSpans,
+  explainWorst,
   listProblems,
   listReasons,
   listTests,
@@ -126,7 +126,7 @@ function composeFront(
         .filter(({ code }) => code === notSeenCode)
         .map(({ message }) => cutPlain(message, 800)),
     ),
-    ...explainSpans(
+    ...explainWorst(
       shown.filter(({ state: own }) => own === 'regressed'),
       verdict,
     ),

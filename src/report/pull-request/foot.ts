@@ -1,15 +1,7 @@
 /** What stands at the end: links, the commit, and the record of the gate. */
+import { countThings } from '../../contract/count-things.ts';
 import { isCommitId } from '../../contract/commit.ts';
-import {
-  type Block,
-  countThings,
-  type Inline,
-  join,
-  list,
-  paragraph,
-  section,
-  type Text,
-} from '../blocks.ts';
+import { type Block, type Inline, join, list, paragraph, section, type Text } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import { isPullRequest } from './what-now.ts';
 import type { PullRequestView, ViewLinks } from './view.ts';
@@ -82,6 +74,6 @@ function tellRecord({
   const unseen =
     blindSpots === 0
       ? ''
-      : `; ${countThings(blindSpots, 'test', 'tests')} got worse on the default branch through changes that seemed to touch nothing they read`;
-  return `This gate in ${countThings(days, 'day', 'days')}: ${countThings(judged, 'commit', 'commits')} judged, ${red.toLocaleString('en-US')} red; a second run confirmed ${countThings(confirmed, 'alarm', 'alarms')} and cleared ${cleared.toLocaleString('en-US')}${unseen}.`;
+      : `; ${countThings(blindSpots, 'test')} got worse on the default branch through changes that seemed to touch nothing they read`;
+  return `This gate in ${countThings(days, 'day')}: ${countThings(judged, 'commit')} judged, ${red.toLocaleString('en-US')} red; a second run confirmed ${countThings(confirmed, 'alarm')} and cleared ${cleared.toLocaleString('en-US')}${unseen}.`;
 }

@@ -1,16 +1,8 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { type Alert, type AlertPart, isAlertOpen } from '../../contract/alerts.ts';
 import { formatChange } from '../../contract/units.ts';
-import {
-  type Block,
-  countThings,
-  type Inline,
-  join,
-  list,
-  paragraph,
-  type Row,
-  section,
-} from '../blocks.ts';
+import { type Block, type Inline, join, list, paragraph, type Row, section } from '../blocks.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { nameGroup, nameOf } from '../series-table.ts';

@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
@@ -70,5 +71,5 @@ function tellAlarm({ alarm }: ViewFate): string {
 
 function countRuns({ regressed, otherwise }: ViewFate['said']): string {
   const total = regressed + otherwise;
-  return `${regressed} of ${total} ${total === 1 ? 'run' : 'runs'} said regressed`;
+  return `${regressed} of ${countThings(total, 'run')} said regressed`;
 }

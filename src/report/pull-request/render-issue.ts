@@ -1,9 +1,9 @@
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { isAlertOpen } from '../../contract/alerts.ts';
 import { formatChange } from '../../contract/units.ts';
 import {
   type Block,
-  countThings,
   fold,
   type Inline,
   join,
@@ -17,7 +17,7 @@ import { tellOutcome } from '../build-words.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { tabulate } from '../series-table.ts';
-import { explainSpans } from '../verdict-sections.ts';
+import { explainWorst } from '../verdict-sections.ts';
 import { listLinks } from './foot.ts';
 import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
 import { showAccepts } from './show-accepts.ts';
@@ -45,7 +45,7 @@ export function renderIssue(
       titleBlock(titleOf(view)),
       ...tellCulprit(view),
       ...tabulate(series, view, { last }),
-      ...explainSpans(series, view),
+      ...explainWorst(series, view),
       ...listTests(view),
       ...warnOfBlindSpots(view),
       ...(view.alert === undefined ? [] : showAlertState(view.alert)),

@@ -1,5 +1,6 @@
+import { countThings } from '../../contract/count-things.ts';
 import { formatChange } from '../../contract/units.ts';
-import { type Block, countThings, fold, type Inline, join, list, paragraph } from '../blocks.ts';
+import { type Block, fold, type Inline, join, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameOf } from '../series-table.ts';
 import { nameSpan } from '../series-words.ts';
@@ -14,7 +15,7 @@ const mostAccepts = 100;
 export function showAccepts(accepts: readonly ViewAccept[]): Block[] {
   const items = list(accepts.map(tellAccept), 'accepts', mostAccepts);
   if (accepts.length > mostOpen) {
-    return fold(`Accepted by people (${countThings(accepts.length, 'accept', 'accepts')})`, items);
+    return fold(`Accepted by people (${countThings(accepts.length, 'accept')})`, items);
   }
   return items.length === 0 ? [] : [...paragraph({ bold: 'Accepted regressions:' }), ...items];
 }

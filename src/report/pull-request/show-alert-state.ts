@@ -1,10 +1,11 @@
+import { countThings } from '../../contract/count-things.ts';
 import {
   type Alert,
   type AlertTransition,
   isAlertOpen,
   lastTransition,
 } from '../../contract/alerts.ts';
-import { type Block, countThings, fold, type Inline, list, paragraph } from '../blocks.ts';
+import { type Block, fold, type Inline, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import type { Title } from './title-view.ts';
 
@@ -21,7 +22,7 @@ export function showAlertState(alert: Alert): Block[] {
   return [
     ...paragraph({ bold: 'Alert' }, ': ', ...tellTransition(lastTransition(alert))),
     ...fold(
-      `Earlier: ${countThings(earlier.length, 'state', 'states')}, newest first`,
+      `Earlier: ${countThings(earlier.length, 'state')}, newest first`,
       list(earlier.map(tellTransition), 'states'),
     ),
   ];

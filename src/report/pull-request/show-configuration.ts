@@ -1,4 +1,5 @@
-import { type Block, countThings, fold, heading, list, paragraph, type Row } from '../blocks.ts';
+import { countThings } from '../../contract/count-things.ts';
+import { type Block, fold, heading, list, paragraph, type Row } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameOf, rowLimit } from '../series-table.ts';
 import { nameSpan } from '../series-words.ts';
@@ -48,7 +49,7 @@ export function showConfiguration({
     more: more + rules.length - rows.length,
     what: 'series',
   };
-  const count = countThings(rules.length + more, 'threshold', 'thresholds');
+  const count = countThings(rules.length + more, 'threshold');
   const shown = rules.length > mostOpen ? fold(`${count} change`, [table]) : [table];
   return [...measured, title, ...told, ...shown];
 }

@@ -1,7 +1,7 @@
+import { countThings } from '../../contract/count-things.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
-import { countThings } from '../blocks.ts';
 import { nameMetric } from '../series-words.ts';
 import { isCountedExactly, measureVisibility } from '../visibility.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -29,7 +29,7 @@ export function tellPassed(verdict: Verdict, { accepted, cleared, rest }: Sorted
     ...listReductions(verdict),
   ];
   const that = rest.warnings.length + accepted.length === 0 ? '' : ' that blocks';
-  return `Nothing${that} got slower${but.length === 0 ? '' : ` (${but.join(', ')})`}: ${countThings(compared.length, 'series')} of ${countThings(tests, 'test', 'tests')}${sight === '' ? '' : `; ${sight}`}.`;
+  return `Nothing${that} got slower${but.length === 0 ? '' : ` (${but.join(', ')})`}: ${countThings(compared.length, 'series')} of ${countThings(tests, 'test')}${sight === '' ? '' : `; ${sight}`}.`;
 }
 
 /** What was measured less than before the change, or cannot be compared with it: it belongs into the first line. */

@@ -1,5 +1,6 @@
+import { countThings } from '../../contract/count-things.ts';
 import { isCommitId } from '../../contract/commit.ts';
-import { type Block, countThings, type Inline, list, paragraph } from '../blocks.ts';
+import { type Block, type Inline, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import { quoteLines } from './quote-lines.ts';
 import type { MeasuredBy, ViewState } from './view.ts';
@@ -48,7 +49,7 @@ export function tellState(state: ViewState, place: Place): Block[] {
         'None of the paths that `gate.paths` names is changed, so nothing was measured.',
       );
     case 'untouched': {
-      const tests = countThings(state.tests, 'test', 'tests');
+      const tests = countThings(state.tests, 'test');
       return paragraph(
         `Runs of the default branch observed what setup and ${tests} read. This change touches nothing of it, so nothing was measured.`,
       );

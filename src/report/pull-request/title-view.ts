@@ -1,5 +1,6 @@
+import { countThings } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
-import { type Block, countThings, type Inline, plainOf } from '../blocks.ts';
+import { type Block, type Inline, plainOf } from '../blocks.ts';
 import { tellHeadline } from '../build-words.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
@@ -64,7 +65,7 @@ export function titleView(
 function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
   const what = [
     ...(awaiting.length > 0 ? [countThings(awaiting.length, 'series')] : []),
-    ...(brokenTests.length > 0 ? [countThings(brokenTests.length, 'test', 'tests')] : []),
+    ...(brokenTests.length > 0 ? [countThings(brokenTests.length, 'test')] : []),
   ];
   const again = what.length === 0 ? 'what looked worse' : what.join(' and ');
   return say('⏳', `Confirming: ${again} on a fresh runner`);
@@ -88,8 +89,8 @@ function titleOutcome(
       return say(
         '❌',
         ...describeWorst(first, verdict, [
-          moreOf(others.length, 'more series', 'more series'),
-          moreOf(brokenTests.length, 'failing test', 'failing tests'),
+          moreOf(others.length, 'more series'),
+          moreOf(brokenTests.length, 'failing test'),
         ]),
       );
     }
@@ -99,7 +100,7 @@ function titleOutcome(
       return say(
         '✅',
         'Accepted: ',
-        ...describeWorst(first, verdict, [moreOf(others.length, 'more series', 'more series')]),
+        ...describeWorst(first, verdict, [moreOf(others.length, 'more series')]),
       );
     }
     case 'busy': {
@@ -138,8 +139,8 @@ function titleOutcome(
   }
 }
 
-function moreOf(count: number, one: string, many: string): string {
-  return count === 0 ? '' : countThings(count, one, many);
+function moreOf(count: number, one: string): string {
+  return count === 0 ? '' : countThings(count, one);
 }
 
 /** ``send` takes 3.1 times as long: 2.49 s → 7.80 s (+20% is allowed), and 2 more series`. */
@@ -162,7 +163,7 @@ export function describeWorst(
 /** A test that fails, and how many more do. */
 export function describeBroken(test: { name: string } | undefined, others: number): Inline[] {
   if (test === undefined) return ['A test fails that passed before'];
-  const more = others === 0 ? '' : `, and ${countThings(others, 'more test', 'more tests')}`;
+  const more = others === 0 ? '' : `, and ${countThings(others, 'more test')}`;
   return [{ code: cutPlain(test.name, longestName) }, ` fails and passed before${more}`];
 }
 

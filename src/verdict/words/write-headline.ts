@@ -1,3 +1,4 @@
+import { countThings } from '../../contract/count-things.ts';
 import { describeBaseless } from '../../contract/baseless-tests.ts';
 import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { findCanary } from '../../contract/canaries.ts';
@@ -54,25 +55,25 @@ function compose(
       return describeIncomplete(aggregate, series, counts, unmeasured);
     case 'undecided': {
       if (isAlone(aggregate.build)) {
-        return `Undecided: only one side was measured; there is no baseline to compare ${count(series.length, 'series', 'series')} with`;
+        return `Undecided: only one side was measured; there is no baseline to compare ${countThings(series.length, 'series')} with`;
       }
       if (isNothingCompared(series) && unaffected.length === 0) {
-        return `Undecided: nothing to compare with; no series has a baseline, ${count(series.length, 'is', 'are')} new or did not run before`;
+        return `Undecided: nothing to compare with; no series has a baseline, ${countThings(series.length, 'is', 'are')} new or did not run before`;
       }
       const open = series.filter(isUndecidedBlocker);
       if (isOnlyTimeOpen(series, aggregate.problems)) {
-        return `Undecided: the machine was too busy to judge ${count(open.length, 'latency', 'latencies')}; CPU time is cleared there; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+        return `Undecided: the machine was too busy to judge ${countThings(open.length, 'latency', 'latencies')}; CPU time is cleared there; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
       if (open.every(({ evidence }) => evidence.veto !== undefined)) {
-        return `Undecided: the machine changed between the sides, which may explain ${count(open.length, 'series', 'series')} (${nameCanaries(open)}); ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+        return `Undecided: the machine changed between the sides, which may explain ${countThings(open.length, 'series')} (${nameCanaries(open)}); ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
       const suspected = open.filter(isSuspected).length;
       if (suspected === open.length) {
-        return `Undecided: ${count(open.length, 'series points', 'series point')} past the limit, which may be chance: measure again; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+        return `Undecided: ${countThings(open.length, 'series points', 'series point')} past the limit, which may be chance: measure again; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
       const vanished = open.filter(({ after }) => after.location === undefined).length;
       const gone = vanished === 0 ? '' : `, ${vanished} of them vanished`;
-      return `Undecided: ${count(open.length, 'series', 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+      return `Undecided: ${countThings(open.length, 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
     }
     case 'passed':
       return describePassed(series, counts, unaffected.length);
@@ -104,16 +105,16 @@ function describeIncomplete(
     return `Incomplete: ${gap.message}; ${tellRest('what was compared')}`;
   }
   if (first !== '') {
-    const tests = `${count(others.length + 1, 'test')} could not be ${alone ? 'measured' : 'compared'}`;
+    const tests = `${countThings(others.length + 1, 'test')} could not be ${alone ? 'measured' : 'compared'}`;
     const names = `${shorten(first)}${others.length > 0 ? ', …' : ''}`;
     return `Incomplete: ${tests}, too few executions passed (${names}); ${tellRest('the others')}`;
   }
   const open = series.filter(isUndecidedBlocker).length;
   if (open > 0 && problems.some(isPlanReduced)) {
-    return `Incomplete: ${count(open, 'series', 'series')} of ${series.length} could not be decided with what was measured; ${tellRest('the others')}`;
+    return `Incomplete: ${countThings(open, 'series')} of ${series.length} could not be decided with what was measured; ${tellRest('the others')}`;
   }
   if (isAllOpen(counts) && !alone) {
-    return `Incomplete: stopped after ${count(countPairs(series), 'pair')}: nothing is decided yet`;
+    return `Incomplete: stopped after ${countThings(countPairs(series), 'pair')}: nothing is decided yet`;
   }
   return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; ${tellRest('what was measured')}`;
 }
@@ -121,7 +122,7 @@ function describeIncomplete(
 /** Behind what was measured; where nothing was, they are all there is to say. */
 function describeUnaffected(tests: number, series: number): string {
   if (tests === 0 || series === 0) return '';
-  return `; ${count(tests, 'test')} left out, which this change does not touch`;
+  return `; ${countThings(tests, 'test')} left out, which this change does not touch`;
 }
 
 function isAllOpen(counts: Counts): boolean {
@@ -170,7 +171,7 @@ function describePassed(
   }
   // What has no value before was not compared, whatever it is called.
   const compared = series.filter(({ before }) => before.location !== undefined).length;
-  return `${tellNone(counts).replace(/^n/, 'N')} in ${count(compared, 'series', 'series')}${describeMissed(series)}${describeRest(counts)}`;
+  return `${tellNone(counts).replace(/^n/, 'N')} in ${countThings(compared, 'series')}${describeMissed(series)}${describeRest(counts)}`;
 }
 
 /** Where nothing blocks: a series that became worse under a rule that warns has regressed as well. */
@@ -179,7 +180,7 @@ function tellNone({ regressed }: Counts): string {
 }
 
 function describeWarnings({ regressed }: Counts): string {
-  return regressed > 0 ? `; ${count(regressed, 'warning')}` : '';
+  return regressed > 0 ? `; ${countThings(regressed, 'warning')}` : '';
 }
 
 function describeRest(counts: Counts): string {
@@ -189,10 +190,6 @@ function describeRest(counts: Counts): string {
   if (undecided > 0) parts.push(`${undecided} undecided, which do not block`);
   if (fresh > 0) parts.push(`${fresh} new, without a baseline`);
   return `${describeWarnings(counts)}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}`;
-}
-
-function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
 }
 
 function shorten(name: string): string {

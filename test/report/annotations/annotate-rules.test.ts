@@ -41,7 +41,7 @@ test('a rule that warns or is muted is a warning, a built-in one at the top of t
   const found = annotateRules(verdicts.muted, { file });
   expect(found.map(({ level, startLine, title }) => [level, startLine, title])).toEqual([
     ['warning', 31, 'Worse, muted until 2026-02-01: latency +18.0%, +5% is allowed'],
-    ['warning', 1, 'Worse, which only warns: CPU time, user +12.0%, +5% is allowed'],
+    ['warning', 1, 'Worse, which only warns: user CPU time +12.0%, +5% is allowed'],
   ]);
   expect(found[0]?.message).toContain('Owner: @sync-team');
 });

@@ -24,7 +24,7 @@ function listLines(view: PullRequestView): string[] {
 test('a clean change gets one line, its fold, and a small line with links and commit', () => {
   const [title, foot, ...more] = listLines(views.passed);
   expect(title).toBe(
-    '### ✅ Nothing got slower: 4 series of 1 test; latency would have shown +4.1%, CPU time, user +4.1%.',
+    '### ✅ Nothing got slower: 4 series of 1 test; latency would have shown +4.1%, user CPU time +4.1%.',
   );
   expect(foot).toMatch(/^<sub>\[Every series\].*\[Run\].* · Commit /);
   expect(more).toEqual([]);
@@ -36,7 +36,7 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   const show = (...series: (typeof blind)[]): string | undefined =>
     listLines(makeView(judge('passed', makeJudgement(makeVerdict(series)))))[0];
   expect(show(blind, sharp)).toBe(
-    '### ✅ Nothing got slower (latency too noisy to tell): 2 series of 1 test; CPU time, user would have shown +4.1%.',
+    '### ✅ Nothing got slower (latency too noisy to tell): 2 series of 1 test; user CPU time would have shown +4.1%.',
   );
   delete blind.evidence.smallestVisible;
   expect(show(blind)).toBe(
@@ -239,5 +239,5 @@ test('what a table shows already is not said once more below it', () => {
       ),
     );
   expect(show([moved])).not.toContain('**Where:**');
-  expect(show([moved, other])).toContain('**Where:** Moved as well: CPU time, user +40.0%.');
+  expect(show([moved, other])).toContain('**Where:** Moved as well: user CPU time +40.0%.');
 });

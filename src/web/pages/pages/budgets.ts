@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type {
@@ -17,7 +18,7 @@ import { makeLink, makeSection } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
-import { count, nameCommit } from '../words/name-things.ts';
+import { nameCommit } from '../words/name-things.ts';
 import { tellBudgets } from '../words/tell-budgets.ts';
 import { tellWorse } from '../words/tell-series.ts';
 import { writeDay } from '../words/time.ts';
@@ -65,7 +66,7 @@ export const showBudgets: Page = async (visit) => {
       makeElement(
         'p',
         { class: 'headline' },
-        `What many small changes add up to: ${overview.state.overBudget === 0 ? 'no series is over its budget' : `${count(overview.state.overBudget, 'series is', 'series are')} over budget`}.`,
+        `What many small changes add up to: ${overview.state.overBudget === 0 ? 'no series is over its budget' : `${countThings(overview.state.overBudget, 'series is', 'series are')} over budget`}.`,
       ),
       ...tellBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
       ...(alerts.length === 0

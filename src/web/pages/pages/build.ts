@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Build, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
@@ -14,7 +15,7 @@ import { makeMore } from '../parts/more.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
-import { count, nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
+import { nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
 import { listOnGithub, tellCheck } from '../words/tell-check.ts';
 import { writeTime } from '../words/time.ts';
 
@@ -57,8 +58,8 @@ function tellBuild({ build, series, total }: Build): string {
   // Worst first: where the page ends with one that is not worse, all that are stand on it.
   const said =
     build.commit === build.baseline
-      ? `${count(total, 'series', 'series')}, without a comparison.`
-      : `${worse === 0 ? 'No series is' : count(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone. ${tellVerdict(build)}`;
+      ? `${countThings(total, 'series')}, without a comparison.`
+      : `${worse === 0 ? 'No series is' : countThings(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone. ${tellVerdict(build)}`;
   return `${what}. ${said}${missing}`;
 }
 

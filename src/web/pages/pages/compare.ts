@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { BuildPage, ComparedCommit, Comparison } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
@@ -10,7 +11,7 @@ import { makeMore } from '../parts/more.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery, type Visit } from '../visit.ts';
-import { count, nameCommit, writeLevel } from '../words/name-things.ts';
+import { nameCommit, writeLevel } from '../words/name-things.ts';
 import { writeDay } from '../words/time.ts';
 
 export const showComparison: Page = async (visit) => {
@@ -47,9 +48,9 @@ export const showComparison: Page = async (visit) => {
       makeElement(
         'p',
         { class: 'headline', role: 'status' },
-        `Of ${count(found.total, 'series', 'series')} measured at both, ${found.worse} became worse and ${found.better} better.`,
+        `Of ${countThings(found.total, 'series')} measured at both, ${found.worse} became worse and ${found.better} better.`,
         found.unmatched > 0
-          ? ` ${count(found.unmatched, 'series', 'series')} are in one of them only.`
+          ? ` ${countThings(found.unmatched, 'series')} are in one of them only.`
           : '',
       ),
       makeFacts([

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Gate } from '../../api/answers.ts';
 import { describeAlarm, describeGate, describeNights } from '../../../report/gate/render-gate.ts';
@@ -7,7 +8,6 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
-import { count } from '../words/name-things.ts';
 
 const spans = ['7', '30', '90', '365'] as const;
 
@@ -46,7 +46,7 @@ export const showGate: Page = async (visit) => {
         { class: 'headline' },
         alarms.length === 0
           ? 'How often it was right. Nothing is wrong with the gate itself.'
-          : `How often it was right. ${count(alarms.length, 'alarm')} about the gate itself ${alarms.length === 1 ? 'stands' : 'stand'}. Such alarms say nothing of the code.`,
+          : `How often it was right. ${countThings(alarms.length, 'alarm')} about the gate itself ${alarms.length === 1 ? 'stands' : 'stand'}. Such alarms say nothing of the code.`,
       ),
       makeElement('div', { class: 'fields' }, select),
       ...(alarms.length === 0

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { MachineAlarm, MachineHistory, Machines } from '../../api/answers.ts';
@@ -11,7 +12,7 @@ import { buildCanariesOption } from '../charts/canaries-option.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
-import { count, nameMachine } from '../words/name-things.ts';
+import { nameMachine } from '../words/name-things.ts';
 import { writeDay } from '../words/time.ts';
 
 export const showMachines: Page = async (visit) => {
@@ -28,7 +29,7 @@ export const showMachines: Page = async (visit) => {
         { class: 'headline' },
         machines.length === 0
           ? 'No build brought canaries: what the hosts were worth is not known.'
-          : `${count(machines.length, 'kind of host', 'kinds of hosts')}. ${tellOpen(machines)} A canary is fixed work: if it takes longer, the machine changed, not the code.`,
+          : `${countThings(machines.length, 'kind of host', 'kinds of hosts')}. ${tellOpen(machines)} A canary is fixed work: if it takes longer, the machine changed, not the code.`,
       ),
       ...shown.map(({ section }) => section),
     ],
@@ -42,7 +43,7 @@ function tellOpen(machines: readonly MachineHistory[]): string {
   const open = machines.flatMap(({ alarms }) =>
     alarms.filter(({ endedAt }) => endedAt === undefined),
   );
-  if (open.length > 0) return `${count(open.length, 'change stands', 'changes stand')}.`;
+  if (open.length > 0) return `${countThings(open.length, 'change stands', 'changes stand')}.`;
   const short = machines.filter(isShort).length;
   if (short === machines.length) return 'Too few builds to say whether a host changed.';
   return short === 0
@@ -74,7 +75,7 @@ function showMachine(
     makeElement(
       'p',
       { class: 'quiet' },
-      makePlain(`${platform}, ${suite}; ${count(builds.length, 'build')}`),
+      makePlain(`${platform}, ${suite}; ${countThings(builds.length, 'build')}`),
     ),
     ...(builds.length < 2 ? [] : [frame]),
     makeLegend(canaries),

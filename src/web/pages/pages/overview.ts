@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Alerts, ChangeGroup, Gate, Overview } from '../../api/answers.ts';
@@ -10,7 +11,7 @@ import { tabulateBuilds } from '../parts/build-table.ts';
 import { makeLink, makeSection, makeTag, showPhrase } from '../parts/elements.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
-import { count, describePlace, nameCommit, titleSeries } from '../words/name-things.ts';
+import { describePlace, nameCommit, titleSeries } from '../words/name-things.ts';
 import { writeDay } from '../words/time.ts';
 
 const shownInGroup = 5;
@@ -45,8 +46,8 @@ export const showOverview: Page = async (visit) => {
         'p',
         { class: 'headline' },
         counts.commits === 0
-          ? `${count(counts.series, 'series', 'series')} in ${count(counts.builds, 'build')}, none of the default branch.`
-          : `${count(counts.series, 'series', 'series')} over ${count(counts.commits, 'commit')} of ${makePlain(branch ?? 'the default branch')}.`,
+          ? `${countThings(counts.series, 'series')} in ${countThings(counts.builds, 'build')}, none of the default branch.`
+          : `${countThings(counts.series, 'series')} over ${countThings(counts.commits, 'commit')} of ${makePlain(branch ?? 'the default branch')}.`,
         isPending && counts.commits > 0
           ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them: what stands below is not complete.`
           : '',
@@ -68,8 +69,8 @@ function tellGate({ alarms, record }: Gate, repository: string): Node[] {
   if (record === undefined) return [];
   const { days, judged, red } = record;
   const wrong =
-    alarms.length === 0 ? '' : `; ${count(alarms.length, 'alarm')} about the gate itself`;
-  const words = `${count(judged, 'commit')} judged in ${count(days, 'day')}, ${red} red${wrong}`;
+    alarms.length === 0 ? '' : `; ${countThings(alarms.length, 'alarm')} about the gate itself`;
+  const words = `${countThings(judged, 'commit')} judged in ${countThings(days, 'day')}, ${red} red${wrong}`;
   return [showPhrase([{ text: 'The gate', to: linkTo.gate(repository) }, `: ${words}.`])];
 }
 

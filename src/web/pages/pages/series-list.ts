@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { SeriesPage } from '../../api/answers.ts';
@@ -8,7 +9,6 @@ import { makeMore } from '../parts/more.ts';
 import { tabulateSeries } from '../parts/series-table.ts';
 import { readAnswer } from '../read-answer.ts';
 import { type Page, requireQuery } from '../visit.ts';
-import { count } from '../words/name-things.ts';
 
 const filters = [
   'suite',
@@ -91,5 +91,5 @@ export const showSeriesList: Page = async (visit) => {
 function tellFound({ pending, total }: SeriesPage): string {
   const computing =
     pending > 0 ? `, ${pending.toLocaleString('en-US')} of them still being computed` : '';
-  return total === 0 ? 'No series fits.' : `${count(total, 'series', 'series')}${computing}`;
+  return total === 0 ? 'No series fits.' : `${countThings(total, 'series')}${computing}`;
 }

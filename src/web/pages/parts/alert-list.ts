@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatChange } from '../../../contract/units.ts';
 import type { Alert, Alerts } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { nameSpan } from '../../../report/series-words.ts';
-import { count, nameCommit } from '../words/name-things.ts';
+import { nameCommit } from '../words/name-things.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { writeDay } from '../words/time.ts';
 import { makeSection, showPhrase } from './elements.ts';
@@ -19,7 +20,7 @@ export function listAlerts({ alerts, open }: Alerts, repository: string): Node[]
   const list = makeElement('ul', { class: 'plain alerts' }, ...items);
   const rest = open - alerts.length;
   const more = rest > 0 ? [makeElement('p', { class: 'quiet' }, `and ${rest} more`)] : [];
-  return [makeSection('alerts', count(open, 'open alert'), list, ...more)];
+  return [makeSection('alerts', countThings(open, 'open alert'), list, ...more)];
 }
 
 function tellAlert(

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
+import { countThings } from '../../../contract/count-things.ts';
 import { formatChange } from '../../../contract/units.ts';
 import type { Difference } from '../../api/answers.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
-import { count } from '../words/name-things.ts';
 import { makeSection } from './elements.ts';
 
 export interface ComparedRow {
@@ -27,7 +27,7 @@ export function showDifferences(
     makeTable(caption, heads, list.map(showRow));
   // Of many intervals of 95% some exclude zero by chance.
   const byChance = Math.round(0.05 * rows.length);
-  const doubt = `Each interval holds with 95%: of ${count(rows.length, 'series', 'series')}, about ${byChance} look clear by chance.`;
+  const doubt = `Each interval holds with 95%: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
   const none = makeElement('p', { class: 'quiet' }, 'None.');
   const isEmpty = unclear.length === 0;
   const folded = makeElement(
@@ -36,7 +36,7 @@ export function showDifferences(
     makeElement(
       'summary',
       {},
-      `${count(unclear.length, 'series', 'series')} without a clear difference`,
+      `${countThings(unclear.length, 'series')} without a clear difference`,
     ),
     tabulate('Differences that noise can make', unclear),
   );

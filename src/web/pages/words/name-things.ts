@@ -38,7 +38,3 @@ export function nameOrigin({ branch, branchKind, pullRequest }: BuildSummary): s
 export function nameMachine({ cores, cpu }: Pick<Machine, 'cores' | 'cpu'>): string {
   return `${makePlain(cpu)}, ${cores} cores`;
 }
-
-export function count(many: number, one: string, several = `${one}s`): string {
-  return `${many.toLocaleString('en-US')} ${many === 1 ? one : several}`;
-}

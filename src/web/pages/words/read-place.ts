@@ -1,7 +1,8 @@
+import { countThings } from '../../../contract/count-things.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import type { RunOfSeries, Series } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { count, nameCommit, writeInterval, writeLevel } from './name-things.ts';
+import { nameCommit, writeInterval, writeLevel } from './name-things.ts';
 import { writeDay } from './time.ts';
 
 /** The builds that measured the commit at a place. */
@@ -51,5 +52,5 @@ export function readPlace(answer: Series, place: number): string {
     : '';
   const side = findSide(answer, place);
   const name = side === undefined ? '' : `${side === 'before' ? 'Before' : 'After'}: `;
-  return `${name}${nameCommit(commit.commit)}${by}, ${writeDay(commit.atMs)}: ${worth}; ${count(repeats, 'repeat')} in ${count(own.length, 'build')}${outliers}.${change}`;
+  return `${name}${nameCommit(commit.commit)}${by}, ${writeDay(commit.atMs)}: ${worth}; ${countThings(repeats, 'repeat')} in ${countThings(own.length, 'build')}${outliers}.${change}`;
 }

@@ -1,5 +1,5 @@
+import { countThings } from '../../../contract/count-things.ts';
 import type { BuildSummary } from '../../api/answers.ts';
-import { count } from './name-things.ts';
 
 /** How the check of a build's commit ended: `failed; a second run confirmed 1 regression and cleared 2`. */
 export function tellCheck({
@@ -9,8 +9,8 @@ export function tellCheck({
 }: NonNullable<BuildSummary['check']>): string {
   const ended = isRed ? 'failed' : 'did not fail';
   const found = [
-    ...(confirmed > 0 ? [`confirmed ${count(confirmed, 'regression')}`] : []),
-    ...(cleared > 0 ? [`cleared ${count(cleared, 'regression')}`] : []),
+    ...(confirmed > 0 ? [`confirmed ${countThings(confirmed, 'regression')}`] : []),
+    ...(cleared > 0 ? [`cleared ${countThings(cleared, 'regression')}`] : []),
   ];
   return found.length === 0 ? ended : `${ended}; a second run ${found.join(' and ')}`;
 }

@@ -1,3 +1,4 @@
+import { countThings } from '../../../contract/count-things.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type {
@@ -14,14 +15,7 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { listAnnotations } from '../../../report/series-words.ts';
 import { median } from '../../../stats/median.ts';
 import { listHosts } from './list-hosts.ts';
-import {
-  count,
-  nameCommit,
-  nameOrigin,
-  titleSeries,
-  writeInterval,
-  writeLevel,
-} from './name-things.ts';
+import { nameCommit, nameOrigin, titleSeries, writeInterval, writeLevel } from './name-things.ts';
 import type { Phrase } from './phrase.ts';
 import { writeDay } from './time.ts';
 
@@ -89,10 +83,10 @@ export function tellSteady({ commits, levels, series }: Series): Phrase {
   const level = `${writeLevel(newest, series)} (95%: ${writeInterval(newest, series)})`;
   if (levels.length < fewestLevels) {
     return [
-      `${level} at the newest commit. ${count(levels.length, 'commit is', 'commits are')} too few to find a change: it takes ${fewestLevels}.`,
+      `${level} at the newest commit. ${countThings(levels.length, 'commit is', 'commits are')} too few to find a change: it takes ${fewestLevels}.`,
     ];
   }
-  const steady = `No change in ${count(levels.length, 'commit')} since ${writeDay(commits[0]?.atMs)}: ${level}.`;
+  const steady = `No change in ${countThings(levels.length, 'commit')} since ${writeDay(commits[0]?.atMs)}: ${level}.`;
   return levels.length < 2 * fewestLevels ? [`${steady} ${needsNeighbours}`] : [steady];
 }
 
@@ -104,7 +98,7 @@ export function tellHosts(answer: Series, change: Change): string {
   const direct =
     pairs.length === 0
       ? 'No run measured both sides of it on one host.'
-      : `${count(pairs.length, 'run')} measured both sides of it on one host: ${formatChange(median(pairs))}${pairs.length === 1 ? '' : ' (median)'}.`;
+      : `${countThings(pairs.length, 'run')} measured both sides of it on one host: ${formatChange(median(pairs))}${pairs.length === 1 ? '' : ' (median)'}.`;
   if (both.length === 0) return `No kind of host measured commits before and after it. ${direct}`;
   const list = both
     .slice(0, 4)
@@ -158,7 +152,7 @@ export function tellOthers(
   });
   const rest = group.count - 1 - Math.min(3, others.length);
   return [
-    `${count(group.count - 1, 'other series', 'other series')} moved with it`,
+    `${countThings(group.count - 1, 'other series')} moved with it`,
     ...shown,
     `${rest > 0 ? ` and ${rest} more` : ''} (`,
     compare,

@@ -1,0 +1,5 @@
+/** `1 test`, `12 tests`, `1,200 series`. @param many needed where it is not the singular with an s */
+export function countThings(count: number, one: string, many?: string): string {
+  const several = many ?? (one.endsWith('s') ? one : `${one}s`);
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+}
