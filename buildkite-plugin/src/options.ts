@@ -82,7 +82,8 @@ export function readOptions(environment: Environment): Options {
         return { where, text: variable === undefined ? '' : (environment[variable] ?? '') };
       }
       // Some readers of YAML take a bare off for false.
-      if (name === 'isolation' && options[name] === false) return describe(name, 'off');
+      if ((name === 'isolation' || name === 'instructions') && options[name] === false)
+        return describe(name, 'off');
       return name.startsWith('kafka-') ? kafkaOption(name.slice('kafka-'.length)) : option(name);
     }),
     mode,

@@ -9,7 +9,7 @@ import { fingerprintHost } from './host/fingerprint-host.ts';
 import { type HostKeeper, keepHost } from './host/keep-host.ts';
 import { readFact } from './host/read-facts.ts';
 import { readJournal } from './journal/read-journal.ts';
-import { readRunState, runFiles, type RunState } from './journal/run-state.ts';
+import { describeMeasured, readRunState, runFiles, type RunState } from './journal/run-state.ts';
 import { findNearest } from './revisions/find-nearest.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
 import { resolveSides } from './revisions/resolve-sides.ts';
@@ -68,7 +68,7 @@ async function findChange(
   request: ResumeRequest,
   repository: Repository,
   stateDirectory: string,
-  { record, sides, suiteSha256 }: RunState,
+  { measured, record, sides, suiteSha256 }: RunState,
   keeper: HostKeeper,
 ): Promise<string | undefined> {
   if ((await digestFile(request.suite.file)) !== suiteSha256) {
@@ -77,6 +77,9 @@ async function findChange(
   const names = (tests: readonly { name: string }[]): string =>
     JSON.stringify(tests.map(({ name }) => name));
   if (names(request.tests) !== names(record.tests)) return 'other tests were asked for';
+  if (measured !== undefined && measured !== describeMeasured(request.tests)) {
+    return 'it began with another --instructions: write it as it was then';
+  }
   const now = await resolveSides(repository, sides, stateDirectory);
   for (const side of ['before', 'after'] as const) {
     if (now[side].commit !== record[side].commit) {

@@ -10,7 +10,7 @@ import { repairHost } from './host/change-journal.ts';
 import { fingerprintHost } from './host/fingerprint-host.ts';
 import { keepHost } from './host/keep-host.ts';
 import { readFact } from './host/read-facts.ts';
-import { writeRunState } from './journal/run-state.ts';
+import { describeMeasured, writeRunState } from './journal/run-state.ts';
 import { findBenchmarkChanges } from './revisions/find-benchmark-changes.ts';
 import { isOneTree } from './revisions/is-one-tree.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
@@ -63,8 +63,10 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   }
 
   const runDirectory = await makeRunDirectory(stateDirectory, id);
-  const state = { record, sides: request.sides, suiteSha256: await digestFile(suite.file) };
-  await writeRunState(runDirectory, state);
+  await writeRunState(runDirectory, {
+    ...{ record, sides: request.sides, measured: describeMeasured(tests) },
+    suiteSha256: await digestFile(suite.file),
+  });
   return conductRun({
     ...{ request, repository, stateDirectory, runDirectory, record },
     host: keeper,

@@ -39,6 +39,7 @@ test('what a step writes is read, numbers and switches as YAML has them or as te
     base: 'release/1.x',
     repeats: 7,
     expect: 'improved',
+    instructions: 'only',
     'build-cache': '.perigee/builds',
     isolation: 'strict',
     'fail-on': 'undecided',
@@ -61,6 +62,7 @@ test('what a step writes is read, numbers and switches as YAML has them or as te
     base: 'release/1.x',
     repeats: 7,
     expect: 'improved',
+    instructions: 'only',
     buildCache: '.perigee/builds',
     isolation: 'strict',
     failOn: 'undecided',
@@ -82,9 +84,10 @@ test('what a step writes is read, numbers and switches as YAML has them or as te
   });
 });
 
-test('isolation: off is what it says, even where YAML was read so that it became false', () => {
+test('off is what it says, even where YAML was read so that it became false', () => {
   expect(read({ isolation: false }).isolation).toBe('off');
   expect(read({ isolation: 'off' }).isolation).toBe('off');
+  expect(read({ instructions: false })).not.toHaveProperty('instructions');
 });
 
 test('where the variable of the password is not set, as for a fork, nothing is sent and nothing fails', () => {

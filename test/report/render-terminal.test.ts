@@ -44,6 +44,15 @@ test('regressions come before warnings, and the rest only with --verbose', () =>
   expect(places(false, ['› better', '› unsure'])).toEqual([-1, -1]);
 });
 
+test('a fix of instructions is counted, and one of times measured', () => {
+  const render = (...names: string[]): string => {
+    const series = names.map((metric) => makeSeries({ state: 'regressed', metric }));
+    return renderTerminal(makeVerdict(series), { colour: false, columns: 200 });
+  };
+  expect(render('instructions')).toMatch(/perigee patch --test ".+" --instructions only` to count/);
+  expect(render('latency', 'instructions')).toMatch(/perigee patch --test "[^"]+"` to measure/);
+});
+
 test('a hundred regressions are cut to the worst, and the rest is counted', () => {
   const series = Array.from({ length: 100 }, (_, index) =>
     makeSeries({ state: 'regressed', span: `span ${index}` }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countTrials } from '../nightly.ts';
 import type { RunRecord } from '../../src/contract/documents.ts';
+import { countInstructions } from '../../src/contract/suite.ts';
 import { resumeRun } from '../../src/runner/resume-run.ts';
 import type { RunRequest } from '../../src/runner/run-request.ts';
 import { runSuite } from '../../src/runner/run-suite.ts';
@@ -106,6 +107,12 @@ test('other tests are refused', async () => {
   const { request } = await interruptAt(2);
   const other = { ...request, tests: [makeTest('c')] };
   await expect(resumeRun(other)).rejects.toThrow(/other tests were asked for/);
+});
+
+test('counted instructions in place of times are refused', async () => {
+  const { request } = await interruptAt(2);
+  const other = { ...request, tests: countInstructions(request.tests, 'only') };
+  await expect(resumeRun(other)).rejects.toThrow(/another --instructions/);
 });
 
 test('another host is refused', async () => {

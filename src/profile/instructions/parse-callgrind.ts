@@ -4,8 +4,8 @@ import type { FunctionCount } from '../../contract/execution.ts';
 /** As long as a name may be in a record. */
 const longestName = 200;
 
-/** Adds what one file of callgrind says to the functions that others named. @returns all its instructions */
-export function addCallgrind(text: string, functions: Map<string, FunctionCount>): number {
+/** Adds what one file of callgrind says to the functions that others named. */
+export function addCallgrind(text: string, functions: Map<string, FunctionCount>): void {
   const names = { ob: new Map<string, string>(), fn: new Map<string, string>() };
   const read = (kind: keyof typeof names, written: string): string => {
     const [, id = '', name = ''] = /^(\(\d+\))? ?(.*)$/.exec(written) ?? [];
@@ -18,7 +18,6 @@ export function addCallgrind(text: string, functions: Map<string, FunctionCount>
       functions.set(name, (found = { self: 0, calls: 0, callers: new Map() }));
     return found;
   };
-  let total = 0;
   let object = '';
   let calledObject = '';
   let current = '';
@@ -40,7 +39,6 @@ export function addCallgrind(text: string, functions: Map<string, FunctionCount>
       if (!Number.isFinite(cost)) continue;
       if (calls === undefined) {
         find(current).self += cost;
-        total += cost;
         continue;
       }
       const { callers } = find(called);
@@ -50,7 +48,6 @@ export function addCallgrind(text: string, functions: Map<string, FunctionCount>
       calls = undefined;
     }
   }
-  return total;
 }
 
 /** Code without a symbol, such as a compiler makes at run time, is one function: its addresses mean nothing. */

@@ -2,6 +2,7 @@
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
+import { countedMetric } from '../../contract/metrics.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { seriesKey } from '../../contract/series-key.ts';
 import { formatQuantity } from '../../contract/units.ts';
@@ -147,7 +148,9 @@ function tellWaysOut(
   const tests = [
     ...new Set([...blocking.map(({ test }) => test), ...brokenTests.map(({ name }) => name)]),
   ];
-  const patch = tellPatch(tests, judgement.verdict);
+  const isCounted =
+    brokenTests.length === 0 && blocking.every(({ metric }) => metric === countedMetric);
+  const patch = isCounted ? tellCounting(tests) : tellPatch(tests, judgement.verdict);
   if (place.isAlone === true) return { what: `fix it, or ${patch}.` };
   if (!isPullRequest(place)) return { what: `${describeFix(place)}.` };
   const name = tests.length === 1 ? quoteName(tests[0] ?? '') : 'all';
@@ -170,18 +173,25 @@ function tellWaysOut(
 const longestCommand = 120;
 
 /** How to see the same on one's own machine: a command that can be pasted, and how long it takes there. */
-function tellPatch([test = '', ...others]: readonly string[], verdict: Verdict): string {
-  const name = makePlain(test);
-  const isShort = others.length === 0 && name.length <= longestCommand && !/[`"$\\!]/.test(name);
-  const command = isShort ? `npx perigee patch --test "${name}"` : 'npx perigee patch';
+function tellPatch(tests: readonly string[], verdict: Verdict): string {
+  const command = namePatch(tests);
   const tookNs = verdict.series
-    .filter(
-      (one) =>
-        one.metric === 'latency' && one.span === wholeTestSpan && (!isShort || one.test === test),
-    )
+    .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
+    .filter(({ test }) => command === 'npx perigee patch' || test === tests[0])
     .flatMap(({ after, before }) => [before, after])
     .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
   return `run \`${command}\` to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)})`}`;
+}
+
+/** Its times say nothing of it. */
+function tellCounting(tests: readonly string[]): string {
+  return `run \`${namePatch(tests)} --instructions only\` to count the fix`;
+}
+
+function namePatch([test = '', ...others]: readonly string[]): string {
+  const name = makePlain(test);
+  const isShort = others.length === 0 && name.length <= longestCommand && !/[`"$\\!]/.test(name);
+  return isShort ? `npx perigee patch --test "${name}"` : 'npx perigee patch';
 }
 
 const mostOutgrown = 5;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
+import type { SuiteTest } from '../../contract/suite.ts';
 import type { SidesRequest } from '../revisions/resolve-sides.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -14,6 +15,8 @@ export interface RunState {
   sides: SidesRequest;
   /** Digest of the suite's file. */
   suiteSha256: string;
+  /** How each test is measured; absent where an older Perigee wrote it. */
+  measured?: string;
 }
 
 export const runFiles = {
@@ -50,14 +53,24 @@ export async function readRunState(runDirectory: string): Promise<RunState> {
   });
   const outer = parseOuter(text);
   const record = checkDocument('run-record', outer['record'], `${file} at /record`);
-  const { sides, suiteSha256 } = outer;
-  if (isSides(sides) && typeof suiteSha256 === 'string') return { record, sides, suiteSha256 };
+  const { measured, sides, suiteSha256 } = outer;
+  if (isSides(sides) && typeof suiteSha256 === 'string') {
+    return {
+      ...{ record, sides, suiteSha256 },
+      ...(typeof measured === 'string' ? { measured } : {}),
+    };
+  }
   throw new UserError({
     where: file,
     seen: 'the file does not say what was compared',
     expected: 'run.json as perigee wrote it',
     remedy: 'start a new run',
   });
+}
+
+/** How each test is measured, as one text: the command line may say otherwise than the suite's file. */
+export function describeMeasured(tests: readonly SuiteTest[]): string {
+  return JSON.stringify(tests.map(({ measure = ['times'] }) => measure));
 }
 
 function parseOuter(text: string): Record<string, unknown> {

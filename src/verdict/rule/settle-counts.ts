@@ -7,13 +7,17 @@ const confidence = 0.95;
 const steadyShare = 0.1;
 const fewestRuns = 2;
 
-/** What the counts of a series say, as ratios minus one. */
+/** What the counts of a series say: the mean of each side, and ratios minus one. */
 export interface CountChange {
+  from: number;
+  to: number;
   change: number;
   lower: number;
   upper: number;
   /** How far the runs of a side lie apart, where they do so most. */
   spread: number;
+  /** The largest spread that lets them be compared. */
+  mostSpread: number;
   /** Threshold: the larger of its two parts. */
   limit: number;
 }
@@ -30,12 +34,14 @@ export function compareCounts({ before, after, threshold }: Subject): CountChang
   if (Math.min(before.length, after.length) < fewestRuns) return undefined;
   const [from, to] = [describeSide(before), describeSide(after)];
   const { relative = 0, absolute = 0 } = threshold;
+  const limit = Math.max(relative, absolute / from.mean);
   return {
+    ...{ from: from.mean, to: to.mean },
     change: to.mean / from.mean - 1,
     lower: to.low / from.high - 1,
     upper: to.high / from.low - 1,
     spread: Math.max(from.spread, to.spread),
-    limit: Math.max(relative, absolute / from.mean),
+    ...{ limit, mostSpread: steadyShare * limit },
   };
 }
 
@@ -46,9 +52,8 @@ export function compareCounts({ before, after, threshold }: Subject): CountChang
 export function settleCounts(subject: Subject): Settled {
   const found = compareCounts(subject);
   if (found === undefined) return { subject, state: 'undecided', why: 'counted-once' };
-  const { lower, upper, spread } = found;
-  if (spread > steadyShare * found.limit)
-    return { subject, state: 'undecided', why: 'counts-differ' };
+  const { lower, upper, spread, mostSpread } = found;
+  if (spread > mostSpread) return { subject, state: 'undecided', why: 'counts-differ' };
   const limit = found.limit * (1 - 1e-9);
   if (lower >= limit) return { subject, state: 'regressed', why: 'counts' };
   if (1 / (1 + upper) - 1 >= limit) return { subject, state: 'improved', why: 'counts' };

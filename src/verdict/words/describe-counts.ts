@@ -24,12 +24,9 @@ const exact = (count: number): string => Math.round(count).toLocaleString('en-US
 export function describeCounts({ subject, state, why }: Settled): string {
   const found = compareCounts(subject);
   if (found === undefined) return 'needs two runs of each side that counted';
-  const { change, spread, limit } = found;
-  const [from, to] = [subject.before, subject.after].map(
-    (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
-  ) as [number, number];
+  const { change, from, to, spread, mostSpread } = found;
   if (why === 'counts-differ') {
-    return `runs of one side differ by ${sayShare(spread)}, and at most ${sayShare(limit / 10)} lets them be compared`;
+    return `runs of one side differ by ${sayShare(spread)}, and at most ${sayShare(mostSpread)} lets them be compared`;
   }
   const allowed = describeAllowed(subject.threshold, subject.metric, from);
   const same =
