@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -24,7 +24,11 @@ function makeGitFolder(): string {
 
 /** Resolves to the address that it prints. */
 async function open(folder: string, ...args: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [program, 'open', '--no-browser', ...args], {
+  return start(folder, '--no-browser', ...args);
+}
+
+async function start(folder: string, ...args: string[]) {
+  const child: ChildProcess = spawn(process.execPath, [program, 'open', ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -103,6 +107,32 @@ test('an address lets one browser in, and the next one is printed then', async (
   await expect.poll(() => urls).toHaveLength(2);
   expect(await enter(urls[1]!)).toBe(cookie);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'the browser gets a file that only this user can read, with an address of its own, and it goes with the dashboard',
+  async () => {
+    const folder = makeGitFolder();
+    await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();
+    const note = join(folder, 'opened');
+    const browser = `#!/bin/sh\nprintf %s "$*" > ${note}.part && mv ${note}.part ${note}\n`;
+    writeFileSync(join(folder, 'xdg-open'), browser, { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+    vi.stubEnv('DISPLAY', ':0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { child, url } = await start(folder, '--file', 'series.sqlite');
+    await expect.poll(() => existsSync(note)).toBe(true);
+    const given = readFileSync(note, 'utf8');
+    expect(given).not.toContain('token');
+    const file = fileURLToPath(given);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    const [, own = ''] = /url=(\S+)">/.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(own).not.toBe(url.href);
+    await enter(new URL(own));
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(existsSync(dirname(file))).toBe(false);
+  },
+);
 
 test('two slashes as an address end nothing', async () => {
   const folder = makeGitFolder();

@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Alert } from '../../../src/contract/alerts.ts';
@@ -11,6 +11,7 @@ import {
   writeSuite,
 } from './make-history.ts';
 
+const budget = '{ release: 5%, action: block }';
 let made: MadeHistory;
 const alerts = (...args: string[]) =>
   runProgram(made.folder, ['alerts', ...args, '--file', 'series.sqlite']);
@@ -23,11 +24,12 @@ const listAll = async (): Promise<Alert[]> => {
 beforeAll(async () => {
   made = makeHistory(140, 60);
   const { commits, folder } = made;
-  writeSuite(folder, '{ release: 5%, action: block }');
+  writeSuite(folder, budget);
   made.git('config', 'user.name', 'Ann Example');
   const slow = new Set(commits.slice(100));
   const pushes = commits.slice(1).map((commit, i) => ({ before: commits[i]!, commit }));
   await storePushes(openStoreIn(folder), pushes, (_, commit) => (slow.has(commit) ? 0.2 : 0));
+  copyFileSync(inFolder('series.sqlite'), inFolder('measured.sqlite'));
   await alerts();
   copyFileSync(inFolder('series.sqlite'), inFolder('opened.sqlite'));
 });
@@ -72,6 +74,8 @@ test('a person says where it stands, with who and why, and it stays so', async (
     2,
     expect.stringContaining('fixed needs a reason'),
   ]);
+  const empty = await alerts('1', 'accepted', '--because', ' ');
+  expect([empty.status, empty.stderr]).toEqual([2, refused.stderr]);
   const said = await alerts('1', 'accepted', '--because', 'checks every path twice');
   expect(said.stdout).toMatch(/accepted +Ann Example +checks every path twice/);
   const open = await alerts();
@@ -82,9 +86,27 @@ test('a person says where it stands, with who and why, and it stays so', async (
   ]);
 });
 
+test('limits and budgets of a perigee.yml count for no other suite of the store', async () => {
+  copyFileSync(inFolder('measured.sqlite'), inFolder('series.sqlite'));
+  writeFileSync(
+    inFolder('perigee.yml'),
+    [
+      'version: 1',
+      'suite: other',
+      'tests: [{ name: upload, command: [a] }]',
+      'thresholds: { defaults: { latency: { worse: 900%, action: warn } } }',
+      'budget: { release: 1% }',
+    ].join('\n'),
+  );
+  await alerts();
+  const found = await listAll();
+  writeSuite(made.folder, budget);
+  expect(found).toMatchObject([{ number: 1, foundBy: 'history', commit: made.commits[100] }]);
+});
+
 test('of too few commits it says that no alert can open yet', async () => {
   const few = makeHistory(4, 1);
-  writeSuite(few.folder, '{ release: 5%, action: block }');
+  writeSuite(few.folder, budget);
   const pushes = few.commits.slice(1).map((commit, i) => ({ before: few.commits[i]!, commit }));
   await storePushes(openStoreIn(few.folder), pushes, () => 0);
   const { stdout } = await runProgram(few.folder, ['alerts', '--file', 'series.sqlite']);

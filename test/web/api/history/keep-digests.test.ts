@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createExplorer } from '../../../../src/web/api/explorer.ts';
+import type { Overview } from '../../../../src/web/api/answers.ts';
+import { StoreUnavailable } from '../../../../src/store/series-store.ts';
+import { openSqliteReader } from '../../../../src/store/sqlite/open-sqlite-reader.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { makeFolder } from '../../../make-folder.ts';
+import { never } from '../../../store/make-build.ts';
+import { makeHistory, repository } from '../make-history.ts';
+
+test('a store that fails beside the answers ends nothing, is told of, and is asked again', async () => {
+  const file = `${makeFolder()}/series.sqlite`;
+  const store = openSqliteStore({ file });
+  await store.write(makeHistory(30), never);
+  await store.close();
+  const reader = openSqliteReader(file);
+  const failures: unknown[] = [];
+  let isUp = false;
+  const explorer = createExplorer({
+    reader: {
+      ...reader,
+      readLast: async (...asked) => {
+        if (isUp) return reader.readLast(...asked);
+        throw new StoreUnavailable('the store does not answer');
+      },
+    },
+    recall: () => ({ suites: new Map(), series: new Map() }),
+    keep: () => undefined,
+    fail: (...told) => failures.push(told),
+    clockMs: () => 0,
+  });
+  const countPending = async (): Promise<number> => {
+    const answer = await explorer.answer({ operation: 'readOverview', given: { repository } });
+    return (answer as Overview).counts.pending;
+  };
+  expect(await countPending()).toBeGreaterThan(0);
+  await expect(explorer.settled()).rejects.toThrow('the store does not answer');
+  expect(failures).toEqual([[repository, expect.any(StoreUnavailable)]]);
+  isUp = true;
+  await countPending();
+  await explorer.settled();
+  expect(await countPending()).toBe(0);
+  expect(failures).toHaveLength(1);
+  await reader.close();
+});
