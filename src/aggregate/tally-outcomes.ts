@@ -92,7 +92,7 @@ function describeBad(test: TestOutcome, side: Side, reason: string | undefined):
   if (seen.length === 0) return [];
   const why = reason === undefined ? '' : ` (${reason})`;
   const all = countAll(tally);
-  const executions = `${countThings(all, 'execution')}`;
+  const executions = countThings(all, 'execution');
   return [
     {
       code: 'executions-not-passed',

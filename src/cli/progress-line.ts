@@ -130,7 +130,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
       const warnings = counts.regressed - counts.blocking;
       const parts = [
         `${counts.blocking} regressed`,
-        `${countThings(warnings, 'warning')}`,
+        countThings(warnings, 'warning'),
         `${counts.improved} improved`,
         `${counts.undecided} undecided`,
       ];

@@ -1,5 +1,6 @@
 import type { Build, TestOutcome } from './documents.ts';
 import { isAlone } from './sides.ts';
+import { shortenName } from './shorten-name.ts';
 
 /**
  * Whether a test gives nothing to compare with although there should be something: it is planned before the
@@ -23,18 +24,13 @@ export function listBaseless(
 }
 
 const mostNamed = 3;
-const longestName = 60;
 
 /** What a headline says of them, to be put behind it; nothing where there are none. */
 export function describeBaseless(tests: readonly string[]): string {
   if (tests.length === 0) return '';
-  const named = tests.slice(0, mostNamed).map(shorten);
+  const named = tests.slice(0, mostNamed).map(shortenName);
   const left = tests.length - named.length;
   const more = left > 0 ? ` and ${left} more` : '';
   const them = tests.length === 1 ? 'it' : 'them';
   return `; never passed before the change, so there is nothing to compare ${them} with: ${named.join(', ')}${more}`;
-}
-
-function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }

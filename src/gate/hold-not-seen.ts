@@ -4,6 +4,7 @@ import type { GateSettings } from '../contract/gate.ts';
 import { isNotSeen, notSeenCode } from '../contract/missed-change.ts';
 import { formatChange } from '../contract/units.ts';
 import type { GateState, JudgedOutcome } from './gate-facts.ts';
+import { shortenName } from '../contract/shorten-name.ts';
 
 /** They say more than that something was not seen, or nothing was compared. */
 const prior: ReadonlySet<JudgedOutcome> = new Set(['regressed', 'incomplete', 'no-baseline']);
@@ -63,9 +64,5 @@ function describe(one: SeriesVerdict): string {
   const size = Number.isFinite(sight)
     ? `up to ${formatChange(sight).replace('+', '')}`
     : 'any size';
-  return `${shorten(one.test)} › ${shorten(one.span)} ${one.metric} (${size})`;
-}
-
-function shorten(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 59)}…` : name;
+  return `${shortenName(one.test)} › ${shortenName(one.span)} ${one.metric} (${size})`;
 }

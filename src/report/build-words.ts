@@ -90,7 +90,7 @@ const isolated: Readonly<Record<string, string>> = {
 
 function tellHost(host: Host): string {
   const { platform, cpu, isolation, kernel, memoryBytes, settings = {}, virtualisation } = host;
-  const parts = [platform, cpu.model, `${countThings(cpu.cores, 'core')}`];
+  const parts = [platform, cpu.model, countThings(cpu.cores, 'core')];
   parts.push(formatQuantity(memoryBytes, 'bytes'), kernel);
   if (cpu.governor !== undefined) parts.push(`governor ${cpu.governor}`);
   if (virtualisation !== undefined) parts.push(virtualisation);

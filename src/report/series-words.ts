@@ -174,7 +174,7 @@ export function countPairs({ before, after }: SeriesVerdict): number {
 /** `5 repeats`: those that have a value after. */
 export function tellRepeats({ after }: SeriesVerdict): string {
   const repeats = after.values.filter((value) => value !== null).length;
-  return `${countThings(repeats, 'repeat')}`;
+  return countThings(repeats, 'repeat');
 }
 
 /** `10 pairs in 4 builds a side, 1 rejected before and 2 after`. */

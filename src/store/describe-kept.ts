@@ -7,6 +7,6 @@ export function describeKept({
   days: number | undefined;
   isKept: boolean;
 }): string {
-  const howLong = days === undefined ? 'ever' : `${countThings(days, 'day')}`;
+  const howLong = days === undefined ? 'ever' : countThings(days, 'day');
   return `are kept for ${howLong}${isKept ? ', as before' : ''}`;
 }

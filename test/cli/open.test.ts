@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunRecord } from '../../src/contract/documents.ts';
@@ -12,44 +11,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../web/api/make-history.ts';
 import { never } from '../store/make-build.ts';
 import { readExample } from '../contract/corpus.ts';
-import { makeFolder } from '../make-folder.ts';
-
-const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
-
-function makeGitFolder(): string {
-  const folder = makeFolder();
-  spawnSync('git', ['init', '--quiet'], { cwd: folder });
-  return folder;
-}
-
-/** Resolves to the address that it prints. */
-async function open(folder: string, ...args: string[]) {
-  return start(folder, '--no-browser', ...args);
-}
-
-async function start(folder: string, ...args: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [program, 'open', ...args], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const { promise, resolve, reject } = Promise.withResolvers<URL>();
-  const urls: URL[] = [];
-  createInterface(child.stdout!).on('line', (line) => {
-    if (line.startsWith('http')) urls.push(new URL(line));
-    if (urls[0] !== undefined) resolve(urls[0]);
-  });
-  child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
-  return { child, url: await promise, urls };
-}
-
-async function enter(url: URL): Promise<string> {
-  const answer = await fetch(url, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
-  const kept = answer.headers.get('set-cookie')!;
-  expect(kept).toMatch(/HttpOnly; SameSite=Strict$/);
-  return kept.split(';')[0]!;
-}
+import { enter, makeGitFolder, open, program, start } from './open-dashboard.ts';
 
 test('who has the token reads the store, others do not, and Ctrl-C ends it', async () => {
   const folder = makeGitFolder();

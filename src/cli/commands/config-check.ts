@@ -26,7 +26,7 @@ export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode
   const write = (text: string): void => void process.stdout.write(`${text}\n`);
   const nightly = suite.tests.filter(({ when }) => when === 'nightly').length;
   write(`${suite.file}: valid`);
-  const tests = `${countThings(suite.tests.length, 'test')}`;
+  const tests = countThings(suite.tests.length, 'test');
   const { maxRepeats, repeats, timeNs } = suite;
   const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
   const time = timeNs === undefined ? '' : `, ${formatQuantity(timeNs, 'ns')}`;

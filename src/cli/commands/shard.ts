@@ -77,7 +77,7 @@ function tellPlan(plan: ShardPlan, durations: ExpectedDurations | undefined): st
   const lines = Array.from({ length: total }, (_, index) => {
     const own = tests.filter(({ shard: one }) => one === index);
     const load = loadsMs === undefined ? '' : `, ${formatTime(loadsMs[index])}`;
-    const count = `${countThings(own.length, 'test')}`;
+    const count = countThings(own.length, 'test');
     return [
       `shard ${index + 1} of ${total}: ${count}${load}`,
       ...own.map(({ test, isPinned }) => {

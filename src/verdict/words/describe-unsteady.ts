@@ -1,6 +1,7 @@
 import type { Problem } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import type { Estimate } from '../rule/estimate.ts';
+import { shortenName } from '../../contract/shorten-name.ts';
 
 const mostNamed = 3;
 
@@ -10,7 +11,7 @@ export function describeUnsteady(unsteady: ReadonlyMap<Estimate, number>): Probl
   const worst = [...unsteady].toSorted(([, a], [, b]) => b - a).slice(0, mostNamed);
   const named = worst.map(([{ subject }, ratio]) => {
     const { metric, span, test } = subject.series;
-    return `${titleMetric(metric)} of ${shorten(test)} › ${shorten(span)} (${describeRatio(ratio)})`;
+    return `${titleMetric(metric)} of ${shortenName(test)} › ${shortenName(span)} (${describeRatio(ratio)})`;
   });
   const more = unsteady.size - worst.length;
   const all = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -25,8 +26,4 @@ export function describeUnsteady(unsteady: ReadonlyMap<Estimate, number>): Probl
 /** `its runs vary 3.2 times as much as before` */
 export function describeRatio(ratio: number): string {
   return `runs vary ${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio)} times as much as before`;
-}
-
-function shorten(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 59)}…` : name;
 }

@@ -11,6 +11,7 @@ import { isAlone } from '../../contract/sides.ts';
 import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
 import { sayChange, sayRange, sayShare } from './say-change.ts';
+import { shortenName } from '../../contract/shorten-name.ts';
 
 const longest = 500;
 
@@ -44,7 +45,9 @@ function compose(
       if (broken.length > 0) {
         const how = timedOut.length === broken.length ? 'times out' : 'fails';
         const others = broken.length > 1 ? ` and ${broken.length - 1} more` : '';
-        parts.push(`test ${shorten(broken[0] as string)}${others} passed before and ${how} after`);
+        parts.push(
+          `test ${shortenName(broken[0] as string)}${others} passed before and ${how} after`,
+        );
       }
       if (counts.blocking > 0) parts.push(describeRegressed(series, counts.blocking));
       return `Regressed: ${parts.join('; ')}`;
@@ -106,7 +109,7 @@ function describeIncomplete(
   }
   if (first !== '') {
     const tests = `${countThings(others.length + 1, 'test')} could not be ${alone ? 'measured' : 'compared'}`;
-    const names = `${shorten(first)}${others.length > 0 ? ', …' : ''}`;
+    const names = `${shortenName(first)}${others.length > 0 ? ', …' : ''}`;
     return `Incomplete: ${tests}, too few executions passed (${names}); ${tellRest('the others')}`;
   }
   const open = series.filter(isUndecidedBlocker).length;
@@ -145,7 +148,7 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
   const others = blocking > 1 ? `, and ${blocking - 1} more series` : '';
-  return `${shorten(worst.test)} › ${shorten(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${others}`;
+  return `${shortenName(worst.test)} › ${shortenName(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${others}`;
 }
 
 /** "3.5% to 7.9% more, where 5% is allowed": the interval, since the estimate was chosen for being past the limit. */
@@ -190,8 +193,4 @@ function describeRest(counts: Counts): string {
   if (undecided > 0) parts.push(`${undecided} undecided, which do not block`);
   if (fresh > 0) parts.push(`${fresh} new, without a baseline`);
   return `${describeWarnings(counts)}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}`;
-}
-
-function shorten(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 59)}…` : name;
 }
