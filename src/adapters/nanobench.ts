@@ -20,10 +20,11 @@ export const nanobench: Adapter = {
         const batch = one.get('batch').maybeNumber() ?? 1;
         // One name is measured for several sizes where its complexity is to be found.
         const size = one.get('complexityN').maybeNumber() ?? 0;
+        const annotations: Record<string, number> = size > 0 ? { complexityN: size } : {};
         return [
           {
             span,
-            annotations: size > 0 ? { complexityN: size } : {},
+            annotations,
             metric: 'time',
             value: value / (batch > 0 ? batch : 1),
             unit: 's',

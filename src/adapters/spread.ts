@@ -16,5 +16,5 @@ export function spreadFrom(
   deviation: number | undefined,
 ): { spread?: Spread } {
   if (count === undefined || !Number.isSafeInteger(count) || count < 2) return {};
-  return { spread: { count, ...(deviation === undefined ? {} : { deviation }) } };
+  return { spread: { count, deviation } };
 }

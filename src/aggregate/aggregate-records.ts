@@ -67,7 +67,7 @@ export function aggregateRecords(
     plan: {
       repeats: first.plan.repeats,
       maxRepeats: first.plan.maxRepeats,
-      ...(first.plan.timeNs === undefined ? {} : { timeNs: first.plan.timeNs }),
+      timeNs: first.plan.timeNs,
       outliersPerFive: first.plan.outliersPerFive,
       ...(countBuilds(first.plan) > 1 ? { builds: countBuilds(first.plan) } : {}),
     },
@@ -121,10 +121,10 @@ function describeBuild(first: RunRecord, records: readonly RunRecord[]): Build {
     suite,
     before,
     after,
-    ...(branch === undefined ? {} : { branch }),
+    branch,
     startedAt: instants('startedAt')[0] ?? first.startedAt,
-    ...(finishedAt === undefined ? {} : { finishedAt }),
-    ...(plan.sides === undefined ? {} : { sides: plan.sides }),
+    finishedAt,
+    sides: plan.sides,
     ...(records.some(({ status }) => status === 'interrupted') ? { interrupted: true } : {}),
   };
 }

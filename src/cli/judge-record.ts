@@ -62,7 +62,7 @@ export async function makeContext(root: string, suite: Suite): Promise<RunContex
   const targetBranch = await findTargetBranch(root);
   return {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
-    ...(targetBranch === undefined ? {} : { targetBranch }),
+    targetBranch,
   };
 }
 

@@ -106,7 +106,7 @@ export async function measure(
   };
   const measuring = {
     isolation: options.isolation,
-    ...(options.expect === undefined ? {} : { expected: options.expect }),
+    expected: options.expect,
     ...(options.wait === undefined ? {} : { waitMs: options.wait / 1e6 }),
     failsFast: options.failFast === true,
     ...findLeavesOut(goal, options),

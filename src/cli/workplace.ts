@@ -84,8 +84,8 @@ function chooseTests(
     return suite.tests.filter(({ name }) => planned.includes(name));
   }
   return selectTests(suite, {
-    ...(names === undefined ? {} : { names }),
-    ...(tags === undefined ? {} : { tags }),
+    names,
+    tags,
     when: nightly === true ? 'nightly' : 'commit',
   });
 }

@@ -106,7 +106,7 @@ export function readMeaning(unit = '', direction?: Metric['direction']): NumberM
   const { value, unit: ours, unitName } = readUnit(unit);
   return {
     unit: ours,
-    ...(unitName === undefined ? {} : { unitName }),
+    unitName,
     direction: direction ?? usualDirection(unit),
     factor: value,
   };
@@ -145,7 +145,7 @@ export function describeNumber(name: string, meaning: NumberMeaning, source: str
   return {
     name,
     unit,
-    ...(unitName === undefined ? {} : { unitName }),
+    unitName,
     direction,
     kind: 'gauge',
     source,

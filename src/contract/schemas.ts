@@ -29,7 +29,7 @@ export interface SchemaNode {
   $defs?: Readonly<Record<string, SchemaNode>>;
 }
 
-const files: readonly SchemaNode[] = [
+const files: readonly { $id: string }[] = [
   terms,
   profile,
   runRecord,

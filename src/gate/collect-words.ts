@@ -90,7 +90,7 @@ function collect<T>(
     for (const value of list(attempt)) {
       const key = keyOf(value);
       const word = wordOf(value);
-      const one: Measurement<T> = { value, ...(word === undefined ? {} : { word }) };
+      const one: Measurement<T> = { value, word };
       const entry = found.get(key) ?? { newest: value, anew: [], rest: [] };
       entry.newest = value;
       (isAnew(testOf(value)) ? entry.anew : entry.rest).push(one);

@@ -104,7 +104,7 @@ function describe(combined: Combined, attempts: number, unconfirmed?: string): J
     series,
     brokenTests: tests.filter(({ fate }) => fate !== 'cleared').map(({ name }) => name),
     attempts,
-    ...(unconfirmed === undefined ? {} : { unconfirmed }),
+    unconfirmed,
   };
 }
 

@@ -61,7 +61,7 @@ function judgeTogether(context: Context, { borneOut, said }: Together): Ending {
   if (worst === undefined && said.otherwise === 0)
     return { standing: findSuspected(history) ?? calm };
   const alarm = (worst ?? findSuspected(history))?.evidence.change;
-  const judged = { key, fate: 'cleared', said, ...(alarm === undefined ? {} : { alarm }) } as const;
+  const judged = { key, fate: 'cleared', said, alarm } as const;
   // Where no attempt was calm, what they say together stands.
   return calm.state === 'regressed'
     ? { judged, standing: { ...calm, state: 'undecided', blocking: false } }
@@ -83,7 +83,7 @@ function judgeByVotes(context: Context, said: Said, needed: 1 | 2): Ending {
   const fate = weighWords(said, needed);
   if (fate === 'cleared') {
     const alarm = worst.evidence.change;
-    const judged = { key, fate, said, ...(alarm === undefined ? {} : { alarm }) };
+    const judged = { key, fate, said, alarm };
     return { judged, standing: calm };
   }
   const [newest] = held;

@@ -236,7 +236,7 @@ function describeCreep(
     ...(budget.release === undefined ? {} : { release: Math.log1p(budget.release) }),
     ...(budget.year === undefined ? {} : { year: Math.log1p(budget.year) }),
   };
-  const asked = { worse, limits, yearFrom, unread, ...(release === undefined ? {} : { release }) };
+  const asked = { worse, limits, yearFrom, unread, release };
   const measured = measureCreep(fit, asked);
   const creep = measured.creep.map((one) => {
     const known = changes.filter(({ at }) => at > one.from && at <= one.to);

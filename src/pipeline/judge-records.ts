@@ -74,7 +74,7 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   aggregate.tests = markNew(aggregate.tests, base);
   const context: RunContext = {
     tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
-    ...(targetBranch === undefined ? {} : { targetBranch }),
+    targetBranch,
   };
   const today = aggregate.build.startedAt.slice(0, 10);
   const advice = request.trials === undefined ? {} : { trials: request.trials };
@@ -102,7 +102,7 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   return {
     verdict,
     orphans: orphans.length,
-    ...(held === undefined ? {} : { held }),
+    held,
     exitCode: code,
   };
 }

@@ -31,14 +31,14 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
   const { suite, planned, targetBranch, ...rest } = others;
   const context = {
     suite,
-    ...(base === undefined ? {} : { base }),
-    ...(targetBranch === undefined ? {} : { targetBranch }),
+    base,
+    targetBranch,
   };
   const collecting = {
     ...{ home: request.home, onProgress, signal },
-    ...(onLook === undefined ? {} : { onLook }),
-    ...(isolation === undefined ? {} : { isolation }),
-    ...(expected === undefined ? {} : { expected }),
+    onLook,
+    isolation,
+    expected,
     judge: (record: RunRecord) => judgeShard(record, context).verdict,
   };
   const observer = observes && (await createObserver());

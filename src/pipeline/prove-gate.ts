@@ -201,8 +201,8 @@ function judgeTest(name: string, found: SeriesVerdict | undefined, share: number
   const { evidence, reason, state, threshold } = found;
   const { change, smallestVisible } = evidence;
   const measured = {
-    ...(change === undefined ? {} : { change }),
-    ...(smallestVisible === undefined ? {} : { smallestVisible }),
+    change,
+    smallestVisible,
   };
   const size = change === undefined ? '' : `, measured ${formatChange(change)}`;
   if (state === 'regressed') {

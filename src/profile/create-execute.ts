@@ -43,8 +43,8 @@ export async function createExecute(
     measureStart: createMeasureStart(execute),
     hold: createHoldProcesses({ calls: isSubreaper ? calls : undefined, runCgroup }),
     tier: runCgroup === undefined ? 0 : 1,
-    ...(isolation === undefined ? {} : { isolation }),
-    ...(valgrind === undefined ? {} : { counter: valgrind }),
+    isolation,
+    counter: valgrind,
     close() {
       if (isSubreaper) calls?.setSubreaper(false);
       if (runCgroup !== undefined) removeRunCgroup(runCgroup);

@@ -88,7 +88,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
         PERIGEE_SOCKET: collector.path,
       },
       logFile: request.logFile,
-      ...(cgroup === undefined ? {} : { cgroup }),
+      cgroup,
       ...(inside === undefined ? {} : { enter: inside.enter, program: resolved.path }),
       ...hide(means, request),
     });
@@ -214,7 +214,7 @@ function describeOutcome(ending: Ending): Outcome {
   if (ending.kind === 'gone') return { status: 'failed', message: ending.message };
   if (ending.status === 0) return { status: 'passed', exitCode: 0 };
   const signal = signalNames.get(ending.status - 128);
-  return { status: 'failed', exitCode: ending.status, ...(signal === undefined ? {} : { signal }) };
+  return { status: 'failed', exitCode: ending.status, signal };
 }
 
 function describeLeft(count: number): string {

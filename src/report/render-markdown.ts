@@ -17,6 +17,6 @@ export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}):
   const composed = composeView(viewVerdict(verdict, rest));
   return printMarkdown([titleBlock(composed.title), ...arrange(composed)], {
     limitBytes: markdownLimitBytes - reservedBytes,
-    ...(marker === undefined ? {} : { marker }),
+    marker,
   });
 }

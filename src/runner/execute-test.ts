@@ -84,12 +84,12 @@ export function describeRequest(
     command: wrap(startCommand(bench, test, where, directory, inside?.directory)),
     prefix: bench.host.prefixOf(side),
     directory,
-    ...(inside === undefined ? {} : { inside }),
+    inside,
     environment: {
       ...bench.environmentOf(test, where.build),
       ...withoutOwn(bench.host.environmentOf(side), test.environment),
     },
-    ...(bench.numbers === undefined ? {} : { numbers: bench.numbers }),
+    numbers: bench.numbers,
     hidden: listHidden(bench, checkout),
     signal: bench.ports.signal,
   };

@@ -62,7 +62,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
       total,
       atMost: timeNs === undefined ? Math.max(total, all) : total,
       elapsedMs: clock.elapsedMs() - began,
-      ...(remainingMs === undefined ? {} : { remainingMs }),
+      remainingMs,
     };
   };
   /** Before the first pair where the warm-ups have shown it, else before the second. */

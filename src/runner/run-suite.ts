@@ -151,9 +151,9 @@ export function draftRecord(facts: DraftFacts): RunRecord {
     shard: facts.shard ?? wholeBuild,
     before: sides.before,
     after: sides.after,
-    ...(sides.branch === undefined ? {} : { branch: sides.branch }),
+    branch: sides.branch,
     host: facts.host,
-    ...(facts.tier === undefined ? {} : { tier: facts.tier }),
+    tier: facts.tier,
     plan: {
       digest: facts.planDigest ?? digestNames(facts.tests),
       seed: facts.seed,

@@ -93,7 +93,7 @@ function describeSetup(
     environment: environmentOf({ record, request }, build),
     logFile,
     signal,
-    ...(hold === undefined ? {} : { hold }),
+    hold,
     onLeft: (left) => noteLeftovers(record, side, left),
     onCommand: (command) => onProgress?.({ kind: 'setup', side, ...number, command, logFile }),
   };

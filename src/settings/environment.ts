@@ -18,7 +18,7 @@ const define = (name: string, path: string, form: Form = 'text', asks?: string):
   name: `PERIGEE_${name}`,
   path: path.split('.'),
   form,
-  ...(asks === undefined ? {} : { asks }),
+  asks,
 });
 
 /** What the environment may say; it wins over the file. A secret's variable may end with `_FILE` too. */

@@ -40,7 +40,7 @@ export function measureSpread(rounds: readonly (readonly number[])[]): SpreadOfR
     median: middle,
     variation: findVariation(all),
     range: shareOf((sorted.at(-1) ?? 0) - (sorted[0] ?? 0), middle),
-    ...(rangeOfFive === undefined ? {} : { rangeOfFive }),
+    rangeOfFive,
     ...findComponents(rounds.filter(({ length }) => length > 0)),
   };
 }

@@ -115,12 +115,12 @@ function describeBuild(
     branchKind: build.branchKind ?? 'other',
     commit: build.after.commit,
     baseline: build.before.commit,
-    ...(branch === undefined ? {} : { branch }),
-    ...(parents === undefined ? {} : { parents }),
-    ...(author === undefined ? {} : { author }),
-    ...(pullRequest === undefined ? {} : { pullRequest }),
+    branch,
+    parents,
+    author,
+    pullRequest,
     ...(committedAt === undefined ? {} : { committedAtMs: Date.parse(committedAt) }),
-    ...(links === undefined ? {} : { links }),
+    links,
     isComplete: shards.missing.length === 0,
     metrics: metrics.map(({ name, unit, direction, kind }) => ({ name, unit, direction, kind })),
   };
@@ -175,7 +175,7 @@ function medians(samples: readonly CanarySamples[]): Record<string, number> {
 function describeMachine({ cpu, image, kernel }: Host): StoredMachine {
   return {
     ...{ cpu: cpu.model, cores: cpu.cores, kernel },
-    ...(cpu.microcode === undefined ? {} : { microcode: cpu.microcode }),
-    ...(image === undefined ? {} : { image }),
+    microcode: cpu.microcode,
+    image,
   };
 }

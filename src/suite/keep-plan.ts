@@ -32,7 +32,7 @@ function keepLimits(old: PlanNumbers, suite: PlanNumbers, repeats: number): Limi
     !isOtherKind && (suite.timeNs ?? 0) > (old.timeNs ?? 0) ? suite : old;
   return {
     maxRepeats: Math.max(old.maxRepeats, asked),
-    ...(timeNs === undefined ? {} : { timeNs }),
+    timeNs,
     ...(isUsualTime === true ? { isUsualTime } : {}),
   };
 }

@@ -26,7 +26,9 @@ function forAll(property: (facts: GateFacts, random: () => number) => void, most
 const conclusionOf = ({ check }: Decision) =>
   check.status === 'completed' ? check.conclusion : check.status;
 const fatesOf = ({ state }: Decision): [string, SeriesFate][] =>
-  'judgement' in state ? state.judgement.series.map(({ key, fate }) => [key, fate]) : [];
+  'judgement' in state && state.judgement !== undefined
+    ? state.judgement.series.map(({ key, fate }) => [key, fate])
+    : [];
 const passes = (decision: Decision) => ['success', 'neutral'].includes(conclusionOf(decision));
 
 test(`the facts are of all kinds (seed ${seed})`, () => {
@@ -57,7 +59,7 @@ test(`nothing passes while a series stands that is neither accepted nor cleared 
 test(`nothing is red that does not stand, and no test broken that was seen to pass more often (seed ${seed})`, () => {
   forAll((facts) => {
     const decision = decide(facts);
-    if (conclusionOf(decision) !== 'failure' || !('judgement' in decision.state)) return;
+    if (conclusionOf(decision) !== 'failure' || decision.state.kind !== 'judged') return;
     const { brokenTests } = decision.state.judgement;
     if (brokenTests.length === 0) expect(listStanding(facts)).not.toEqual([]);
   });

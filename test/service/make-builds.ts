@@ -1,5 +1,5 @@
 /** Builds as a company has them: several repositories, some shards, attempts, faults. Seeded. */
-import type { BuildKey, Profile, RunRecord } from '../../src/contract/documents.ts';
+import type { BuildKey, Profile, RunRecord, SpanProfile } from '../../src/contract/documents.ts';
 import type { Random } from '../../src/stats/random.ts';
 import { latency, makeProfile, makeRecord } from '../aggregate/make-record.ts';
 
@@ -68,7 +68,7 @@ function makeMeasurement(
   random: Random,
 ): Profile {
   const measure = (): number => Math.round(1e6 * (1 + 0.05 * random() + (random() < 0.1 ? 1 : 0)));
-  const spans = ['work', 'flush'].map((span, i) => ({
+  const spans = ['work', 'flush'].map((span, i): SpanProfile => ({
     span,
     annotations: i === 0 ? {} : { files: 100 },
     occurrences: 1,

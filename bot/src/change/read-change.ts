@@ -59,7 +59,7 @@ async function readPullRequest(
   const change: Change = {
     ...{ subject, kind: subject.kind, head, isOpen, fork, headBranch },
     ...{ rulesAt: baseBranch, targetBranch: baseBranch, event: 'pull_request' },
-    ...(headRepositoryId === undefined ? {} : { headRepositoryId }),
+    headRepositoryId,
     pullRequest: found,
   };
   if (!isOpen) return change;

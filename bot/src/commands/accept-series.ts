@@ -52,7 +52,7 @@ export async function acceptSeries(
       ...{ repositoryId: asked.repository.id, number: asked.number, commit: head },
       series: chosen.map((series) => recordSeries(series, judged)),
       ...{ by: asked.by, because: command.because, atMs: nowMs },
-      ...(command.until === undefined ? {} : { until: command.until }),
+      until: command.until,
     },
     asked.key,
   );
@@ -140,8 +140,8 @@ export function recordSeries(
   const upper = direction === 'higher' ? interval?.lower : interval?.upper;
   return {
     ...{ key: seriesKey(series), test, span, metric },
-    ...(change === undefined ? {} : { change }),
-    ...(changeAbsolute === undefined ? {} : { changeAbsolute }),
-    ...(upper === undefined ? {} : { upper }),
+    change,
+    changeAbsolute,
+    upper,
   };
 }

@@ -106,7 +106,7 @@ async function acceptOnPush(
     {
       ...{ repositoryId: repository.id, commit, by, because: command.because, atMs: nowMs() },
       series: chosen.map((series) => recordSeries(series, judged)),
-      ...(command.until === undefined ? {} : { until: command.until }),
+      until: command.until,
     },
     key,
   );

@@ -124,7 +124,7 @@ function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): s
   const accept = own?.accept ?? own?.outgrown;
   return renderExplanation(series, {
     metrics: verdict.metrics,
-    ...(evidence === undefined ? {} : { evidence }),
+    evidence,
     ...(own === undefined ? {} : { fate: viewFate(own) }),
     ...(accept === undefined ? {} : { accept: viewAccept(accept) }),
   });

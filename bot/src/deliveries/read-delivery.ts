@@ -199,7 +199,7 @@ function readComment(
     commentId: fields.whole('comment.id'),
     author,
     authorIsBot: fields.optionalText('comment.user.type') === 'Bot',
-    ...(culprit === undefined ? {} : { culprit }),
+    culprit,
     writtenAt: fields.moment('comment.created_at'),
     body,
   };

@@ -58,8 +58,8 @@ export function describeLeast(content: CheckContent): Json {
 function describeState({ status, conclusion, detailsUrl, externalId }: CheckContent): Json {
   return {
     status,
-    ...(conclusion === undefined ? {} : { conclusion }),
-    ...(detailsUrl === undefined ? {} : { details_url: detailsUrl }),
+    conclusion,
+    details_url: detailsUrl,
     external_id: externalId,
   };
 }

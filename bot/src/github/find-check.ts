@@ -25,7 +25,7 @@ export async function findCheck(
 export function noteCheck(known: KnownAnnotations, check: ReadCheck): StandingCheck {
   const { annotations, id, externalId, status, conclusion } = check;
   known.keep(String(id), annotations, 1);
-  return { id, externalId, status, ...(conclusion === undefined ? {} : { conclusion }) };
+  return { id, externalId, status, conclusion };
 }
 
 /** GitHub was asked for those of our app alone; where it names an app, that has to be it. */
@@ -47,7 +47,7 @@ export function parseCheck(check: Fields<CheckRun>): ReadCheck {
     id: check.whole('id'),
     externalId: check.optionalText('external_id') ?? '',
     status: parseStatus(check.text('status')),
-    ...(conclusion === undefined ? {} : { conclusion }),
+    conclusion,
     name: check.optionalText('name'),
     app: check.optionalWhole('app.id'),
     annotations: check.optionalWhole('output.annotations_count') ?? 0,

@@ -88,11 +88,7 @@ export function openGithubSide({ appId, client }: GithubSideOptions) {
     readPullRequest: bind(readPullRequest),
     /** The open ones, those changed last first. @param base only those that are to be merged into this branch */
     listOpenPullRequests: (repository: Repository, base?: string) =>
-      listPullRequests(
-        api,
-        { repository, repositoryId: repository.id },
-        { state: 'open', ...(base === undefined ? {} : { base }) },
-      ),
+      listPullRequests(api, { repository, repositoryId: repository.id }, { state: 'open', base }),
     findPullRequests: bind(findPullRequests),
     listWorkflowRuns: async (repository: Repository, head: string) => {
       const runs = await listWorkflowRuns(api, repository, head);

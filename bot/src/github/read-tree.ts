@@ -43,7 +43,7 @@ function parseTree(tree: Fields<Found>): Tree {
       throw new Refused('ci-strange-answer', 'GitHub gave a tree with an entry that git has not');
     }
     const size = entry.optionalWhole('size');
-    entries.set(name, { mode, id: entry.commit('sha'), ...(size === undefined ? {} : { size }) });
+    entries.set(name, { mode, id: entry.commit('sha'), size });
   }
   return { entries, isWhole: tree.isFalse('truncated') };
 }

@@ -28,7 +28,7 @@ function uniteReads(one: ObservedReads | undefined, other: ObservedReads): Obser
   const unite = (key: 'paths' | 'listed' | 'doubts') => [...new Set([...one[key], ...other[key]])];
   return {
     ...{ paths: unite('paths'), listed: unite('listed'), doubts: unite('doubts') },
-    ...(git === undefined ? {} : { git }),
+    git,
     seesQuestions: one.seesQuestions && other.seesQuestions,
   };
 }

@@ -160,6 +160,6 @@ function placeEntry(
   const control = entry.control && { ...entry.control, shard };
   return {
     ...{ ...entry, run: id, at: new Date(atMs).toISOString() },
-    ...(control === undefined ? {} : { control }),
+    control,
   };
 }

@@ -48,10 +48,10 @@ export function describeCulprit(
   return {
     branch: context.branch,
     suite: verdict.build.suite,
-    culprit: { commit, before, ...(author === undefined ? {} : { author }) },
+    culprit: { commit, before, author },
     state: isCleared ? 'cleared' : findState(series, brokenTests),
     ...{ ...told, metrics: verdict.metrics, spans: verdict.spans },
-    ...(judgement.unconfirmed === undefined ? {} : { unconfirmed: judgement.unconfirmed }),
+    unconfirmed: judgement.unconfirmed,
     accepts: [...accepts.values()].map(viewAccept),
     links: context.links,
     ...{ blindSpots: [], notes: [] },
@@ -70,7 +70,7 @@ function followTests(
     );
     return {
       name,
-      ...(outcome === undefined ? {} : { outcome }),
+      outcome,
       ...(mended === undefined ? {} : { recoveredBy: mended.commit }),
     };
   });
@@ -147,7 +147,7 @@ export function followSeries(
     recoveredBy === undefined
       ? accepted && ({ kind: 'accepted', acceptId: accepted.id } as const)
       : ({ kind: 'recovered', commit: recoveredBy } as const);
-  return { series, later: followed, ...(end === undefined ? {} : { end }) };
+  return { series, later: followed, end };
 }
 
 /** A change there and back ends next to one in the last digit, and would appear as a change. */

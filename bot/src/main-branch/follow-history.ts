@@ -73,7 +73,7 @@ export async function followHistory(
       limitsOf: (one) =>
         isChosen(one, suite, ruleOf) ? { budget: suite.budget, floor: ruleOf(one).absolute } : {},
       nowMs: nowMs(),
-      ...(release === undefined ? {} : { release }),
+      release,
     });
     const machines = spans.filter(({ test }) => test === machineSpan.test);
     const alarmsOf = await readAlarms(store, machines, placeOf);

@@ -10,7 +10,7 @@ export function markCulprit({ budget, commit, suite }: CulpritMark): string {
 /** The marker of the issue of an alert. */
 export function markAlert({ budget, commit, foundBy, suite }: Alert): string {
   const since = foundBy === 'budget' ? budget?.since : undefined;
-  return markCulprit({ commit, suite, ...(since === undefined ? {} : { budget: since }) });
+  return markCulprit({ commit, suite, budget: since });
 }
 
 const firstLine =

@@ -77,7 +77,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     series: SeriesIdentity | undefined,
     run?: string,
   ): { history?: string } => {
-    const of = { repository: `${owner}/${name}`, suite, ...(run === undefined ? {} : { run }) };
+    const of = { repository: `${owner}/${name}`, suite, run };
     const history = series && ports.seriesUrl({ ...of, series });
     return history === undefined ? {} : { history };
   };
@@ -92,8 +92,8 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     const page = ports.pageUrl(key);
     const run = verdict.build.links?.['build'];
     const links = {
-      ...(run === undefined ? {} : { run }),
-      ...(page === undefined ? {} : { page }),
+      run,
+      page,
       logs: {},
     };
     const view = describeCulprit({ ...push, judgement }, later, { branch, links });

@@ -161,7 +161,7 @@ function combineRuns(
 }
 
 function describeRun({ attempt, conclusion, id: runId, status, url }: Run): RunFacts {
-  return { runId, attempt, url, status, ...(conclusion === undefined ? {} : { conclusion }) };
+  return { runId, attempt, url, status, conclusion };
 }
 
 function recallConfirmation(

@@ -97,7 +97,7 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
       accepted.map(({ packed }) => packed),
       {
         suite: judging.suite,
-        ...(judging.base === undefined ? {} : { base: judging.base }),
+        base: judging.base,
         // A push may name another commit before it, whose plan is unknown here.
         leastPlan: request.push === undefined ? judging.leastPlan : judging.planned,
         targetBranch: request.targetBranch,

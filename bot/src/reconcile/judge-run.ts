@@ -186,8 +186,8 @@ async function judgeOnce(
       ...{ source, attempt, artifacts, build, judging, plan },
       readers: ports.readers,
       ...{ targetBranch: change.targetBranch, after: change.head },
-      ...(change.headBranch === undefined ? {} : { branch: change.headBranch }),
-      ...(change.before === undefined ? {} : { before: change.before }),
+      branch: change.headBranch,
+      before: change.before,
       facts: describeFacts(change, run, build.repository),
       ...(change.kind === 'push'
         ? {

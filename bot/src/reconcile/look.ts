@@ -66,7 +66,7 @@ export async function lookAt(context: GatherContext, subject: Subject): Promise<
   );
   return {
     ...{ change, configuration, measurements, budgets, facts, decision: decide(facts) },
-    ...(previous === undefined ? {} : { previousHead: previous }),
+    previousHead: previous,
   };
 }
 

@@ -81,12 +81,12 @@ function findPlaces({ moved, planned }: Judging): SuitePlaces {
   for (const { name, where } of planned.tests) {
     if (where !== undefined) placeOfTest.set(name, where);
   }
-  return { placeOfTest, ...(moved === undefined ? {} : { moved }) };
+  return { placeOfTest, moved };
 }
 
 /** The series that a reader looks at first, where something is wrong at all. */
 function findWorst({ decision }: Look, verdict: Verdict): SeriesVerdict | undefined {
-  const [worst] = 'judgement' in decision.state ? decision.state.judgement.series : [];
+  const [worst] = ('judgement' in decision.state && decision.state.judgement?.series) || [];
   return worst && verdict.series.find((one) => seriesKey(one) === worst.key);
 }
 

@@ -34,7 +34,7 @@ export async function writeCheck(
   logger.log('info', 'wrote a check', {
     ...{ subject: subjectKey(subject), head, status },
     state: state.kind === 'judged' ? state.outcome : state.kind,
-    ...(conclusion === undefined ? {} : { conclusion }),
+    conclusion,
   });
   return 'done';
 }

@@ -19,15 +19,15 @@ export function describeBuild(build: BuildkiteBuild, measuring: MeasuringJobs): 
   return {
     ...{ platform: 'buildkite', id: runId, attempt: measuring.attempt, head: commit },
     status: measuring.isOver ? 'completed' : state,
-    ...(branch === undefined ? {} : { headBranch: branch }),
-    ...(conclusion === undefined ? {} : { conclusion }),
+    headBranch: branch,
+    conclusion,
     ...{ createdAtMs, url },
     origin: {
       source,
-      ...(branch === undefined ? {} : { branch }),
-      ...(pullRequest === undefined ? {} : { pullRequest }),
+      branch,
+      pullRequest,
     },
-    ...(settled === undefined ? {} : { settled }),
+    settled,
   };
 }
 

@@ -86,8 +86,8 @@ function describeRun(found: WorkflowRun): Run {
   const branch = headBranch === undefined ? {} : { headBranch };
   return {
     ...{ platform: 'github', id: String(id), attempt, head, status, createdAtMs, url, ...branch },
-    ...(conclusion === undefined ? {} : { conclusion }),
-    ...(startedAtMs === undefined ? {} : { startedAtMs }),
+    conclusion,
+    startedAtMs,
     origin: {
       path,
       event,

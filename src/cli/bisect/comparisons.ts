@@ -60,7 +60,7 @@ export async function compareCommits(
   const line = createProgressLine(process.stderr);
   const collecting = {
     ...{ home, signal, onProgress: line.show, onLook: line.tell },
-    ...(isolation === undefined ? {} : { isolation }),
+    isolation,
     judge: (record: RunRecord) => judge.shard(record).verdict,
   };
   const sideOf = (number: number) => {

@@ -60,7 +60,7 @@ export function conclude(searched: Searched, { from, to, chance, kind }: Conclus
     suspects: path.slice(from, to),
     before: idOf(from),
     chance,
-    ...(evidence === undefined ? {} : { evidence }),
+    evidence,
     ...(deciding === undefined ? {} : { run: deciding.record.id }),
     comparisons: comparisons.flatMap((one) => {
       const found = findSeries(one, series);

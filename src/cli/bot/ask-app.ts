@@ -108,8 +108,8 @@ function readApp(app: Fields<App>) {
   return {
     name: app.text('name'),
     url,
-    ...(owner === undefined ? {} : { owner }),
-    ...(settingsUrl === undefined ? {} : { settingsUrl }),
+    owner,
+    settingsUrl,
     rights: readRights(app),
   };
 }
@@ -129,7 +129,7 @@ function readSettingsUrl(
 function readHook(hook: Fields<DataOf<'GET /app/hook/config'>>): RegisteredApp['webhook'] {
   const url = hook.link('url');
   return {
-    ...(url === undefined ? {} : { url }),
+    url,
     isJson: hook.optionalText('content_type') !== 'form',
     hasSecret: hook.optionalText('secret') !== undefined,
     isSecure:
@@ -152,7 +152,7 @@ function readDelivery(fields: Fields<EntryOf<'GET /app/hook/deliveries'>>): Webh
   return {
     event: fields.optionalText('event') ?? '?',
     status: fields.optionalWhole('status_code') ?? 0,
-    ...(at === undefined ? {} : { at }),
+    at,
   };
 }
 

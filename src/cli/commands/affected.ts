@@ -51,7 +51,7 @@ export async function affected(
         execute: collector.execute,
         hold: collector.hold,
         observer,
-        ...(views === undefined ? {} : { views }),
+        views,
         onInputs: (test, inputs, found) => all.set(test, { inputs, found }),
         onProgress: line.show,
         lookAt: () => ({ hinted: [], open: [] }),

@@ -39,8 +39,8 @@ export async function run(options: RunOptions): Promise<ExitCode> {
     directory,
     {
       ...{ sides, ...seedOf(options) },
-      ...(shard === undefined ? {} : { shard }),
-      ...(attempt === undefined ? {} : { attempt }),
+      shard,
+      attempt,
       ...(job === undefined ? {} : { targetBranch: job.targetBranch, inJob: true as const }),
     },
     options,

@@ -68,7 +68,7 @@ export async function readBranch(
   const histories = await followBranch({
     ...{ repository, mainline, stored, placeOf, limitsOf: rules.limitsOf, nowMs: Date.now() },
     lacksTags: release === undefined && (await isWithoutTags(git)),
-    ...(release === undefined ? {} : { release }),
+    release,
   });
   return { histories, placeOf, machines };
 }

@@ -46,7 +46,7 @@ export async function serveLocally(
   const isKnown = ({ headers }: IncomingMessage): boolean =>
     (headers.cookie ?? '').split(/; */).some((one) => isEqual(one, cookie));
   const door = openExplorer({
-    ...(budgets === undefined ? {} : { budgets }),
+    budgets,
     store,
     report,
     admit: async (request) => {

@@ -61,7 +61,7 @@ export function refuse(
     where: makePlain(reader.name),
     seen: `it has ${what}`,
     expected: tellKnown(names),
-    ...(remedy === undefined ? {} : { remedy }),
+    remedy,
   });
 }
 

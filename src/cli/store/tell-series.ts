@@ -79,8 +79,8 @@ export function describeSeries({ span, metric, builds }: SeriesShown): unknown {
       unit: unitOf(metric, build),
       isComplete: build.isComplete,
       branchKind: build.branchKind,
-      ...(build.branch === undefined ? {} : { branch: build.branch }),
-      ...(build.pullRequest === undefined ? {} : { pullRequest: build.pullRequest }),
+      branch: build.branch,
+      pullRequest: build.pullRequest,
       ...sides,
     })),
   };

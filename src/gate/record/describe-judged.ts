@@ -36,7 +36,7 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
       isSameCode: build.before.commit === build.after.commit && !isAlone(build),
       blocking: blocking.length,
       undecided: blocking.filter(({ state }) => state === 'undecided').length,
-      ...(build.branchKind === undefined ? {} : { branchKind: build.branchKind }),
+      branchKind: build.branchKind,
       ...(shards === undefined ? {} : { shards: { total: shards.total, missing: shards.missing } }),
       tests: listTests(verdict),
       ...(knowsRules ? { unmatchedRules: listUnmatched(verdict) } : {}),

@@ -44,13 +44,13 @@ export function describeRecord(entries: readonly GateEntry[], facts: RecordFacts
     alarms: {
       ...{ raised: raised.length, cleared: cleared.length },
       confirmed: checked.length - cleared.length,
-      ...(accepted === undefined ? {} : { accepted }),
+      accepted,
     },
-    ...(falseAlarms === undefined ? {} : { falseAlarms }),
-    ...(ofSameCode === undefined ? {} : { sameCode: ofSameCode }),
+    falseAlarms,
+    sameCode: ofSameCode,
     nights: describeNights(controls),
     spent: { judged: spentOf(judged), control: spentOf(controls) },
-    ...(blindSpots === undefined ? {} : { blindSpots }),
+    blindSpots,
   };
 }
 

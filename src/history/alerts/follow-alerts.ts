@@ -81,7 +81,7 @@ export function followAlerts(request: FollowRequest): FollowedAlerts {
   const changed = placed.flatMap(({ alert, range }): Alert[] => {
     const own = groupsOf.get(alert) ?? [];
     const other = own.length > 0 ? undefined : findOther(alert, groupsOf);
-    const next = update(alert, { own, range, ...(other === undefined ? {} : { other }) }, request);
+    const next = update(alert, { own, range, other }, request);
     return next === alert ? [] : [next];
   });
   return { opened, changed };
@@ -126,7 +126,7 @@ function update(
     changes,
     range,
     series,
-    ...(other === undefined ? {} : { other }),
+    other,
   });
   return finding === undefined ? next : settleAlert(next, finding, atMs);
 }
@@ -134,7 +134,7 @@ function update(
 type Place = Pick<Alert, 'range' | 'isGradual'>;
 
 function pickPlace({ isGradual, range }: Alert): Place {
-  return { range, ...(isGradual === undefined ? {} : { isGradual }) };
+  return { range, isGradual };
 }
 
 function nameGroup(commits: readonly string[], { changes: [first], range }: Group): Place {

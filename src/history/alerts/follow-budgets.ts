@@ -94,7 +94,7 @@ export function followBudgets(request: BudgetRequest): FollowedAlerts {
 type Described = Required<Pick<Alert, 'range' | 'budget'>> & Pick<Alert, 'series'>;
 
 function pick({ budget, range, series }: Alert): Partial<Described> {
-  return { range, ...(budget === undefined ? {} : { budget }), series };
+  return { range, budget, series };
 }
 
 function describe(

@@ -27,7 +27,7 @@ export async function findSides(
     before: { kind: 'commit', ...found },
     after: { kind: 'commit', ...after },
     branch,
-    ...(problems === undefined ? {} : { problems }),
+    problems,
   };
 }
 

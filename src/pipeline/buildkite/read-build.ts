@@ -27,9 +27,9 @@ export function readBuild(environment: Environment): BuildkiteBuild | undefined 
   const commit = readCommit(environment);
   return {
     runId: `${organisation}/${pipeline}/${number}`,
-    ...(repository === undefined ? {} : { repository }),
+    repository,
     attempt: readAttempt(environment),
-    ...(commit === undefined ? {} : { commit }),
+    commit,
   };
 }
 

@@ -38,8 +38,8 @@ export function readBuildkiteJob(environment: Environment): BuildkiteJob | undef
   const branch = readVariable(environment, 'BUILDKITE_BRANCH');
   return {
     attempt: readAttempt(environment),
-    ...(shard === undefined ? {} : { shard }),
-    ...(commit === undefined ? {} : { commit }),
+    shard,
+    commit,
     ...{ branch, reference: `refs/heads/${branch}` },
     ...readChange(environment, branch),
   };

@@ -48,7 +48,7 @@ export async function followBranch(request: BranchRequest): Promise<Histories> {
       ...{ ...one, direction: one.meaning.direction, yearFrom: year, unread },
       floor,
       ...(budget === undefined ? {} : { budget: { ...budget, floor } }),
-      ...(releasePlace === undefined ? {} : { release: releasePlace }),
+      release: releasePlace,
     };
   });
   const steps = stepThroughHistory(series);
@@ -64,6 +64,6 @@ export async function followBranch(request: BranchRequest): Promise<Histories> {
   return {
     ...{ repository, mainline, followed, oddMachines, limitsOf },
     unplaced: stored.length - placed.length,
-    ...(release === undefined ? {} : { release }),
+    release,
   };
 }

@@ -35,7 +35,7 @@ export async function readLastBuilds(
 ): Promise<BuildOfSeries[]> {
   const query = {
     ...{ repository, suite, test, span, annotations, platform, metric },
-    ...(branchKind === undefined ? {} : { branchKind }),
+    branchKind,
   };
   for (let wanted = (count + 1) * valuesPerBuild; ; wanted *= 4) {
     const values = await reader.readLast(query, wanted, known);
@@ -53,8 +53,8 @@ function groupByBuild(values: readonly SeriesValue[]): BuildOfSeries[] {
     const before = summarize(own.filter(({ side }) => side === 'before'));
     const after = summarize(own.filter(({ side }) => side === 'after'));
     const sides = {
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
+      before,
+      after,
     };
     return [{ build: first.build, sides }];
   });

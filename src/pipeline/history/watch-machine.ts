@@ -88,7 +88,7 @@ export function factsOf({ machines = [] }: StoredBuild, { annotations }: StoredS
   const { image, kernel, microcode } = own;
   return {
     kernel,
-    ...(microcode === undefined ? {} : { microcode }),
-    ...(image === undefined ? {} : { image }),
+    microcode,
+    image,
   };
 }

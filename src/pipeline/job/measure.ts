@@ -50,7 +50,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
   const record = await log.group(title, () =>
     measureShard({
       suite,
-      ...(job.base === undefined ? {} : { base: job.base }),
+      base: job.base,
       planned: { ...planned, tests: chooseTests(planned.tests, request) },
       repository: repository.root,
       sides: sidesOf(job),
@@ -136,8 +136,8 @@ function withRepeats({ change, log, request, suite }: Job): Job['suite'] {
 function sidesOf({ change, ci }: Job): SidesRequest {
   const { before, after, problems } = change;
   const more = {
-    ...(ci.branch === undefined ? {} : { branch: ci.branch }),
-    ...(problems === undefined ? {} : { problems }),
+    branch: ci.branch,
+    problems,
   };
   const found = { kind: 'commit', ...after } as const;
   if (before === undefined) return { before: { kind: 'none' }, after: found, ...more };

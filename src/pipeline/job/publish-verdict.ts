@@ -28,7 +28,7 @@ export async function publishVerdict(
     job.suite.tests.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
   const { moved } = job;
-  const suite = { file: request.config, placeOfTest, ...(moved === undefined ? {} : { moved }) };
+  const suite = { file: request.config, placeOfTest, moved };
   for (const annotation of annotateRules(verdict, suite)) log.annotate(annotation);
   const { failed } = await job.messages.showVerdict(job, judged, kept);
   log.say(verdict.headline);

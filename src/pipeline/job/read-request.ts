@@ -43,9 +43,9 @@ export function readRequest(find: (name: string) => Setting): CommonRequest {
   const deadlineSeconds = readOptionalCount(find('kafka-deadline-seconds'), 1, 120);
   return {
     config: readPath(find('config')) ?? 'perigee.yml',
-    ...(base === undefined ? {} : { base }),
-    ...(buildCache === undefined ? {} : { buildCache }),
-    ...(repeats === undefined ? {} : { repeats }),
+    base,
+    buildCache,
+    repeats,
     ...(expect.text === '' ? {} : { expect: readOneOf(expect, expectChoices, 'improved') }),
     ...(affected === 'auto' ? { affected } : {}),
     ...(instructions === 'off' ? {} : { instructions }),

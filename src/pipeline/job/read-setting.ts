@@ -19,7 +19,7 @@ export function refuseSetting(
     where,
     seen: text === '' ? 'it is empty' : JSON.stringify(text.slice(0, 200)),
     expected,
-    ...(remedy === undefined ? {} : { remedy }),
+    remedy,
   });
 }
 

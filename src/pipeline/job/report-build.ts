@@ -44,11 +44,11 @@ export async function reportBuild(job: Job, jobs?: ShardJobs): Promise<ExitCode>
     records.map(({ record }) => record),
     {
       suite,
-      ...(job.base === undefined ? {} : { base: job.base }),
+      base: job.base,
       leastPlan: suite,
       // As the numbers of its jobs are believed here; the bot finds it out itself.
       mayLeaveOut: asked.affected === 'auto',
-      ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
+      targetBranch: ci.targetBranch,
       facts: { links: { run: ci.url } },
       expected: {
         suite: suite.name,

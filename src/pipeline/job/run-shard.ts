@@ -20,11 +20,11 @@ export async function runShard(job: Job): Promise<ExitCode> {
   const { targetBranch } = ci;
   const judged = judgeShard(record, {
     suite,
-    ...(job.base === undefined ? {} : { base: job.base }),
+    base: job.base,
     leastPlan: suite,
     // As far as this job's numbers are believed; the bot finds it out itself.
     mayLeaveOut: request.affected === 'auto',
-    ...(targetBranch === undefined ? {} : { targetBranch }),
+    targetBranch,
     facts: { links: { run: ci.url } },
     problems: job.problems,
   });

@@ -154,13 +154,14 @@ export class InstructionCount {
     for (const file of files.map((name) => join(this.#folder, name))) {
       if (statSync(file).size <= largestFile) addCallgrind(readFileSync(file, 'utf8'), counted);
     }
-    const only = (value: number | undefined) => (value ? { [countedMetric]: value } : {});
+    const only = (value: number | undefined): Record<string, number> =>
+      value ? { [countedMetric]: value } : {};
     const spans = execution.spans.flatMap(({ span, annotations, occurrences, parent, values }) => {
       const isWhole = span === wholeTestSpan;
       if (isWhole && this.#request.counts === 'spans') return [];
       const value = isWhole ? total : values[countedMetric];
       if (value === undefined) return [];
-      const named = { span, annotations, occurrences, ...(parent === undefined ? {} : { parent }) };
+      const named = { span, annotations, occurrences, parent };
       return [{ ...named, values: only(value) }];
     });
     return { ...execution, metrics: total > 0 ? [metric] : [], spans, counted };

@@ -58,7 +58,7 @@ function holdProcesses({ calls, runCgroup }: Means, mark: string): ProcessHold {
     wrap: (command) =>
       cgroup === undefined ? command : ['/bin/sh', '-c', joinCgroup, 'perigee', cgroup, ...command],
     environment: isKnownByMark ? { PERIGEE_HELD: mark } : {},
-    ...(cgroup === undefined ? {} : { cgroup }),
+    cgroup,
     noteChild: (pid) => void children.add(pid),
     settle: async () => void (await settleTree(tree)),
     async end(): Promise<Leftovers> {

@@ -93,8 +93,8 @@ export class NumberBuffer {
         fail('the direction of a number is "lower" or "higher"');
       }
       meanings.set(name, {
-        ...(unit === undefined ? {} : { unit }),
-        ...(direction === undefined ? {} : { direction }),
+        unit,
+        direction,
       });
     }
     const kept: Kept = { values: [], distribution: false, left: 0 };

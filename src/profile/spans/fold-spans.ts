@@ -140,7 +140,7 @@ export class FoldedSpans {
 
 /** Without what else the object holds. */
 export function nameOf({ span, case: id }: NamedSpan): NamedSpan {
-  return { span, ...(id === undefined ? {} : { case: id }) };
+  return { span, case: id };
 }
 
 function keyOf(

@@ -186,7 +186,7 @@ export class SpanTable {
 
   report(code: string, message: string, span?: string): void {
     if (this.#problems.length >= mostProblems) this.#problemsLeftOut += 1;
-    else this.#problems.push({ code, message, ...(span === undefined ? {} : { span }) });
+    else this.#problems.push({ code, message, span });
   }
 
   /** @param wholeTest its span, where the test ran to its end; what was recorded outside spans is of it */

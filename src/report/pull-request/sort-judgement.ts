@@ -38,7 +38,7 @@ export function sortJudgement({ verdict, fates, brokenTests }: ViewJudgement): S
     cleared: groups.cleared,
     brokenTests: brokenTests.map((name) => {
       const outcome = outcomes.get(name);
-      return { name, ...(outcome === undefined ? {} : { outcome }) };
+      return { name, outcome };
     }),
     rest: sortFindings({
       ...verdict,

@@ -103,7 +103,7 @@ function describeReads(inputs: Inputs, manifest: Manifest): ObservedReads {
   const doubts = [...fault, ...inputs.doubts, ...moved.map((path) => `a test changed ${path}`)];
   return {
     ...{ paths: [...paths], listed: [...listed], seesQuestions },
-    ...(git === undefined ? {} : { git }),
+    git,
     doubts: [...new Set(doubts)].slice(0, mostDoubts).map((one) => one.slice(0, longestDoubt)),
   };
 }

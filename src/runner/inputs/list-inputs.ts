@@ -63,7 +63,7 @@ export function uniteInputs(all: readonly Inputs[]): Inputs {
   return {
     paths: new Set(all.flatMap(({ paths }) => [...paths])),
     listed: new Set(all.flatMap(({ listed }) => [...listed])),
-    ...(git === undefined ? {} : { git }),
+    git,
     seesQuestions: all.every(({ seesQuestions }) => seesQuestions),
     doubts: all.flatMap(({ doubts }) => doubts),
   };

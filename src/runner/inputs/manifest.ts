@@ -53,8 +53,8 @@ export function takeManifest(
   }
   return {
     ...{ root, entries, names },
-    ...(seenAt === undefined ? {} : { seenAt }),
-    ...(fault === undefined ? {} : { fault }),
+    seenAt,
+    fault,
   };
 }
 

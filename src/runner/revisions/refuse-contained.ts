@@ -26,7 +26,7 @@ export async function refuseContained(
   if (base.commit === head.commit) throw refuse(remote, base, 'is the commit to measure itself');
   if (name === undefined || (await isFarOlder(remote.repository, base.commit, head.commit))) return;
   const reference = branchReference(name);
-  const wanted = { commit: base.commit, ...(reference === undefined ? {} : { reference }) };
+  const wanted = { commit: base.commit, reference };
   const common = await findCommon(remote, head, wanted);
   if (common === base.commit) return;
   const sides = { before: base, after: head };

@@ -156,7 +156,7 @@ function runGit(
   const all = [...configuration.flatMap((setting) => ['-c', setting]), ...args];
   const options = {
     ...{ cwd: directory, env: environment, maxBuffer: 512 * 1024 * 1024 },
-    ...(deadlineMs === undefined ? {} : { timeout: deadlineMs }),
+    timeout: deadlineMs,
   };
   return new Promise((resolve, reject) => {
     execFile('git', all, options, (error, stdout, stderr) => {

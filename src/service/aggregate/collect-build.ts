@@ -65,7 +65,7 @@ export async function collectBuild(
     suite,
     build: { repository, runId },
     buildLimits: limitBuild(getHeapStatistics().heap_size_limit),
-    ...(newestAttempt === undefined ? {} : { newestAttempt }),
+    newestAttempt,
   });
   const refused = ready.shards.flatMap((shard) => {
     const refusal = refusals.find((each) => isSame(shard, each.shard));

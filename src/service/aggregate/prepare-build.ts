@@ -126,7 +126,7 @@ async function fetchAndFold(
     facts === undefined ? collected : refuseLaterAttempts(collected, ready, facts.attempt);
   const rejected = [...refused, ...gone];
   if (records.length === 0) return { kind: 'rejected', rejected };
-  const request = { key: ready.build, problems, ...(facts === undefined ? {} : { facts }) };
+  const request = { key: ready.build, problems, facts };
   const folded = await readers.foldBuild(
     records.map(({ packed }) => packed),
     request,

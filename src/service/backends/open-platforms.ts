@@ -27,7 +27,7 @@ export function openPlatforms(
     artifacts.github === undefined ? undefined : openGithub({ ...artifacts.github, ...ends });
   const commits = github === undefined ? {} : { commits: openGithubCommits(github) };
   return {
-    ...(github === undefined ? {} : { github }),
+    github,
     ...(artifacts.buildkite === undefined
       ? {}
       : { buildkite: openBuildkite({ ...artifacts.buildkite, ...commits }) }),

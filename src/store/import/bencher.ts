@@ -39,16 +39,17 @@ function readReport(report: Record<string, unknown>, leaveOut: LeaveOut): Import
     return [];
   }
   const testbed = asText(asMap(report['testbed'])['name']);
+  const named: Record<string, string> = testbed === undefined ? {} : { testbed };
   const name = asText(branch['name']);
   return [
     {
       id: asText(report['uuid']) ?? `${atMs}-${shortenCommit(commit)}`,
       ...{ commit, atMs, test: asText(asMap(report['project'])['name']) ?? 'bencher' },
-      ...(name === undefined ? {} : { branch: name }),
+      branch: name,
       parts: results.map((iteration, repeat) => ({
         text: JSON.stringify(writeMetrics(asList(iteration))),
         format: 'bencher',
-        annotations: testbed === undefined ? {} : { testbed },
+        annotations: named,
         repeat,
       })),
     },

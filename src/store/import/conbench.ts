@@ -54,7 +54,7 @@ function enterResult(
   const where = asText(branch);
   const build = known ?? {
     ...{ id, commit, atMs, test: 'conbench', parts: [] },
-    ...(where === undefined ? {} : { branch: where }),
+    branch: where,
   };
   runs.set(id, build);
   const plain = readUnitOf(asText(unit) ?? '');

@@ -82,7 +82,7 @@ function describe(
   return {
     ...{ repository, suite, runId: `imported-${tool}-${id}`.slice(0, longestRunId) },
     ...{ atMs, branchKind: isDefault ? 'default' : 'other', commit, baseline: commit },
-    ...(branch === undefined ? {} : { branch }),
+    branch,
     ...{ isComplete: true, importedFrom: tool, metrics },
   };
 }

@@ -173,7 +173,7 @@ function explainAnswer(
   if (status === 404) return new NotFound(`${name}: ${message}`);
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   return new StoreUnavailable(`${name}: ${status} ${message}`, {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs,
   });
 }
 

@@ -24,8 +24,8 @@ export function initSqlite(file: string, asked: AskedRetention): string[] {
       const points = decide('keepDays');
       const medians = decide('keepMediansDays');
       writeRetention(database, {
-        ...(points.days === undefined ? {} : { keepDays: points.days }),
-        ...(medians.days === undefined ? {} : { keepMediansDays: medians.days }),
+        keepDays: points.days,
+        keepMediansDays: medians.days,
       });
       return [
         `${name}: points ${describeKept(points)}`,

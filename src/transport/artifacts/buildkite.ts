@@ -47,8 +47,8 @@ export function openBuildkiteSource(
     kind: 'buildkite',
     list: async () => {
       const known = {
-        ...(settled === undefined ? {} : { settled }),
-        ...(overfull === undefined ? {} : { overfull }),
+        settled,
+        overfull,
       };
       const files = await listFiles({ client, runId, path, signal, ...known });
       listed = groupFiles(files);

@@ -42,7 +42,7 @@ export function describeShard(
     emittedAt,
     build: {
       repository: origin.repository,
-      ...(origin.repositoryId === undefined ? {} : { repositoryId: origin.repositoryId }),
+      repositoryId: origin.repositoryId,
       ...{ suite, runId: origin.runId },
     },
     shard: {

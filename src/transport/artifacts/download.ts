@@ -101,6 +101,6 @@ function refuse(url: URL, status: number, headers: Headers): Download {
   if (status < 500 && !isLimited({ status, headers, text: '' })) return { kind: 'refused', status };
   const retryAfterMs = readRetryAfterMs(headers);
   throw new Unavailable(`the storage at ${url.host} is out of order (${status})`, {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs,
   });
 }

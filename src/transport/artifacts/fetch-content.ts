@@ -73,7 +73,7 @@ async function tryToFetch(
   const found = await download({
     ...{ url: place.url, maxBytes, signal },
     deadlineMs: Math.max(1, findDeadlineMs()),
-    ...(refusePlace === undefined ? {} : { refusePlace }),
+    refusePlace,
   });
   if (found.kind === 'too-large') {
     throw new ArtifactRefused('artifact-too-large', `it has more than ${maxBytes} bytes`);

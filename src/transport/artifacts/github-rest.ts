@@ -72,7 +72,7 @@ export function openGithubRestSource(
         const zip = await fetchContent({
           ...{ sender: client.sender, locate, signal },
           ...{ bytes, maxBytes: limits.maxBytes },
-          ...(digest === undefined ? {} : { digest }),
+          digest,
         });
         const found = await readZip(zip, files, limits);
         if (contents === undefined) return found;
@@ -103,9 +103,9 @@ function parseArtifact(artifact: Fields<Listed>): { stored: StoredArtifact; owne
     name: artifact.text('name'),
     id: String(artifact.whole('id')),
     bytes: artifact.whole('size_in_bytes'),
-    ...(sha256 === undefined ? {} : { sha256 }),
+    sha256,
     ...(createdAt === undefined ? {} : { createdAtMs: Date.parse(createdAt) }),
     ...(artifact.isTrue('expired') ? { isExpired: true } : {}),
   };
-  return { stored, ...(owner === undefined ? {} : { owner }) };
+  return { stored, owner };
 }

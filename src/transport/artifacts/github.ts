@@ -57,7 +57,7 @@ export function openGithubStore(
       const uploadOptions = {
         // The large ones are compressed already.
         compressionLevel: 1,
-        ...(retentionDays === undefined ? {} : { retentionDays }),
+        retentionDays,
       };
       const uploaded = client.uploadArtifact(name, files, folder, uploadOptions);
       const stored = await within(deadlinesMs.upload, uploaded).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export function openGithubStore(
         name,
         id: String(stored.id),
         bytes: stored.size ?? bytes,
-        ...(stored.digest === undefined ? {} : { sha256: stored.digest }),
+        sha256: stored.digest,
       };
     },
     list: async () => {
@@ -79,7 +79,7 @@ export function openGithubStore(
         const sha256 = digest?.replace(/^sha256:/, '');
         return {
           ...{ name, id: String(id), bytes: size },
-          ...(sha256 === undefined ? {} : { sha256 }),
+          sha256,
         };
       });
     },

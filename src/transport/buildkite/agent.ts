@@ -84,7 +84,7 @@ function run(
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
-      ...(folder === undefined ? {} : { cwd: folder }),
+      cwd: folder,
     });
     let printed = '';
     let said = '';

@@ -42,7 +42,7 @@ export function openBuildkite(settings: BuildkiteSettings): Buildkite {
     service: 'Buildkite',
     headers: { accept: 'application/json', 'user-agent': 'perigee' },
     maxBodyBytes,
-    ...(clock === undefined ? {} : { clock }),
+    clock,
   });
   const apiUrl = readApiUrl(settings.apiUrl ?? publicBuildkiteUrl);
   const holder = usePlainToken(token, 'the token for Buildkite');

@@ -13,5 +13,5 @@ export function readPullRequest(build: Fields<BuildAnswer>): PullRequestOfBuild 
   const number = Number(build.optionalText('pull_request.id') ?? Number.NaN);
   if (!Number.isSafeInteger(number) || number < 1) return {};
   const from = nameOfClone(build.optionalText('pull_request.repository') ?? '');
-  return { pullRequest: number, ...(from === undefined ? {} : { headRepository: from }) };
+  return { pullRequest: number, headRepository: from };
 }

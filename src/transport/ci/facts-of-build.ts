@@ -9,9 +9,9 @@ export function describeFacts({ repository }: CiBuildKey, facts: CiFacts): Parti
     parents,
     branchKind,
     links,
-    ...(branch === undefined ? {} : { branch }),
-    ...(pullRequest === undefined ? {} : { pullRequest }),
-    ...(author === undefined ? {} : { author }),
-    ...(committedAt === undefined ? {} : { committedAt }),
+    branch,
+    pullRequest,
+    author,
+    committedAt,
   };
 }

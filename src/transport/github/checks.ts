@@ -20,7 +20,7 @@ export function listChecks(
   return client.list(question, pages, (octokit, at) =>
     octokit.paginate.iterator(octokit.rest.checks.listForRef, {
       ...{ ...at, ref: commit, check_name: checkName, filter: 'latest' },
-      ...(appId === undefined ? {} : { app_id: appId }),
+      app_id: appId,
     }),
   );
 }

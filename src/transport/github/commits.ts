@@ -40,6 +40,6 @@ function parseCommit(commit: Fields<Commit>): CommitFacts {
       .slice(0, mostParents)
       .map((parent) => parent.commit('sha')),
     ...(author === undefined ? {} : { author: author.slice(0, longestAuthor) }),
-    ...(committedAt === undefined ? {} : { committedAt }),
+    committedAt,
   };
 }

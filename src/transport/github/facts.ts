@@ -65,7 +65,7 @@ function describeRun(run: GithubRun, fork: boolean) {
   const { commit, event, attempt, createdAt, branch } = run;
   return {
     ...{ commit, event, attempt, fork },
-    ...(createdAt === undefined ? {} : { createdAt }),
+    createdAt,
     ...(branch === undefined ? {} : { branch: branch.slice(0, 300) }),
   };
 }

@@ -101,7 +101,7 @@ export function createSender(options: SenderOptions): Sender {
     if (answer.status < 500) return answer;
     const retryAfterMs = readRetryAfterMs(answer.headers);
     throw new Unavailable(`${service} is out of order (${answer.status})`, {
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      retryAfterMs,
     });
   };
 
@@ -125,7 +125,7 @@ export function createSender(options: SenderOptions): Sender {
           ...(tag === undefined ? {} : { 'if-none-match': tag }),
           ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
         },
-        ...(body === undefined ? {} : { body }),
+        body,
       };
       return attempt({ ...request, account: authorization.account }, async () => {
         const answer = await fetchAnswer(url, init);

@@ -124,10 +124,10 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
   return {
     rule: rule.where,
     action: muted ? 'warn' : rule.action,
-    ...(rule.relative === undefined ? {} : { relative: rule.relative }),
+    relative: rule.relative,
     ...(rule.absolute === undefined ? {} : { absolute: rule.absolute.value }),
-    ...(rule.see === undefined ? {} : { see: rule.see }),
-    ...(rule.certainty === undefined ? {} : { certainty: rule.certainty }),
+    see: rule.see,
+    certainty: rule.certainty,
     ...(muted && rule.until !== undefined ? { mutedUntil: rule.until } : {}),
     ...(rule.owner === undefined ? {} : { owner: rule.owner }),
   };

@@ -89,7 +89,7 @@ function open({
   const ports = {
     ...{ clockMs: () => performance.now(), ...keepInFile(keptIn) },
     ...(ledger === undefined ? {} : { findGate: openGate(ledger) }),
-    ...(budgets === undefined ? {} : { budgets }),
+    budgets,
     readAlerts: openAlertsOf(store, ledger),
     fail: (repository: string, error: unknown) => {
       failure = `${repository}: ${error instanceof Error ? error.message : String(error)}`;

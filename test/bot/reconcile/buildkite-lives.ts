@@ -17,7 +17,8 @@ const fast: Figures = () => ({});
 const slow: Figures = () => ({ upload: 1.3 });
 const slowAtLast: Figures = (attempt, shard) =>
   attempt === 1 && shard === 0 ? 'fails' : { upload: 1.3 };
-const slowOnce: Figures = (attempt) => (attempt === 1 ? { upload: 1.3, download: 1.4 } : {});
+const slowOnce: Figures = (attempt): Factors =>
+  attempt === 1 ? { upload: 1.3, download: 1.4 } : {};
 
 const figuresOf = new WeakMap<BuildkiteBuild, Figures>();
 

@@ -135,7 +135,7 @@ test('which pipeline counts says the base branch, and that a change names anothe
   for (const pipeline of ['sync', 'easy']) {
     const named = { runId: `acme/${pipeline}/9`, branch: 'change-2', pullRequest: 2 };
     const build = addBuild(buildkite, { commit: head, ...named });
-    const factors = pipeline === 'sync' ? { upload: 1.3 } : {};
+    const factors: Record<string, number> = pipeline === 'sync' ? { upload: 1.3 } : {};
     for (const job of addShards(buildkite, build, 2)) measureJob(scenario, build, job, { factors });
   }
   await look(pullRequest(2));

@@ -35,7 +35,7 @@ export interface ScenarioOptions {
 /** To be called in a test or before each; what it opened is closed after the test. */
 export function startScenario({ suite = writeSuite() }: ScenarioOptions = {}): Scenario {
   const world = createWorld();
-  const files = suite === '' ? {} : { 'perigee.yml': suite };
+  const files: Record<string, string> = suite === '' ? {} : { 'perigee.yml': suite };
   const start = addCommit(world, 'main-0', [], files);
   world.branches.set('main', addCommit(world, 'main-1', [start], files));
   const ledger = openLedger(':memory:');

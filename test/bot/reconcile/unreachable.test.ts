@@ -23,7 +23,7 @@ function start() {
   openPull(world, 1, head);
   const run = startRun(world, 1);
   for (const index of [0, 1]) {
-    const factors = index === 0 ? { upload: 2, list: 2 } : {};
+    const factors: Record<string, number> = index === 0 ? { upload: 2, list: 2 } : {};
     const shard = { index, total: 2, attempt: 1 };
     upload(world, run, recordOf(world, run, { factors, shard }));
   }

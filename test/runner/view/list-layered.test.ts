@@ -20,7 +20,10 @@ describe('folders that each side has for itself', () => {
       mkdirSync(folder);
       return folder;
     }) as [string, string, string];
-    const environments = [{ HOME: home }, { CACHES: `/usr/bin:${cache}/`, TARGET: target }];
+    const environments: Record<string, string>[] = [
+      { HOME: home },
+      { CACHES: `/usr/bin:${cache}/`, TARGET: target },
+    ];
     expect(has(environments, home)).toBe(true);
     // Those in /tmp are in its layer.
     expect([cache, target].map((folder) => has(environments, folder))).toEqual([false, false]);

@@ -100,7 +100,7 @@ test('on 429, with and without a time, and on other failures it waits and keeps 
     (_body, number) => {
       if (number > 0 && random() >= 0.3) return undefined;
       const status = statuses[Math.floor(random() * statuses.length)] ?? 429;
-      const headers = random() < 0.5 ? { 'retry-after': '1' } : {};
+      const headers: Record<string, string> = random() < 0.5 ? { 'retry-after': '1' } : {};
       return { kind: 'answer', status, headers, body: '{"message":"not now"}' };
     },
     allRequests,

@@ -58,7 +58,7 @@ function makePlan(options: BotSetupOptions) {
   if (!prints) settings.refuseUnlessAddable(describeSection(1));
   return {
     ...{ apiUrl, webhookUrl, data, files },
-    ...(publicUrl === undefined ? {} : { publicUrl }),
+    publicUrl,
     name: options.name ?? `perigee-${randomBytes(3).toString('hex')}`,
     newAppUrl: `${webUrl}${nameOwner(options.org)}/settings/apps/new`,
     /** @returns what was done, for the person */
@@ -128,7 +128,7 @@ function openSettings(asked: string | undefined): SettingsFile {
   const value = text === undefined ? { version: 1 as const } : parseSettings(text, file);
   return {
     file,
-    ...(text === undefined ? {} : { text }),
+    text,
     data: (environment) => {
       const own = environment['PERIGEE_DATA'] ?? '';
       return own === '' ? (value.data ?? 'perigee-data') : own;

@@ -13,8 +13,8 @@ import { tellUnreachable } from '../../store/with-reader.ts';
 export async function initStore(options: StoreInitOptions): Promise<ExitCode> {
   const choice = chooseSeriesStore(options, process.env);
   const asked: AskedRetention = {
-    ...(options.keep === undefined ? {} : { keepDays: options.keep }),
-    ...(options.keepMedians === undefined ? {} : { keepMediansDays: options.keepMedians }),
+    keepDays: options.keep,
+    keepMediansDays: options.keepMedians,
   };
   try {
     if (choice.kind === 'sqlite') makeDataFolder(dirname(choice.file));

@@ -31,7 +31,7 @@ export function orderCommits(builds: readonly StoredBuild[]): CommitOrder {
     branch ??= build.branch;
     const { author, commit } = build;
     const atMs = Math.min(known.get(commit)?.atMs ?? Infinity, orderOfCommit(build));
-    known.set(commit, { commit, atMs, ...(author === undefined ? {} : { author }) });
+    known.set(commit, { commit, atMs, author });
   }
   const baselines = new Map<string, number>();
   for (const build of builds) {
@@ -49,6 +49,6 @@ export function orderCommits(builds: readonly StoredBuild[]): CommitOrder {
   return {
     commits,
     placeOf: (commit) => places.get(commit),
-    ...(branch === undefined ? {} : { branch }),
+    branch,
   };
 }

@@ -57,7 +57,7 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
     worse: clear.filter(({ difference }) => difference.isWorse).length,
     better: clear.filter(({ difference }) => !difference.isWorse).length,
     series: items,
-    ...(next === undefined ? {} : { next }),
+    next,
   };
 }
 
@@ -89,8 +89,8 @@ function findCommit(
   return {
     ...{ asked, commit },
     atMs: known?.atMs ?? orderOfCommit((newest ?? first) as StoredBuild),
-    ...(author === undefined ? {} : { author }),
-    ...(branch === undefined ? {} : { branch }),
+    author,
+    branch,
     builds: own.map(({ runId, suite }) => ({ suite, runId })),
   };
 }

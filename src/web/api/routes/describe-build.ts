@@ -13,13 +13,13 @@ export function describeBuild(facts: StoredBuild, judged?: JudgedBuild): BuildSu
   const conclusion = judged?.conclusion ?? local.conclusion;
   return {
     ...{ suite, runId, atMs, commit, baseline, branchKind, isComplete },
-    ...(branch === undefined ? {} : { branch }),
-    ...(pullRequest === undefined ? {} : { pullRequest }),
-    ...(author === undefined ? {} : { author }),
-    ...(committedAtMs === undefined ? {} : { committedAtMs }),
-    ...(importedFrom === undefined ? {} : { importedFrom }),
-    ...(links === undefined ? {} : { links }),
-    ...(conclusion === undefined ? {} : { conclusion }),
+    branch,
+    pullRequest,
+    author,
+    committedAtMs,
+    importedFrom,
+    links,
+    conclusion,
     ...(judged === undefined ? {} : { check: describeCheck(judged) }),
     ...(local.isUncommitted === undefined ? {} : { isUncommitted: true }),
     ...(local.hasReport === undefined ? {} : { report: linkTo.report(runId) }),
@@ -33,7 +33,7 @@ function describeCheck({ cleared = 0, confirmed = 0, isRed }: JudgedBuild) {
 export function describeMachines({ machines = [] }: StoredBuild): Machine[] {
   return machines.map(({ cores, cpu, image, kernel, microcode }) => ({
     ...{ cpu, cores, kernel },
-    ...(microcode === undefined ? {} : { microcode }),
-    ...(image === undefined ? {} : { image }),
+    microcode,
+    image,
   }));
 }

@@ -11,7 +11,7 @@ export function listAlerts(all: readonly Alert[], given: Given): Api.Alerts {
   const { items, next } = pageOf(found, given, ({ number }) => String(number));
   return {
     ...{ total: found.length, open: open.length, alerts: items.map(describeAlert) },
-    ...(next === undefined ? {} : { next }),
+    next,
   };
 }
 

@@ -14,6 +14,6 @@ export function listBuilds({ catalogue, describeBuild, given }: RouteContext): B
   const { items, next } = pageOf(found, given, ({ runId, suite }) => `${suite}\u0000${runId}`);
   return {
     builds: items.map((one) => describeBuild(one)),
-    ...(next === undefined ? {} : { next }),
+    next,
   };
 }

@@ -21,7 +21,7 @@ export function listSeries({ catalogue, digests, given }: RouteContext): SeriesP
     total: found.length,
     pending: found.filter(({ digest }) => digest === undefined).length,
     series: items.map(summarize),
-    ...(next === undefined ? {} : { next }),
+    next,
   };
 }
 

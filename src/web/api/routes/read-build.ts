@@ -29,7 +29,7 @@ export async function readBuild({
   return {
     ...{ build: describeBuild(build), machines: describeMachines(build) },
     ...{ total: found.length, series: items },
-    ...(next === undefined ? {} : { next }),
+    next,
   };
 }
 

@@ -39,7 +39,7 @@ async function describe(
 function describeAlarm({ at, canaries, endedAt, facts, foundAt }: FoundAlarm): MachineAlarm {
   return {
     ...{ at, foundAt },
-    ...(endedAt === undefined ? {} : { endedAt }),
+    endedAt,
     canaries: canaries.map(({ canary, change }) => {
       return { canary, title: titleOf(canary), change };
     }),

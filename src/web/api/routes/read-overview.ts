@@ -30,8 +30,8 @@ export function readOverview({
   const budgets = listBudgets();
   return {
     repository,
-    ...(branch === undefined ? {} : { branch }),
-    ...(budgets === undefined ? {} : { budgets }),
+    branch,
+    budgets,
     counts: {
       ...{ series: series.length, pending: series.length - known.length },
       ...{ builds: builds.length, commits: order.commits.length },

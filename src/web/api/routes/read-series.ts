@@ -22,7 +22,7 @@ export async function readSeries(context: RouteContext): Promise<Series> {
   const { branch, commits } = order;
   return {
     series: listed.name,
-    ...(branch === undefined ? {} : { branch }),
+    branch,
     commits: [...commits],
     ...describeHistory(history, listed, order, share),
     runs: builds.slice(-last).map((build) => {
@@ -75,7 +75,7 @@ function describeSide({ commit, median, repeats }: SideOfBuild, order: CommitOrd
   const place = order.placeOf(commit);
   return {
     commit,
-    ...(place === undefined ? {} : { place }),
+    place,
     median,
     repeats: repeats.map(({ value }) => value),
     outliers: repeats.flatMap(({ isOutlier }, i) => (isOutlier ? [i] : [])),
@@ -111,7 +111,7 @@ function listSiblings({ catalogue, digests }: RouteContext, { name }: ListedSeri
     const { annotations, id: sibling, platform } = other;
     return {
       ...{ id: sibling, annotations, platform },
-      ...(latest === undefined ? {} : { latest }),
+      latest,
     };
   });
 }

@@ -46,7 +46,7 @@ export const showSeries: Page = async (visit) => {
   const view = {
     ...{ answer, from, to, isLogarithmic: visit.query.get('scale') === 'log' },
     beside: others.map((other) => placeBeside(other, answer)),
-    ...(run === undefined ? {} : { run }),
+    run,
   };
   const readout = makeElement('div', { class: 'readout' });
   const nameAt = (place: number): string | undefined => {
