@@ -15,6 +15,7 @@ import { createGateWatch } from './main-branch/watch-gate.ts';
 import { linkSeries } from './pages/link-series.ts';
 import { openPages } from './pages/open-pages.ts';
 import { createPageLinks } from './pages/page-link.ts';
+import { watchPlace } from '../../src/sqlite/same-file.ts';
 import { createReconciler } from './reconcile/reconcile.ts';
 import type { Repository, Subject } from './subject.ts';
 
@@ -38,6 +39,7 @@ export function startReporting(
   const { settings, logger, nowMs } = context;
   const { appId, dashboardUrl, publicUrl } = settings;
   const ledger = openLedger(settings.ledgerFile);
+  const requireLedger = watchPlace(settings.ledgerFile);
   const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, (why) =>
     logger.log('error', 'cannot note what is in work', { why }),
   );
@@ -92,7 +94,10 @@ export function startReporting(
     answer: pages.answer,
     findStandstill: work.findStandstill,
     listStuck: work.listStuck,
-    measure: work.measure,
+    measure: async () => {
+      requireLedger();
+      await work.measure();
+    },
     ended: work.ended,
     findAppObstacle: app.findObstacle,
     close: async () => {

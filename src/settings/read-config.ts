@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ServiceConfig } from '../contract/documents.ts';
 import { explainSchemaErrors } from '../contract/schema-errors.ts';
 import { UserError, type UserErrorFacts } from '../contract/user-error.ts';
@@ -55,7 +55,36 @@ function readFile(asked: string | undefined): ServiceConfig {
       cause,
     });
   }
-  return parseSettings(text, file);
+  return placeBeside(file, parseSettings(text, file)) as ServiceConfig;
+}
+
+const pathKeys: ReadonlySet<string> = new Set([
+  ...['data', 'directory', 'file', 'ledger', 'tlsAuthorityFile'],
+]);
+
+/** Paths in a file start at its folder, so that the service and `publish` mean the same wherever they are started. */
+function placeBeside(file: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, below]: [string, unknown]) => [
+      key,
+      pathKeys.has(key) && typeof below === 'string'
+        ? placePath(file, key, below)
+        : placeBeside(file, below),
+    ]),
+  );
+}
+
+function placePath(file: string, key: string, path: string): string {
+  const place = isAbsolute(path) ? path : join(dirname(file), path);
+  if (existsSync(place) || !existsSync(path)) return place;
+  // Older services took it from the folder that they were started in: what they wrote is not left behind.
+  throw new UserError({
+    where: `${file}, ${key}`,
+    seen: `${place} does not exist, but ${resolve(path)} does`,
+    expected: 'a path that starts at the folder of the settings, or an absolute one',
+    remedy: `write ${resolve(path)}, or move it to ${resolve(place)}`,
+  });
 }
 
 /** The file was right, so whatever is wrong now came from the environment. */

@@ -147,7 +147,7 @@ test('a key and a secret that are both missing are both named', () => {
   const text =
     'version: 1\nbot: { appId: 1, privateKey: { file: a }, webhookSecret: { env: B } }\n';
   const { message } = catchUserError(() => readFile(text));
-  expect(message).toMatch(/^bot\.privateKey: the file a cannot be read \(ENOENT\)/);
+  expect(message).toMatch(/^bot\.privateKey: the file \S+ cannot be read \(ENOENT\)/);
   expect(message).toMatch(/\nbot\.webhookSecret: the variable B is not set/);
 });
 

@@ -31,6 +31,21 @@ test('without anything the service runs on files of one folder', () => {
   });
 });
 
+test('paths in the file start at its folder, wherever the service is started', () => {
+  const text =
+    'version: 1\ndata: perigee-data\nseries: { file: ../series.sqlite }\nartifacts: { directory: /srv/artifacts }\n';
+  expect(read(text)).toMatchObject({
+    events: { file: join(folder, 'perigee-data/events.sqlite') },
+    series: { file: join(folder, '../series.sqlite') },
+    artifacts: { directory: '/srv/artifacts' },
+  });
+  expect(read('version: 1', { PERIGEE_DATA: 'elsewhere' })).toMatchObject({
+    series: { file: 'elsewhere/series.sqlite' },
+  });
+  // An older service, started here, may have written into this one.
+  expect(fault('version: 1\ndata: src')).toMatch(/src does not exist, but .*\/src does/);
+});
+
 test('links of the bot lead to the dashboard where people reach it', () => {
   const { dashboard } = read('version: 1\ndashboard: { url: https://perigee.example.com/ }\n');
   expect(dashboard.url).toBe('https://perigee.example.com');

@@ -99,6 +99,12 @@ function hear(notice: SourceNotice, { metrics, logger }: AggregationPorts): void
         logger.log('warn', 'reads the log again', { why: notice.why });
         return;
       }
+    case 'unread': {
+      const { messages } = notice;
+      metrics.eventsUnread.add(messages);
+      logger.log('error', 'the log deleted messages before they were read', { messages });
+      return;
+    }
     case 'stand-by': {
       logger.log('error', 'stands by', { why: notice.why });
       return;

@@ -4,6 +4,7 @@ import type { Counter, Gauge, Histogram, MetricRegistry } from '../../logging/me
 export interface ServiceMetrics {
   eventsReceived: Counter;
   eventsKnown: Counter;
+  eventsUnread: Counter;
   deadLetters: Counter;
   buildsWritten: Counter;
   pointsWritten: Counter;
@@ -29,6 +30,10 @@ export function createServiceMetrics({
   return {
     eventsReceived: counter('perigee_events_received_total', 'Messages read from the event log.'),
     eventsKnown: counter('perigee_events_known_total', 'Messages that repeated something known.'),
+    eventsUnread: counter(
+      'perigee_events_unread_total',
+      'Messages that the log deleted before they were read.',
+    ),
     deadLetters: counter('perigee_dead_letters_total', 'Dead letters, by reason.'),
     buildsWritten: counter('perigee_builds_written_total', 'Builds written, whole or not.'),
     pointsWritten: counter('perigee_points_written_total', 'Points that the store acknowledged.'),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { median } from 'simple-statistics';
+import { watchPlace } from '../../sqlite/same-file.ts';
 import { annotationKey, spanKey } from '../../contract/series-key.ts';
 import { type CardinalityLimits, defaultLimits, openGuard } from '../cardinality-guard.ts';
 import { lastOfEachBuild } from '../last-of-each-build.ts';
@@ -37,6 +38,7 @@ export function openSqliteStore({
   const name = `series file ${file}`;
   const writer = open(() => openForWriting(file), name);
   const reader = open(() => openForReading(file), name);
+  const requirePlace = watchPlace(file);
   const transact = openTransactions(writer, name);
   const ids = openNameIds(writer);
   const writeBuilds = openWriteBuilds(writer, ids);
@@ -52,6 +54,7 @@ export function openSqliteStore({
     name,
     async write(wanted, signal) {
       signal.throwIfAborted();
+      requirePlace();
       const sound = refuseFaulty(lastOfEachBuild(wanted));
       const admitted = await guard.admit(sound.builds);
       try {
@@ -70,6 +73,7 @@ export function openSqliteStore({
     keepMarks: async () => undefined,
     maintain: letGo,
     async ping() {
+      requirePlace();
       open(() => reader.prepare('SELECT count(*) FROM settings').get(), name);
     },
     async close() {

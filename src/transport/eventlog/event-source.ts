@@ -46,6 +46,8 @@ export type SourceNotice =
   | { kind: 'retry'; partition: string; why: string; pauseMs: number }
   /** The consumer had ended, or gave no sign of life; it was replaced. */
   | { kind: 'restart'; why: string }
+  /** The log deleted them, by their age or for room, before they were read. */
+  | { kind: 'unread'; messages: number }
   /** Another process reads a log that takes one reader: this one takes over when that one ends. */
   | { kind: 'stand-by'; why: string }
   | { kind: 'assigned' | 'lost'; partitions: readonly string[] };
@@ -62,6 +64,8 @@ export interface SourceLag {
   messages: number;
   /** When the log took the oldest of them. */
   oldestReceivedAtMs?: number;
+  /** Messages that the log has deleted before the group had done them. */
+  deleted?: number;
 }
 
 /** One member of a group of consumers. Each message goes to one member of each group, at least once. */

@@ -20,6 +20,8 @@ export interface InfluxServer {
   settings(bucket: string): InfluxSettings;
   /** An empty bucket that keeps all for ever. */
   createBucket(name: string): Promise<InfluxSettings>;
+  /** A token that may read every bucket, and write none. */
+  createReadToken(): Promise<string>;
   /** Again on the same port with the same data, after `stop` or `kill`. Resolves when it answers. */
   start(): Promise<void>;
   /** As an operator stops it. */
@@ -62,6 +64,7 @@ export async function startInflux(
       await createBucket(url, name);
       return settings(name);
     },
+    createReadToken: () => createReadToken(url),
     async start() {
       running = await spawnInflux(program, folder, port);
     },
@@ -110,19 +113,34 @@ async function setUp(url: string): Promise<void> {
 }
 
 async function createBucket(url: string, name: string): Promise<void> {
-  const headers = { authorization: `Token ${operatorToken}` };
+  const orgID = await findOrganisation(url);
+  await post(`${url}/api/v2/buckets`, { orgID, name, retentionRules: [] }, headers);
+}
+
+async function createReadToken(url: string): Promise<string> {
+  const orgID = await findOrganisation(url);
+  const permissions = [{ action: 'read', resource: { type: 'buckets', orgID } }];
+  const answer = await post(`${url}/api/v2/authorizations`, { orgID, permissions }, headers);
+  return ((await answer.json()) as { token: string }).token;
+}
+
+const headers = { authorization: `Token ${operatorToken}` };
+
+async function findOrganisation(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/v2/orgs?org=${organisation}`, { headers });
   const { orgs } = (await answer.json()) as { orgs: { id: string }[] };
-  await post(`${url}/api/v2/buckets`, { orgID: orgs[0]?.id, name, retentionRules: [] }, headers);
+  return orgs[0]?.id ?? '';
 }
 
 async function post(
   url: string,
   body: unknown,
-  headers: Record<string, string> = {},
-): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
+  withHeaders: Record<string, string> = {},
+): Promise<Response> {
+  const request = { method: 'POST', body: JSON.stringify(body), headers: withHeaders };
+  const answer = await fetch(url, request);
   if (!answer.ok) throw new Error(`InfluxDB: ${answer.status} ${await answer.text()}`);
+  return answer;
 }
 
 const longestStartMs = 300_000;

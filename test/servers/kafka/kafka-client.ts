@@ -141,6 +141,35 @@ export async function produceAll(
   }
 }
 
+/** Writes what belongs together, and takes the last of it back. */
+export async function produceInTransactions(
+  brokers: Brokers,
+  topic: string,
+  kept: { key: string; value: string }[],
+  takenBack: { key: string; value: string }[],
+): Promise<void> {
+  const settings = { transactionalId: `${topic}-writer`, maxInFlightRequests: 1, idempotent: true };
+  const producer = connect(brokers).producer(settings);
+  await producer.connect();
+  const first = await producer.transaction();
+  await first.send({ topic, messages: kept });
+  await first.commit();
+  const second = await producer.transaction();
+  await second.send({ topic, messages: takenBack });
+  await second.abort();
+  await producer.disconnect();
+}
+
+/** Deletes the messages before an offset, as their age does. */
+export async function deleteBefore(brokers: Brokers, topic: string, offset: number): Promise<void> {
+  const partitions = [{ partition: 0, offset: String(offset) }];
+  await withAdmin(brokers, async (admin) => {
+    // It looks the leader up in what it knows of the topic, and asks nobody.
+    await admin.fetchTopicOffsets(topic);
+    await admin.deleteTopicRecords({ topic, partitions });
+  });
+}
+
 /** Everything that is in a topic. */
 export async function readWholeTopic(brokers: Brokers, topic: string): Promise<ReadMessage[]> {
   const offsets = await withAdmin(brokers, (admin) => admin.fetchTopicOffsets(topic));

@@ -167,6 +167,13 @@ test('a wrong token, bucket or organisation is waited out, since an operator can
   await expect(closed.ping(never)).rejects.toBeInstanceOf(StoreUnavailable);
 });
 
+test('a token that may read and not write is told before anything is written', async () => {
+  const settings = await server().createBucket(randomUUID());
+  const store = openInfluxStore({ ...settings, token: await server().createReadToken() });
+  await expect(store.ping(never)).rejects.toThrow(/write/);
+  expect(await store.listSpans('acme/sync')).toEqual([]);
+});
+
 test('a server that is killed and comes back has all that it acknowledged', async () => {
   const settings = await server().createBucket(randomUUID());
   const store = openInfluxStore(settings);

@@ -13,6 +13,8 @@ export interface BatchWork {
   eachBatch: kafkajs.EachBatchHandler;
   /** The group was joined: these partitions are ours now, and none of before. */
   join(partitions: readonly number[]): void;
+  /** What was read up to this offset holds no message: the ends of transactions, and what they took back. */
+  pass(partition: number, lastOffset: number): void;
   /** No partition is ours any more. */
   end(): void;
   /** Stores what is done. Where that fails, it is tried again with the next. */
@@ -26,18 +28,20 @@ interface Context {
   handler: EventHandler;
   options: ConsumeOptions;
   sessionMs: number;
+  /** Stores positions before the first batch has come, which brings a way of its own. */
+  commit: kafkajs.EachBatchPayload['commitOffsetsIfNecessary'];
 }
 
 /** Hands batches over and keeps count of what is done, over all the joins of one consumer. */
 export function createBatchWork(context: Context): BatchWork {
-  const { topic, options } = context;
+  const { topic, options, commit } = context;
   const tell = (kind: 'assigned' | 'lost', partitions: readonly number[]): void => {
     if (partitions.length > 0) options.onNotice?.({ kind, partitions: partitions.map(String) });
   };
   let generation = startGeneration();
   let ours: readonly number[] = [];
   let running = Promise.resolve();
-  let send: kafkajs.EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
+  let send = commit;
 
   const end = (): void => {
     generation.end();
@@ -48,7 +52,7 @@ export function createBatchWork(context: Context): BatchWork {
     const current = generation;
     const topics = current.offsetsToStore(topic);
     if (topics.length === 0 || current.lost.aborted) return;
-    await send?.({ topics });
+    await send({ topics });
     current.markStored(topics);
   };
   const flush = async (): Promise<void> => {
@@ -86,6 +90,8 @@ export function createBatchWork(context: Context): BatchWork {
       ours = partitions;
       tell('assigned', partitions);
     },
+    pass: (partition, lastOffset) =>
+      generation.partition(partition, lastOffset).progress.settle(lastOffset),
     end,
     flush: () => flush().catch(() => undefined),
     settled: () => running,
@@ -107,7 +113,10 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
   const prefix = `${topic}/${number}/`;
   const { progress } = partition;
   const finish = (): true => {
-    const lastOffset = messages.at(-1)?.offset ?? '-1';
+    const { batch } = payload;
+    const last = messages.at(-1);
+    // Behind the last message may lie the end of its transaction.
+    const lastOffset = last === batch.messages.at(-1) ? batch.lastOffset() : (last?.offset ?? '-1');
     partition.pauses.reset();
     progress.settle(Number(lastOffset));
     payload.resolveOffset(lastOffset);

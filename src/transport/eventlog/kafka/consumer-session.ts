@@ -61,7 +61,13 @@ export async function runConsumerSession(
       restartOnFailure: async () => false,
     },
   });
-  const work = createBatchWork({ topic, handler, options, sessionMs: times.sessionMs });
+  const work = createBatchWork({
+    ...{ topic, handler, options, sessionMs: times.sessionMs },
+    commit: ({ topics } = { topics: [] }) =>
+      consumer.commitOffsets(
+        topics.flatMap(({ partitions }) => partitions.map((each) => ({ topic, ...each }))),
+      ),
+  });
   const silence = watchSilence(2 * times.sessionMs, ended.reject);
   const flushing = setInterval(() => void work.flush(), flushEveryMs);
   const stop = (): void => ended.resolve(undefined);
@@ -124,12 +130,16 @@ interface Listening {
  */
 function listen(consumer: kafkajs.Consumer, { work, heard, fail, topic }: Listening): void {
   const { CONNECT, HEARTBEAT, GROUP_JOIN, COMMIT_OFFSETS, REBALANCING, CRASH } = consumer.events;
+  const { END_BATCH_PROCESS } = consumer.events;
   consumer.on(CONNECT, heard);
   consumer.on(HEARTBEAT, heard);
   consumer.on(COMMIT_OFFSETS, heard);
   consumer.on(GROUP_JOIN, ({ payload }) => {
     heard();
     work.join(payload.memberAssignment[topic] ?? []);
+  });
+  consumer.on(END_BATCH_PROCESS, ({ payload }) => {
+    if (payload.batchSize === 0) work.pass(payload.partition, Number(payload.lastOffset));
   });
   consumer.on(REBALANCING, () => work.end());
   consumer.on(CRASH, ({ payload }) => fail(payload.error));

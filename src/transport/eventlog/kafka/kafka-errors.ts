@@ -51,11 +51,20 @@ export function isType(error: unknown, type: string): boolean {
   return causesOf(error).some((cause) => typeOf(cause) === type);
 }
 
+const trustHint =
+  ' (the certificate of its authority: events.kafka.tlsAuthorityFile of the service, kafka-tls-authority of a job)';
+
 /** One line, without the password. */
 export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): string {
-  const text = describeError(error);
-  const hint = text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '';
-  return tellInOneLine(`${text}${hint}`, sasl?.password);
+  // Node says of an unknown authority how it would be told of one itself.
+  const [text = '', isUnknown] = describeError(error).split(
+    '; if the root CA is installed locally',
+  );
+  const hints = [
+    text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '',
+    isUnknown === undefined && !/certificate/.test(text) ? '' : trustHint,
+  ];
+  return tellInOneLine(`${text}${hints.join('')}`, sasl?.password);
 }
 
 /** Of several errors, such as those of a topic that cannot be created, the first says more than their name. */

@@ -73,7 +73,7 @@ function openKafkaLag(settings: KafkaSettings, group: string): () => Promise<Sou
   /** Partition → its oldest message at the last question. */
   let known = new Map<number, { offset: number; receivedAtMs: number }>();
   return async () => {
-    const { messages, oldest } = await findUndone(settings, group);
+    const { deleted, messages, oldest } = await findUndone(settings, group);
     known = new Map(
       [...known].filter(([partition, { offset }]) => oldest.get(partition) === offset),
     );
@@ -83,12 +83,14 @@ function openKafkaLag(settings: KafkaSettings, group: string): () => Promise<Sou
       known.set(partition, { offset: wanted.get(partition) ?? 0, receivedAtMs });
     }
     const times = [...known.values()].map(({ receivedAtMs }) => receivedAtMs);
-    return times.length === 0 ? { messages } : { messages, oldestReceivedAtMs: Math.min(...times) };
+    const counted = deleted === 0 ? { messages } : { messages, deleted };
+    return times.length === 0 ? counted : { ...counted, oldestReceivedAtMs: Math.min(...times) };
   };
 }
 
 interface Undone {
   messages: number;
+  deleted: number;
   /** Partition → offset, of the partitions that have any. */
   oldest: Map<number, number>;
 }
@@ -101,14 +103,17 @@ async function findUndone(settings: KafkaSettings, group: string): Promise<Undon
     const stored = new Map(done?.partitions.map(({ partition, offset }) => [partition, offset]));
     const oldest = new Map<number, number>();
     let messages = 0;
+    let deleted = 0;
     for (const { partition, high, low } of ends) {
       // -1: the group has stored nothing. What was deleted by age is not waiting.
-      const next = Math.max(Number(stored.get(partition) ?? -1), Number(low));
+      const position = Number(stored.get(partition) ?? -1);
+      const next = Math.max(position, Number(low));
+      if (position >= 0) deleted += next - position;
       const undone = Number(high) - next;
       messages += undone;
       if (undone > 0) oldest.set(partition, next);
     }
-    return { messages, oldest };
+    return { messages, deleted, oldest };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { EventSource, SourceLag } from '../event-source.ts';
+import type { ConsumeOptions, EventSource, SourceLag } from '../event-source.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { muteNegativeTimeouts } from '../negative-timeouts.ts';
 import { createPauses, pauseUnlessAborted } from '../pauses.ts';
@@ -39,6 +39,7 @@ export function openKafkaSource(
       try {
         while (!options.signal.aborted) {
           const startedAtMs = performance.now();
+          tellDeleted(options);
           try {
             await ports.runSession(settings, group, times, handler, options);
           } catch (error) {
@@ -60,4 +61,13 @@ export function openKafkaSource(
       }
     },
   };
+
+  /** A consumer goes on where the log still has messages, without a word about those before. */
+  function tellDeleted({ onNotice }: ConsumeOptions): void {
+    ports.readLag().then(
+      ({ deleted = 0 }) => deleted > 0 && onNotice?.({ kind: 'unread', messages: deleted }),
+      // Kafka is out of reach, which the consumer tells.
+      () => undefined,
+    );
+  }
 }

@@ -7,6 +7,7 @@ import { nameLetter } from '../name-letter.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { tryHoldFile } from '../../../sqlite/hold-file.ts';
 import { NewerLayout, openDatabase } from '../../../sqlite/open-database.ts';
+import { watchPlace } from '../../../sqlite/same-file.ts';
 import { transact } from '../../../sqlite/transact.ts';
 import { openMessageTable, type MessageTable } from './messages.ts';
 import { openSqliteSource, type SqliteTimes, usualSqliteTimes } from './sqlite-source.ts';
@@ -22,6 +23,7 @@ export function openSqliteQueue(options: {
 }): EventQueue {
   const { file } = options;
   const database = openLog(file);
+  const requirePlace = watchPlace(file);
   const messages = openMessageTable(database);
   const name = `file ${file}`;
   const times = { ...usualSqliteTimes, ...options.times };
@@ -30,20 +32,24 @@ export function openSqliteQueue(options: {
       name,
       append: async (event, signal) => {
         signal.throwIfAborted();
+        requirePlace();
         messages.append(keyEvent(event), JSON.stringify(event), Date.now());
       },
     },
     deadLetters: openSqliteLetters(database, name, messages),
     openSource: (group) =>
       openSqliteSource(database, name, group, {
-        ...times,
+        ...{ ...times, requirePlace },
         tryHold: () => tryHoldFile(file, `${group}.reader`),
       }),
     holdGroup: async (group) => {
       const hold = tryHoldFile(file, group);
       return hold && { isShared: async () => false, release: hold.release };
     },
-    appendRaw: async ({ key, value }) => messages.append(key, value, Date.now()),
+    appendRaw: async ({ key, value }) => {
+      requirePlace();
+      messages.append(key, value, Date.now());
+    },
     close: async () => database.close(),
   };
 }

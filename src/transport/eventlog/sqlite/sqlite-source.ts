@@ -20,15 +20,21 @@ const askAgainMs = 250;
 /** SQLITE_CORRUPT and SQLITE_NOTADB, the lowest byte of the code: waiting does not repair the file. */
 const hopelessCodes: readonly number[] = [11, 26];
 
+interface FileOfLog {
+  /** Undefined while another reads for this group. */
+  tryHold(): FileHold | undefined;
+  /** Throws when the file is not where it was. */
+  requirePlace(): void;
+}
+
 /**
  * The reader of a group in a SQLite log. A group has one at a time: a second one says so and stands by.
- * @param tryHold undefined while another reads for this group
  */
 export function openSqliteSource(
   database: DatabaseSync,
   log: string,
   group: string,
-  { pollMs, keepMs, tryHold }: SqliteTimes & { tryHold: () => FileHold | undefined },
+  { pollMs, keepMs, ...file }: SqliteTimes & FileOfLog,
 ): EventSource {
   const messages = openMessageTable(database);
   /** What a second reader waits for. */
@@ -36,7 +42,7 @@ export function openSqliteSource(
 
   const waitForHold = async ({ signal, onNotice }: ConsumeOptions) => {
     while (!signal.aborted) {
-      const hold = tryHold();
+      const hold = file.tryHold();
       if (hold !== undefined) {
         obstacle = undefined;
         return hold;
@@ -68,7 +74,9 @@ export function openSqliteSource(
           messages.trim(Date.now() - keepMs);
           trimmedAtMs = performance.now();
         }
-        if (!worked) await pauseUnlessAborted(pollMs, signal);
+        if (worked) continue;
+        file.requirePlace();
+        await pauseUnlessAborted(pollMs, signal);
       }
       store();
     } finally {
@@ -103,6 +111,7 @@ export function openSqliteSource(
     },
     lag: async () => {
       if (obstacle !== undefined) throw new Error(obstacle);
+      file.requirePlace();
       return messages.countUndone(group);
     },
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -37,6 +37,23 @@ async function makePlace(): Promise<QueuePlace> {
 
 testEventQueue(test, makePlace);
 testDeadLetters(test, makePlace);
+
+test.each(['deleted', 'replaced'])(
+  'a file that is %s while it is in use is told, and takes nothing more',
+  async (how) => {
+    const file = makeFile();
+    const queue = openQueue(file);
+    const source = queue.openSource('readers');
+    const consumer = startConsumer(source);
+    await queue.appendRaw({ key: 'a', value: '1' });
+    await consumer.until(() => consumer.handled.length === 1, 'the first');
+    renameSync(file, `${file}.away`);
+    if (how === 'replaced') writeFileSync(file, '');
+    await expect(consumer.until(() => false, 'the end')).rejects.toThrow(`the file was ${how}`);
+    await expect(source.lag()).rejects.toThrow(`the file was ${how}`);
+    await expect(queue.appendRaw({ key: 'a', value: '2' })).rejects.toThrow(`the file was ${how}`);
+  },
+);
 
 test('a file that is no log of ours is refused with its name', () => {
   const file = makeFile();
