@@ -135,6 +135,8 @@ export interface ThresholdRule {
   match: ThresholdMatch;
   /** It came from `thresholds.defaults`: every rule that matches beats it, it beats the built-in ones. */
   isDefault?: true;
+  /** It stands beside a number that the suite declares, which the newest run may not have recorded yet. */
+  isDeclared?: true;
   /** 0.05 is 5% worse. At least one of relative and absolute is there; with both, both must be passed. */
   relative?: number;
   absolute?: { value: number; unit: Metric['unit'] };

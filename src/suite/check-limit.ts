@@ -1,3 +1,4 @@
+import { builtInMetrics } from '../contract/metrics.ts';
 import { matchesName } from '../contract/name-pattern.ts';
 import type { Limit } from '../contract/documents.ts';
 import type { KnownMetrics } from './known-metrics.ts';
@@ -74,6 +75,12 @@ function checkWorse(
     });
   }
   if (absolute === undefined) return problems;
+  if (absolute.unit === 'count' && absolute.value > 0 && absolute.value < 1) {
+    const counts = metrics.filter(
+      ({ name }) => isWholeCount(name) && metric !== undefined && matchesName(metric, name),
+    );
+    if (counts.length > 0) problems.push(fraction(at('absolute'), absolute.value, counts));
+  }
   if (metric === undefined) {
     problems.push({
       offset: at('absolute'),
@@ -88,6 +95,20 @@ function checkWorse(
   );
   if (others.length > 0) problems.push(wrongUnit(at('absolute'), absolute.unit, others));
   return problems;
+}
+
+/** What Perigee counts itself; a declared number may be a ratio. */
+const isWholeCount = (name: string): boolean =>
+  builtInMetrics.some((one) => one.name === name && one.unit === 'count');
+
+function fraction(offset: number, value: number, counts: KnownMetrics['metrics']): SuiteProblem {
+  const names = showChoices(counts.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
+  return {
+    offset,
+    seen: `a threshold of ${value}, but ${names} ${counts.length === 1 ? 'is a whole number' : 'are whole numbers'}`,
+    expected: 'a percentage, or a whole number',
+    remedy: `write ${Number((100 * value).toPrecision(6))}% if a share is meant, or 1 if every one more counts`,
+  };
 }
 
 function wrongUnit(

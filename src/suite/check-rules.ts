@@ -29,6 +29,17 @@ export function checkRule(
       remedy: `to match the ${key} of a series, see the keys of "match"`,
     });
   }
+  for (const [key, meant] of neverMatching(rule.match)) {
+    problems.push({
+      offset: offsetOf(places, `${pointer}/match/${key}`),
+      seen: `${showText(rule.match[key] ?? '')} can never be the name of a ${key}`,
+      expected:
+        key === 'branch'
+          ? 'a short name, e.g. main'
+          : 'a system and a processor of Node.js, e.g. linux-x64',
+      remedy: `write ${showText(meant)}`,
+    });
+  }
   if (Object.keys(annotations ?? { a: 1 }).length === 0) {
     problems.push({
       offset: offsetOf(places, `${pointer}/match/annotations`),
@@ -37,6 +48,33 @@ export function checkRule(
     });
   }
   return [...problems, ...checkLimit(rule, metric, pointer, places, known)];
+}
+
+/** How others write the platforms and branches that have another name here. */
+const systems: Readonly<Record<string, string>> = {
+  macos: 'darwin',
+  osx: 'darwin',
+  windows: 'win32',
+};
+const processors: Readonly<Record<string, string>> = {
+  ...{ amd64: 'x64', x86_64: 'x64', 'x86-64': 'x64', aarch64: 'arm64' },
+  ...{ i386: 'ia32', i686: 'ia32', x86: 'ia32' },
+};
+
+function neverMatching({ branch = '', platform = '' }: Match): ['branch' | 'platform', string][] {
+  const short = branch.replace(/^refs\/(?:heads|remotes\/[^/]+)\//, '');
+  const [system = '', ...rest] = platform.split(/[-/]/);
+  const processor = rest.join('-');
+  const meant = [
+    systems[system.toLowerCase()] ?? system,
+    processors[processor.toLowerCase()] ?? processor,
+  ];
+  const named =
+    rest.length === 0 ? (meant[0] ?? '') + (meant[0] === system ? '' : '-*') : meant.join('-');
+  return [
+    ...(short === branch ? [] : [['branch', short] as ['branch', string]]),
+    ...(named === platform ? [] : [['platform', named] as ['platform', string]]),
+  ];
 }
 
 function suggest(name: string): { remedy: string } {

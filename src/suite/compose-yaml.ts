@@ -71,6 +71,10 @@ export function composeYaml(text: string, lineCounter: LineCounter): ComposedYam
   } catch (error) {
     if (!(error instanceof TooManyFaults)) throw error;
   }
+  const directive = /^%YAML\s+(?!1\.2\b)/m.exec(text);
+  if (directive !== null && document?.directives.yaml.explicit === true) {
+    onError(directive.index, 'BAD_DIRECTIVE', 'another version of YAML');
+  }
   const faults = [...errors, ...(document?.errors ?? []), ...warnings];
   return document === undefined || faults.length > 0 ? { faults } : { document, faults: [] };
 }

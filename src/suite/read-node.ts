@@ -57,6 +57,16 @@ export function readNode(document: Document.Parsed): YamlValue {
       unreadable = true;
       return null;
     }
+    if (isScalar(node) && node.source === '' && node.anchor !== undefined) {
+      problems.push({
+        offset: value,
+        seen: 'a text without quotes cannot begin with &',
+        expected: 'the text in quotes',
+        remedy: `write '&${node.anchor.replaceAll("'", "''")}'`,
+      });
+      unreadable = true;
+      return null;
+    }
     // Before what is in it: a node that holds an alias to itself then ends at the depth limit.
     if (node !== null && 'anchor' in node && node.anchor) anchors.set(node.anchor, node);
     const place: Place = { value };

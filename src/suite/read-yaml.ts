@@ -44,7 +44,8 @@ function describeFaults(
     problems.push(problem);
     lines.add(lineCounter.linePos(fault.pos[0]).line);
     // What follows it is read in the wrong place, and so is no fault of its own.
-    if (indentation !== undefined || problems.length === mostFaults) break;
+    const isAll = indentation !== undefined || problem.seen === brokenText.seen;
+    if (isAll || problems.length === mostFaults) break;
   }
   return problems;
 }
@@ -56,6 +57,8 @@ function describeFault({ code, message, pos }: YamlFault, text: string): SuitePr
   const known = inOurWords[code];
   if (known !== undefined) return { ...known, offset };
   if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(offset)), offset };
+  const isMark = /[[\]{}]\s*$/.test(text.slice(0, offset)) || /^[[\]{}]/.test(text.slice(offset));
+  if (isMark && message.endsWith(' at node end')) return { offset, ...brokenText };
   return { offset, seen: `not YAML: ${showMessage(message)}` };
 }
 
@@ -88,6 +91,12 @@ function showMessage(message: string): string {
   return /\p{C}/u.test(line) || line.length > 160 ? showText(line) : line;
 }
 
+const brokenText = {
+  seen: 'a text without quotes cannot go on here: [, ], { and } are marks of lists and maps',
+  expected: 'the text in quotes',
+  remedy: "write the whole text in quotes, e.g. 'parse [a]'",
+};
+
 const mergeConflict = {
   seen: 'the marks of a merge conflict',
   expected: 'one version of the file',
@@ -95,6 +104,11 @@ const mergeConflict = {
 };
 
 const inOurWords: Partial<Record<YamlFault['code'], Omit<SuiteProblem, 'offset'>>> = {
+  BAD_DIRECTIVE: {
+    seen: 'a directive of another version of YAML',
+    expected: 'YAML 1.2, where 010 is ten and no is a text',
+    remedy: 'remove the line that begins with %',
+  },
   TAB_AS_INDENT: {
     seen: 'a tab indents this line',
     expected: 'spaces: YAML knows no tabs here',

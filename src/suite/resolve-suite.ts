@@ -195,7 +195,7 @@ function resolveDeclared(
     if (worse === undefined) return [];
     const rule = {
       where: where(offsetOfKey(places, childPointer('/metrics', name))),
-      isDefault: true as const,
+      ...({ isDefault: true, isDeclared: true } as const),
       ...resolveLimit({ ...declared, worse }),
     };
     const { fold } = declared;

@@ -17,7 +17,7 @@ const mostWork = 5_000_000;
 /**
  * The rules of the suite that match no series, in their order: most likely a name has changed or is
  * misspelt. Left out is what cannot be known: a rule for another branch or machine is right and idle; so is
- * one for a metric that Perigee knows and this machine could not read, and one that may be for a test that
+ * one for a metric that Perigee knows and this machine could not read, for a number that the suite declares, and one that may be for a test that
  * gave no series this time, because it is nightly, was not asked for or did not pass.
  * @param tests the names of all tests of the suite
  */
@@ -31,9 +31,9 @@ export function findOrphanRules(
   const byName = createNameIndex(measured.keys());
   const silent = createNameIndex(tests.filter((name) => !measured.has(name)));
   const effort: SearchEffort = { left: mostWork };
-  const isOrphan = ({ match, where }: ThresholdRule): boolean => {
+  const isOrphan = ({ isDeclared, match, where }: ThresholdRule): boolean => {
     const { metric, test = '*' } = match;
-    if (where === builtInWhere) return false;
+    if (where === builtInWhere || isDeclared === true) return false;
     const isKnown =
       metric === undefined || builtInMetrics.some(({ name }) => matchesName(metric, name));
     // The spans and annotations of a test without values are unknown.
@@ -47,12 +47,7 @@ export function findOrphanRules(
     const hasSeries = (name: string): boolean => measured.get(name)?.some(fits) === true;
     return byName.find(test, effort, hasSeries) === undefined && effort.left >= 0;
   };
-  const orphans = rules.filter(isOrphan);
-  // The limit of a number that perigee.yml declares is two rules in one place: for the number, and for its distribution.
-  const idle = new Set(orphans);
-  const alive = rules.filter((rule) => rule.isDefault === true && !idle.has(rule));
-  const lived = new Set(alive.map(({ where }) => where));
-  return orphans.filter(({ isDefault, where }) => isDefault !== true || !lived.has(where));
+  return rules.filter(isOrphan);
 }
 
 function nameOnly(test: string): SeriesIdentity {
