@@ -16,6 +16,7 @@ import {
   mayBeReturned,
   type Worse,
 } from './list-worse.ts';
+import { chooseAlert, chooseRewritten, type Placed } from './choose-alert.ts';
 import { joinClimbs } from './join-climbs.ts';
 import { type Finding, settleAlert } from './settle-alert.ts';
 
@@ -41,9 +42,6 @@ type Range = Group['range'];
 
 /** More are counted in the history only. */
 const mostSeries = 200;
-/** Of a known series, a change that later builds place so near is the same one. */
-const near = 5;
-
 /**
  * One alert for each change: series that one commit may have made worse are a group. A group is the alert that it
  * touches, so that an alert keeps its name while later builds move the change or show it in further series. What
@@ -53,16 +51,23 @@ export function followAlerts(request: FollowRequest): FollowedAlerts {
   const { atMs, commits, known, repository, series, suite } = request;
   const places = new Map(commits.map((commit, place) => [commit, place]));
   const groups = joinClimbs(groupByCommit(series.flatMap(listWorse)));
-  const placed = known
-    .filter(({ foundBy }) => foundBy !== 'budget')
-    .flatMap((alert) => {
-      const range = placeRange(alert, places);
-      return range === undefined ? [] : [{ alert, range }];
-    });
+  const placed: Placed[] = [];
+  const lost: Alert[] = [];
+  for (const alert of known.filter(({ foundBy }) => foundBy !== 'budget')) {
+    const range = placeRange(alert, places);
+    if (range === undefined) lost.push(alert);
+    else placed.push({ alert, range });
+  }
   const groupsOf = new Map<Alert, Group[]>();
   const opened: FreshAlert[] = [];
   for (const group of groups) {
-    const found = chooseAlert(group, placed);
+    let found = chooseAlert(group, placed);
+    const rewritten = found === undefined ? chooseRewritten(group, lost) : undefined;
+    if (rewritten !== undefined) {
+      lost.splice(lost.indexOf(rewritten), 1);
+      placed.push({ alert: rewritten, range: group.range });
+      found = rewritten;
+    }
     if (found !== undefined) {
       groupsOf.set(found, [...(groupsOf.get(found) ?? []), group]);
       continue;
@@ -184,25 +189,6 @@ function findEnd(
 /** Only the newest builds are read: what lies before them, or at their edge, is not shown and yet no noise. */
 function reachesBefore({ levels }: SeriesHistory, { after }: Range): boolean {
   return levels.filter(({ place }) => place <= after).length >= usualSettings.shortestAtEnd;
-}
-
-/** The one that shares the most series with it; of several the nearest. */
-function chooseAlert(
-  { changes, range }: Group,
-  placed: readonly { alert: Alert; range: Range }[],
-): Alert | undefined {
-  const keys = new Set(changes.map(({ of }) => seriesKey(of.identity)));
-  const isGradual = changes.some((one) => one.isGradual);
-  const candidates = placed.flatMap(({ alert, range: own }) => {
-    const shared = alert.series.filter((one) => keys.has(seriesKey(one))).length;
-    const apart = Math.max(own.after - range.upTo, range.after - own.upTo) + 1;
-    // A slope of other series only happens to lie over a step.
-    const isAlike = apart <= 0 && (alert.isGradual === true) === isGradual;
-    const isIt = isAlike || (shared > 0 && apart <= near);
-    return isIt ? [{ alert, shared, apart: Math.abs(own.upTo - range.upTo) }] : [];
-  });
-  candidates.sort((a, b) => b.shared - a.shared || a.apart - b.apart);
-  return candidates[0]?.alert;
 }
 
 /** Those that were known stay, with their newest size. */

@@ -80,6 +80,25 @@ test('an alert whose commits are older than the builds that are read stays open'
   }
 });
 
+test('the alert of a branch that was rewritten goes on at the commits that it has now', () => {
+  const levels = { a: step(40, 0.15), b: step(40, 0.2) };
+  const [opened] = look({ commits: 70, levels }).opened;
+  const range = { after: 'old 39', upTo: 'old 40' };
+  const rewritten: Alert = { ...opened!, number: 1, commit: 'old 40', range };
+  const { changed, opened: more } = look({ commits: 72, levels }, [rewritten]);
+  expect(more).toEqual([]);
+  expect(changed).toMatchObject([{ number: 1, commit: 'old 40', range: { upTo: nameCommit(40) } }]);
+  const closed = moveAlert(rewritten, { state: 'fixed', by: 'ada', because: 'x', atMs: 1 });
+  const larger = { a: step(40, 0.5), b: step(40, 0.6) };
+  for (const one of [
+    look({ commits: 72, levels }, [closed]),
+    look({ commits: 72, levels: larger }, [rewritten]),
+  ]) {
+    expect(one.opened).toHaveLength(1);
+    expect(one.changed).toEqual([]);
+  }
+});
+
 test('an alert that later builds do not show any more is noise', () => {
   const [opened] = look({ commits: 80, levels: { a: step(50, 0.15) } }).opened;
   const [changed] = look({ commits: 90, levels: { a: () => 0 } }, [
