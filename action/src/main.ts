@@ -1,4 +1,5 @@
 /** The action: reads what it is asked for, does it, and ends the job red where the verdict is. */
+import { explainMachineFault } from '../../src/contract/machine-fault.ts';
 import * as core from '@actions/core';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
@@ -51,6 +52,8 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
 }
 
 function tellDefect(error: unknown): string {
+  const known = explainMachineFault(error);
+  if (known !== undefined) return known.message;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }

@@ -1,4 +1,5 @@
 /** The plugin: a hook calls it, and it ends with the exit code of what it did. */
+import { explainMachineFault } from '../../src/contract/machine-fault.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -68,6 +69,8 @@ function locate(path: string): string | undefined {
 }
 
 function tellDefect(error: unknown): string {
+  const known = explainMachineFault(error);
+  if (known !== undefined) return known.message;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }

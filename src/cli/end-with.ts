@@ -1,3 +1,4 @@
+import { explainMachineFault } from '../contract/machine-fault.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
 import { makePlain } from '../report/plain-text.ts';
 
@@ -9,12 +10,17 @@ export async function endWith(command: Promise<number>): Promise<number> {
   try {
     return await command;
   } catch (error) {
-    if (!(error instanceof UserError)) return tellDefect(error);
-    // It may quote names, or the end of a log, which a terminal must not obey.
-    const lines = error.message.split('\n').map(makePlain);
-    process.stderr.write(`perigee: ${lines.join('\n')}\n`);
-    return error.exitCode;
+    return tell(error);
   }
+}
+
+function tell(caught: unknown): number {
+  const error = explainMachineFault(caught) ?? caught;
+  if (!(error instanceof UserError)) return tellDefect(error);
+  // It may quote names, or the end of a log, which a terminal must not obey.
+  const lines = error.message.split('\n').map(makePlain);
+  process.stderr.write(`perigee: ${lines.join('\n')}\n`);
+  return error.exitCode;
 }
 
 /**
@@ -38,6 +44,6 @@ export function endWithoutFalseRed(): void {
     });
   }
   process.on('uncaughtException', (error) => {
-    process.exit(tellDefect(error));
+    process.exit(tell(error));
   });
 }

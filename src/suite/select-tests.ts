@@ -32,7 +32,7 @@ export function selectTests(suite: Suite, selection: Selection): SuiteTest[] {
     throw new UserError({
       seen: `${describeAsked(selection)} only runs nightly`,
       expected: 'at least one test with when: commit',
-      remedy: 'add --nightly',
+      remedy: 'add --nightly; in a CI a schedule runs such tests',
     });
   }
   throw new UserError({

@@ -124,7 +124,9 @@ export async function readGit(
   throw new UserError({
     where: repository.root,
     seen: `git ${args[0] ?? ''} failed: ${result.stderr || `exit code ${result.exitCode}`}`,
-    remedy: 'fix what git reports, then run perigee again',
+    remedy: /unknown (?:option|switch)|^usage: git/m.test(result.stderr)
+      ? 'update git: Perigee needs 2.30 or newer (`git --version`)'
+      : 'fix what git reports, then run perigee again',
     exitCode: exitCode.couldNotMeasure,
   });
 }
