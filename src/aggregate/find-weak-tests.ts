@@ -126,7 +126,7 @@ function describeWeakness(seen: Seen): Description | undefined {
   if (cpuNs < hardlyAnyCpuNs && diskRate < hardlyAnyDisk) {
     return {
       code: 'does-nothing',
-      message: `It used ${time(cpuNs)} of CPU time in ${time(latencyNs)}, which is what starting a process takes, and hardly read or wrote: no change of yours makes it slower. Let it do what your users wait for, for 0.1 s or more.`,
+      message: `It used ${time(cpuNs)} of CPU time in ${time(latencyNs)}, which is what starting a process takes, and hardly read or wrote: it shows little of what a change of yours does. Let it do what your users wait for, for 0.1 s or more.`,
     };
   }
   const started = Math.min(1, Math.max(startNs / latencyNs, launchNs / cpuNs));
