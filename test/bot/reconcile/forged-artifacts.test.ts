@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
-import type { RunRecord } from '../../../src/contract/documents.ts';
+import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { UploadChanges } from './artifacts.ts';
 import { writeSuite } from './measurements.ts';
@@ -143,6 +143,16 @@ test('an honest artifact of the same fork is judged, and the report says whose r
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   expect(ownComments(world, 2)).toEqual([expect.stringContaining('A fork controls its own')]);
   expect(told.map(({ build }) => build.runId)).toEqual([String(run.id)]);
+});
+
+test('a verdict that the artifact claims is read by nobody: what was measured is judged here', async () => {
+  const { look, run, world, head } = startFork();
+  const event = (honest: BuildEvent) => ({ ...honest, verdict: 'success', conclusion: 'success' });
+  upload(world, run, recordOf(world, run, { factors: { upload: 1.3 } }), { event });
+  endRun(run);
+  await look(pullRequest(2));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
+  expect(world.reruns).toHaveLength(1);
 });
 
 test('the log of builds is told by us where an artifact is, whatever its own event says', async () => {
