@@ -3,7 +3,7 @@ import { writeSuite } from './measurements.ts';
 import {
   commit,
   endRun,
-  openPull,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -28,7 +28,7 @@ function mergeMainInto(world: World, number: number): string {
 
 test('a change that has merged its target branch in is compared with what it merged', async () => {
   const { look, world } = start();
-  openPull(world, 1, commit(world, { name: 'a' }));
+  propose(world, { name: 'a' });
   const tip = mergeMainInto(world, 1);
   const run = startRun(world, 1);
   const record = recordOf(world, run);

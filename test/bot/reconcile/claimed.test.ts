@@ -6,7 +6,8 @@ import {
   addRun,
   commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -139,10 +140,8 @@ test('the base is asked for no trees where nothing is left out', async () => {
   const { look, world } = scenario;
   const calls: string[] = [];
   world.onCall = (method) => calls.push(method);
-  openPull(world, 2, commit(world, { name: 'honest' }));
-  const run = startRun(world, 2);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  propose(world, { number: 2, name: 'honest' });
+  measureRun(world, {}, startRun(world, 2));
   await look(pullRequest(2));
   expect(calls.filter((method) => /Tree/.test(method))).toEqual([]);
 });

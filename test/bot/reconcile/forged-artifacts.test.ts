@@ -6,9 +6,9 @@ import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits
 import type { UploadChanges } from './artifacts.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -22,10 +22,9 @@ import { commitId, newestCheck, ownComments } from './world.ts';
 function startFork(): Scenario & { run: WorkflowRun; head: string } {
   const scenario = startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
   const { world } = scenario;
-  openPull(world, 1, commit(world, { name: 'honest' }));
+  propose(world, { name: 'honest' });
   startRun(world, 1);
-  const head = commit(world, { name: 'fork' });
-  openPull(world, 2, head, { fork: true });
+  const head = propose(world, { number: 2, name: 'fork' }, { fork: true });
   const run = startRun(world, 2);
   return { ...scenario, run, head };
 }
@@ -137,8 +136,7 @@ test.each(forgeries)('an artifact that claims %s is refused and named', async (.
 
 test('an honest artifact of the same fork is judged, and the report says whose runner it was', async () => {
   const { head, look, run, told, world } = startFork();
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  measureRun(world, {}, run);
   await look(pullRequest(2));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   expect(ownComments(world, 2)).toEqual([expect.stringContaining('A fork controls its own')]);

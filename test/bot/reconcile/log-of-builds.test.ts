@@ -1,25 +1,13 @@
 import { expect, test } from 'vitest';
 import { classifyFailure } from '../../../bot/src/scheduler/failures.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { measureRun, propose, pullRequest, startScenario } from './scenario.ts';
 import { newestCheck } from './world.ts';
 
 test('a log of builds that is down is waited for, and then told of each shard', async () => {
   const scenario = startScenario();
   const { look, ports, told, world } = scenario;
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  const head = propose(world, { name: 'a' });
+  measureRun(world);
   const { log } = ports.builds;
   ports.builds = {
     log: { ...log, append: () => Promise.reject(new Error('no broker answers')) },

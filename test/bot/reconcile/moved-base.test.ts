@@ -4,7 +4,8 @@ import { writeSuite } from './measurements.ts';
 import {
   commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
   startRun,
@@ -25,8 +26,7 @@ async function judge({ head, start, tip }: Given) {
   const scenario = startScenario({ suite: start });
   const { look, world } = scenario;
   const changed = head === undefined ? {} : { suite: head };
-  const change = commit(world, { name: 'a', ...changed });
-  openPull(world, 1, change);
+  const change = propose(world, { name: 'a', ...changed });
   world.branches.set('main', commit(world, { name: 'main-2', suite: tip }));
   const run = startRun(world, 1);
   if ((head ?? start) !== invalid) upload(world, run, recordOf(world, run));
@@ -76,8 +76,7 @@ test('once the base is mended, the next look judges what left before it broke', 
 test('of a perigee.yml that the base branch has taken away nothing is said', async () => {
   const scenario = startScenario();
   const { look, world } = scenario;
-  const change = commit(world, { name: 'a' });
-  openPull(world, 1, change);
+  const change = propose(world, { name: 'a' });
   const bare = commit(world, { name: 'main-2' });
   world.commits.set(bare, { ...world.commits.get(bare)!, files: {} });
   world.branches.set('main', bare);
@@ -90,11 +89,8 @@ test('a pull request that is retargeted after it was measured is told to push, a
   const { look, world } = scenario;
   const below = commit(world, { name: 'a1' });
   world.branches.set('stack-1', below);
-  const head = commit(world, { name: 'a2', parents: [below] });
-  openPull(world, 1, head, { baseBranch: 'stack-1' });
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { baseBranch: 'stack-1' }));
-  endRun(run);
+  const head = propose(world, { name: 'a2', parents: [below] }, { baseBranch: 'stack-1' });
+  measureRun(world, { baseBranch: 'stack-1' });
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   // What it stacks on was squashed.
@@ -114,8 +110,7 @@ test.each([
   'where no run came, GitHub may have started none; it conflicts for sure: %s',
   async (conflicts, cause) => {
     const { look, world } = startScenario();
-    const head = commit(world, { name: 'a' });
-    openPull(world, 1, head);
+    const head = propose(world, { name: 'a' });
     if (conflicts) world.pulls.get(1)!.conflicts = true;
     await look(pullRequest(1));
     world.nowMs += 3_600_000;

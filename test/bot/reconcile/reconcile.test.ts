@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  commit,
-  endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -18,7 +17,7 @@ function start(options?: Parameters<typeof startScenario>[0]): Scenario {
 
 test('a pull request has its check from the moment it is opened, and is left in peace', async () => {
   const { ledger, look, world } = start();
-  openPull(world, 1, commit(world, { name: 'a' }));
+  propose(world, { name: 'a' });
   await look(pullRequest(1));
   const { head } = world.pulls.get(1)!;
   expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
@@ -28,8 +27,7 @@ test('a pull request has its check from the moment it is opened, and is left in 
 
 test('when no run comes in time the check ends by itself, and a run that comes later counts', async () => {
   const { ledger, look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   await look(pullRequest(1));
   world.nowMs += 16 * 60_000;
   expect(ledger.listDue(world.nowMs)).toEqual([pullRequest(1)]);
@@ -48,11 +46,8 @@ test('when no run comes in time the check ends by itself, and a run that comes l
 
 test('a clean change passes, and looking again writes nothing', async () => {
   const { look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  const head = propose(world, { name: 'a' });
+  measureRun(world);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   expect(ownComments(world, 1)[0]).toMatch(/^<!-- perigee -->\n### ✅ Nothing got slower/);
@@ -66,12 +61,10 @@ test('a clean change passes, and looking again writes nothing', async () => {
 
 test('a regression is measured again before it is red', async () => {
   const { look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   const run = startRun(world, 1);
   const slow = { factors: { upload: 1.3 } };
-  upload(world, run, recordOf(world, run, slow));
-  endRun(run);
+  measureRun(world, slow, run);
   world.jobs.set(run.id, [
     { id: 5, name: 'Shard 1', attempt: 1, status: 'completed', url: 'https://example.org/5' },
   ]);
@@ -80,8 +73,7 @@ test('a regression is measured again before it is red', async () => {
   expect(world.reruns).toEqual([{ runId: run.id, jobId: 5 }]);
   await look(pullRequest(1));
   expect(world.reruns).toHaveLength(1);
-  upload(world, run, recordOf(world, run, slow));
-  endRun(run);
+  measureRun(world, slow, run);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
   expect(ownComments(world, 1)).toEqual([expect.stringContaining('Two runs say so')]);

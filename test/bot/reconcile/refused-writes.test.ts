@@ -2,17 +2,7 @@
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { lookUntilDone, pushOf, pushToMain } from '../main-branch/pushes.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  type Scenario,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { measureRun, propose, pullRequest, type Scenario, startScenario } from './scenario.ts';
 import { newestCheck } from './world.ts';
 
 function start(): Scenario {
@@ -49,11 +39,8 @@ test('an outage of issues is waited for', async () => {
 
 test('a conversation in which nobody may comment keeps no check from its next moment', async () => {
   const { ledger, look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  const head = propose(world, { name: 'a' });
+  measureRun(world);
   world.onCall = (method) => {
     if (method === 'writeComment')
       throw new Refused('ci-not-allowed', 'it is locked', { status: 403 });

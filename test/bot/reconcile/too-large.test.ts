@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { maxSeries } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  commit,
   endRun,
-  openPull,
+  propose,
   pullRequest,
   recordOf,
   startRun,
@@ -16,8 +15,7 @@ import { newestCheck, ownComments } from './world.ts';
 
 test('a shard that goes beyond the limit of its build makes the check incomplete', async () => {
   const { look, world } = startScenario({ suite: writeSuite({ tests: ['upload', 'list'] }) });
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   const run = startRun(world, 1);
   for (const index of [0, 1]) {
     const record = recordOf(world, run, { shard: { index, total: 2, attempt: 1 } });

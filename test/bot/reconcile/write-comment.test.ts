@@ -5,23 +5,12 @@ import { lookAt } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
 import { createRefusalMemory } from '../../../bot/src/reconcile/refusal-memory.ts';
 import { type WrittenComments, writeComment } from '../../../bot/src/reconcile/write-comment.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { measureRun, propose, pullRequest, startScenario } from './scenario.ts';
 
 test('what is remembered of a comment is short, however long that is, and enough not to edit it', async () => {
   const { close, ports, world } = startScenario();
-  openPull(world, 1, commit(world, { name: 'a' }));
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  propose(world, { name: 'a' });
+  measureRun(world);
   const { signal } = new AbortController();
   const rest = { ports, memory: createRefusalMemory(), judgeInTurn: pLimit(1), signal };
   const judge = (request: RunToJudge) => judgeRun({ ...request, ...rest });
