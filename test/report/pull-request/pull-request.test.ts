@@ -112,26 +112,6 @@ describe('hostile', () => {
 });
 
 describe('render check', () => {
-  test('the title is the verdict in plain words', () => {
-    expect(renderCheck(views.regressed).title).toBe(
-      'upload 10,000 files of 1 kB › send takes 23.4% longer: 1.2 s → 1.48 s (+5% is allowed), and 2 more series',
-    );
-  });
-
-  test('the summary is what a comment shows, without a marker and without a chart', () => {
-    const { summary, text } = renderCheck(views.regressed);
-    expect(summary).toContain('**What now:**');
-    expect(`${summary}${text ?? ''}`).not.toMatch(/<!--|mermaid/);
-    expect(text).toContain('Did not get slower (2)');
-  });
-
-  test('a state without a verdict has a summary and no text', () => {
-    const check = renderCheck(views.waiting);
-    expect(check.summary).toContain('The verdict will stand here.');
-    expect(check).not.toHaveProperty('text');
-    expect(check.annotations).toEqual([]);
-  });
-
   test('what blocks is a failure on the line of its threshold', () => {
     const [first] = renderCheck(views['regressed-unconfirmed'], {
       file: 'bench/perigee.yml',
@@ -159,10 +139,6 @@ describe('render check', () => {
     const fates = makeFates(verdict, 'blocks', [0], { said: { regressed: 2, otherwise: 1 } });
     const check = renderCheck(makeView(judge('regressed', makeJudgement(verdict, { fates }))));
     expect(check.annotations.map(({ level }) => level)).toContain('failure');
-  });
-
-  test('while it is measured again nothing stands beside the code', () => {
-    expect(renderCheck(views.confirming).annotations).toEqual([]);
   });
 
   test('only tests that block are told beside the code', () => {
