@@ -2,7 +2,7 @@
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { writeSuite } from './measurements.ts';
-import type { LifeOf } from './play-lives.ts';
+import type { Subject } from '../../../bot/src/subject.ts';
 import {
   addRun,
   commit,
@@ -16,7 +16,14 @@ import {
 } from './scenario.ts';
 import { commitId, repository, type World } from './world.ts';
 
-type Life = LifeOf<Scenario>;
+export interface Life {
+  steps: readonly ((scenario: Scenario) => void)[];
+  subject: Subject;
+  /** The commit whose check counts in the end, and how it ends. */
+  head: string;
+  conclusion: 'success' | 'failure';
+}
+
 type Factors = Readonly<Record<string, number>>;
 
 const tests = ['upload', 'download'];
@@ -49,10 +56,10 @@ function measureLater(world: World, run: WorkflowRun, factors: Factors, base?: s
   };
 }
 
-export const open = ({ world }: Scenario) => openPull(world, 1, commit(world, { name: 'one' }));
+const open = ({ world }: Scenario) => openPull(world, 1, commit(world, { name: 'one' }));
 
 /** A commit on top of the one before, or back to one that was there. */
-export const push =
+const push =
   (name: string) =>
   ({ world }: Scenario) => {
     const pull = world.pulls.get(1)!;
@@ -65,7 +72,7 @@ const run =
   ({ world }: Scenario) =>
     measureLater(world, startRun(world, 1), factors);
 
-export const finish = ({ world }: Scenario) => {
+const finish = ({ world }: Scenario) => {
   while (world.pending.length > 0) world.pending.shift()?.();
 };
 
