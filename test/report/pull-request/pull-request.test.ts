@@ -6,11 +6,61 @@ import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { expectFolded } from '../../golden-sections.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
-import { explanations } from './fixtures/explanations.ts';
 import { issues } from './fixtures/issues.ts';
-import { head, judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
+import { accepted, head, judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
 import { views } from './fixtures/views.ts';
 import { listIntruders } from './read-page.ts';
+import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
+import { spanKey } from '../../../src/contract/series-key.ts';
+import {
+  type ExplanationOptions,
+  renderExplanation,
+} from '../../../src/report/pull-request/render-explanation.ts';
+
+function explain(verdict: Verdict, rest: Omit<ExplanationOptions, 'metrics'> = {}): string {
+  const series = verdict.series[0] as SeriesVerdict;
+  const evidence = verdict.spans.find((span) => spanKey(span) === spanKey(series));
+  return renderExplanation(series, {
+    metrics: verdict.metrics,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...rest,
+  });
+}
+
+const regressed = verdicts['one-regression'];
+const twice = { regressed: 2, otherwise: 0 };
+
+const explanations: readonly (readonly [name: string, text: string])[] = [
+  ['blocks', explain(regressed, { fate: { fate: 'blocks', said: twice } })],
+  [
+    'outgrown',
+    explain(regressed, {
+      fate: { fate: 'blocks', said: twice, outgrownAcceptId: 'A7' },
+      accept: accepted,
+    }),
+  ],
+  [
+    'cleared',
+    explain(verdicts.clean, {
+      fate: { fate: 'cleared', said: { regressed: 1, otherwise: 1 }, alarm: 0.3 },
+    }),
+  ],
+  [
+    'accepted',
+    explain(regressed, {
+      fate: { fate: 'accepted', said: twice, acceptId: 'A7' },
+      accept: accepted,
+    }),
+  ],
+  [
+    'awaits-confirmation',
+    explain(regressed, {
+      fate: { fate: 'awaits-confirmation', said: { regressed: 1, otherwise: 0 } },
+    }),
+  ],
+  ['undecided', explain(verdicts.undecided)],
+  ['without-baseline', explain(verdicts['first-build'])],
+];
 
 describe('compose judgement', () => {
   const several = verdicts['several-regressions-with-patterns'];
