@@ -10,6 +10,25 @@ import {
   upload,
 } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
+import { classifyFailure } from '../../../bot/src/scheduler/failures.ts';
+
+test('a log of builds that is down is waited for, and then told of each shard', async () => {
+  const scenario = startScenario();
+  const { look, ports, told, world } = scenario;
+  const head = propose(world, { name: 'a' });
+  measureRun(world);
+  const { log } = ports.builds;
+  ports.builds = {
+    log: { ...log, append: () => Promise.reject(new Error('no broker answers')) },
+  };
+  const error: unknown = await look(pullRequest(1)).catch((caught: unknown) => caught);
+  expect(classifyFailure(error)).toEqual({ kind: 'later', askedMs: undefined });
+  expect(String(error)).toContain('no broker answers');
+  ports.builds = { log };
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  expect(told).toHaveLength(1);
+});
 
 function start(options?: Parameters<typeof startScenario>[0]): Scenario {
   return startScenario(options);
