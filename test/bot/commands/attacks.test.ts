@@ -121,9 +121,3 @@ test('a reason cannot act on the page: no mention, no reference, no markup, no m
   expect(outside).not.toMatch(/@|#\d|<|\]\(|\u202e/);
   expect(stage.ledger.listAccepts(42, noonMs)).toMatchObject([{ because: reason }]);
 });
-
-test('a name with markup in it is answered without', async () => {
-  const stage = openRed();
-  const answer = await stage.say('/perigee accept <b>@all</b> because x');
-  expect(answer.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, '')).not.toMatch(/@|<b/);
-});

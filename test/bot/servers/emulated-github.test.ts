@@ -52,15 +52,3 @@ test('a branch that is moved, forced too, takes its pull request along: its own 
   });
   expect(await side.readFile(address, 'faster.txt', 'main')).toBe('2');
 });
-
-test('a pull request is known at every moment, also while all of them are read anew', async () => {
-  const github = await startEmulatedBotGithub();
-  await github.openPull('faster');
-  await github.sync();
-  const seen = new Set<number>();
-  const looking = setInterval(() => seen.add(github.repository.pulls.length), 0);
-  await Promise.all(Array.from({ length: 5 }, () => github.sync()));
-  for (let count = 0; count < 5; count += 1) await github.sync();
-  clearInterval(looking);
-  expect([...seen]).toEqual([1]);
-});
