@@ -5,7 +5,6 @@ import {
   propose,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
@@ -60,12 +59,8 @@ test('a log of builds that is down is waited for, and then told of each shard', 
   expect(told).toHaveLength(1);
 });
 
-function start(options?: Parameters<typeof startScenario>[0]): Scenario {
-  return startScenario(options);
-}
-
 test('a pull request has its check from the moment it is opened, and is left in peace', async () => {
-  const { ledger, look, world } = start();
+  const { ledger, look, world } = startScenario();
   propose(world, { name: 'a' });
   await look(pullRequest(1));
   const { head } = world.pulls.get(1)!;
@@ -75,7 +70,7 @@ test('a pull request has its check from the moment it is opened, and is left in 
 });
 
 test('when no run comes in time the check ends by itself, and a run that comes later counts', async () => {
-  const { ledger, look, world } = start();
+  const { ledger, look, world } = startScenario();
   const head = propose(world, { name: 'a' });
   await look(pullRequest(1));
   world.nowMs += 16 * 60_000;
@@ -94,7 +89,7 @@ test('when no run comes in time the check ends by itself, and a run that comes l
 });
 
 test('a clean change passes, and looking again writes nothing', async () => {
-  const { look, world } = start();
+  const { look, world } = startScenario();
   const head = propose(world, { name: 'a' });
   measureRun(world);
   await look(pullRequest(1));
@@ -106,24 +101,4 @@ test('a clean change passes, and looking again writes nothing', async () => {
   expect(calls.filter((method) => method.startsWith('write'))).toEqual([]);
   // Nothing is written, so it does not matter what is true by then.
   expect(calls.filter((method) => method === 'readPullRequest')).toHaveLength(1);
-});
-
-test('a regression is measured again before it is red', async () => {
-  const { look, world } = start();
-  const head = propose(world, { name: 'a' });
-  const run = startRun(world, 1);
-  const slow = { factors: { upload: 1.3 } };
-  measureRun(world, slow, run);
-  world.jobs.set(run.id, [
-    { id: 5, name: 'Shard 1', attempt: 1, status: 'completed', url: 'https://example.org/5' },
-  ]);
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
-  expect(world.reruns).toEqual([{ runId: run.id, jobId: 5 }]);
-  await look(pullRequest(1));
-  expect(world.reruns).toHaveLength(1);
-  measureRun(world, slow, run);
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
-  expect(ownComments(world, 1)).toEqual([expect.stringContaining('Two runs say so')]);
 });

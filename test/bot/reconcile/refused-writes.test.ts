@@ -2,17 +2,13 @@
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { lookUntilDone, pushOf, pushToMain } from '../main-branch/pushes.ts';
-import { measureRun, propose, pullRequest, type Scenario, startScenario } from './scenario.ts';
+import { measureRun, propose, pullRequest, startScenario } from './scenario.ts';
 import { newestCheck } from './world.ts';
-
-function start(): Scenario {
-  return startScenario();
-}
 
 test.each(['findIssue', 'writeIssue'])(
   'where there are no issues a push is done all the same (%s)',
   async (refused) => {
-    const scenario = start();
+    const scenario = startScenario();
     const { ledger, world } = scenario;
     const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
     world.onCall = (method) => {
@@ -26,7 +22,7 @@ test.each(['findIssue', 'writeIssue'])(
 );
 
 test('an outage of issues is waited for', async () => {
-  const scenario = start();
+  const scenario = startScenario();
   const { look, world } = scenario;
   const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
   await look(pushOf(slower));
@@ -38,7 +34,7 @@ test('an outage of issues is waited for', async () => {
 });
 
 test('a conversation in which nobody may comment keeps no check from its next moment', async () => {
-  const { ledger, look, world } = start();
+  const { ledger, look, world } = startScenario();
   const head = propose(world, { name: 'a' });
   measureRun(world);
   world.onCall = (method) => {
