@@ -6,7 +6,6 @@ const folder = new URL('recorded/', import.meta.url);
 /** Which adapter reads what a tool wrote, where it has another name. */
 const names: Readonly<Record<string, string>> = {
   'benchmark-js': 'benchmark.js',
-  bun: 'mitata',
   'criterion/v0.7-bencher.txt': 'libtest',
 };
 

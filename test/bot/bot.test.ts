@@ -135,17 +135,6 @@ describe('one process reports', () => {
     const next = await world.start('report');
     expect(await next.stop()).toBe(0);
   });
-
-  test('one with another ledger does not work beside it, and says why', async () => {
-    const world = await startBotWorld();
-    const first = await world.start('report');
-    const ledger = { PERIGEE_BOT_LEDGER: `${world.environment.PERIGEE_DATA}/other.sqlite` };
-    const second = await world.start('report', ledger);
-    const response = await fetch(`${second.url}/readyz`);
-    expect(response.status).toBe(503);
-    expect(await response.text()).toMatch(/report: another process reads file \S+/);
-    expect([await first.stop(), await second.stop()]).toEqual([0, 0]);
-  });
 });
 
 describe('wrong start', () => {

@@ -139,8 +139,22 @@ describe('malformed', () => {
   const texts = [...readSections(golden)].filter(([name]) => name.endsWith('.yml'));
   const files: [name: string, content: string | Buffer][] = [...texts, ...Object.entries(bytes)];
 
-  test('there are many faults, those that show together in one file', () => {
-    expect(files.length).toBeGreaterThanOrEqual(50);
+  test('of many faults thirty are named, and the others counted', () => {
+    const name = (i: number): string => `\n  - { name: t${i}, comand: [a] }`;
+    const tests = Array.from({ length: 40 }, (_, i) => name(i)).join('');
+    const parse = () => parseSuite(`version: 1\nsuite: s\ntests:${tests}\n`, 'many.yml');
+    expect(parse).toThrow(/^many.yml:4:17: "comand" is not a key[^]*\nand 10 more like these$/);
+    expect(parse).toThrow(/^many.yml:33:18: "comand" is not a key/m);
+    expect(parse).not.toThrow(/^many.yml:34/m);
+  });
+
+  test('of three hundred rules that match nothing only the first hundred are looked at', () => {
+    const rule = (i: number): string => `\n    - { match: { test: gone-${i} }, worse: 3% }`;
+    const rules = Array.from({ length: 300 }, (_, i) => rule(i)).join('');
+    const least = 'version: 1\nsuite: s\ntests:\n  - { name: t, command: [a] }\n';
+    expect(() => parseSuite(`${least}thresholds:\n  rules:${rules}\n`, 'rules.yml')).toThrow(
+      /^rules.yml:7:24: no test is named "gone-0"[^]*\nand 71 more like these$/,
+    );
   });
 
   test.each(files)(

@@ -1,5 +1,10 @@
 /** What people and jobs do at GitHub, each told to the bot by a signed webhook. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RunRecord } from '../../../src/contract/documents.ts';
+import { packArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';
+import { makeZip } from '../../transport/artifacts/make-zip.ts';
 import { measure, type Measured } from '../reconcile/measurements.ts';
 import { deliver } from '../servers/fake/deliver.ts';
 import { findMergeBase, pushCommit } from '../servers/fake/history.ts';
@@ -21,7 +26,6 @@ import type {
   FakeRun,
   GithubState,
 } from '../servers/fake/state.ts';
-import { type ArtifactContent, packShard } from './pack-shard.ts';
 
 export interface Place {
   state: GithubState;
@@ -71,15 +75,28 @@ export function recordOf(
   return measure({ suiteText, before, after: run.head, shard, ...changes });
 }
 
+/** Packed as a job does it, by the code of the action, and served as one zip file. */
 export async function upload(
   { repository, state }: Place,
   run: FakeRun,
   record: RunRecord,
-  change?: (content: ArtifactContent) => void,
 ): Promise<FakeArtifact> {
   const build = { repository: `${repository.owner}/${repository.name}`, runId: String(run.id) };
-  const { name, zip } = await packShard(record, build, change);
-  return storeArtifact(state, repository, run, name, zip);
+  const runFolder = await mkdtemp(join(tmpdir(), 'perigee-shard-'));
+  try {
+    await writeFile(join(runFolder, 'run-record.json'), JSON.stringify(record));
+    const { files, folder, name } = await packArtifact({
+      ...{ runFolder, into: join(runFolder, 'artifacts'), build },
+      ...{ store: 'github', now: '2026-11-21T08:10:00Z' },
+    });
+    const read = files.map(async (file) => ({
+      name: file.name,
+      content: await readFile(join(folder, file.name)),
+    }));
+    return storeArtifact(state, repository, run, name, makeZip(await Promise.all(read)));
+  } finally {
+    await rm(runFolder, { recursive: true, force: true });
+  }
 }
 
 export async function endMeasuring(

@@ -3,21 +3,10 @@ import { expect, test } from 'vitest';
 import { readMetric } from '../../service/start-service.ts';
 import { deliver, sendWebhook } from '../servers/fake/deliver.ts';
 import { pushCommit } from '../servers/fake/history.ts';
-import { tellComment, tellPull, tellRun, type Webhook } from '../servers/fake/payloads.ts';
+import { tellComment, tellPull, type Webhook } from '../servers/fake/payloads.ts';
 import { openPull } from '../servers/fake/people.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
-import {
-  checkOf,
-  endMeasuring,
-  measureChange,
-  openChange,
-  ownComments,
-  type Place,
-  recordOf,
-  reportsOf,
-  startMeasuring,
-  upload,
-} from './act-on-github.ts';
+import { checkOf, measureChange, openChange, ownComments, type Place } from './act-on-github.ts';
 import {
   expectHonestGate,
   expectSettled,
@@ -26,7 +15,7 @@ import {
   webhookSecret,
 } from './start-stage.ts';
 
-const stage = useStage(3);
+const stage = useStage(2);
 
 function address(): string {
   return stage().github.state.webhook?.url ?? '';
@@ -112,22 +101,4 @@ test('a whole life that is replayed, twice and backwards in its results, changes
   await expectSettled(stage());
   expect(end()).toEqual(before);
   await expectHonestGate(place);
-});
-
-test('results that are told for a commit that was left do not touch the new one', async () => {
-  const place = stage().take();
-  const { repository, state } = place;
-  const pull = await openChange(place, 'moved');
-  const run = await startMeasuring(place, pull);
-  const left = pull.head.commit;
-  await expectSoon(() => checkOf(place, left)?.status, 'in_progress');
-  pushCommit(state, repository, 'moved', { files: { 'src/more.ts': '1' } });
-  await deliver(state, tellPull(state, repository, pull, 'synchronize'));
-  await upload(place, run, recordOf(place, run, { factors: { upload: 1.3 } }));
-  await endMeasuring(place, run);
-  await deliver(state, tellRun(state, repository, run, 'completed'));
-  await expectSettled(stage());
-  expect(checkOf(place, pull.head.commit)).toMatchObject({ status: 'queued' });
-  expect(checkOf(place, left)).toMatchObject({ conclusion: 'cancelled' });
-  expect(reportsOf(place, pull.number)).toEqual([]);
 });

@@ -56,21 +56,6 @@ test.each([
   expect([countAccepts(stage), stage.replies.size]).toEqual([0, 0]);
 });
 
-test.each([
-  ['quoted', `> ${accept}`],
-  ['quoted in a list', `- > ${accept}`],
-  ['in code', `\`\`\`\n${accept}\n\`\`\``],
-  ['indented', `    ${accept}`],
-  ['in a comment of HTML', `<!--\n${accept}\n-->`],
-  ['look-alike', accept.replace('e', '\u0435')],
-  ['with a zero-width space', `\u200b${accept}`],
-  ['of another bot', '/perigee-staging accept all because x'],
-])('a command that is %s is none', async (_what, body) => {
-  const stage = openRed();
-  expect(await stage.say(body)).toBe('');
-  expect([countAccepts(stage), stage.replies.size]).toEqual([0, 0]);
-});
-
 test('a comment or a press that is delivered again acts once and is answered once', async () => {
   const stage = openRed();
   for (let time = 0; time < 3; time += 1) await stage.say(accept, { commentId: 7 });
@@ -135,10 +120,4 @@ test('a reason cannot act on the page: no mention, no reference, no markup, no m
   const outside = answer.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, '');
   expect(outside).not.toMatch(/@|#\d|<|\]\(|\u202e/);
   expect(stage.ledger.listAccepts(42, noonMs)).toMatchObject([{ because: reason }]);
-});
-
-test('a name with markup in it is answered without', async () => {
-  const stage = openRed();
-  const answer = await stage.say('/perigee accept <b>@all</b> because x');
-  expect(answer.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, '')).not.toMatch(/@|<b/);
 });

@@ -4,14 +4,12 @@ import { createCommands } from '../../../bot/src/commands/create-commands.ts';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import {
   commit,
-  endRun,
+  measureRun,
   openPull,
   pullRequest,
-  recordOf,
   type Scenario,
   startRun,
   startScenario,
-  upload,
 } from '../reconcile/scenario.ts';
 import { newestCheck, repository } from '../reconcile/world.ts';
 
@@ -45,9 +43,7 @@ async function measureForNext(): Promise<WorkflowRun> {
 function leaveForNext(): WorkflowRun {
   const { world } = scenario;
   world.nowMs += 60_000;
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { baseBranch: 'next' }));
-  endRun(run);
+  const run = measureRun(world, { baseBranch: 'next' });
   return run;
 }
 
@@ -103,8 +99,7 @@ test('a command that comes before the check is made for the new target is about 
 test('what was asked of the run of another base does not count for what the check shows', async () => {
   const { world } = scenario;
   world.refusesReruns = 'the app may not run anything again';
-  upload(world, ofMain, recordOf(world, ofMain, slow));
-  endRun(ofMain);
+  measureRun(world, slow, ofMain);
   await scenario.look(pullRequest(1));
   expect(readCheck()).toBe('failure');
   await measureForNext();
@@ -119,8 +114,7 @@ test('what was asked of the run of another base does not count for what the chec
 test('a verdict that was kept for another base is not there to accept, and is again with that base', async () => {
   const { ledger, look, world } = scenario;
   world.refusesReruns = 'the app may not run anything again';
-  upload(world, ofMain, recordOf(world, ofMain, slow));
-  endRun(ofMain);
+  measureRun(world, slow, ofMain);
   await look(pullRequest(1));
   await retarget('next');
   expect(readCheck()).toBe('action_required');

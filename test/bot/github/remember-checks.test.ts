@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberChecks } from '../../../bot/src/github/remember-checks.ts';
 import { refuse } from '../../servers/github/answer.ts';
-import { makeClock } from './make-clock.ts';
+import { makeClock } from '../../transport/rest/make-clock.ts';
 import { check, listRequests, openSide } from './open-side.ts';
 
 const place = { installation: 77, owner: 'acme', name: 'sync', id: 1 };
@@ -22,9 +22,9 @@ test('after ten minutes it is asked for again: another bot may have the same app
   const clock = makeClock();
   const checks = rememberChecks(clock);
   await checks.note(place, 'a', async () => one);
-  clock.advance(599_999);
+  clock.pass(599_999);
   expect(checks.find(place, 'a')).toBe(one);
-  clock.advance(2);
+  clock.pass(2);
   expect(checks.find(place, 'a')).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import { startFakeGithub } from '../servers/fake-github.ts';
 import { finishRun, openPull, startRunFor } from '../servers/fake/people.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
-import { makeClock } from './make-clock.ts';
+import { makeClock } from '../../transport/rest/make-clock.ts';
 import { check, openSide } from './open-side.ts';
 
 type Opened = Awaited<ReturnType<typeof openChange>>;
@@ -25,7 +25,7 @@ async function openChange() {
   // Being asked is what makes GitHub find out whether it can be merged.
   await side.readPullRequest(repository, pull.number);
   // What it wrote itself it knows for a while.
-  clock.advance(10 * 60_000 + 1);
+  clock.pass(10 * 60_000 + 1);
   return { ...opened, head, number: pull.number, runId: run.id };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckAnnotation } from '../../../bot/src/github/github-side.ts';
-import { makeClock } from './make-clock.ts';
+import { makeClock } from '../../transport/rest/make-clock.ts';
 import { check, listRequests, openSide } from './open-side.ts';
 import { refuse } from '../../servers/github/answer.ts';
 
@@ -23,12 +23,12 @@ test('a check is made once, found again, and changed in place', async () => {
   const queued = { ...check, status: 'queued' as const, externalId: 'none' };
   const { conclusion: _conclusion, ...waiting } = queued;
   const id = await side.writeCheck(repository, head, waiting);
-  clock.advance(10 * 60_000 + 1);
+  clock.pass(10 * 60_000 + 1);
   expect(await side.findCheck(repository, head)).toEqual({
     ...{ id, externalId: 'none', status: 'queued' },
   });
   expect(await side.writeCheck(repository, head, check, id)).toBe(id);
-  clock.advance(10 * 60_000 + 1);
+  clock.pass(10 * 60_000 + 1);
   expect(await side.findCheck(repository, head)).toMatchObject({
     ...{ id, externalId: 'one', status: 'completed', conclusion: 'failure' },
   });
@@ -39,7 +39,7 @@ test('checks of that name by other apps are not ours', async () => {
   const clock = makeClock();
   const { side, fake, repository, head } = await open({ clock });
   await side.writeCheck(repository, head, check);
-  clock.advance(10 * 60_000 + 1);
+  clock.pass(10 * 60_000 + 1);
   fake.checks.push({ ...fake.checks[0]!, id: 999_999, appId: 15368, externalId: 'theirs' });
   expect(await side.findCheck(repository, head)).toMatchObject({ externalId: 'one' });
   fake.checks.shift();

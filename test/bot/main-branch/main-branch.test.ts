@@ -10,14 +10,7 @@ import { writeIssue } from '../../../bot/src/main-branch/write-issue.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import { issues } from '../../report/pull-request/fixtures/issues.ts';
-import {
-  addRun,
-  endRun,
-  openPull,
-  recordOf,
-  startScenario,
-  upload,
-} from '../reconcile/scenario.ts';
+import { addRun, measureRun, openPull, startScenario } from '../reconcile/scenario.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
 import { accepting, lookUntilDone, pushOf, pushToMain } from './pushes.ts';
 
@@ -120,8 +113,7 @@ describe('several runs', () => {
     });
     for (let attempt = 1; attempt <= times; attempt++) {
       lucky.attempt = attempt;
-      upload(world, lucky, recordOf(world, lucky, { before }));
-      endRun(lucky);
+      measureRun(world, { before }, lucky);
       await look(pushOf(slower));
     }
     const push = readPush(ledger, repository, slower)!;

@@ -1,14 +1,7 @@
 /** A commit that was pushed to the default branch, and is the head of a pull request too. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type IssueStage, openIssueStage } from '../commands/issue-stage.ts';
-import {
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  upload,
-} from '../reconcile/scenario.ts';
+import { measureRun, openPull, pullRequest, startRun } from '../reconcile/scenario.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
 import { accepting, lookUntilDone, pushOf, pushToMain } from './pushes.ts';
 
@@ -17,14 +10,12 @@ beforeEach(async () => (stage = await openIssueStage()));
 afterEach(() => stage.close());
 
 /** Proposes it for a release, where it is measured against something else. */
-async function propose(pushed: string, number: number): Promise<void> {
+async function proposeForRelease(pushed: string, number: number): Promise<void> {
   const { look, world } = stage;
   const release = world.branches.get('release') ?? world.commits.get(pushed)!.parents[0]!;
   world.branches.set('release', release);
   openPull(world, number, pushed, { baseBranch: 'release' });
-  const run = startRun(world, number);
-  upload(world, run, recordOf(world, run, { baseBranch: 'release' }));
-  endRun(run);
+  measureRun(world, { baseBranch: 'release' }, startRun(world, number));
   await look(pullRequest(number));
 }
 
@@ -32,14 +23,14 @@ test('the push that mended it is found, though it was proposed and measured for 
   await stage.push('slower', { factor: 1.3 });
   const mended = await stage.push('mended', { factor: 0.75 });
   stage.world.issues = [];
-  await propose(mended, 1);
+  await proposeForRelease(mended, 1);
   await stage.push('fine');
   expect(stage.world.issues).toEqual([]);
 });
 
 test('its issue is closed and commanded all the same', async () => {
   const slower = await stage.push('slower', { factor: 1.3 });
-  await propose(slower, 1);
+  await proposeForRelease(slower, 1);
   expect(await stage.say('/perigee explain')).toContain('+30');
   await stage.push('mended', { factor: 0.75 });
   expect(stage.issue()).toMatchObject({ isOpen: false });
@@ -49,7 +40,7 @@ test('its issue is closed and commanded all the same', async () => {
 test('closed, the pull request gives the push its check back', async () => {
   const { ledger, look, world } = stage;
   const slower = await stage.push('slower', { factor: 1.3 });
-  await propose(slower, 1);
+  await proposeForRelease(slower, 1);
   expect(newestCheck(world, slower)).toMatchObject({ conclusion: 'success' });
   world.pulls.get(1)!.isOpen = false;
   await look(pullRequest(1));

@@ -1,16 +1,7 @@
 /** A test that the base plans and never passes there: nothing shows that the change is not slower. */
 import { expect, test } from 'vitest';
 import { writeSuite } from './measurements.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { measureRun, propose, pullRequest, startScenario } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
 
 const tests = ['upload', 'download'];
@@ -25,11 +16,8 @@ interface Given {
 async function judge({ base = tests, gate = '' }: Given = {}) {
   const more = gate === '' ? '' : `gate: { ${gate} }`;
   const { look, world } = startScenario({ suite: writeSuite({ tests: base, more }) });
-  const head = commit(world, { name: 'a', files: {}, suite: writeSuite({ tests, more }) });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { factors: { download: 3 }, failing: ['download'] }));
-  endRun(run);
+  const head = propose(world, { name: 'a', files: {}, suite: writeSuite({ tests, more }) });
+  measureRun(world, { factors: { download: 3 }, failing: ['download'] });
   await look(pullRequest(1));
   const [comment = ''] = ownComments(world, 1);
   return { look, world, head, check: newestCheck(world, head), comment };
@@ -56,15 +44,11 @@ test('a test that the change brings has no baseline, and stops nobody', async ()
 
 test('a base that fails in the second run does not clear what the first one saw', async () => {
   const { look, world } = startScenario({ suite: writeSuite({ tests }) });
-  const head = commit(world, { name: 'a', files: {} });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { factors: { download: 1.5 } }));
-  endRun(run);
+  const head = propose(world, { name: 'a', files: {} });
+  const run = measureRun(world, { factors: { download: 1.5 } });
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
-  upload(world, run, recordOf(world, run, { factors: { download: 1.5 }, failing: ['download'] }));
-  endRun(run);
+  measureRun(world, { factors: { download: 1.5 }, failing: ['download'] }, run);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
 });

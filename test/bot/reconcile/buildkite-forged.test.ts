@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listRetries, measureJob, startPull } from './buildkite-scenario.ts';
-import { addBuild, addJob, addShards, endJob, retry } from './buildkite-world.ts';
+import { addJob, endJob } from './buildkite-world.ts';
 import { pullRequest } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
 
@@ -26,24 +26,6 @@ test('a job that was never retried cannot speak twice', async () => {
   await look(pullRequest(1));
   expect(check()).toMatchObject({ conclusion: 'failure' });
   expect(said()).toContain('its job is attempt 1');
-});
-
-test('another step does not answer for a shard, however often it was retried', async () => {
-  const scenario = start();
-  const { build, buildkite, check, look, said, shards } = scenario;
-  for (const job of shards) measureJob(scenario, build, job, slow);
-  const liar = addJob(buildkite, build, { step: 'liar' });
-  endJob(build, liar, 'failed');
-  const second = retry(buildkite, build, liar);
-  // By its name it is the second measurement of the first shard.
-  measureJob(scenario, build, { ...second, parallel: { index: 0, total: 2 } });
-  endJob(build, second);
-  await look(pullRequest(1));
-  expect(buildkite.retried).toEqual([shards[0].id]);
-  measureJob(scenario, build, listRetries(build).at(-1)!, slow);
-  await look(pullRequest(1));
-  expect(said()).toContain('two jobs of the build left this shard');
-  expect(check()).toMatchObject({ conclusion: 'failure' });
 });
 
 test.each([
@@ -75,21 +57,4 @@ test('a shard that is uploaded by the job of another one is that of its name', a
   await look(pullRequest(1));
   expect(buildkite.retried).toEqual([second.id]);
   expect(check()).toMatchObject({ status: 'in_progress' });
-});
-
-test.each([
-  ['the change of somebody else', 'd'.repeat(40), 'in_progress'],
-  ['the commit itself', undefined, 'completed'],
-])('a build that %s has triggered', async (_, by, status) => {
-  const scenario = start();
-  const { build, buildkite, check, head, look, shards } = scenario;
-  for (const job of shards) measureJob(scenario, build, job, slow);
-  const all = { runId: 'acme/all/1', state: 'completed', conclusion: 'success' } as const;
-  addBuild(buildkite, { ...all, commit: by ?? head });
-  const source = { source: 'trigger_job', triggeredFrom: 'acme/all/1' };
-  const fast = addBuild(buildkite, { commit: head, branch: 'change-1', ...source });
-  for (const job of addShards(buildkite, fast, 2)) measureJob(scenario, fast, job);
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ status });
-  expect(buildkite.retried).toEqual(by === undefined ? [] : [shards[0].id]);
 });

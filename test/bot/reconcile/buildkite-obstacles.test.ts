@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listRetries, measureJob, type Options, startPull } from './buildkite-scenario.ts';
 import { addBuild, addJob, addShards, endJob } from './buildkite-world.ts';
-import { commit, openPull, pullRequest } from './scenario.ts';
+import { propose, pullRequest } from './scenario.ts';
 import { writeSuite } from './measurements.ts';
 import { newestCheck, ownComments } from './world.ts';
 
@@ -130,8 +130,7 @@ test('which pipeline counts says the base branch, and that a change names anothe
   const { buildkite, look, world } = scenario;
   const more = 'gate: { pipeline: acme/easy }';
   const suite = writeSuite({ tests: ['upload', 'download'], more });
-  const head = commit(world, { name: 'b', suite });
-  openPull(world, 2, head);
+  const head = propose(world, { number: 2, name: 'b', suite });
   for (const pipeline of ['sync', 'easy']) {
     const named = { runId: `acme/${pipeline}/9`, branch: 'change-2', pullRequest: 2 };
     const build = addBuild(buildkite, { commit: head, ...named });

@@ -14,7 +14,7 @@ import {
   uploadFrom,
 } from './buildkite-world.ts';
 import { writeSuite } from './measurements.ts';
-import { commit, openPull, recordOf, type Scenario, startScenario, workflow } from './scenario.ts';
+import { propose, recordOf, type Scenario, startScenario, workflow } from './scenario.ts';
 
 export interface BuildkiteScenario extends Scenario {
   buildkite: BuildkiteWorld;
@@ -53,8 +53,7 @@ export function startOnBuildkite({
 export function startPull(options?: Options) {
   const scenario = startOnBuildkite(options);
   const { buildkite, world } = scenario;
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   const build = addBuild(buildkite, { commit: head, branch: 'change-1', pullRequest: 1 });
   const shards = addShards(buildkite, build, 2) as [BuildkiteJob, BuildkiteJob];
   return { ...scenario, head, build, shards };

@@ -5,16 +5,7 @@ import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import { addJob } from './buildkite-world.ts';
 import { measureJob, startPull } from './buildkite-scenario.ts';
 import { writeSuite } from './measurements.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { measureRun, propose, pullRequest, startScenario } from './scenario.ts';
 import { ownComments } from './world.ts';
 
 const call = (...uses: string[]) =>
@@ -45,10 +36,8 @@ async function readNotes(files: Record<string, string>, isListed = true): Promis
     ...world.commits.get(base)!,
     files: { ...world.commits.get(base)!.files, ...main },
   });
-  openPull(world, 1, commit(world, { name: 'a', files }));
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  propose(world, { name: 'a', files });
+  measureRun(world);
   const listed = isListed ? {} : { listChangedFiles: async () => undefined };
   const side = new Proxy(ports.github, {
     get: (target, name: keyof GithubSide): unknown =>

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  commit,
   endRun,
-  openPull,
+  propose,
   pullRequest,
   recordOf,
   startRun,
@@ -26,8 +25,7 @@ interface Given {
 async function judge({ base = writeSuite(), head, factor = 1, files = {}, forge }: Given) {
   const { look, world } = startScenario({ suite: base });
   const suite = head === undefined ? {} : { suite: head };
-  const commitOf = commit(world, { name: 'a', files, ...suite });
-  openPull(world, 1, commitOf);
+  const commitOf = propose(world, { name: 'a', files, ...suite });
   const run = startRun(world, 1);
   const record = recordOf(world, run, { factors: { upload: factor } });
   upload(world, run, forge === undefined ? record : forge(record));

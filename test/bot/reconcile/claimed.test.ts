@@ -6,7 +6,8 @@ import {
   addRun,
   commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -44,14 +45,6 @@ test('a change that touches nothing that any test reads passes without a series'
 const hostile: [string, (scenario: Scenario) => Promise<string>, RegExp][] = [
   ['nobody observed', (scenario) => claim(scenario), /no run of the default branch has observed/],
   [
-    'the change touches',
-    async (scenario) => {
-      await pushObserved(scenario);
-      return claim(scenario, { files: { 'src/upload.ts': 'slow' } });
-    },
-    /src\/upload\.ts differs/,
-  ],
-  [
     'a fork observed itself, in its own run',
     (scenario) => {
       const observation = observe(scenario.world.branches.get('main')!, ['none']);
@@ -60,38 +53,12 @@ const hostile: [string, (scenario: Scenario) => Promise<string>, RegExp][] = [
     /no run of the default branch has observed/,
   ],
   [
-    'a run of main observed in another plan',
-    async (scenario) => {
-      await pushObserved(scenario);
-      const suite = writeSuite({ tests: ['upload', 'download', 'third'] });
-      return claim(scenario, { suite });
-    },
-    /no run of the default branch has observed/,
-  ],
-  [
-    'a run of main observed in perigee.yml of another text',
-    async (scenario) => {
-      await pushObserved(scenario);
-      return claim(scenario, { suite: `${writeSuite({ tests: ['upload', 'download'] })}# new\n` });
-    },
-    /perigee\.yml is not that of the observed commit/,
-  ],
-  [
     'a run of main observed of a commit that it did not measure',
     async (scenario) => {
       await pushObserved(scenario, observe('f'.repeat(40)));
       return claim(scenario);
     },
     /no run of the default branch has observed/,
-  ],
-  [
-    'GitHub lists a part of',
-    async (scenario) => {
-      await pushObserved(scenario);
-      scenario.world.cutsTrees = true;
-      return claim(scenario);
-    },
-    /more names than GitHub lists/,
   ],
 ];
 
@@ -139,10 +106,8 @@ test('the base is asked for no trees where nothing is left out', async () => {
   const { look, world } = scenario;
   const calls: string[] = [];
   world.onCall = (method) => calls.push(method);
-  openPull(world, 2, commit(world, { name: 'honest' }));
-  const run = startRun(world, 2);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  propose(world, { number: 2, name: 'honest' });
+  measureRun(world, {}, startRun(world, 2));
   await look(pullRequest(2));
   expect(calls.filter((method) => /Tree/.test(method))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import {
   addRun,
   commit,
   endRun,
-  openPull,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -40,8 +40,11 @@ export async function claim(
   { look, world }: Scenario,
   { files = {}, fork, observation, suite }: Claim = {},
 ) {
-  const head = commit(world, { name: 'claims', files, ...(suite === undefined ? {} : { suite }) });
-  openPull(world, 2, head, fork === undefined ? {} : { fork });
+  const head = propose(
+    world,
+    { number: 2, name: 'claims', files, ...(suite === undefined ? {} : { suite }) },
+    fork === undefined ? {} : { fork },
+  );
   const run = startRun(world, 2);
   const changes = observation === undefined ? {} : { observation };
   upload(world, run, leaveOut(recordOf(world, run)), changes);

@@ -4,7 +4,8 @@ import { writeSuite } from './measurements.ts';
 import {
   commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
   startRun,
@@ -27,8 +28,7 @@ async function judge({ base, factor = 1, files = {}, head }: Given) {
   const scenario = startScenario({ suite: base });
   const { look, world } = scenario;
   const changed = head === undefined ? {} : { suite: head };
-  const commitOf = commit(world, { name: 'a', files, ...changed });
-  openPull(world, 1, commitOf);
+  const commitOf = propose(world, { name: 'a', files, ...changed });
   const run = startRun(world, 1);
   try {
     upload(world, run, recordOf(world, run, { factors: { upload: factor } }));
@@ -106,9 +106,7 @@ test('an accept covers what was accepted, and nothing worse', async () => {
   expect(ownComments(world, 1)[0]).toMatch(/A1.*worth it/);
   const worse = commit(world, { name: 'worse', parents: [head] });
   world.pulls.get(1)!.head = worse;
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { factors: { upload: 1.6 } }));
-  endRun(run);
+  measureRun(world, { factors: { upload: 1.6 } });
   await look(pullRequest(1));
   expect(newestCheck(world, worse)).toMatchObject({ conclusion: 'failure' });
   expect(ownComments(world, 1)[0]).toContain('does not cover it');
@@ -119,11 +117,8 @@ test('that the check is not required is said once, and stays where it was said',
   world.requirement = 'not-required';
   await look(pullRequest(1));
   expect(ownComments(world, 1)[0]).toContain('This check is not required on `main`');
-  const other = commit(world, { name: 'b' });
-  openPull(world, 2, other);
-  const run = startRun(world, 2);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  propose(world, { number: 2, name: 'b' });
+  measureRun(world, {}, startRun(world, 2));
   for (const number of [2, 1, 2]) await look(pullRequest(number));
   expect(ownComments(world, 1)[0]).toContain('This check is not required');
   expect(ownComments(world, 2)[0]).not.toContain('This check is not required');

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { Unavailable } from '../../../src/transport/platform-errors.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  commit,
   endRun,
-  openPull,
+  propose,
   pullRequest,
   recordOf,
   startRun,
@@ -19,8 +18,7 @@ const slow = { factors: { upload: 1.3 } };
 function startSlow(shards = 1) {
   const scenario = startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
   const { world } = scenario;
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   const run = startRun(world, 1);
   const job = (index: number) => ({
     ...{ id: 30 + index, name: `Shard ${index + 1}`, attempt: 1, url: 'https://example.org/log' },

@@ -5,13 +5,12 @@ import {
   addRun,
   commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
-  recordOf,
   type Scenario,
   startRun,
   startScenario,
-  upload,
 } from './scenario.ts';
 import { newestCheck, repository } from './world.ts';
 
@@ -29,11 +28,8 @@ interface Story {
 async function queue(scenario: Scenario, { factor = 1, fork = false, more, since }: Story = {}) {
   const { look, world } = scenario;
   const base = world.branches.get('main')!;
-  const head = commit(world, { name: 'change' });
-  openPull(world, 2, head, { fork });
-  const run = startRun(world, 2);
-  upload(world, run, recordOf(world, run, { factors: { upload: factor } }));
-  endRun(run);
+  const head = propose(world, { number: 2, name: 'change' }, { fork });
+  const run = measureRun(world, { factors: { upload: factor } }, startRun(world, 2));
   await look(pullRequest(2));
   const files = { ...world.commits.get(head)!.files, ...since };
   let tip = base;
@@ -80,8 +76,7 @@ test('what its own run measures all the same counts', async () => {
   const scenario = startScenario();
   const { group, merged, ofGroup } = await queue(scenario);
   const { ledger, look, world } = scenario;
-  upload(world, ofGroup, recordOf(world, ofGroup, { factors: { upload: 1.3 } }));
-  endRun(ofGroup);
+  measureRun(world, { factors: { upload: 1.3 } }, ofGroup);
   await look(group);
   expect(newestCheck(world, merged)?.conclusion).not.toBe('success');
   expect(ledger.readStatistics(repository.id, 0)).toMatchObject({ judged: 1, red: 0 });
@@ -118,15 +113,13 @@ test('the check of a push links what the merge queue measured of the same commit
     pageUrl: ({ runId }: { runId: string }) => `https://perigee.test/${runId}`,
   });
   const { group, merged, ofGroup } = await queue(scenario, { factor: 1.3 });
-  upload(world, ofGroup, recordOf(world, ofGroup, {}));
-  endRun(ofGroup);
+  measureRun(world, {}, ofGroup);
   await look(group);
   world.branches.set('main', merged);
   const push = addRun(world, {
     ...{ event: 'push', head: merged, headBranch: 'main', headRepositoryId: repository.id },
   });
-  upload(world, push, recordOf(world, push, {}));
-  endRun(push);
+  measureRun(world, {}, push);
   await look(pushOf(merged));
   expect(newestCheck(world, merged)?.summary).toContain('The same commit in the merge queue');
 });

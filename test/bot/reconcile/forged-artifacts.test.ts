@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
-import type { RunRecord } from '../../../src/contract/documents.ts';
+import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { UploadChanges } from './artifacts.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -22,10 +22,9 @@ import { commitId, newestCheck, ownComments } from './world.ts';
 function startFork(): Scenario & { run: WorkflowRun; head: string } {
   const scenario = startScenario({ suite: writeSuite({ tests: ['upload', 'download'] }) });
   const { world } = scenario;
-  openPull(world, 1, commit(world, { name: 'honest' }));
+  propose(world, { name: 'honest' });
   startRun(world, 1);
-  const head = commit(world, { name: 'fork' });
-  openPull(world, 2, head, { fork: true });
+  const head = propose(world, { number: 2, name: 'fork' }, { fork: true });
   const run = startRun(world, 2);
   return { ...scenario, run, head };
 }
@@ -137,12 +136,21 @@ test.each(forgeries)('an artifact that claims %s is refused and named', async (.
 
 test('an honest artifact of the same fork is judged, and the report says whose runner it was', async () => {
   const { head, look, run, told, world } = startFork();
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  measureRun(world, {}, run);
   await look(pullRequest(2));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   expect(ownComments(world, 2)).toEqual([expect.stringContaining('A fork controls its own')]);
   expect(told.map(({ build }) => build.runId)).toEqual([String(run.id)]);
+});
+
+test('a verdict that the artifact claims is read by nobody: what was measured is judged here', async () => {
+  const { look, run, world, head } = startFork();
+  const event = (honest: BuildEvent) => ({ ...honest, verdict: 'success', conclusion: 'success' });
+  upload(world, run, recordOf(world, run, { factors: { upload: 1.3 } }), { event });
+  endRun(run);
+  await look(pullRequest(2));
+  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
+  expect(world.reruns).toHaveLength(1);
 });
 
 test('the log of builds is told by us where an artifact is, whatever its own event says', async () => {

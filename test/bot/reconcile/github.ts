@@ -62,7 +62,7 @@ export function openWorld(world: World): GithubSide {
     readTree: async (_, id) => {
       for (const commit of world.commits.keys()) {
         const entries = listTrees(filesOf(world, commit)).trees.get(id);
-        if (entries !== undefined) return { entries, isWhole: !world.cutsTrees };
+        if (entries !== undefined) return { entries, isWhole: true };
       }
       throw new Refused('ci-not-found', `there is no tree ${id}`);
     },

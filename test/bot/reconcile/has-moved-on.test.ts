@@ -3,14 +3,13 @@ import type { PullRequest } from '../../../bot/src/github/github-side.ts';
 import { hasMovedOn, isNoneOf } from '../../../bot/src/reconcile/has-moved-on.ts';
 import type { Change } from '../../../bot/src/change/read-change.ts';
 import { openWorld } from './github.ts';
-import { commit, openPull, pullRequest, startScenario } from './scenario.ts';
+import { commit, propose, pullRequest, startScenario } from './scenario.ts';
 import { repository, type World } from './world.ts';
 
 function start() {
   const { close, world } = startScenario();
   close();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   const asked: string[] = [];
   world.onCall = (method) => asked.push(method);
   const change: Change = {

@@ -1,16 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { commit, measureRun, openPull, pullRequest, startRun, startScenario } from './scenario.ts';
 import { newestCheck } from './world.ts';
 
 test('however many are looked at, the records of few are in memory at the same time', async () => {
@@ -19,9 +10,7 @@ test('however many are looked at, the records of few are in memory at the same t
   const heads = numbers.map((number) => {
     const head = commit(world, { name: `change-${number}` });
     openPull(world, number, head);
-    const run = startRun(world, number);
-    upload(world, run, recordOf(world, run));
-    endRun(run);
+    measureRun(world, {}, startRun(world, number));
     return head;
   });
   let inWork = 0;

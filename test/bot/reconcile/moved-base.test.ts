@@ -4,14 +4,43 @@ import { writeSuite } from './measurements.ts';
 import {
   commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
+  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
-import { newestCheck, ownComments } from './world.ts';
+import { newestCheck, ownComments, resolve, type World } from './world.ts';
+
+function start(): Scenario {
+  return startScenario({ suite: writeSuite({ more: 'gate: { confirm: false }' }) });
+}
+
+/** The default branch moves on, and the pull request merges it in. GitHub's `base.sha` stays where it was. */
+function mergeMainInto(world: World, number: number): string {
+  const pull = world.pulls.get(number)!;
+  const tip = commit(world, { name: 'main-2' });
+  world.branches.set('main', tip);
+  pull.head = commit(world, { name: 'merge', parents: [pull.head, tip] });
+  return tip;
+}
+
+test('a change that has merged its target branch in is compared with what it merged', async () => {
+  const { look, world } = start();
+  propose(world, { name: 'a' });
+  const tip = mergeMainInto(world, 1);
+  const run = startRun(world, 1);
+  const record = recordOf(world, run);
+  expect(record.before.commit).toBe(tip);
+  expect(world.pulls.get(1)!.base).not.toBe(resolve(world, 'main'));
+  upload(world, run, record);
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, run.head)).toMatchObject({ conclusion: 'success' });
+});
 
 interface Given {
   start: string;
@@ -25,8 +54,7 @@ async function judge({ head, start, tip }: Given) {
   const scenario = startScenario({ suite: start });
   const { look, world } = scenario;
   const changed = head === undefined ? {} : { suite: head };
-  const change = commit(world, { name: 'a', ...changed });
-  openPull(world, 1, change);
+  const change = propose(world, { name: 'a', ...changed });
   world.branches.set('main', commit(world, { name: 'main-2', suite: tip }));
   const run = startRun(world, 1);
   if ((head ?? start) !== invalid) upload(world, run, recordOf(world, run));
@@ -76,8 +104,7 @@ test('once the base is mended, the next look judges what left before it broke', 
 test('of a perigee.yml that the base branch has taken away nothing is said', async () => {
   const scenario = startScenario();
   const { look, world } = scenario;
-  const change = commit(world, { name: 'a' });
-  openPull(world, 1, change);
+  const change = propose(world, { name: 'a' });
   const bare = commit(world, { name: 'main-2' });
   world.commits.set(bare, { ...world.commits.get(bare)!, files: {} });
   world.branches.set('main', bare);
@@ -90,11 +117,8 @@ test('a pull request that is retargeted after it was measured is told to push, a
   const { look, world } = scenario;
   const below = commit(world, { name: 'a1' });
   world.branches.set('stack-1', below);
-  const head = commit(world, { name: 'a2', parents: [below] });
-  openPull(world, 1, head, { baseBranch: 'stack-1' });
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { baseBranch: 'stack-1' }));
-  endRun(run);
+  const head = propose(world, { name: 'a2', parents: [below] }, { baseBranch: 'stack-1' });
+  measureRun(world, { baseBranch: 'stack-1' });
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   // What it stacks on was squashed.
@@ -114,8 +138,7 @@ test.each([
   'where no run came, GitHub may have started none; it conflicts for sure: %s',
   async (conflicts, cause) => {
     const { look, world } = startScenario();
-    const head = commit(world, { name: 'a' });
-    openPull(world, 1, head);
+    const head = propose(world, { name: 'a' });
     if (conflicts) world.pulls.get(1)!.conflicts = true;
     await look(pullRequest(1));
     world.nowMs += 3_600_000;

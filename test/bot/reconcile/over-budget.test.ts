@@ -3,16 +3,7 @@ import { expect, test } from 'vitest';
 import type { AlertBudget } from '../../../src/contract/alerts.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
 import { accepting } from '../main-branch/pushes.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { measureRun, propose, pullRequest, startScenario } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
 
 interface Given {
@@ -51,11 +42,8 @@ async function judge({ accepted, action, baseBranch = 'main', factor }: Given) {
       moveAlert(one, { state: 'accepted', by: 'ada', because: 'x', atMs: 2 }),
     );
   }
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head, { baseBranch });
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { factors: { upload: factor }, baseBranch }));
-  endRun(run);
+  const head = propose(world, { name: 'a' }, { baseBranch });
+  measureRun(world, { factors: { upload: factor }, baseBranch });
   await look(pullRequest(1));
   const [comment = ''] = ownComments(world, 1);
   return { conclusion: newestCheck(world, head)?.conclusion, comment };

@@ -1,26 +1,15 @@
 import { expect, test } from 'vitest';
+import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { commit, measureRun, propose, pullRequest, startRun, startScenario } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
 
 /** A pull request whose first commit is measured and slower, with nothing written of it yet. */
 function startSlow(suiteMore = 'gate: { confirm: false }') {
   const scenario = startScenario({ suite: `${startText}${suiteMore}\n` });
   const { world } = scenario;
-  const old = commit(world, { name: 'old' });
-  openPull(world, 1, old);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run, { factors: { upload: 1.3 } }));
-  endRun(run);
+  const old = propose(world, { name: 'old' });
+  measureRun(world, { factors: { upload: 1.3 } });
   return { ...scenario, old };
 }
 
@@ -80,22 +69,51 @@ test.each<keyof GithubSide>(['readRequirement', 'findCheck'])(
   },
 );
 
+test('a push during a look that would measure again lets the new commit alone be measured', async () => {
+  const { look, old, world } = startSlow('');
+  let pushed = '';
+  world.onCall = (called) => {
+    if (called !== 'listWorkflowRuns' || pushed !== '') return;
+    pushed = commit(world, { name: 'new', parents: [old] });
+    world.pulls.get(1)!.head = pushed;
+    startRun(world, 1);
+  };
+  await look(pullRequest(1));
+  expect(world.reruns).toEqual([]);
+  expect(newestCheck(world, pushed)).toMatchObject({ status: 'in_progress' });
+});
+
+test.each(['findCheck', 'writeCheck'])(
+  'a former commit that GitHub has no more keeps no new one from its check (%s)',
+  async (method) => {
+    const { look, old, world } = startSlow('');
+    await look(pullRequest(1));
+    const head = commit(world, { name: 'new', parents: [old] });
+    world.pulls.get(1)!.head = head;
+    let isFirst = true;
+    world.onCall = (called) => {
+      if (called !== method || !isFirst) return;
+      isFirst = false;
+      throw new Refused('ci-not-allowed', 'No commit found for SHA', { status: 422 });
+    };
+    await look(pullRequest(1));
+    expect(isFirst).toBe(false);
+    expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
+  },
+);
+
 test('results that come late for an old commit touch neither the new one nor the comment', async () => {
   const scenario = startScenario();
   const { look, world } = scenario;
-  const old = commit(world, { name: 'old' });
-  openPull(world, 1, old);
+  const old = propose(world, { name: 'old' });
   const late = startRun(world, 1);
   await look(pullRequest(1));
   const head = commit(world, { name: 'new', parents: [old] });
   world.pulls.get(1)!.head = head;
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  measureRun(world);
   await look(pullRequest(1));
   const [comment] = ownComments(world, 1);
-  upload(world, late, recordOf(world, late, { factors: { upload: 1.5 } }));
-  endRun(late);
+  measureRun(world, { factors: { upload: 1.5 } }, late);
   await look(pullRequest(1));
   expect(newestCheck(world, old)).toMatchObject({ conclusion: 'cancelled' });
   expect(newestCheck(world, old)?.title).toContain('Superseded');

@@ -1,24 +1,67 @@
 import { expect, test } from 'vitest';
 import {
-  commit,
   endRun,
-  openPull,
+  measureRun,
+  propose,
   pullRequest,
   recordOf,
-  type Scenario,
   startRun,
   startScenario,
   upload,
 } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
+import { classifyFailure } from '../../../bot/src/scheduler/failures.ts';
+import { maxSeries } from '../../../src/transport/artifacts/artifact-limits.ts';
+import { writeSuite } from './measurements.ts';
 
-function start(options?: Parameters<typeof startScenario>[0]): Scenario {
-  return startScenario(options);
-}
+test('a shard that goes beyond the limit of its build makes the check incomplete', async () => {
+  const { look, world } = startScenario({ suite: writeSuite({ tests: ['upload', 'list'] }) });
+  const head = propose(world, { name: 'a' });
+  const run = startRun(world, 1);
+  for (const index of [0, 1]) {
+    const record = recordOf(world, run, { shard: { index, total: 2, attempt: 1 } });
+    if (index === 1) {
+      for (const [place, profile] of record.profiles.slice(0, 3).entries()) {
+        const [span] = profile.spans;
+        profile.spans = Array.from({ length: 17_000 }, (_, i) => {
+          return { ...span!, span: `step ${place}.${i}` };
+        });
+      }
+    }
+    upload(world, run, record);
+  }
+  endRun(run);
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({
+    conclusion: 'action_required',
+    title: expect.stringContaining('1 of 2 shards'),
+  });
+  expect(ownComments(world, 1)[0]).toContain(
+    `the records of this build have more than ${maxSeries} series`,
+  );
+});
+
+test('a log of builds that is down is waited for, and then told of each shard', async () => {
+  const scenario = startScenario();
+  const { look, ports, told, world } = scenario;
+  const head = propose(world, { name: 'a' });
+  measureRun(world);
+  const { log } = ports.builds;
+  ports.builds = {
+    log: { ...log, append: () => Promise.reject(new Error('no broker answers')) },
+  };
+  const error: unknown = await look(pullRequest(1)).catch((caught: unknown) => caught);
+  expect(classifyFailure(error)).toEqual({ kind: 'later', askedMs: undefined });
+  expect(String(error)).toContain('no broker answers');
+  ports.builds = { log };
+  await look(pullRequest(1));
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+  expect(told).toHaveLength(1);
+});
 
 test('a pull request has its check from the moment it is opened, and is left in peace', async () => {
-  const { ledger, look, world } = start();
-  openPull(world, 1, commit(world, { name: 'a' }));
+  const { ledger, look, world } = startScenario();
+  propose(world, { name: 'a' });
   await look(pullRequest(1));
   const { head } = world.pulls.get(1)!;
   expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
@@ -27,9 +70,8 @@ test('a pull request has its check from the moment it is opened, and is left in 
 });
 
 test('when no run comes in time the check ends by itself, and a run that comes later counts', async () => {
-  const { ledger, look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const { ledger, look, world } = startScenario();
+  const head = propose(world, { name: 'a' });
   await look(pullRequest(1));
   world.nowMs += 16 * 60_000;
   expect(ledger.listDue(world.nowMs)).toEqual([pullRequest(1)]);
@@ -47,12 +89,9 @@ test('when no run comes in time the check ends by itself, and a run that comes l
 });
 
 test('a clean change passes, and looking again writes nothing', async () => {
-  const { look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  const { look, world } = startScenario();
+  const head = propose(world, { name: 'a' });
+  measureRun(world);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   expect(ownComments(world, 1)[0]).toMatch(/^<!-- perigee -->\n### ✅ Nothing got slower/);
@@ -62,27 +101,4 @@ test('a clean change passes, and looking again writes nothing', async () => {
   expect(calls.filter((method) => method.startsWith('write'))).toEqual([]);
   // Nothing is written, so it does not matter what is true by then.
   expect(calls.filter((method) => method === 'readPullRequest')).toHaveLength(1);
-});
-
-test('a regression is measured again before it is red', async () => {
-  const { look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  const slow = { factors: { upload: 1.3 } };
-  upload(world, run, recordOf(world, run, slow));
-  endRun(run);
-  world.jobs.set(run.id, [
-    { id: 5, name: 'Shard 1', attempt: 1, status: 'completed', url: 'https://example.org/5' },
-  ]);
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
-  expect(world.reruns).toEqual([{ runId: run.id, jobId: 5 }]);
-  await look(pullRequest(1));
-  expect(world.reruns).toHaveLength(1);
-  upload(world, run, recordOf(world, run, slow));
-  endRun(run);
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
-  expect(ownComments(world, 1)).toEqual([expect.stringContaining('Two runs say so')]);
 });

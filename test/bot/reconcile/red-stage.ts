@@ -5,7 +5,7 @@ import { writeSuite } from './measurements.ts';
 import {
   commit,
   endRun,
-  openPull,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -37,8 +37,7 @@ export function open(): Stage {
   const { look, world } = scenario;
   world.branches.set('lax', commit(world, { name: 'lax', suite: { tests, worse: 900 } }));
   const main = world.branches.get('main')!;
-  const head = commit(world, { name: 'a', parents: [main] });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a', parents: [main] });
   const begin = () => {
     world.nowMs += minuteMs;
     return startRun(world, 1, { startedAtMs: world.nowMs });

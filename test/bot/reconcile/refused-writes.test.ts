@@ -2,27 +2,13 @@
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { lookUntilDone, pushOf, pushToMain } from '../main-branch/pushes.ts';
-import {
-  commit,
-  endRun,
-  openPull,
-  pullRequest,
-  recordOf,
-  type Scenario,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { measureRun, propose, pullRequest, startScenario } from './scenario.ts';
 import { newestCheck } from './world.ts';
-
-function start(): Scenario {
-  return startScenario();
-}
 
 test.each(['findIssue', 'writeIssue'])(
   'where there are no issues a push is done all the same (%s)',
   async (refused) => {
-    const scenario = start();
+    const scenario = startScenario();
     const { ledger, world } = scenario;
     const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
     world.onCall = (method) => {
@@ -36,7 +22,7 @@ test.each(['findIssue', 'writeIssue'])(
 );
 
 test('an outage of issues is waited for', async () => {
-  const scenario = start();
+  const scenario = startScenario();
   const { look, world } = scenario;
   const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
   await look(pushOf(slower));
@@ -48,12 +34,9 @@ test('an outage of issues is waited for', async () => {
 });
 
 test('a conversation in which nobody may comment keeps no check from its next moment', async () => {
-  const { ledger, look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  const run = startRun(world, 1);
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  const { ledger, look, world } = startScenario();
+  const head = propose(world, { name: 'a' });
+  measureRun(world);
   world.onCall = (method) => {
     if (method === 'writeComment')
       throw new Refused('ci-not-allowed', 'it is locked', { status: 403 });

@@ -3,13 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   commit,
   endRun,
+  measureRun,
   openPull,
   pullRequest,
-  recordOf,
   type Scenario,
   startRun,
   startScenario,
-  upload,
 } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
 
@@ -27,8 +26,7 @@ function measure(number: number, factor = 1): void {
   const { world } = scenario;
   const run = startRun(world, number);
   const measured = () => {
-    upload(world, run, recordOf(world, run, { factors: { upload: factor } }));
-    endRun(run);
+    measureRun(world, { factors: { upload: factor } }, run);
   };
   world.onRerun = () => measured();
   measured();

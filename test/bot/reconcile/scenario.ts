@@ -116,6 +116,17 @@ export function openPull(
   });
 }
 
+/** A commit on top of main, and a pull request of it. @returns the commit */
+export function propose(
+  world: World,
+  { number = 1, ...push }: Push & { number?: number },
+  options?: Parameters<typeof openPull>[3],
+): string {
+  const head = commit(world, push);
+  openPull(world, number, head, options);
+  return head;
+}
+
 /** A run of the workflow for the head of a pull request. */
 export function startRun(
   world: World,
@@ -149,6 +160,17 @@ export function addRun(
 export function endRun(run: WorkflowRun, conclusion = 'success'): void {
   run.status = 'completed';
   run.conclusion = conclusion;
+}
+
+/** What the one job of a run, or of a new one of pull request 1, measured is uploaded, and the run ends. */
+export function measureRun(
+  world: World,
+  changes: Parameters<typeof recordOf>[2] = {},
+  run: WorkflowRun = startRun(world, 1),
+): WorkflowRun {
+  upload(world, run, recordOf(world, run, changes));
+  endRun(run);
+  return run;
 }
 
 /** What a job of the run measured, from its head against where that left main. */

@@ -5,7 +5,9 @@ import {
   addRun,
   commit,
   endRun,
+  measureRun,
   openPull,
+  propose,
   pullRequest,
   recordOf,
   type Scenario,
@@ -35,8 +37,7 @@ test('thresholds and gate of the pull request itself are shown, and do not count
     worse: 500,
     more: 'gate: { confirm: false, whenMissing: pass, ignore: ["**"] }',
   });
-  const head = commit(world, { name: 'a', suite });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a', suite });
   measureSlow(world);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
@@ -50,11 +51,8 @@ test.each(['perigee-too.yml', 'Perigee.yml', 'perigee.yaml'])(
   'a workflow %s that has our name and uploads our artifacts does not count',
   async (file) => {
     const { look, world } = start();
-    const head = commit(world, { name: 'a' });
-    openPull(world, 1, head);
-    const run = startRun(world, 1, { path: `.github/workflows/${file}` });
-    upload(world, run, recordOf(world, run));
-    endRun(run);
+    const head = propose(world, { name: 'a' });
+    measureRun(world, {}, startRun(world, 1, { path: `.github/workflows/${file}` }));
     await look(pullRequest(1));
     expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
   },
@@ -64,11 +62,8 @@ test('a pull request does not choose another workflow for itself', async () => {
   const { look, world } = start();
   const own = '.github/workflows/easy.yml';
   const suite = writeSuite({ more: `gate: { workflow: ${own} }` });
-  const head = commit(world, { name: 'a', suite, files: { [own]: 'on: pull_request' } });
-  openPull(world, 1, head);
-  const run = startRun(world, 1, { path: own });
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  const head = propose(world, { name: 'a', suite, files: { [own]: 'on: pull_request' } });
+  measureRun(world, {}, startRun(world, 1, { path: own }));
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
 });
@@ -81,15 +76,13 @@ test.each([
   ['of another branch with the same commit', { headBranch: 'other' }],
 ])('a run %s does not count', async (_, changes) => {
   const { look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head, { fork: true });
+  const head = propose(world, { name: 'a' }, { fork: true });
   const { headRepositoryId = 0, headBranch } = world.pulls.get(1)!;
   const run = addRun(world, {
     ...{ event: 'pull_request', head, headRepositoryId, headBranch },
     ...changes,
   });
-  upload(world, run, recordOf(world, run));
-  endRun(run);
+  measureRun(world, {}, run);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
 });
@@ -97,7 +90,7 @@ test.each([
 test('a workflow that the pull request changes is named', async () => {
   const { look, world } = start();
   const files = { '.github/workflows/perigee.yml': 'changed' };
-  openPull(world, 1, commit(world, { name: 'a', files }));
+  propose(world, { name: 'a', files });
   measureSlow(world);
   await look(pullRequest(1));
   expect(ownComments(world, 1)[0]).toMatch(/What measures is changed here.*perigee\.yml/);
@@ -107,8 +100,7 @@ test('a record that says it is from last year does not bring back a mute that is
   const muted = `rules:\n    - { match: { test: upload, metric: latency }, worse: 5%, until: 2025-12-31 }`;
   const suite = strict.replace('gate:', `  ${muted}\ngate:`);
   const { look, world } = start(suite);
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   measureSlow(world, 1, (record) => ({ ...record, startedAt: '2025-06-01T06:00:00Z' }));
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
@@ -116,8 +108,7 @@ test('a record that says it is from last year does not bring back a mute that is
 
 test('a record that says that more latency is better is red all the same', async () => {
   const { look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   const turn = (metrics: Profile['metrics']): Profile['metrics'] =>
     metrics.map((metric) => ({ ...metric, direction: 'higher' }));
   measureSlow(world, 1, (record) => ({
@@ -157,44 +148,3 @@ test.each([
     expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   },
 );
-
-test('who deletes the artifacts of a verdict does not take it back', async () => {
-  const { look, world } = start();
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  measureSlow(world);
-  await look(pullRequest(1));
-  world.artifacts.clear();
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
-});
-
-test('who deletes the artifact of the second run alone does not take that back either', async () => {
-  const { look, world } = start(writeSuite());
-  openPull(world, 1, commit(world, { name: 'a' }));
-  measureSlow(world);
-  await look(pullRequest(1));
-  const [run] = world.runs;
-  upload(world, run!, recordOf(world, run!, { factors: { upload: 1.3 } }));
-  endRun(run!);
-  await look(pullRequest(1));
-  expect(ownComments(world, 1)).toEqual([expect.stringContaining('Two runs say so')]);
-  world.artifacts.get(run!.id)!.pop();
-  await look(pullRequest(1));
-  expect(ownComments(world, 1)).toEqual([expect.stringContaining('Two runs say so')]);
-  expect(ownComments(world, 1)[0]).toContain('the verdict on them still counts');
-});
-
-test('who closes and opens again until it is green stays red', async () => {
-  const { look, world } = start(writeSuite());
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
-  measureSlow(world);
-  measureSlow(world);
-  const run = startRun(world, 1);
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
-  upload(world, run, recordOf(world, run));
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
-});

@@ -4,9 +4,8 @@ import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
 import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';
 import { writeSuite } from './measurements.ts';
 import {
-  commit,
   endRun,
-  openPull,
+  propose,
   pullRequest,
   recordOf,
   startRun,
@@ -19,8 +18,7 @@ import { newestCheck } from './world.ts';
 function start() {
   const scenario = startScenario({ suite: writeSuite({ tests: ['upload', 'list'] }) });
   const { fetched, ports, world } = scenario;
-  const head = commit(world, { name: 'a' });
-  openPull(world, 1, head);
+  const head = propose(world, { name: 'a' });
   const run = startRun(world, 1);
   for (const index of [0, 1]) {
     const factors: Record<string, number> = index === 0 ? { upload: 2, list: 2 } : {};

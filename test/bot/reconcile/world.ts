@@ -39,8 +39,6 @@ export interface World {
   comments: { id: number; number: number; author: string; body: string }[];
   issues: { number: number; marker: string; title: string; body: string; isOpen: boolean }[];
   requirement: Requirement;
-  /** GitHub lists only a part of each folder. */
-  cutsTrees: boolean;
   /** Set: GitHub refuses to run anything again. */
   refusesReruns?: string;
   /** What workflows were started with, by their file; those that are there. */
@@ -71,7 +69,6 @@ export function createWorld(): World {
     comments: [],
     issues: [],
     requirement: 'required',
-    cutsTrees: false,
     started: new Map(),
     reruns: [],
     pending: [],

@@ -1,5 +1,5 @@
 /** What has all looked at again that it may concern, though none of it changed. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   type Changes,
   commit,
@@ -10,17 +10,8 @@ import {
 } from './start-bot-work.ts';
 
 let place: Place;
-const running: ReturnType<typeof startBotWork>[] = [];
 beforeEach(() => (place = makePlace()));
-afterEach(async () => {
-  for (const bot of running.splice(0)) await bot.stop();
-  place.remove();
-});
-function start(changes: Changes = {}) {
-  const bot = startBotWork(place, changes);
-  running.push(bot);
-  return bot;
-}
+const start = (changes: Changes = {}) => startBotWork(place, changes);
 
 test('a branch whose perigee.yml is changed has all looked at that is to be merged into it', async () => {
   const into: (string | undefined)[] = [];

@@ -54,17 +54,8 @@ describe('make jobs', () => {
 describe('regular work', () => {
   /** What the bot does by the clock, beside what it is told. */
   let place: Place;
-  const running: ReturnType<typeof startBotWork>[] = [];
   beforeEach(() => (place = makePlace()));
-  afterEach(async () => {
-    for (const bot of running.splice(0)) await bot.stop();
-    place.remove();
-  });
-  function start(changes: Changes = {}) {
-    const bot = startBotWork(place, changes);
-    running.push(bot);
-    return bot;
-  }
+  const start = (changes: Changes = {}) => startBotWork(place, changes);
 
   test('what it stands on stays open until a sweep has ended that was in the middle of it', async () => {
     let answer = (): void => undefined;
@@ -77,7 +68,6 @@ describe('regular work', () => {
     answer();
     expect(await stopping).toBe('stopped');
     expect(bot.lines.filter(({ level }) => level === 'error')).toEqual([]);
-    running.splice(0);
   });
 
   test('a log that does not say how much waits in it is no fault of the bot', async () => {

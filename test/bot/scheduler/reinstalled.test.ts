@@ -1,5 +1,5 @@
 /** The app was taken away from a repository and installed there again, under another id. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../../../bot/src/subject.ts';
 import {
@@ -18,12 +18,7 @@ const gone = new Refused('ci-not-allowed', 'GitHub said 404 for a token of the i
 });
 
 let place: Place;
-const running: ReturnType<typeof startBotWork>[] = [];
 beforeEach(() => (place = makePlace()));
-afterEach(async () => {
-  for (const bot of running.splice(0)) await bot.stop();
-  place.remove();
-});
 
 /** What is done by which installation; the old one is refused. */
 function start(now: Repository[], changes: Changes = {}) {
@@ -44,7 +39,6 @@ function start(now: Repository[], changes: Changes = {}) {
     reconcile: (subject) => refuseOld('look', subject.repository),
     executeCommand: (delivery) => refuseOld('command', delivery.repository),
   });
-  running.push(bot);
   return { bot, done };
 }
 

@@ -61,6 +61,20 @@ test('an outage is waited for, as long as it takes, and nobody is told meanwhile
   expect(scheduler.outcomes).toEqual([...Array<string>(11).fill('later'), 'done']);
 });
 
+test('what is told of during a run that fails is done by the next one', async () => {
+  const scheduler = startScheduler();
+  let [tries, done] = [0, 0];
+  const job: Job = makeJob('a', async () => {
+    tries += 1;
+    if (tries > 1) return;
+    scheduler.wake(job, 'told', () => (done += 1));
+    throw new Unavailable('502');
+  });
+  scheduler.wake(job, 'told', () => (done += 1));
+  await settled(scheduler);
+  expect([tries, done]).toEqual([2, 2]);
+});
+
 test('a long pause is noted for good, and the message that led to it is done', async () => {
   const scheduler = startScheduler();
   const postponed: number[] = [];

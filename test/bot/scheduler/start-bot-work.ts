@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
 import type { AnyDelivery, Delivery } from '../../../bot/src/deliveries/delivery.ts';
 import { writeMessage } from '../../../bot/src/deliveries/message.ts';
@@ -27,14 +28,14 @@ export function makePull(number: number, more: Partial<PullRequest> = {}): PullR
   };
 }
 
-/** A place for logs and ledger that outlives a process. */
+/** A place for logs and ledger that outlives a process, as long as the test runs. */
 export function makePlace() {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-work-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return {
     folder,
     openDeliveries: () => openSqliteQueue({ file: join(folder, 'deliveries.sqlite') }),
     openBuilds: () => openSqliteQueue({ file: join(folder, 'events.sqlite') }),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 export type Place = ReturnType<typeof makePlace>;
@@ -58,7 +59,7 @@ export interface Changes {
   jobsEveryMs?: number;
 }
 
-/** The work of the bot on logs in files, with a GitHub that is a plain object. */
+/** The work of the bot on logs in files, with a GitHub that is a plain object, as long as the test runs. */
 export function startBotWork(place: Place, changes: Changes = {}) {
   const stop = new AbortController();
   const abandon = new AbortController();
@@ -97,27 +98,27 @@ export function startBotWork(place: Place, changes: Changes = {}) {
       ...(changes.workers === undefined ? {} : { workers: changes.workers }),
     },
   );
+  let ended: Promise<unknown> | undefined;
+  const end = async (): Promise<void> => {
+    await work.ended;
+    await work.close();
+    ledger.close();
+    await Promise.all([deliveries.close(), builds.close()]);
+  };
+  const close = async (isAbandoned = false): Promise<void> => {
+    stop.abort();
+    if (isAbandoned) abandon.abort();
+    await (ended ??= end());
+  };
+  onTestFinished(() => close());
   return {
     ...{ work, ledger, looks, commands, lines, metrics, deliveries, builds },
     tell: (what: Told, id = 'guid') => tell(deliveries, { id, repository, what }),
     /** @returns messages that are not done */
     lag: async () => (await deliveries.openSource('perigee-bot').lag()).messages,
-    stop: async () => {
-      stop.abort();
-      await work.ended;
-      await work.close();
-      ledger.close();
-      await Promise.all([deliveries.close(), builds.close()]);
-    },
+    stop: () => close(),
     /** As a power cut: nothing is finished. */
-    abandon: async () => {
-      stop.abort();
-      abandon.abort();
-      await work.ended;
-      await work.close();
-      ledger.close();
-      await Promise.all([deliveries.close(), builds.close()]);
-    },
+    abandon: () => close(true),
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Told } from '../../../src/contract/documents.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
@@ -14,17 +14,8 @@ import {
 } from './start-bot-work.ts';
 
 let place: Place;
-const running: ReturnType<typeof startBotWork>[] = [];
 beforeEach(() => (place = makePlace()));
-afterEach(async () => {
-  for (const bot of running.splice(0)) await bot.stop();
-  place.remove();
-});
-function start(changes: Changes = {}) {
-  const bot = startBotWork(place, changes);
-  running.push(bot);
-  return bot;
-}
+const start = (changes: Changes = {}) => startBotWork(place, changes);
 const base = 'cd'.repeat(20);
 const comment: Told = {
   ...{ kind: 'comment', number: 3, commentId: 9, author: 'ada', authorIsBot: false },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Told } from '../../../src/contract/documents.ts';
 import type { CiFacts } from '../../../src/transport/ci/ci-facts.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
@@ -14,17 +14,10 @@ import {
 } from './start-bot-work.ts';
 
 let place: Place;
-const running: ReturnType<typeof startBotWork>[] = [];
 beforeEach(() => (place = makePlace()));
-afterEach(async () => {
-  for (const bot of running.splice(0)) await bot.stop();
-  place.remove();
-});
 function start(changes: Changes) {
   const findPullRequests = async () => [makePull(3)];
-  const bot = startBotWork(place, { github: { findPullRequests }, ...changes });
-  running.push(bot);
-  return bot;
+  return startBotWork(place, { github: { findPullRequests }, ...changes });
 }
 
 const facts: CiFacts = {

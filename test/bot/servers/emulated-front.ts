@@ -43,7 +43,7 @@ export async function openFront(
 ): Promise<EmulatedFront> {
   const faults: string[] = [];
   const requests: string[] = [];
-  const storage = await openStorage(state, { requests: [], faults });
+  const storage = await openStorage(state, faults);
   const server = await listen(async (request) => {
     const url = new URL(request.url ?? '', emulatorUrl);
     const { pathname: path } = url;

@@ -13,10 +13,68 @@ import {
   usualPermissions,
 } from './fake/state.ts';
 import { openMovedHeads } from './moved-heads.ts';
-import { readPulls } from './read-pulls.ts';
-import { shareNext } from './share-next.ts';
+import type { Json } from './fake/show.ts';
 
-type Json = Record<string, unknown>;
+/**
+ * Brings branches and pull requests of a state up to what another GitHub says of them. The list is there at every
+ * moment: whoever looks while it is made anew sees the one of before.
+ */
+async function readPulls(
+  state: GithubState,
+  repository: FakeRepository,
+  get: (path: string) => Promise<unknown>,
+): Promise<void> {
+  const path = `/repos/${repository.owner}/${repository.name}`;
+  const now = state.nowMs();
+  const know = (sha: string): void => {
+    if (repository.commits.has(sha)) return;
+    repository.commits.set(sha, { parents: [], files: new Map(), author: 'acme', atMs: now });
+  };
+  const branches = (await get(`${path}/branches?per_page=100`)) as Json[];
+  for (const branch of branches) {
+    const { sha } = branch['commit'] as { sha: string };
+    know(sha);
+    repository.branches.set(String(branch['name']), sha);
+  }
+  const pulls = (await get(`${path}/pulls?state=all&per_page=100`)) as Json[];
+  const read: FakePull[] = [];
+  for (const pull of pulls) {
+    const head = pull['head'] as { sha: string; ref: string; repo: { id: number } };
+    const base = pull['base'] as { sha: string; ref: string };
+    know(head.sha);
+    const { files } = (await get(`${path}/compare/${base.sha}...${head.sha}`)) as {
+      files: { filename: string }[];
+    };
+    read.push({
+      ...{ number: Number(pull['number']), title: String(pull['title']) },
+      ...{ state: pull['state'] as FakePull['state'], merged: pull['merged_at'] !== null },
+      author: (pull['user'] as { login: string }).login,
+      head: { repositoryId: head.repo.id, branch: head.ref, commit: head.sha },
+      ...{ baseBranch: base.ref, changedFiles: files.map(({ filename }) => filename) },
+      createdAtMs: Date.parse(String(pull['created_at'])),
+      updatedAtMs: Date.parse(String(pull['updated_at'])),
+    });
+  }
+  repository.pulls = read;
+}
+/**
+ * Work that is done one at a time, so that none writes over what a later one has read. Whoever asks while it is
+ * done gets the next one, together with all others who ask meanwhile.
+ */
+function shareNext(work: () => Promise<void>): () => Promise<void> {
+  let current = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= current
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        current = work();
+        return current;
+      });
+    return next;
+  };
+}
 
 export interface EmulatedBotGithub {
   /** Of the API: the emulator's, and before it what stands in for what that lacks. */

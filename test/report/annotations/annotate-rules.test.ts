@@ -46,33 +46,10 @@ test('a rule that warns or is muted is a warning, a built-in one at the top of t
   expect(found[0]?.message).toContain('Owner: @sync-team');
 });
 
-test('tests that never passed before the change are a warning at the top of the file', () => {
-  const found = annotateRules(verdicts['base-that-fails'], { file });
-  expect(found.map(({ level }) => level)).toEqual(['warning', 'notice']);
-  expect(found[0]).toMatchObject({
-    startLine: 1,
-    title: 'Undecided: 1 test never passed before the change',
-    message: 'rename a tree: after: none failed of 5; before: 2 failed of 2',
-  });
-});
-
-test('a threshold that blocks but could not be decided is a notice with the reason', () => {
-  const [annotation] = annotateRules(verdicts.undecided, { file });
-  expect(annotation?.level).toBe('notice');
-  expect(annotation?.message).toContain('the interval reaches over the threshold on both sides');
-  expect(annotation?.message).toContain('needs at least 4 repeats on each side, has 2');
-});
-
 test('what only warns and is undecided, what improved and what stands still say nothing', () => {
   const warns = makeSeries({ state: 'undecided', threshold: { action: 'warn' } });
   const better = makeSeries({ state: 'improved', ratio: 0.5 });
   expect(annotateRules(makeVerdict([warns, better, makeSeries()]), { file })).toEqual([]);
-});
-
-test('a test that fails is an error at the top of the file', () => {
-  const [annotation] = annotateRules(verdicts['failed-test'], { file });
-  expect(annotation).toMatchObject({ level: 'error', startLine: 1 });
-  expect(annotation?.message).toContain('after: 3 failed, 1 timed out of 5; before: none failed');
 });
 
 test('each level has at most ten, the worst first, and the last counts the rest', () => {

@@ -4,13 +4,63 @@ import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
-import { expectSection, foldLines } from '../../golden-sections.ts';
+import { expectFolded } from '../../golden-sections.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
-import { explanations } from './fixtures/explanations.ts';
 import { issues } from './fixtures/issues.ts';
-import { head, judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
+import { accepted, head, judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
 import { views } from './fixtures/views.ts';
 import { listIntruders } from './read-page.ts';
+import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
+import { spanKey } from '../../../src/contract/series-key.ts';
+import {
+  type ExplanationOptions,
+  renderExplanation,
+} from '../../../src/report/pull-request/render-explanation.ts';
+
+function explain(verdict: Verdict, rest: Omit<ExplanationOptions, 'metrics'> = {}): string {
+  const series = verdict.series[0] as SeriesVerdict;
+  const evidence = verdict.spans.find((span) => spanKey(span) === spanKey(series));
+  return renderExplanation(series, {
+    metrics: verdict.metrics,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...rest,
+  });
+}
+
+const regressed = verdicts['one-regression'];
+const twice = { regressed: 2, otherwise: 0 };
+
+const explanations: readonly (readonly [name: string, text: string])[] = [
+  ['blocks', explain(regressed, { fate: { fate: 'blocks', said: twice } })],
+  [
+    'outgrown',
+    explain(regressed, {
+      fate: { fate: 'blocks', said: twice, outgrownAcceptId: 'A7' },
+      accept: accepted,
+    }),
+  ],
+  [
+    'cleared',
+    explain(verdicts.clean, {
+      fate: { fate: 'cleared', said: { regressed: 1, otherwise: 1 }, alarm: 0.3 },
+    }),
+  ],
+  [
+    'accepted',
+    explain(regressed, {
+      fate: { fate: 'accepted', said: twice, acceptId: 'A7' },
+      accept: accepted,
+    }),
+  ],
+  [
+    'awaits-confirmation',
+    explain(regressed, {
+      fate: { fate: 'awaits-confirmation', said: { regressed: 1, otherwise: 0 } },
+    }),
+  ],
+  ['undecided', explain(verdicts.undecided)],
+  ['without-baseline', explain(verdicts['first-build'])],
+];
 
 describe('compose judgement', () => {
   const several = verdicts['several-regressions-with-patterns'];
@@ -43,34 +93,32 @@ describe('compose judgement', () => {
 describe('golden', () => {
   /** The whole comment and check for each state. After a wanted change: `PERIGEE_WRITE_GOLDEN=1 npx vitest run test/report`. */
   const folder = new URL('golden/', import.meta.url);
-  const showComment = (view: PullRequestView) => renderComment(view, { marker: 'perigee' });
   const forms: readonly [form: string, render: (view: PullRequestView) => string][] = [
-    ['comment', showComment],
-    ['check', (view) => `${JSON.stringify(showCheck(view), null, 2)}\n`],
+    ['comment', (view) => renderComment(view, { marker: 'perigee' })],
+    ['check', showCheck],
   ];
 
-  /** The Markdown of the check as lines, so that a difference can be read. */
-  function showCheck(view: PullRequestView) {
-    const { summary, text, ...rest } = renderCheck(view);
-    const fold = (markdown: string) => foldLines(markdown, showComment(view), 'the comment');
-    return { ...rest, summary: fold(summary), text: text === undefined ? text : fold(text) };
+  function showCheck(view: PullRequestView): string {
+    const { title, annotations, summary, text = '' } = renderCheck(view);
+    const shown = annotations.map((one) => `${JSON.stringify(one, null, 2)}\n`);
+    return `${title}\n\n${shown.join('')}${summary}\n${text}`;
   }
 
   describe.each(Object.entries(views))('the state %s', (name, view) => {
     test.each(forms)('reads as golden/states.txt has it as %s', (form, render) => {
-      expectSection(new URL('states.txt', folder), `${name}: ${form}`, render(view));
+      expectFolded(new URL('states.txt', folder), `${name}: ${form}`, render(view));
     });
   });
 
   test.each(Object.entries(issues))('the issue %s reads as in golden/issues.txt', (name, view) => {
     const { title, body } = renderIssue(view, { marker: `perigee-culprit:${view.culprit.commit}` });
-    expectSection(new URL('issues.txt', folder), name, `${title}\n\n${body}`);
+    expectFolded(new URL('issues.txt', folder), name, `${title}\n\n${body}`);
   });
 
   test.each(explanations)(
     'the series %s is explained as in golden/explanations.txt',
     (name, text) => {
-      expectSection(new URL('explanations.txt', folder), name, text);
+      expectFolded(new URL('explanations.txt', folder), name, text);
     },
   );
 });
@@ -114,26 +162,6 @@ describe('hostile', () => {
 });
 
 describe('render check', () => {
-  test('the title is the verdict in plain words', () => {
-    expect(renderCheck(views.regressed).title).toBe(
-      'upload 10,000 files of 1 kB › send takes 23.4% longer: 1.2 s → 1.48 s (+5% is allowed), and 2 more series',
-    );
-  });
-
-  test('the summary is what a comment shows, without a marker and without a chart', () => {
-    const { summary, text } = renderCheck(views.regressed);
-    expect(summary).toContain('**What now:**');
-    expect(`${summary}${text ?? ''}`).not.toMatch(/<!--|mermaid/);
-    expect(text).toContain('Did not get slower (2)');
-  });
-
-  test('a state without a verdict has a summary and no text', () => {
-    const check = renderCheck(views.waiting);
-    expect(check.summary).toContain('The verdict will stand here.');
-    expect(check).not.toHaveProperty('text');
-    expect(check.annotations).toEqual([]);
-  });
-
   test('what blocks is a failure on the line of its threshold', () => {
     const [first] = renderCheck(views['regressed-unconfirmed'], {
       file: 'bench/perigee.yml',
@@ -161,10 +189,6 @@ describe('render check', () => {
     const fates = makeFates(verdict, 'blocks', [0], { said: { regressed: 2, otherwise: 1 } });
     const check = renderCheck(makeView(judge('regressed', makeJudgement(verdict, { fates }))));
     expect(check.annotations.map(({ level }) => level)).toContain('failure');
-  });
-
-  test('while it is measured again nothing stands beside the code', () => {
-    expect(renderCheck(views.confirming).annotations).toEqual([]);
   });
 
   test('only tests that block are told beside the code', () => {

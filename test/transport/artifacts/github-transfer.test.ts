@@ -71,31 +71,6 @@ test.each(outages)(
   },
 );
 
-test('a storage that wants to be left alone is not asked again at once', async () => {
-  const github = await startTrouble(99, () => ({
-    ...{ status: 503, headers: { 'retry-after': '90' }, body: 'busy' },
-  }));
-  const { collect, clock } = openSource(github);
-  await expect(collect()).rejects.toThrow();
-  expect(clock.waits).toEqual([]);
-  expect(github.storage.requests).toHaveLength(1);
-});
-
-test.each([
-  ['a small artifact', {}, 1],
-  ['one of 32 MiB', { size_in_bytes: 32 * 1024 * 1024 }, 2],
-])('how long a slow storage is asked for %s depends on its size', async (_, changes, tries) => {
-  const github = await startFakeGithubApi();
-  await storeShard(github, [0, 2, 1], changes);
-  const { clock, collect } = openSource(github);
-  github.storage.intercept = () => {
-    clock.pass(70_000);
-    return { status: 200, bytes: Buffer.alloc(9), cutAt: 3 };
-  };
-  await expect(collect()).rejects.toMatchObject({ name: 'Unavailable' });
-  expect(github.storage.requests).toHaveLength(tries);
-});
-
 test('a storage that sends us in a circle, or to no safe place, is not followed', async () => {
   for (const location of ['/artifact-11?sig=signed', 'file:///etc/passwd', 'http://[']) {
     const github = await startTrouble(99, () => ({ status: 302, headers: { location } }));

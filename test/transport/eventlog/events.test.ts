@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRandom } from '../../../src/stats/random.ts';
 import { watchStuckPartitions } from '../../../src/transport/eventlog/stuck-partitions.ts';
 import { emitEvent } from '../../../src/transport/eventlog/emit-event.ts';
 import {
@@ -182,32 +181,6 @@ describe('progress', () => {
     const progress = trackProgress(-1);
     progress.hold(0)();
     expect(progress.doneUpTo()).toBe(-1);
-  });
-
-  test.each([1, 2, 3])('it is where a plain list says it is (seed %i)', (seed) => {
-    const random = createRandom(seed);
-    const progress = trackProgress(-1);
-    const undone = new Set<number>();
-    const releases = new Map<number, () => void>();
-    let next = 0;
-    for (let step = 0; step < 400; step++) {
-      const first = next;
-      next += 1 + Math.floor(random() * 5);
-      for (let offset = first; offset < next; offset++) {
-        if (random() < 0.5) continue;
-        undone.add(offset);
-        releases.set(offset, progress.hold(offset));
-      }
-      progress.settle(next - 1);
-      for (const [offset, release] of releases) {
-        if (random() < 0.9) continue;
-        release();
-        undone.delete(offset);
-      }
-      let done = -1;
-      while (done + 1 < next && !undone.has(done + 1)) done += 1;
-      expect(progress.doneUpTo()).toBe(done);
-    }
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../../src/stats/random.ts';
 import { openGithubCommits } from '../../../src/transport/github/commits.ts';
 import { findPullRequest, openGithubFacts } from '../../../src/transport/github/facts.ts';
 import { openGithub } from '../../../src/transport/github/open-github.ts';
@@ -8,7 +7,7 @@ import { parseRun } from '../../../src/transport/github/run.ts';
 import { readFields } from '../../../src/transport/rest/fields.ts';
 import { type EmulatedGithub, startEmulatedGithub } from '../../action/servers/emulated-github.ts';
 import { payloadsOf } from '../../action/trigger/payloads.ts';
-import { makeClock } from '../../bot/github/make-clock.ts';
+import { makeClock } from '../rest/make-clock.ts';
 import { never } from './ask-facts.ts';
 
 describe('emulated', () => {
@@ -66,7 +65,7 @@ describe('queue writes', () => {
       });
     await Promise.all([write(77), write(77), write(77)]);
     await write(78);
-    clock.advance(300);
+    clock.pass(300);
     await write(77);
     expect(starts).toEqual([
       ...[
@@ -97,30 +96,6 @@ describe('queue writes', () => {
     const done = queue.run(77, 'a', () => Promise.resolve('yes'));
     await expect(failed).rejects.toThrow('no');
     expect(await done).toBe('yes');
-  });
-
-  test('whatever comes when, every write is done once, and none waits for more than a round of the others', async () => {
-    const seed = 7;
-    const random = createRandom(seed);
-    const queue = queueWrites(makeClock(), 10);
-    const done: string[] = [];
-    const names = ['a', 'b', 'c', 'd', 'e'];
-    const writes = Array.from({ length: 400 }, async (_, index) => {
-      const repository = names[Math.floor(random() ** 3 * names.length)] ?? 'a';
-      for (let pause = Math.floor(random() * 20); pause > 0; pause--) await Promise.resolve();
-      const waitingSince = done.length;
-      const own = `${repository} ${index}`;
-      await queue.run(77, repository, () => Promise.resolve(done.push(own)));
-      const between = done.slice(waitingSince, done.indexOf(own));
-      const ownBetween = between.filter((each) => each.startsWith(repository)).length;
-      // Each of one's own that was before had at most one of every other repository before it.
-      return between.length <= (ownBetween + 1) * names.length;
-    });
-    expect({ seed, fair: (await Promise.all(writes)).every(Boolean) }).toEqual({
-      seed,
-      fair: true,
-    });
-    expect(new Set(done).size).toBe(400);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayTake, shareBudget } from '../../../src/transport/rest/share-budget.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { makeClock } from '../../bot/github/make-clock.ts';
+import { makeClock } from './make-clock.ts';
 
 test('a repository alone may take all that there is', () => {
   const taken = new Map([['sync', 4999]]);
@@ -27,7 +27,7 @@ test('what is refused may come when the window is over', () => {
     windowMs: 3_600_000,
   });
   for (let index = 0; index < 10; index++) budget.take(77, 'acme/sync');
-  clock.advance(60_000);
+  clock.pass(60_000);
   expect(() => budget.take(77, 'acme/sync')).toThrow(
     'acme/sync has had its share of the comments of this hour; what is left is for others',
   );
@@ -37,7 +37,7 @@ test('what is refused may come when the window is over', () => {
     expect(error).toMatchObject({ name: 'Unavailable', retryAfterMs: 3_540_000 });
   }
   budget.take(78, 'globex/one');
-  clock.advance(3_540_000);
+  clock.pass(3_540_000);
   budget.take(77, 'acme/sync');
 });
 

@@ -10,8 +10,6 @@ import { createState, type GithubState } from './state.ts';
 export interface FakeRequest {
   /** `GET /repos/o/r/…?…` */
   line: string;
-  /** Of its arrival. */
-  atMs: number;
   body: unknown;
   /** What it was answered with, once it is. 304 is not counted by GitHub. */
   status?: number;
@@ -29,8 +27,6 @@ export interface FakeGithub {
   intercept: (question: Question) => Answer | undefined | Promise<Answer | undefined>;
   /** What GitHub's description says against our requests and these answers, one sentence each. */
   faults: string[];
-  /** Of the content of artifacts: another host than the API. */
-  storageRequests: string[];
   close: () => Promise<void>;
 }
 
@@ -44,15 +40,14 @@ export async function openFakeGithub(
 ): Promise<FakeGithub> {
   const { prefix = '', state = createState(), isJudged = true } = options;
   const faults: string[] = [];
-  const storageRequests: string[] = [];
-  const storage = await openStorage(state, { requests: storageRequests, faults });
+  const storage = await openStorage(state, faults);
   const server = await listen(async (request) => {
     const url = new URL(request.url ?? '', server.url);
     const body = await readBody(request);
     const path = findPath(url.pathname);
     const question = { method: request.method ?? '', url, path, headers: request.headers, body };
     const line = `${question.method} ${path}${url.search}`;
-    const noted: FakeRequest = { line, atMs: performance.now(), body };
+    const noted: FakeRequest = { line, body };
     github.requests.push(noted);
     const answer = await answerOnce(question);
     noted.status = answer.status;
@@ -75,7 +70,7 @@ export async function openFakeGithub(
   const github: FakeGithub = {
     url: `${server.url}${prefix}`,
     ...{ appId: state.app.id, privateKey, state },
-    ...{ requests: [], faults, storageRequests },
+    ...{ requests: [], faults },
     intercept: () => undefined,
     close: async () => {
       await Promise.all([server.close(), storage.close()]);
