@@ -1,6 +1,7 @@
 import { countThings } from '../../contract/count-things.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import { aggregateRecords } from '../../aggregate/aggregate-records.ts';
 import type { RunRecord, SeriesSamples } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
@@ -60,12 +61,10 @@ function findWholeRun(root: string): string | undefined {
 
 /** Only peeks: a damaged record is reported when it is read. */
 function isComplete(folder: string): boolean {
-  try {
+  return attempt(() => {
     const record: unknown = JSON.parse(readFileSync(join(folder, runFiles.record), 'utf8'));
     return (record as Partial<RunRecord> | null)?.status === 'complete';
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** What is wrong comes first: the table below it may be long. */

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '../../contract/attempt.ts';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { otherSideChanged } from '../../contract/gaps.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
@@ -236,12 +237,8 @@ function hasTimeOfMachine(folder: string): boolean {
 }
 
 function listEntries(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that its side has closed or taken away meanwhile.
-    return [];
-  }
+  // A folder that its side has closed or taken away meanwhile.
+  return attempt(() => readdirSync(folder, { withFileTypes: true }), []);
 }
 
 /** Intervals are in whole milliseconds, and last until the end of their last one; a file's time is a finer one. */
