@@ -9,7 +9,7 @@ import { keepVerdict } from '../pipeline/keep-verdict.ts';
 import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
-import { type ConcludeOptions, usualFailOn } from './options.ts';
+import { type ConcludeOptions, usualFailOn } from './shared-options.ts';
 import { readPageParts } from './page-parts.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { runsFolder, runFiles } from './run-folder.ts';

@@ -19,7 +19,7 @@ import { createJudge } from './judge-record.ts';
 import { readBase } from './read-base.ts';
 import { withMeasuring } from './with-measuring.ts';
 import { openWorkplace, type Workplace } from './workplace.ts';
-import type { CompareOptions, ConcludeOptions, SelectionOptions } from './options.ts';
+import type { CompareOptions, ConcludeOptions, SelectionOptions } from './shared-options.ts';
 
 export type Goal =
   | {

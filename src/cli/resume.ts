@@ -8,7 +8,7 @@ import { concludeRun } from './conclude-run.ts';
 import { createJudge } from './judge-record.ts';
 import { measure } from './measure.ts';
 import { readBase } from './read-base.ts';
-import type { ConcludeOptions, PatchOptions } from './options.ts';
+import type { ConcludeOptions, PatchOptions } from './shared-options.ts';
 import { findRun, runFiles } from './run-folder.ts';
 import { findRoot, openWorkplace } from './workplace.ts';
 

@@ -15,13 +15,30 @@ import { fewestToTurnRed } from '../../verdict/rule/settle.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
 import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
-import type { ConfigCheckOptions } from '../options.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import { tellGate } from '../tell-gate.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { suiteFile } from '../shared-options.ts';
+
+interface ConfigCheckOptions {
+  config?: string;
+  run?: string;
+}
+
+export function declareCommand(config: Command): void {
+  suiteFile(
+    config
+      .command('check')
+      .description('validate perigee.yml and explain which rule decides each series, and why'),
+  )
+    .option('--run <run>', 'take the series from this run (default: the newest)')
+    .action((options: ConfigCheckOptions) => end(configCheck(options)));
+}
 
 /** `perigee config check`: what perigee.yml says, and which rule decides each series. */
-export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
+async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const suite = await loadSuite(findSuiteFile(root, options.config));
   const write = (text: string): void => void process.stdout.write(`${text}\n`);
