@@ -2,28 +2,25 @@ import type { Match, Rule } from '../contract/documents.ts';
 import { reservedKeys } from '../contract/series-key.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import type { KnownMetrics } from './known-metrics.ts';
-import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
+import { childPointer, type SuiteProblem } from './places.ts';
 import { showChoices, showText } from './show-value.ts';
 
 /** What is wrong with one rule by itself. */
-export function checkRule(
-  rule: Rule,
-  pointer: string,
-  places: Places,
-  known: KnownMetrics,
-): SuiteProblem[] {
+export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): SuiteProblem[] {
   const { metric, annotations } = rule.match;
   const problems: SuiteProblem[] = [];
   if (metric !== undefined) {
-    const unknown = checkMetric(metric, offsetOf(places, `${pointer}/match/metric`), known);
+    const unknown = checkMetric(metric, `${pointer}/match/metric`, known);
     const family = `${metric}.*`;
-    const isFamily = checkMetric(family, 0, known) === undefined;
-    if (unknown) problems.push({ ...unknown, ...(isFamily && suggest(family)) });
+    const isFamily = checkMetric(family, '', known) === undefined;
+    if (unknown) {
+      problems.push({ ...unknown, ...(isFamily && { remedy: `did you mean "${family}"?` }) });
+    }
   }
   for (const key of Object.keys(annotations ?? {})) {
     if (!reservedKeys.has(key)) continue;
     problems.push({
-      offset: offsetOfKey(places, childPointer(`${pointer}/match/annotations`, key)),
+      at: { key: childPointer(`${pointer}/match/annotations`, key) },
       seen: `${showText(key)} is a reserved annotation key, which no span can have`,
       expected: `none of ${showChoices([...reservedKeys])}`,
       remedy: `to match the ${key} of a series, see the keys of "match"`,
@@ -31,22 +28,17 @@ export function checkRule(
   }
   if (Object.keys(annotations ?? { a: 1 }).length === 0) {
     problems.push({
-      offset: offsetOf(places, `${pointer}/match/annotations`),
+      at: `${pointer}/match/annotations`,
       seen: 'annotations without any key match every span',
       expected: 'at least one annotation, or no "annotations" at all',
     });
   }
-  return [...problems, ...checkLimit(rule, metric, pointer, places, known)];
-}
-
-function suggest(name: string): { remedy: string } {
-  return { remedy: `did you mean "${name}"?` };
+  return [...problems, ...checkLimit(rule, metric, pointer, known)];
 }
 
 /** Two rules that match the same: which of them decides would be chance. */
 export function checkSameMatches(
   rules: readonly { rule: Rule; pointer: string }[],
-  places: Places,
 ): SuiteProblem[] {
   const seen = new Set<string>();
   const problems: SuiteProblem[] = [];
@@ -54,7 +46,7 @@ export function checkSameMatches(
     const key = matchKey(rule.match);
     if (seen.has(key)) {
       problems.push({
-        offset: offsetOf(places, `${pointer}/match`),
+        at: `${pointer}/match`,
         seen: 'a second rule that matches exactly the same',
         expected: 'one rule for one match: neither of two would be the more specific',
         remedy: 'remove one, or let one of them match less',
