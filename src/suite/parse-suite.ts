@@ -6,7 +6,7 @@ import { listAllSchemaErrors, listSchemaErrors } from '../contract/validate.ts';
 import { checkSuite } from './check-suite.ts';
 import { describeSchemaErrors, listRefused } from './describe-schema-errors.ts';
 import { describeProblems } from './describe-problems.ts';
-import { namePlaces } from './places.ts';
+import { namePlaces, offsetOfSpot, type Spot } from './places.ts';
 import { readYaml } from './read-yaml.ts';
 import { resolveSuite } from './resolve-suite.ts';
 
@@ -37,7 +37,8 @@ export function parseSuite(text: string, file: string): Suite {
     found.push(...checkSuite(value, (pointer) => !refused.has(pointer)));
   }
   if (found.length > 0) throw describeProblems(found, places, where);
-  return resolveSuite(value as Config, resolve(file), places, where);
+  const whereOf = (at: Spot): string => where(offsetOfSpot(places, at));
+  return resolveSuite(value as Config, resolve(file), { places, whereOf });
 }
 
 function isMap(value: unknown): value is Partial<Config> {
