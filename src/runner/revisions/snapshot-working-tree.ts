@@ -1,5 +1,6 @@
 import { copyFile, mkdtemp, rm, stat, utimes, readdir, lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { listSome } from '../../contract/count-things.ts';
 import type { Problem } from '../../contract/documents.ts';
 import { workLeftOut } from '../../contract/gaps.ts';
 import { readGit, type Repository } from './repository.ts';
@@ -153,13 +154,10 @@ async function listUnseen(repository: Repository): Promise<string[]> {
   return unseen;
 }
 
-const mostNamed = 5;
-
 function describe(what: string, paths: readonly string[], remedy: string): Problem[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path.slice(0, 120)));
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  const message = `${what}: ${named.join(', ')}${more}. ${remedy}`;
+  const named = paths.map((path) => JSON.stringify(path.slice(0, 120)));
+  const message = `${what}: ${listSome(named, 5)}. ${remedy}`;
   return [{ code: workLeftOut, message, side: 'after' }];
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { listSome } from '../../contract/count-things.ts';
 import { countBuilds } from '../../contract/builds.ts';
 import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
 import { contentMissing, submoduleMissing } from '../../contract/gaps.ts';
@@ -81,17 +82,14 @@ const texts = {
   annex: ['the change touches files that git-annex has not fetched', 'Fetch them in setup'],
 } as const;
 
-const mostNamed = 5;
-
 function name(
   code: string,
   paths: readonly string[],
   [what, remedy]: readonly [string, string],
 ): Problem[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path.slice(0, 120)));
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return [{ code, message: `${what}: ${named.join(', ')}${more}. ${remedy}` }];
+  const named = paths.map((path) => JSON.stringify(path.slice(0, 120)));
+  return [{ code, message: `${what}: ${listSome(named, 5)}. ${remedy}` }];
 }
 
 /** All builds of a side mostly lack the same. */
