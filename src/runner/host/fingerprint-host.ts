@@ -19,22 +19,21 @@ export async function fingerprintHost(
 ): Promise<Host> {
   const cpuinfo = (await read('/proc/cpuinfo')) ?? '';
   const flags = findField(cpuinfo, 'flags') ?? findField(cpuinfo, 'Features');
-  const virtualisation = await detectVirtualisation(read);
   const facts: Omit<Host, 'fingerprint'> = {
     platform: `${platform()}-${arch()}`,
     cpu: {
       model: (findField(cpuinfo, 'model name') ?? cpus()[0]?.model ?? 'unknown').slice(0, 200),
       cores: Math.max(1, cpus().length),
-      ...present('flagsSha256', flags === undefined ? undefined : digestFlags(flags)),
-      ...present('microcode', findField(cpuinfo, 'microcode')?.slice(0, 64)),
-      ...present('governor', await readGovernor(read)),
+      flagsSha256: flags && digestFlags(flags),
+      microcode: findField(cpuinfo, 'microcode')?.slice(0, 64),
+      governor: await readGovernor(read),
     },
     kernel: release().slice(0, 200),
-    ...present('image', await readImage(environment, read)),
+    image: await readImage(environment, read),
     memoryBytes: await readMemoryBytes(read),
-    ...present('virtualisation', virtualisation),
+    virtualisation: await detectVirtualisation(read),
     node: process.version,
-    ...(settings === undefined ? {} : { settings }),
+    settings,
   };
   return { ...facts, fingerprint: digestFacts(facts) };
 }
@@ -43,27 +42,13 @@ export async function fingerprintHost(
  * SHA-256 over the facts that make two hosts comparable. Memory counts in whole GiB: the same machine
  * reports some pages more or less after a kernel update. Perigee's own Node does not count.
  */
-function digestFacts({
-  platform,
-  cpu,
-  kernel,
-  image,
-  memoryBytes,
-  virtualisation,
-  settings,
-}: Omit<Host, 'fingerprint'>): string {
+function digestFacts(host: Omit<Host, 'fingerprint'>): string {
+  const { platform, cpu, kernel, image, memoryBytes, virtualisation, settings } = host;
+  const { model, cores, flagsSha256, microcode, governor } = cpu;
   const memoryGib = Math.round(memoryBytes / gibibyte);
   const facts = [
-    platform,
-    cpu.model,
-    cpu.cores,
-    cpu.flagsSha256,
-    cpu.microcode,
-    cpu.governor,
-    kernel,
-    image,
-    memoryGib,
-    virtualisation,
+    ...[platform, model, cores, flagsSha256, microcode, governor],
+    ...[kernel, image, memoryGib, virtualisation],
   ].map((fact) => fact ?? null);
   return sha256(JSON.stringify(settings === undefined ? facts : [...facts, settings]));
 }
@@ -96,8 +81,4 @@ async function readMemoryBytes(read: ReadFact): Promise<number> {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function present<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
-  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, string>>);
 }
