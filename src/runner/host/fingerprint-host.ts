@@ -19,21 +19,22 @@ export async function fingerprintHost(
 ): Promise<Host> {
   const cpuinfo = (await read('/proc/cpuinfo')) ?? '';
   const flags = findField(cpuinfo, 'flags') ?? findField(cpuinfo, 'Features');
+  const virtualisation = await detectVirtualisation(read);
   const facts: Omit<Host, 'fingerprint'> = {
     platform: `${platform()}-${arch()}`,
     cpu: {
       model: (findField(cpuinfo, 'model name') ?? cpus()[0]?.model ?? 'unknown').slice(0, 200),
       cores: Math.max(1, cpus().length),
-      flagsSha256: flags && digestFlags(flags),
-      microcode: findField(cpuinfo, 'microcode')?.slice(0, 64),
-      governor: await readGovernor(read),
+      ...present('flagsSha256', flags === undefined ? undefined : digestFlags(flags)),
+      ...present('microcode', findField(cpuinfo, 'microcode')?.slice(0, 64)),
+      ...present('governor', await readGovernor(read)),
     },
     kernel: release().slice(0, 200),
-    image: await readImage(environment, read),
+    ...present('image', await readImage(environment, read)),
     memoryBytes: await readMemoryBytes(read),
-    virtualisation: await detectVirtualisation(read),
+    ...present('virtualisation', virtualisation),
     node: process.version,
-    settings,
+    ...(settings === undefined ? {} : { settings }),
   };
   return { ...facts, fingerprint: digestFacts(facts) };
 }
@@ -42,13 +43,27 @@ export async function fingerprintHost(
  * SHA-256 over the facts that make two hosts comparable. Memory counts in whole GiB: the same machine
  * reports some pages more or less after a kernel update. Perigee's own Node does not count.
  */
-function digestFacts(host: Omit<Host, 'fingerprint'>): string {
-  const { platform, cpu, kernel, image, memoryBytes, virtualisation, settings } = host;
-  const { model, cores, flagsSha256, microcode, governor } = cpu;
+function digestFacts({
+  platform,
+  cpu,
+  kernel,
+  image,
+  memoryBytes,
+  virtualisation,
+  settings,
+}: Omit<Host, 'fingerprint'>): string {
   const memoryGib = Math.round(memoryBytes / gibibyte);
   const facts = [
-    ...[platform, model, cores, flagsSha256, microcode, governor],
-    ...[kernel, image, memoryGib, virtualisation],
+    platform,
+    cpu.model,
+    cpu.cores,
+    cpu.flagsSha256,
+    cpu.microcode,
+    cpu.governor,
+    kernel,
+    image,
+    memoryGib,
+    virtualisation,
   ].map((fact) => fact ?? null);
   return sha256(JSON.stringify(settings === undefined ? facts : [...facts, settings]));
 }
@@ -81,4 +96,8 @@ async function readMemoryBytes(read: ReadFact): Promise<number> {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+function present<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
+  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, string>>);
 }
