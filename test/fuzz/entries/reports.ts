@@ -135,11 +135,7 @@ export const reportEntries: readonly Entry[] = [
     share: 0.5,
     input: view,
     run: (seed) => {
-      const page = renderHtml(verdictOf(seed), {
-        script: 'start();',
-        style: 'p{}',
-        scriptSha256: 'abc',
-      });
+      const page = renderHtml(verdictOf(seed), { script: 'start();', style: 'p{}' });
       const markup = page.replace(/<script[^]*<\/script>/, '');
       const foreign = [...markup.matchAll(/<\/?([a-z!][^\s>]*)/gi)].find(
         ([, name = '']) => !ourTags.has(name.toLowerCase()),
