@@ -2,11 +2,13 @@
  * Bundles what the HTML report carries, dist/page/page.js and dist/page/page.css, and the dashboard. The report
  * stage touches no file system, so the command line reads the first two and hands their text to it.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { renderIndexPage } from '../src/web/api/index-page.ts';
+import type { PageAssets } from '../src/report/render-html.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -29,11 +31,11 @@ export async function buildPages(): Promise<void> {
 }
 
 /** The text of script and style, without writing them, and what they are made of. */
-export async function bundlePage(): Promise<Bundled> {
+export async function bundlePage(): Promise<PageAssets & { metafile: Metafile }> {
   const bundled = await bundle('src/report/page/main.ts', 'src/report/page/style.css');
-  if (/<\/script|<!--/i.test(bundled.script))
-    throw new Error('the script would end its own element');
-  return bundled;
+  const { script } = bundled;
+  if (/<\/script|<!--/i.test(script)) throw new Error('the script would end its own element');
+  return { ...bundled, scriptSha256: createHash('sha256').update(script).digest('base64') };
 }
 
 /** The same for the dashboard, whose files a server hands out. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '../contract/documents.ts';
@@ -11,10 +12,15 @@ export const verdictFiles = { verdict: 'verdict.json', page: 'report.html' } as 
  * @param assets the script and the style of the page, as they were built
  * @returns the path of the page
  */
-export function keepVerdict(folder: string, verdict: Verdict, assets: PageAssets): string {
+export function keepVerdict(
+  folder: string,
+  verdict: Verdict,
+  assets: Omit<PageAssets, 'scriptSha256'>,
+): string {
+  const scriptSha256 = createHash('sha256').update(assets.script).digest('base64');
   const page = join(folder, verdictFiles.page);
   replaceFile(join(folder, verdictFiles.verdict), renderJson(verdict));
-  replaceFile(page, renderHtml(verdict, assets));
+  replaceFile(page, renderHtml(verdict, { ...assets, scriptSha256 }));
   return page;
 }
 

@@ -6,7 +6,7 @@ import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 
-const assets = { script: '', style: '' };
+const assets = { script: '', style: '', scriptSha256: '' };
 const forms = {
   terminal: (verdict) => renderTerminal(verdict, { colour: false, columns: 200 }),
   comment: (verdict) => renderMarkdown(verdict),

@@ -33,7 +33,7 @@ describe('contract examples', () => {
       const forms = [
         renderTerminal(verdict, { colour: false, columns: 80, verbose: true }),
         renderMarkdown(verdict),
-        renderHtml(verdict, { script: '', style: '' }),
+        renderHtml(verdict, { script: '', style: '', scriptSha256: 'abc=' }),
       ];
       for (const form of forms) {
         expect(form).toContain(verdict.build.suite);
@@ -61,7 +61,7 @@ describe('golden', () => {
       (verdict) => {
         const { body = '' } =
           /<h1>(?<body>[^]*?)<section aria-labelledby="series"/.exec(
-            renderHtml(verdict, { script: '', style: '' }),
+            renderHtml(verdict, { script: '', style: '', scriptSha256: '' }),
           )?.groups ?? {};
         return body
           .replace(/<[^>]*>/g, ' ')

@@ -23,7 +23,19 @@ import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 import { writeWhole } from '../../runner/journal/write-whole.ts';
 import { writeHost } from '../../suite/write-host.ts';
-import type { VariabilityOptions } from './variability.ts';
+import type { SelectionOptions } from '../shared-options.ts';
+
+export interface TrialOptions extends SelectionOptions {
+  /** Fresh worktrees, one after the other. */
+  rounds: number;
+  /** Of each test in each round. */
+  runs: number;
+  /** Try what makes runs more alike: keys of `host`, or all that change nothing for other programs. */
+  try?: true | string[];
+  /** Write what helps to perigee.yml. */
+  write?: boolean;
+  format: 'terminal' | 'json' | 'html';
+}
 
 export interface Trial extends Pick<Intervention, 'name' | 'setting' | 'warning'> {
   changes: SpreadChange[];
@@ -33,10 +45,7 @@ export interface Trial extends Pick<Intervention, 'name' | 'setting' | 'warning'
  * `perigee variability --try`: measures a commit against itself, one side as usual and one with a setting of `host`, pair
  * by pair, so that both meet the same noise.
  */
-export async function tryInterventions(
-  name: string,
-  options: VariabilityOptions,
-): Promise<ExitCode> {
+export async function tryInterventions(name: string, options: TrialOptions): Promise<ExitCode> {
   const workplace = await openWorkplace(process.cwd(), options);
   warnOfUncommitted(process.cwd(), options.config);
   const { offered, refused } = probeAll(workplace.suite.host, options.try ?? true);
@@ -77,7 +86,7 @@ export async function concludeTrials(
   trials: readonly Trial[],
   root: string,
   suiteFile: string,
-  { write: writes = false }: Pick<VariabilityOptions, 'write'>,
+  { write: writes = false }: Pick<TrialOptions, 'write'>,
 ): Promise<{ conclusion: string; written: string }> {
   const helpful = listHelpful(trials);
   keepTrials(
@@ -135,7 +144,7 @@ function measurePairs(
   name: string,
   settings: HostSettings,
   { root, suite, tests }: Workplace,
-  { rounds, runs }: VariabilityOptions,
+  { rounds, runs }: TrialOptions,
   ports: RunPorts,
 ): Promise<RunRecord> {
   const pairs = rounds * runs;

@@ -18,24 +18,15 @@ import { renderVariabilityPage } from '../variability-page/render-page.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { findRoot, openWorkplace } from '../workplace.ts';
 import { writeOutput } from './report.ts';
-import { tryInterventions } from './try-interventions.ts';
+import { type TrialOptions, tryInterventions } from './try-interventions.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
-import { form, output, parseOne, selection, type SelectionOptions } from '../shared-options.ts';
+import { form, output, parseOne, selection } from '../shared-options.ts';
 
-export interface VariabilityOptions extends SelectionOptions {
-  /** Fresh worktrees, one after the other. */
-  rounds: number;
-  /** Of each test in each round. */
-  runs: number;
-  /** Try what makes runs more alike: keys of `host`, or all that change nothing for other programs. */
-  try?: true | string[];
+interface VariabilityOptions extends TrialOptions {
   profile?: boolean;
-  /** Write what helps to perigee.yml. */
-  write?: boolean;
   /** Records to fold instead of measuring. */
   from?: string[];
-  format: 'terminal' | 'json' | 'html';
   output?: string;
 }
 

@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { PageAssets } from '../../report/render-html.ts';
 
 /** What lies beside the bundled program of a CI. */
 export interface Bundle {
   /** What setup and tests find as PERIGEE_HOME: the SDKs for tests. */
   home: string;
   /** What the page of a report carries. */
-  readPageAssets(this: void): PageAssets;
+  readPageAssets(this: void): { script: string; style: string };
 }
 
 /**

@@ -99,8 +99,9 @@ function readPageAssets(): PageAssets {
     .find((each) => existsSync(`${each}page.js`));
   if (folder === undefined)
     throw new Error('dist/page/page.js is missing: `npm run build` makes it');
-  const read = (file: string): string => readFileSync(`${folder}${file}`, 'utf8');
-  return { script: read('page.js'), style: read('page.css') };
+  const script = readFileSync(`${folder}page.js`, 'utf8');
+  const style = readFileSync(`${folder}page.css`, 'utf8');
+  return { script, style, scriptSha256: createHash('sha256').update(script).digest('base64') };
 }
 
 /** Records that this process has unpacked, each for whoever asks for it next. */

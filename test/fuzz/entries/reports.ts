@@ -135,7 +135,11 @@ export const reportEntries: readonly Entry[] = [
     share: 0.5,
     input: view,
     run: (seed) => {
-      const page = renderHtml(verdictOf(seed), { script: 'start();', style: 'p{}' });
+      const page = renderHtml(verdictOf(seed), {
+        script: 'start();',
+        style: 'p{}',
+        scriptSha256: 'abc',
+      });
       const markup = page.replace(/<script[^]*<\/script>/, '');
       const foreign = [...markup.matchAll(/<\/?([a-z!][^\s>]*)/gi)].find(
         ([, name = '']) => !ourTags.has(name.toLowerCase()),
