@@ -12,7 +12,7 @@ const harmlessBuiltins = '^(node:)?(assert|buffer|path|path/posix|querystring|ur
 
 /** A package that may be replaced some day, and the one file that would change then. */
 const vendors = {
-  commander: '^src/cli/(main\\.ts$|program/)',
+  commander: '^src/cli/((main|gone|shared-options)\\.ts$|commands/)',
   kafkajs: '^src/transport/eventlog/',
   fzstd: '^src/transport/eventlog/kafka/',
   hysnappy: '^src/transport/eventlog/kafka/',

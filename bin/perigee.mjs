@@ -7,22 +7,20 @@ import { fileURLToPath } from 'node:url';
 
 const major = Number(process.versions.node.split('.')[0]);
 const command = process.argv[2];
+const explained = command === 'help' ? process.argv[3] : command;
 // They keep what they know in node:sqlite.
-const readsLedger = command === 'gate' && process.argv.some((each) => /^--ledger(=|$)/.test(each));
-const needsNode24 =
-  readsLedger ||
-  [
-    'serve',
-    'bot',
-    'publish',
-    'queue',
-    'store',
-    'history',
-    'alerts',
-    'open',
-    'export',
-    'import',
-  ].includes(command);
+const needsNode24 = [
+  'serve',
+  'bot',
+  'publish',
+  'queue',
+  'store',
+  'history',
+  'alerts',
+  'open',
+  'export',
+  'import',
+].includes(explained);
 // The service is a program of its own: docs/decisions/0101-the-service-loads-the-bot.md
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
 // Many of them run in one test, so they load nothing else.

@@ -98,6 +98,26 @@ export function requireJudged(
   return value ?? (json.notJudged() === undefined ? json.number() : undefined);
 }
 
+/**
+ * A time that has to be there, with its 99th percentile where the tool has one.
+ * @param called the benchmark where its time cannot be judged
+ */
+export function readTime(
+  common: Pick<ReportedNumber, 'annotations' | 'spread' | 'unit'> & { span: string },
+  { time, p99, called = common.span }: { time: Json; p99?: Json; called?: string },
+  leaveOut: LeaveOut,
+): ReportedNumber[] {
+  const value = requireJudged(time, called, 'time', leaveOut);
+  if (value === undefined) return [];
+  const { spread, ...others } = common;
+  const known = { ...others, direction: 'lower' } as const;
+  const last = p99?.maybeNumber();
+  return [
+    { ...known, metric: 'time', value, ...(spread && { spread }) },
+    ...(last === undefined ? [] : [{ ...known, metric: 'time.p99', value: last }]),
+  ];
+}
+
 /** The numbers of a text in which each line holds those of one benchmark, or none. */
 export function readByLine(
   text: string,

@@ -1,8 +1,8 @@
 import type { Annotations } from '../contract/documents.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, readTime, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
-import { spreadFrom, spreadOf } from './spread.ts';
+import { spreadOf } from './spread.ts';
 
 /** The brief or full JSON of BenchmarkDotNet: times in nanoseconds. */
 export const benchmarkDotNet: Adapter = {
@@ -26,25 +26,18 @@ function readBenchmark(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
     leaveOut(`${span} ${one.get('Parameters').maybeText() ?? ''}`.trim());
     return [];
   }
-  const common = { span, annotations: readAnnotations(one), direction: 'lower' } as const;
-  const value = requireJudged(statistics.get('Median'), span, 'time', leaveOut);
-  if (value === undefined) return [];
-  const rounds = statistics.get('OriginalValues').numbers();
+  const common = { span, annotations: readAnnotations(one) };
+  const spread = spreadOf(
+    statistics.get('OriginalValues').numbers(),
+    statistics.get('N').maybeNumber(),
+    statistics.get('StandardDeviation').maybeNumber(),
+  );
+  const time = statistics.get('Median');
+  const read = readTime({ ...common, unit: 'ns', ...spread }, { time }, leaveOut);
   const allocated = one.get('Memory').get('BytesAllocatedPerOperation').maybeNumber();
-  return [
-    {
-      ...{ ...common, metric: 'time', unit: 'ns', value },
-      ...(rounds.length > 1
-        ? spreadOf(rounds)
-        : spreadFrom(
-            statistics.get('N').maybeNumber(),
-            statistics.get('StandardDeviation').maybeNumber(),
-          )),
-    },
-    ...(allocated === undefined
-      ? []
-      : [{ ...common, metric: 'allocated', unit: 'bytes', value: allocated }]),
-  ];
+  if (read.length === 0 || allocated === undefined) return read;
+  const memory = { metric: 'allocated', unit: 'bytes', value: allocated } as const;
+  return [...read, { ...common, ...memory, direction: 'lower' }];
 }
 
 /** Methods of several jobs, such as two runtimes, are told apart by what is displayed: `Lists.Sort: .NET 8.0(…) [Size=1]`. */

@@ -34,7 +34,7 @@ function* readLines(text: string, leaveOut: LeaveOut): Generator<Measured> {
     } else if (runs === '0') leaveOut(span);
     else {
       const number = { span, metric: 'throughput', value, unit: 'ops/s' } as const;
-      yield { ...number, direction: 'higher', ...spreadFrom(Number(runs), undefined) };
+      yield { ...number, direction: 'higher', ...spreadFrom(Number(runs)) };
     }
   }
 }

@@ -116,7 +116,7 @@ function joinName(lines: readonly string[], width: number): string {
 
 function toTime(span: string, value: number, written: string, count: number): ReportedNumber {
   const unit = written === 'm' ? 'min' : written;
-  return { span, metric: 'time', value, unit, direction: 'lower', ...spreadFrom(count, undefined) };
+  return { span, metric: 'time', value, unit, direction: 'lower', ...spreadFrom(count) };
 }
 
 /** Elements one a line, as Catch2 writes them; times in nanoseconds. */

@@ -1,4 +1,4 @@
-import { refuseEmpty, requireJudged, type Adapter } from './adapter.ts';
+import { refuseEmpty, readTime, type Adapter } from './adapter.ts';
 import { requireJson } from './json.ts';
 import { spreadFrom } from './spread.ts';
 
@@ -23,19 +23,9 @@ export const deno: Adapter = {
             leaveOut(span);
             return [];
           }
-          const common = { span, unit: 'ns', direction: 'lower' } as const;
-          const value = requireJudged(stats.get('avg'), span, 'time', leaveOut);
-          if (value === undefined) return [];
-          const p99 = stats.get('p99').maybeNumber();
-          return [
-            {
-              ...common,
-              metric: 'time',
-              value,
-              ...spreadFrom(stats.get('n').maybeNumber(), undefined),
-            },
-            ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),
-          ];
+          const spread = spreadFrom(stats.get('n').maybeNumber());
+          const times = { time: stats.get('avg'), p99: stats.get('p99') };
+          return readTime({ span, unit: 'ns', ...spread }, times, leaveOut);
         });
       });
     return refuseEmpty(numbers, 'benchmark in "benches"');

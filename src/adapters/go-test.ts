@@ -1,3 +1,4 @@
+import { attempt } from '../contract/attempt.ts';
 import {
   hasLine,
   listLines,
@@ -82,16 +83,14 @@ function stop(test: Running, at: bigint): void {
 
 function readEvent(line: string): Event {
   if (!line.startsWith('{')) return {};
-  try {
+  // A test may print such a line itself.
+  return attempt(() => {
     const event = JSON.parse(line) as Record<string, unknown>;
     const text = (key: string): string | undefined =>
       typeof event[key] === 'string' ? event[key] : undefined;
     const keys = ['Time', 'Action', 'Package', 'Test', 'Output'];
     return Object.fromEntries(keys.map((key) => [key, text(key)]));
-  } catch {
-    // A test may print such a line itself.
-    return {};
-  }
+  }, {});
 }
 
 /** In nanoseconds; a Date knows milliseconds only. */

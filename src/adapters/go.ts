@@ -1,3 +1,4 @@
+import { attempt } from '../contract/attempt.ts';
 import type { Annotations } from '../contract/documents.ts';
 import {
   hasLine,
@@ -166,15 +167,13 @@ function* joinOutput(text: string): Generator<Printed> {
 /** The text of an event of -json and its package; undefined for any other line. */
 function readEvent(line: string): { output: string; package: string } | undefined {
   if (!/^\{"(?:Time|Action|ImportPath)"/.test(line)) return undefined;
-  try {
+  return attempt(() => {
     const { Output, Package } = JSON.parse(line) as { Output?: unknown; Package?: unknown };
     return {
       output: typeof Output === 'string' ? Output : '',
       package: typeof Package === 'string' ? Package : '',
     };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Pairs of a value and a unit. */

@@ -1,8 +1,8 @@
 import type { Annotations } from '../contract/documents.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, readTime, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
-import { spreadFrom, spreadOf } from './spread.ts';
+import { spreadOf } from './spread.ts';
 
 /** `hyperfine --export-json`: times in seconds. */
 export const hyperfine: Adapter = {
@@ -38,25 +38,10 @@ function readCommand(one: Json, leaveOut: LeaveOut): ReportedNumber[] {
   if (typeof code === 'number' && code !== 0) annotations['exit_code'] = code;
   const times = one.get('times').numbers();
   const time = one.get('median').isThere ? one.get('median') : one.get('mean');
-  const value = requireJudged(time, span, 'time', leaveOut);
-  if (value === undefined) return [];
-  const common = {
-    span,
-    annotations,
-    unit: 's',
-    direction: 'lower',
-  } as const;
+  const common = { span, annotations, unit: 's' };
+  const read = readTime({ ...common, ...spreadOf(times) }, { time }, leaveOut);
   const user = one.get('user').maybeNumber();
   const system = one.get('system').maybeNumber();
-  return [
-    {
-      ...common,
-      metric: 'time',
-      value,
-      ...(times.length > 1 ? spreadOf(times) : spreadFrom(undefined, undefined)),
-    },
-    ...(user === undefined || system === undefined
-      ? []
-      : [{ ...common, metric: 'cpu_time', value: user + system }]),
-  ];
+  if (read.length === 0 || user === undefined || system === undefined) return read;
+  return [...read, { ...common, direction: 'lower', metric: 'cpu_time', value: user + system }];
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../contract/attempt.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
 import {
   hasLine,
@@ -101,13 +102,11 @@ interface Event {
 function readEvent(line: string): Event | undefined {
   const place = line.search(/\{ *"type": *"(?:bench|test)"/);
   if (place < 0) return undefined;
-  try {
+  return attempt(() => {
     const read = JSON.parse(line.slice(place)) as Record<string, unknown>;
     const { name, median, event } = read;
     if (typeof name !== 'string') return undefined;
     if (typeof median === 'number' && median >= 0) return { name, value: median };
     return typeof event === 'string' && event !== 'started' ? { name, outcome: event } : { name };
-  } catch {
-    return undefined;
-  }
+  });
 }

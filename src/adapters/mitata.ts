@@ -1,6 +1,6 @@
 import type { Annotations } from '../contract/documents.ts';
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, readTime, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadOf } from './spread.ts';
 
@@ -78,17 +78,8 @@ function readRun(
     return [];
   }
   const stats = run.get('stats');
-  const common = { span, annotations, unit: 'ns', direction: 'lower' } as const;
   const time = stats.get('p50').isThere ? stats.get('p50') : stats.get('avg');
-  const value = requireJudged(time, span, 'time', leaveOut);
-  if (value === undefined) return [];
-  return [
-    {
-      ...common,
-      metric: 'time',
-      value,
-      ...spreadOf(stats.get('samples').numbers()),
-    },
-    { ...common, metric: 'time.p99', value: stats.get('p99').number() },
-  ];
+  const spread = spreadOf(stats.get('samples').numbers());
+  const common = { span, annotations, unit: 'ns', ...spread };
+  return readTime(common, { time, p99: stats.get('p99') }, leaveOut);
 }

@@ -29,7 +29,7 @@ export const nanobench: Adapter = {
             value: value / (batch > 0 ? batch : 1),
             unit: 's',
             direction: 'lower' as const,
-            ...spreadFrom(one.get('epochs').maybeNumber(), undefined),
+            ...spreadFrom(one.get('epochs').maybeNumber()),
           },
         ];
       });

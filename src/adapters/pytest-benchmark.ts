@@ -1,10 +1,10 @@
 import type { Annotations } from '../contract/documents.ts';
-import { refuseEmpty, requireJudged, type Adapter } from './adapter.ts';
+import { refuseEmpty, readTime, type Adapter } from './adapter.ts';
 import { annotationKey } from '../contract/series-key.ts';
 import { mostBenchmarks } from './fold-numbers.ts';
 import { requireJson, type Json } from './json.ts';
 import { withoutAddresses } from './name-metric.ts';
-import { spreadFrom, spreadOf } from './spread.ts';
+import { spreadOf } from './spread.ts';
 
 /** Of an annotation. */
 const longestValue = 256;
@@ -25,24 +25,20 @@ export const pytestBenchmark: Adapter = {
     }
     const numbers = all.flatMap((one) => {
       const stats = one.get('stats');
-      const data = stats.get('data').numbers();
-      const name = one.get('fullname').text();
+      const called = one.get('fullname').text();
       const byValue = readName(one);
-      const value = requireJudged(stats.get('median'), name, 'time', leaveOut);
-      if (value === undefined) return [];
-      return [
-        {
-          // Values may look the same: only pytest's ID then tells them apart.
-          ...(counts.get(keyOf(byValue)) === 1 ? byValue : readName(one, true)),
-          metric: 'time',
-          value,
-          unit: 's',
-          direction: 'lower' as const,
-          ...(data.length > 1
-            ? spreadOf(data)
-            : spreadFrom(stats.get('rounds').maybeNumber(), stats.get('stddev').maybeNumber())),
-        },
-      ];
+      // Values may look the same: only pytest's ID then tells them apart.
+      const named = counts.get(keyOf(byValue)) === 1 ? byValue : readName(one, true);
+      const spread = spreadOf(
+        stats.get('data').numbers(),
+        stats.get('rounds').maybeNumber(),
+        stats.get('stddev').maybeNumber(),
+      );
+      return readTime(
+        { ...named, unit: 's', ...spread },
+        { time: stats.get('median'), called },
+        leaveOut,
+      );
     });
     return refuseEmpty(numbers, 'benchmark');
   },

@@ -4,13 +4,13 @@ import {
   listLines,
   readNumber,
   refuseEmpty,
-  requireJudged,
+  readTime,
   type Adapter,
   type LeaveOut,
 } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 import { requireJson, type Json, type Output } from './json.ts';
-import { spreadFrom, spreadOf } from './spread.ts';
+import { spreadOf } from './spread.ts';
 
 /** Tasks of tinybench 2 to 6 as JSON, or the table that `console.table(bench.table())` prints. */
 export const tinybench: Adapter = {
@@ -48,24 +48,11 @@ function readTask(task: Json, leaveOut: LeaveOut): ReportedNumber[] {
   }
   if (!result.isThere || state === 'not-started') return [];
   const times = result.get('latency').isThere ? result.get('latency') : result;
-  const common = { span: name, unit: 'ms', direction: 'lower' } as const;
   const time = times.get('p50').isThere ? times.get('p50') : times.get('mean');
-  const value = requireJudged(time, name, 'time', leaveOut);
-  if (value === undefined) return [];
-  const p99 = times.get('p99').maybeNumber();
-  const samples = times.get('samples').numbers();
   const count = times.get('samplesCount').maybeNumber() ?? times.get('df').maybeNumber();
-  return [
-    {
-      ...common,
-      metric: 'time',
-      value,
-      ...(samples.length > 1
-        ? spreadOf(samples)
-        : spreadFrom(count, times.get('sd').maybeNumber())),
-    },
-    ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),
-  ];
+  const samples = times.get('samples').numbers();
+  const spread = spreadOf(samples, count, times.get('sd').maybeNumber());
+  return readTime({ span: name, unit: 'ms', ...spread }, { time, p99: times.get('p99') }, leaveOut);
 }
 
 const medianColumn = /^Latency med(?:ian)? \(ns\)$/;

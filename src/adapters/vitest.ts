@@ -1,5 +1,5 @@
 import type { ReportedNumber } from '../contract/numbers.ts';
-import { refuseEmpty, requireJudged, type Adapter, type LeaveOut } from './adapter.ts';
+import { refuseEmpty, readTime, type Adapter, type LeaveOut } from './adapter.ts';
 import { requireJson, type Json } from './json.ts';
 import { spreadFrom } from './spread.ts';
 
@@ -42,17 +42,6 @@ function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): ReportedNum
     leaveOut(span);
     return [];
   }
-  const value = requireJudged(time, span, 'time', leaveOut);
-  if (value === undefined) return [];
-  const common = { span, unit: 'ms', direction: 'lower' } as const;
-  const p99 = one.get('p99').maybeNumber();
-  return [
-    {
-      ...common,
-      metric: 'time',
-      value,
-      ...spreadFrom(one.get('sampleCount').maybeNumber(), one.get('sd').maybeNumber()),
-    },
-    ...(p99 === undefined ? [] : [{ ...common, metric: 'time.p99', value: p99 }]),
-  ];
+  const spread = spreadFrom(one.get('sampleCount').maybeNumber(), one.get('sd').maybeNumber());
+  return readTime({ span, unit: 'ms', ...spread }, { time, p99: one.get('p99') }, leaveOut);
 }

@@ -1,3 +1,4 @@
+import { listSome } from '../contract/count-things.ts';
 import type { Occurrences, Problem, Profile, SeriesSamples } from '../contract/documents.ts';
 import { median } from '../stats/median.ts';
 
@@ -63,18 +64,15 @@ function rangeOf(counts: readonly Count[]): { least: number; most: number } {
   return { least: Math.min(...all), most: Math.max(...all) };
 }
 
-const mostNamed = 3;
-
 /** Names the spans whose totals are judged, one problem for each test. */
 export function* describeSummed(series: readonly SeriesSamples[]): Generator<Problem> {
   const summed = series.filter(({ occurrences }) => occurrences?.summed === true);
   for (const [test, own] of Map.groupBy(summed, (one) => one.test)) {
     const spans = [...new Map(own.map((one) => [one.span, one.occurrences])).entries()];
-    const named = spans
-      .slice(0, mostNamed)
-      .map(([span, counts]) => `${JSON.stringify(span)} ${counts?.before} → ${counts?.after}`);
-    const left = spans.length - named.length;
-    const message = `spans occur more or less often in an execution than before, so their totals are judged: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+    const named = spans.map(
+      ([span, counts]) => `${JSON.stringify(span)} ${counts?.before} → ${counts?.after}`,
+    );
+    const message = `spans occur more or less often in an execution than before, so their totals are judged: ${listSome(named, 3)}`;
     yield { code: 'occurrences-differ', test, message: message.slice(0, 2000) };
   }
 }

@@ -48,7 +48,10 @@ export function countCommits(root: string, from: string, to: string): number {
   return Number(stdout.trim());
 }
 
-function git(root: string, args: readonly string[]): { status: number | null; stdout: string } {
+export function git(
+  root: string,
+  args: readonly string[],
+): { status: number | null; stdout: string } {
   return spawnSync('git', args, {
     ...{ cwd: root, encoding: 'utf8' },
     maxBuffer: mostOutputBytes,

@@ -1,7 +1,7 @@
 import { nameData, readConfig } from '../settings/read-config.ts';
 import { readSeries } from '../settings/read-stores.ts';
 import type { InfluxSettings } from '../store/influx/influx-settings.ts';
-import type { StoreInitOptions } from './options.ts';
+import type { StorePlace } from './shared-options.ts';
 
 export type SeriesChoice =
   | { kind: 'sqlite'; file: string }
@@ -13,7 +13,7 @@ export type SeriesChoice =
  * @throws UserError for what is missing or written wrongly
  */
 export function chooseSeriesStore(
-  { file, config }: Pick<StoreInitOptions, 'file' | 'config'>,
+  { file, config }: StorePlace,
   environment: Readonly<Record<string, string | undefined>>,
 ): SeriesChoice {
   if (file !== undefined) return { kind: 'sqlite', file };

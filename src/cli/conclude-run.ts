@@ -1,6 +1,6 @@
 import { shortenCommit } from '../contract/commit.ts';
 import { join, relative } from 'node:path';
-import type { RunRecord, Verdict } from '../contract/documents.ts';
+import type { RunRecord } from '../contract/documents.ts';
 import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
 import { describeJudged } from '../gate/record/describe-judged.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
@@ -9,7 +9,7 @@ import { keepVerdict } from '../pipeline/keep-verdict.ts';
 import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
-import { type ConcludeOptions, usualFailOn } from './options.ts';
+import { type ConcludeOptions, usualFailOn } from './shared-options.ts';
 import { readPageParts } from './page-parts.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { runsFolder, runFiles } from './run-folder.ts';
@@ -27,7 +27,8 @@ export function concludeRun(
   judge: Judge,
   { config, failOn, verbose = false }: ConcludeOptions,
 ): ExitCode {
-  const program = nameProgram(workplace.root);
+  const { root } = workplace;
+  const program = nameProgram(root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
   const command = isOfWorkingTree(record) ? 'patch' : 'run';
   const goOn = `${program} ${command} --resume ${record.id}${suite}`;
@@ -39,11 +40,24 @@ export function concludeRun(
     return exitCode.nothingRegressed;
   }
   const judged = judge.shard(record);
-  const search = `${program} bisect ${nameCommits(record)}${suite}`;
-  present(workplace.root, record, judged.verdict, { program, goOn, search, verbose });
+  const { verdict } = judged;
+  keepVerdict(join(runsFolder(root), record.id), verdict, readPageParts());
+  process.stdout.write(
+    `\n${renderTerminal(verdict, { ...terminalOptions(process.stdout), verbose })}`,
+  );
+  const commits =
+    verdict.conclusion === 'regressed' && record.after.dirty !== true
+      ? countCommits(root, record.before.commit, record.after.commit)
+      : 0;
+  const search = { command: `${program} bisect ${nameCommits(record)}${suite}`, commits };
+  const closing = writeClosingLines({
+    ...{ id: record.id, root, directory: process.cwd(), program },
+    goOn: record.status === 'interrupted' ? goOn : undefined,
+    search: commits > 1 ? search : undefined,
+  });
+  process.stdout.write(`\n${closing}`);
   const isWhole = !workplace.isSelection && record.shard.total === 1;
-  const facts = { run: record.id, isWhole };
-  keepEntry(workplace.root, describeJudged(judged.verdict, facts));
+  keepEntry(root, describeJudged(verdict, { run: record.id, isWhole }));
   if (record.shard.total > 1) {
     process.stdout.write(
       `This is ${nameShard(record)} alone; for all of them: ${program} report <each run-record.json>\n`,
@@ -113,44 +127,6 @@ function nothingMeasured(record: RunRecord, goOn: string): UserError {
   });
 }
 
-interface Commands {
-  /** How the person calls Perigee. */
-  program: string;
-  /** The command that goes on with the run when it was interrupted. */
-  goOn: string;
-  /** The command that finds the commit between the two sides. */
-  search: string;
-  verbose: boolean;
-}
-
-/** Writes verdict and page beside the record, and shows the verdict. */
-function present(
-  root: string,
-  record: RunRecord,
-  verdict: Verdict,
-  { program, goOn, search, verbose }: Commands,
-): void {
-  const { id, status } = record;
-  const folder = join(runsFolder(root), id);
-  keepVerdict(folder, verdict, readPageParts());
-  process.stdout.write(
-    `\n${renderTerminal(verdict, { ...terminalOptions(process.stdout), verbose })}`,
-  );
-  const commits =
-    verdict.conclusion === 'regressed' && record.after.dirty !== true
-      ? countCommits(root, record.before.commit, record.after.commit)
-      : 0;
-  const closing = writeClosingLines({
-    id,
-    root,
-    directory: process.cwd(),
-    program,
-    ...(status === 'interrupted' ? { goOn } : {}),
-    ...(commits > 1 ? { search: { command: search, commits } } : {}),
-  });
-  process.stdout.write(`\n${closing}`);
-}
-
 interface EndedRun {
   id: string;
   /** Of the repository. */
@@ -166,14 +142,8 @@ interface EndedRun {
 }
 
 /** Where everything of a run is, and the commands for it; each can be pasted where the person stands. */
-export function writeClosingLines({
-  id,
-  root,
-  directory,
-  program,
-  goOn,
-  search,
-}: EndedRun): string {
+export function writeClosingLines(ended: EndedRun): string {
+  const { id, root, directory, program, goOn, search } = ended;
   const fromHere = relative(root, directory);
   const isInside = !/^\.\.(\/|$)/.test(fromHere);
   const enter = isInside ? '' : `cd ${quoteWord(root)} && `;

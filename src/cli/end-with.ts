@@ -23,6 +23,11 @@ function tell(caught: unknown): number {
   return error.exitCode;
 }
 
+/** Ends the program with the exit code of a command. */
+export async function end(command: Promise<number>): Promise<void> {
+  process.exitCode = await endWith(command);
+}
+
 /**
  * Shows a defect with its stack. It must not end with the code that Node gives a crash: that is 1, which
  * would read as a regression of the user's code.

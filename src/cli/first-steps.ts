@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listSome } from '../contract/count-things.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { bisectWorkflowFile } from '../init/bisect-workflow.ts';
 import type { RepositoryFindings } from '../init/findings.ts';
@@ -91,8 +92,6 @@ export function tellFirstSteps(
   ].join('\n');
 }
 
-const mostUntracked = 5;
-
 /** What else a fresh checkout would lack, such as the benchmark itself. */
 function nameUntracked(root: string, known: readonly string[]): string[] {
   const isKnown = (entry: string): boolean =>
@@ -102,9 +101,8 @@ function nameUntracked(root: string, known: readonly string[]): string[] {
     );
   const others = listUntracked(root).filter((entry) => !isKnown(entry));
   if (others.length === 0) return [];
-  const shown = others.slice(0, mostUntracked).map(makePlain).join(', ');
-  const more = others.length > mostUntracked ? ` and ${others.length - mostUntracked} more` : '';
-  return [`  # a fresh checkout lacks ${shown}${more}: add what your tests need of it`];
+  const shown = listSome(others.map(makePlain), 5);
+  return [`  # a fresh checkout lacks ${shown}: add what your tests need of it`];
 }
 
 /** Packed dependencies in the repository, such as `file:vendor/perigee-0.1.0.tgz`: `npm ci` fails without them. */

@@ -5,8 +5,7 @@ import { exitCode } from '../contract/user-error.ts';
 import type { Judged } from '../pipeline/judge-records.ts';
 import { readRecords } from '../runner/journal/read-records.ts';
 import { loadSuite } from '../suite/load-suite.ts';
-import { createJudge } from './judge-record.ts';
-import { readBase } from './read-base.ts';
+import { createJudge, readBase } from './judge-record.ts';
 import { runFiles, runsFolder } from './run-folder.ts';
 import { findSuiteFile, leavesOut } from './workplace.ts';
 

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, relative, sep } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
 import type { Suite } from '../contract/suite.ts';
 import {
@@ -8,9 +9,12 @@ import {
   type Judged,
   type JudgeRequest,
 } from '../pipeline/judge-records.ts';
+import { UserError } from '../contract/user-error.ts';
 import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
+import { readFileAt } from '../runner/revisions/read-file-at.ts';
 import { shorten } from '../runner/revisions/read-mainline.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
+import { parseSuite } from '../suite/parse-suite.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
 import type { RunContext } from '../verdict/thresholds/match-rule.ts';
@@ -70,4 +74,25 @@ export async function findTargetBranch(root: string): Promise<string | undefined
   const repository = await openRepository(root, process.env);
   const found = await findDefaultBranch(repository);
   return found && shorten(found.name);
+}
+
+/**
+ * The perigee.yml of this workplace as a commit has it.
+ * @returns undefined if that is unknown: the file is not of this repository, the commit is not here, or
+ *   what it has is not valid
+ */
+export async function readBase(
+  { root, suite }: Pick<Workplace, 'root' | 'suite'>,
+  commit: string,
+): Promise<BaseSuite | undefined> {
+  const path = relative(realpathSync(root), realpathSync(suite.file)).split(sep).join('/');
+  if (path.startsWith('../')) return undefined;
+  try {
+    const repository = await openRepository(root, process.env);
+    const text = await readFileAt(repository, commit, path);
+    return text === undefined ? 'none' : parseSuite(text, path);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return undefined;
+  }
 }

@@ -1,30 +1,14 @@
-/** The command line. Each command's code is loaded only when it is called, so that `--help` is instant. */
+/**
+ * The command line. It knows what each command is for; what a command takes and does is in its own file, which is
+ * loaded only when it is called, so that `--help` is instant.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { exitCode } from '../contract/user-error.ts';
-import { endWith, endWithoutFalseRed } from './end-with.ts';
+import { end, endWithoutFalseRed } from './end-with.ts';
+import { addGone } from './gone.ts';
 import { home } from './home.ts';
-import type {
-  AffectedOptions,
-  CleanOptions,
-  CompareOptions,
-  ConfigCheckOptions,
-  DemoOptions,
-  JudgeOptions,
-  PatchOptions,
-  ReportOptions,
-  RunOptions,
-  ShardOptions,
-} from './options.ts';
-import { addBisect } from './program/bisect-command.ts';
-import { addInit } from './program/init-command.ts';
-import { addGoneCommands } from './program/gone.ts';
-import { addProofs } from './program/proof-commands.ts';
-import { failOn, rendering, selection, timing } from './program/shared-options.ts';
-import { pointToHelp } from './program/point-to-help.ts';
-import { addShellCommands } from './program/shell-commands.ts';
-import { addServiceCommands } from './program/service-commands.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
 const intro = `Catches performance regressions before they are merged: runs your suite before
@@ -39,154 +23,112 @@ const outro = `
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
 
-const resumeHelp = 'continue an interrupted run (default: the newest)';
+/** What a command is for, by the term that the help lists it with; its name is the first word. */
+const commands = {
+  'init [options]': 'write a first perigee.yml and a workflow, fitted to this repository',
+  'run [options]': 'measure the committed change: merge base against HEAD',
+  'compare [options] [before] [after]': 'measure any two revisions',
+  'patch [options]':
+    'measure everything since you branched: commits, uncommitted changes and untracked files',
+  'affected [options] [before] [after]':
+    'run each test a few times and show which of them the change touches, and by which file',
+  'bisect [options] <good> [bad]':
+    'find the commit that made a test slower, by measuring some of those between',
+  'variability [options] [revision]':
+    'measure one commit many times: how much its runs differ, and why',
+  'control [options] [revision]':
+    'prove that the gate fires: one side is made worse by a known size',
+  'gate [options]': 'show what the gate did, and what is wrong with the gate itself',
+  'shard [options]': 'show which shard runs which test, and balance the shards',
+  'report [options] [runs...]':
+    'show a run again, with exit code 0; or judge the shards of a build as one',
+  'judge [options] [runs...]':
+    'judge a recorded run again, by the thresholds that perigee.yml has now',
+  config: 'work with perigee.yml',
+  'clean [options]': 'delete what runs left in .perigee: runs, checkouts, kept builds, artifacts',
+  doctor: 'show what this host can measure and how, what is noisy, and what would help',
+  'demo [options]':
+    'catch a planted regression in a repository of its own; red is exit code 0 here',
+  'span [options] <name> <command...>':
+    'in a test: run a command as a span, with the exit code of the command',
+  'record [options] <name> <value...>':
+    'in a test: record a number of the span that runs, or of the whole test',
+};
 
+/** Those around `perigee serve`. */
+const serviceCommands = {
+  serve: 'collect the builds of a company, and answer its pull requests',
+  bot: 'set up the GitHub App that answers pull requests, and check it',
+  'publish [options] [runs...]':
+    'hand runs of this machine to the service, so that they become history',
+  'pack [options] [run]': 'pack a run as the artifact of a shard, for a CI to upload',
+  queue: 'inspect the event log of a service, and handle its dead letters',
+  store: 'inspect and maintain the series store',
+  'history [options] [test/span]':
+    'show since when series are slower, by which commits, and what changes add up to',
+  'alerts [options] [number] [state]':
+    'list what made the branch slower, one alert for each change, or say where one stands',
+  'open [options]': 'show a store, or the runs of this machine, in the browser',
+  'export [options]':
+    'write every build and alert that the series store keeps, for other programs or stores',
+  'import [options] <tool> <files...>':
+    'copy the history of another tool, or an export, into the series store',
+};
+
+const files: Readonly<Record<string, () => Promise<{ declareCommand(command: Command): void }>>> = {
+  init: () => import('./commands/init.ts'),
+  run: () => import('./commands/run.ts'),
+  compare: () => import('./commands/compare.ts'),
+  patch: () => import('./commands/patch.ts'),
+  affected: () => import('./commands/affected.ts'),
+  bisect: () => import('./commands/bisect.ts'),
+  variability: () => import('./commands/variability.ts'),
+  control: () => import('./commands/control.ts'),
+  gate: () => import('./commands/gate.ts'),
+  shard: () => import('./commands/shard.ts'),
+  report: () => import('./commands/report.ts'),
+  judge: () => import('./commands/judge.ts'),
+  config: () => import('./commands/config-check.ts'),
+  clean: () => import('./commands/clean.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  demo: () => import('./commands/demo.ts'),
+  span: () => import('./commands/shell.ts'),
+  record: () => import('./commands/shell.ts'),
+  serve: () => import('./commands/serve.ts'),
+  bot: () => import('./commands/bot.ts'),
+  publish: () => import('./commands/publish.ts'),
+  pack: () => import('./commands/pack.ts'),
+  queue: () => import('./commands/queue.ts'),
+  store: () => import('./commands/store.ts'),
+  history: () => import('./commands/history.ts'),
+  alerts: () => import('./commands/alerts.ts'),
+  open: () => import('./commands/open.ts'),
+  export: () => import('./commands/export.ts'),
+  import: () => import('./commands/import.ts'),
+};
+
+const terms = new Map<Command, string>();
 const program = new Command('perigee')
   .description(intro)
   .addHelpText('after', outro)
   .version(readVersion(), '-V, --version')
   .showSuggestionAfterError()
+  .configureHelp({
+    subcommandTerm: (command) => terms.get(command) ?? new Help().subcommandTerm(command),
+  })
   .exitOverride();
 
-addInit(program, end, parseCount);
-
-timing(
-  selection(
-    program.command('run').description('measure the committed change: merge base against HEAD'),
-  ),
-)
-  .option('--before <revision>', 'the baseline, instead of the merge base')
-  .option('--after <revision>', 'the change, instead of HEAD')
-  .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
-  .option('--attempt <number>', 'which attempt of the CI job this is, from 1', parseAttempt)
-  .addOption(failOn())
-  .option('--resume [run]', resumeHelp)
-  .action(async (options: RunOptions) => end((await import('./commands/run.ts')).run(options)));
-
-timing(
-  selection(
-    program
-      .command('compare')
-      .description('measure any two revisions')
-      .argument('[before]', 'the baseline: a commit, branch or tag')
-      .argument('[after]', 'the change'),
-  ),
-)
-  .addOption(
-    new Option(
-      '--expect <verdict>',
-      'measure tests that may have improved first, up to maxRepeats',
-    ).choices(['improved']),
-  )
-  .option('--resume [run]', resumeHelp)
-  .action(async (before: string | undefined, after: string | undefined, options: CompareOptions) =>
-    end((await import('./commands/compare.ts')).compare(before, after, options)),
-  );
-
-timing(
-  selection(
-    program
-      .command('patch')
-      .description(
-        'measure everything since you branched: commits, uncommitted changes and untracked files',
-      ),
-  ),
-)
-  .option('--resume [run]', resumeHelp)
-  .action(async (options: PatchOptions) =>
-    end((await import('./commands/patch.ts')).patch(options)),
-  );
-
-selection(
-  program
-    .command('affected')
-    .description(
-      'run each test a few times and show which of them the change touches, and by which file',
-    )
-    .argument('[before]', 'the baseline (default: where you branched)')
-    .argument('[after]', 'the change (default: the working tree)'),
-  { measures: false },
-)
-  .option('--explain <test>', 'list all that this test reads')
-  .action(async (before: string | undefined, after: string | undefined, options: AffectedOptions) =>
-    end((await import('./commands/affected.ts')).affected(before, after, options)),
-  );
-
-addBisect(program, end);
-
-addProofs(program, end, parseAttempt);
-
-program
-  .command('shard')
-  .description('show which shard runs which test, and balance the shards')
-  .option('--config <file>', 'instead of perigee.yml at the root of the repository')
-  .option('--total <number>', 'how many shards (default: what perigee.yml says)')
-  .option('--nightly', 'also the tests marked `when: nightly`')
-  .option(
-    '--durations <record...>',
-    'run records, or folders of them, that say how long tests take',
-  )
-  .option('--rebalance', 'pin tests in perigee.yml so that shards take equally long')
-  .action(async (options: ShardOptions) =>
-    end((await import('./commands/shard.ts')).shard(options)),
-  );
-
-rendering(
-  program
-    .command('report')
-    .description('show a run again, with exit code 0; or judge the shards of a build as one'),
-).action(async (runs: string[], options: ReportOptions) =>
-  end((await import('./commands/report.ts')).report(runs, options)),
-);
-
-rendering(
-  program
-    .command('judge')
-    .description('judge a recorded run again, by the thresholds that perigee.yml has now'),
-)
-  .addOption(failOn())
-  .action(async (runs: string[], options: JudgeOptions) =>
-    end((await import('./commands/judge.ts')).judge(runs, options)),
-  );
-
-program
-  .command('config')
-  .description('work with perigee.yml')
-  .command('check')
-  .description('validate perigee.yml and explain which rule decides each series, and why')
-  .option('--config <file>', 'instead of perigee.yml at the root of the repository')
-  .option('--run <run>', 'take the series from this run (default: the newest)')
-  .action(async (options: ConfigCheckOptions) =>
-    end((await import('./commands/config-check.ts')).configCheck(options)),
-  );
-
-program
-  .command('clean')
-  .description('delete what runs left in .perigee: runs, checkouts, kept builds, artifacts')
-  .option('--keep <number>', 'the newest runs to keep', parseCount, 5)
-  .option('--dry-run', 'only say what would be deleted')
-  .action(async (options: CleanOptions) =>
-    end((await import('./commands/clean.ts')).clean(options)),
-  );
-
-program
-  .command('doctor')
-  .description('show what this host can measure and how, what is noisy, and what would help')
-  .action(async () => end((await import('./commands/doctor.ts')).doctor()));
-
-program
-  .command('demo')
-  .description('catch a planted regression in a repository of its own; red is exit code 0 here')
-  .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
-  .action(async (options: DemoOptions) => end((await import('./commands/demo.ts')).demo(options)));
-
-addShellCommands(program, end);
-addServiceCommands(program, end);
-addGoneCommands(program, end);
-pointToHelp(program);
-
 endWithoutFalseRed();
+for (const [term, about] of Object.entries(commands)) list(term, about);
+for (const [term, about] of Object.entries(serviceCommands)) {
+  list(term, about).helpGroup('Commands for the service:');
+}
+addGone(program, 'completion', 'use `perigee --help`, and `--help` of each command');
 try {
+  const name = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
+  const called = program.commands.find((command) => command.name() === name);
+  if (called !== undefined) (await files[called.name()]?.())?.declareCommand(called);
+  pointToHelp(program);
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
@@ -200,20 +142,19 @@ try {
   }
 }
 
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count <= 1_000_000) return count;
-  throw new InvalidArgumentError('expected a whole number from 0');
+function list(term: string, about: string): Command {
+  const command = program.command(term.split(' ', 1)[0] ?? term).description(about);
+  terms.set(command, term);
+  return command;
 }
 
-function parseAttempt(text: string): number {
-  const attempt = Number(text);
-  if (Number.isInteger(attempt) && attempt >= 1 && attempt <= 999_999_999) return attempt;
-  throw new InvalidArgumentError('expected a whole number from 1');
-}
-
-async function end(command: Promise<number>): Promise<void> {
-  process.exitCode = await endWith(command);
+/**
+ * Lets each command end a complaint with its own help: that of `perigee` has none of its options.
+ * @param path what leads to the command, e.g. `perigee store ls`
+ */
+function pointToHelp(command: Command, path = command.name()): void {
+  command.showHelpAfterError(`(${path} --help shows what there is)`);
+  for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`);
 }
 
 /** `0.1.0 (commit 1a2b3c4d5e6f, Node v24.1.0)`: what a report of a fault should say. */

@@ -2,7 +2,6 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
 import type { BaseSuite } from '../pipeline/judge-records.ts';
-import type { CollectorRequest } from '../pipeline/with-collector.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
@@ -15,11 +14,10 @@ import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../init/placeholder.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
-import { createJudge } from './judge-record.ts';
-import { readBase } from './read-base.ts';
-import { withMeasuring } from './with-measuring.ts';
+import { createJudge, readBase } from './judge-record.ts';
+import { type Measuring, withMeasuring } from './with-measuring.ts';
 import { openWorkplace, type Workplace } from './workplace.ts';
-import type { CompareOptions, ConcludeOptions, SelectionOptions } from './options.ts';
+import type { CompareOptions, ConcludeOptions } from './shared-options.ts';
 
 export type Goal =
   | {
@@ -35,30 +33,12 @@ export type Goal =
   /** The id of a run, and what it set out to measure. */
   | { resume: string; planned: Pick<RunRecord, 'tests' | 'before'> };
 
-function planRun(
-  { suite }: Workplace,
-  tests: Workplace['tests'],
-  { attempt, shard }: Extract<Goal, { sides: unknown }>,
-) {
-  const planned = planShard(tests, suite.shards.pins, shard, attempt);
-  return { ...planned, problems: listPlaceholders(planned.tests) };
-}
-
 /** What perigee.yml says where the change began. */
 async function findBase(workplace: Workplace, goal: Goal): Promise<BaseSuite | undefined> {
   if ('resume' in goal) return readBase(workplace, goal.planned.before.commit);
   const repository = await openRepository(workplace.root, process.env);
   const before = await resolveBefore(repository, goal.sides);
   return before === undefined ? undefined : readBase(workplace, before.commit);
-}
-
-/** Unasked only where questions are seen too. A resumed run does not know what was left out before. */
-function findLeavesOut(
-  goal: Goal,
-  { affected }: SelectionOptions,
-): Pick<CollectorRequest, 'leavesOut'> {
-  if ('resume' in goal || goal.inJob === true || affected === 'all') return {};
-  return { leavesOut: affected === 'auto' ? 'by-any-means' : 'by-strace' };
 }
 
 /**
@@ -78,11 +58,6 @@ function chooseSuite(
   return isJob ? takeTimeOfJob(kept) : kept;
 }
 
-function chooseTests({ tests }: Workplace, { instructions }: CompareOptions): Workplace['tests'] {
-  if (instructions === undefined) return tests;
-  return countInstructions(tests, instructions === true ? 'too' : instructions);
-}
-
 /**
  * @param directory where the user stands
  * @returns the exit code of the verdict
@@ -97,32 +72,36 @@ export async function measure(
   const workplace = await openWorkplace(directory, options, planned);
   const base = await findBase(workplace, goal);
   const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
+  const { tests } = workplace;
+  const { affected, instructions } = options;
+  const isInJob = !isResumed && goal.inJob === true;
   const request = {
-    suite: chooseSuite(workplace, base, !isResumed && goal.inJob === true, options.time),
-    tests: chooseTests(workplace, options),
-    repository: workplace.root,
-    home,
-    environment: process.env,
+    suite: chooseSuite(workplace, base, isInJob, options.time),
+    tests:
+      instructions === undefined
+        ? tests
+        : countInstructions(tests, instructions === true ? 'too' : instructions),
+    ...{ repository: workplace.root, home, environment: process.env },
   };
-  const measuring = {
+  const measuring: Measuring = {
     isolation: options.isolation,
     expected: options.expect,
     ...(options.wait === undefined ? {} : { waitMs: options.wait / 1e6 }),
     failsFast: options.failFast === true,
-    ...findLeavesOut(goal, options),
-    judge: (record: RunRecord) => judge.shard(record).verdict,
+    judge: (record) => judge.shard(record).verdict,
   };
-  const record = await withMeasuring(measuring, (ports) =>
-    'resume' in goal
-      ? resumeRun({ ...request, ports, id: goal.resume })
-      : runSuite({
-          ...request,
-          ports,
-          sides: goal.sides,
-          reusesObservation: goal.inJob !== true,
-          ...planRun(workplace, request.tests, goal),
-          ...(goal.seed === undefined ? {} : { seed: goal.seed }),
-        }),
-  );
+  // Unasked only where questions are seen too. A resumed run does not know what was left out before.
+  if (!isResumed && !isInJob && affected !== 'all') {
+    measuring.leavesOut = affected === 'auto' ? 'by-any-means' : 'by-strace';
+  }
+  const record = await withMeasuring(measuring, (ports) => {
+    if ('resume' in goal) return resumeRun({ ...request, ports, id: goal.resume });
+    const { attempt, inJob, seed, shard, sides } = goal;
+    const planned = planShard(request.tests, workplace.suite.shards.pins, shard, attempt);
+    return runSuite({
+      ...{ ...request, ports, sides, seed, reusesObservation: inJob !== true, ...planned },
+      problems: listPlaceholders(planned.tests),
+    });
+  });
   return concludeRun(workplace, record, judge, options);
 }

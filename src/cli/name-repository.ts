@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { UserError } from '../contract/user-error.ts';
 import { readRemote } from '../pipeline/read-remote.ts';
+import { git } from './ask-git.ts';
 
 /**
  * `owner/name` of the user's repository, as `origin` has it: the last two parts of its address.
@@ -23,10 +23,7 @@ export function nameRepository(root: string, asked: string | undefined): string 
 
 /** What `origin` says; undefined where it names none, and outside of a repository. */
 export function findOrigin(directory: string): string | undefined {
-  const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
-    cwd: directory,
-    encoding: 'utf8',
-  });
+  const { status, stdout } = git(directory, ['remote', 'get-url', 'origin']);
   return status === 0 ? readRemote(stdout.trim()) : undefined;
 }
 

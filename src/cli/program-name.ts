@@ -1,6 +1,7 @@
 /** How the person at this terminal calls Perigee, for commands that can be pasted. */
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, join, sep } from 'node:path';
+import { attempt } from '../contract/attempt.ts';
 import { home } from './home.ts';
 
 /**
@@ -29,9 +30,5 @@ export function quoteWord(text: string): string {
 }
 
 function realPath(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => realpathSync(file));
 }

@@ -1,4 +1,4 @@
-import { countThings } from '../contract/count-things.ts';
+import { countThings, listSome } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
@@ -176,12 +176,8 @@ function timeLeft({ remainingMs, total, atMost }: Advance): string {
   return ` · ${atMost > total ? 'at least ' : ''}${time} left`;
 }
 
-const mostNamed = 3;
-
 function nameTests(tests: readonly string[]): string {
-  const named = tests.slice(0, mostNamed).map(makePlain).join(', ');
-  const left = tests.length - mostNamed;
-  return `${named}${left > 0 ? ` and ${left} more` : ''}`;
+  return listSome(tests.map(makePlain), 3);
 }
 
 function tellMorePairs(undecided: readonly string[]): string {

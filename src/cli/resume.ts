@@ -5,10 +5,9 @@ import { UserError, type ExitCode } from '../contract/user-error.ts';
 import { parseDocument } from '../contract/validate.ts';
 import { readRunState } from '../runner/journal/run-state.ts';
 import { concludeRun } from './conclude-run.ts';
-import { createJudge } from './judge-record.ts';
+import { createJudge, readBase } from './judge-record.ts';
 import { measure } from './measure.ts';
-import { readBase } from './read-base.ts';
-import type { ConcludeOptions, PatchOptions } from './options.ts';
+import type { ConcludeOptions, PatchOptions } from './shared-options.ts';
 import { findRun, runFiles } from './run-folder.ts';
 import { findRoot, openWorkplace } from './workplace.ts';
 

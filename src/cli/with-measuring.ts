@@ -13,13 +13,11 @@ export interface Measuring extends Pick<
 > {
   isolation?: CollectorRequest['isolation'] | undefined;
   judge?: (record: RunRecord) => Verdict;
-  /** No line is written at a look. */
-  isQuiet?: true;
 }
 
 /** Runs a body that measures; what it measured until Ctrl-C is its result. */
 export async function withMeasuring<T>(
-  { isolation, isQuiet, ...measuring }: Measuring,
+  { isolation, ...measuring }: Measuring,
   body: (ports: RunPorts & { signal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   hideFromOthers(process.env, isKeyOfJob);
@@ -30,7 +28,7 @@ export async function withMeasuring<T>(
       {
         ...measuring,
         ...(isolation === undefined ? {} : { isolation }),
-        ...(isQuiet === true ? {} : { onLook: line.tell }),
+        onLook: line.tell,
         ...{ home, signal: stop.signal, onProgress: line.show },
       },
       (ports) => body({ ...ports, signal: stop.signal }),

@@ -6,7 +6,7 @@ import { UserError } from '../contract/user-error.ts';
 import { explainOwnership, findForeign } from '../runner/revisions/repository.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import { selectTests } from '../suite/select-tests.ts';
-import type { SelectionOptions } from './options.ts';
+import type { SelectionOptions } from './shared-options.ts';
 
 /** The repository that the user stands in, its suite, and the tests that were asked for. */
 export interface Workplace {

@@ -3,3 +3,9 @@ export function countThings(count: number, one: string, many?: string): string {
   const several = many ?? (one.endsWith('s') ? one : `${one}s`);
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 }
+
+/** `a, b and 3 more`: at most so many of the names. */
+export function listSome(names: readonly string[], most: number): string {
+  const left = names.length - most;
+  return `${names.slice(0, most).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { listSome } from '../contract/count-things.ts';
 import {
   type InspectToolchain,
   type PassedOver,
@@ -104,9 +105,8 @@ async function findExample(directory: string): Promise<string> {
 function foldPassedOver(all: readonly PassedOver[]): PassedOver[] {
   const byReason = Map.groupBy(all, ({ why }) => why);
   const folded = [...byReason].map(([why, those]) => {
-    const shown = those.slice(0, mostNamed).map(({ what }) => what);
-    const more = those.length - shown.length;
-    return { what: shown.join(', ') + (more > 0 ? ` and ${more} more` : ''), why };
+    const names = those.map(({ what }) => what);
+    return { what: listSome(names, mostNamed), why };
   });
   return folded.slice(0, mostPassedOver);
 }

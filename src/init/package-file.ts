@@ -1,5 +1,6 @@
 import { readPlainYaml } from '../suite/read-yaml.ts';
 import { posix } from 'node:path';
+import { attempt } from '../contract/attempt.ts';
 import { fitsPath, listFiles, readIfThere } from './repository-files.ts';
 
 export interface PackageFile {
@@ -67,11 +68,7 @@ function tidy(pattern: string): string {
 }
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
+  return attempt((): unknown => JSON.parse(text), {});
 }
 
 function asMap(value: unknown): Record<string, unknown> {

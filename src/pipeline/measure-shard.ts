@@ -29,11 +29,7 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
   const { base, expected, isolation, observes, onLook, onProgress, signal, ...others } = request;
   const { suite, planned, targetBranch, ...rest } = others;
-  const context = {
-    suite,
-    base,
-    targetBranch,
-  };
+  const context = { suite, base, targetBranch };
   const collecting = {
     ...{ home: request.home, onProgress, signal },
     onLook,

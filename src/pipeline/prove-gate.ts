@@ -200,10 +200,7 @@ function judgeTest(name: string, found: SeriesVerdict | undefined, share: number
   }
   const { evidence, reason, state, threshold } = found;
   const { change, smallestVisible } = evidence;
-  const measured = {
-    change,
-    smallestVisible,
-  };
+  const measured = { change, smallestVisible };
   const size = change === undefined ? '' : `, measured ${formatChange(change)}`;
   if (state === 'regressed') {
     return { test: { name, outcome: 'red', ...measured }, text: `✓ ${plain}: red${size}` };

@@ -1,7 +1,6 @@
 import type { Verdict } from '../contract/documents.ts';
 import { markdownLimitBytes, printMarkdown } from './print-markdown.ts';
-import { arrange, composeView } from './pull-request/compose-view.ts';
-import { titleBlock } from './pull-request/title-view.ts';
+import { arrangeView } from './pull-request/compose-view.ts';
 import { viewVerdict, type VerdictOptions } from './verdict-view.ts';
 
 export interface MarkdownOptions extends VerdictOptions {
@@ -14,8 +13,7 @@ export interface MarkdownOptions extends VerdictOptions {
 /** The verdict as a comment: at most 65,535 bytes whatever the size of the build, the worst first. */
 export function renderMarkdown(verdict: Verdict, options: MarkdownOptions = {}): string {
   const { marker, reservedBytes = 0, ...rest } = options;
-  const composed = composeView(viewVerdict(verdict, rest));
-  return printMarkdown([titleBlock(composed.title), ...arrange(composed)], {
+  return printMarkdown(arrangeView(viewVerdict(verdict, rest)), {
     limitBytes: markdownLimitBytes - reservedBytes,
     marker,
   });

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { attempt } from '../contract/attempt.ts';
 import type { Outcome, Side } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import type { WrapCommand } from '../contract/observation.ts';
@@ -147,14 +148,12 @@ export function listHidden(
 
 /** A link in a commit may lead to the checkout of the other side, which would then be measured twice. */
 export function leadsOut(checkout: string, directory: string): boolean {
-  try {
+  // A folder that is not there is explained where the test is started.
+  return attempt(() => {
     const real = realpathSync(directory);
     const root = realpathSync(checkout);
     return real !== root && !real.startsWith(root + sep);
-  } catch {
-    // A folder that is not there is explained where the test is started.
-    return false;
-  }
+  }, false);
 }
 
 function refuse(test: SuiteTest, { ports }: Bench): Execution {

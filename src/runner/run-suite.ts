@@ -43,18 +43,9 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
     ...(await fingerprintHost(request.environment, readFact, keeper.settings)),
     ...(isolation === undefined ? {} : { isolation }),
   };
-  const record = draftRecord({
-    id,
-    suite,
-    tests,
-    sides,
-    shard,
-    planDigest: request.planDigest,
-    host,
-    tier: ports.tier,
-    seed,
-    startedAt,
-  });
+  const { planDigest } = request;
+  const facts = { id, suite, tests, sides, shard, planDigest, host, seed, startedAt };
+  const record = draftRecord({ ...facts, tier: ports.tier });
   record.problems.push(...(request.problems ?? []), ...(sides.problems ?? []));
   record.problems.push(...describeRepair(repaired));
   if (sides.isAlone !== true) {

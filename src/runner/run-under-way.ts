@@ -4,24 +4,12 @@ import { countBuilds } from '../contract/builds.ts';
 import type { HostKeeper } from './host/keep-host.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import type { Repository } from './revisions/repository.ts';
-import type { RunPorts, RunRequest } from './run-request.ts';
+import type { ResumeRequest, RunPorts } from './run-request.ts';
 import { buildEnvironment, describeBuild } from './setup/environment.ts';
 
 export interface RunUnderWay {
-  request: Pick<
-    RunRequest,
-    | 'suite'
-    | 'tests'
-    | 'home'
-    | 'environment'
-    | 'buildsFolder'
-    | 'only'
-    | 'isTrial'
-    | 'isUntouched'
-    | 'keepsObservation'
-    | 'reusesObservation'
-    | 'ports'
-  >;
+  /** What a new run and a resumed one have in common. */
+  request: Omit<ResumeRequest, 'id' | 'repository'>;
   host: HostKeeper;
   repository: Repository;
   stateDirectory: string;

@@ -3,9 +3,8 @@ import { countBuilds } from '../contract/builds.ts';
 import type { Problem, RunRecord, Side } from '../contract/documents.ts';
 import type { Leftovers } from '../contract/process-hold.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
-import { checkoutOf, type BuildOfSide } from './bench.ts';
-import { describeSideState } from './builds/describe-side-state.ts';
-import { setUpOrRestore, type KeptBuilds, type SideState } from './builds/set-up-or-restore.ts';
+import { type BuildOfSide, checkoutOf } from './bench.ts';
+import { type KeptBuilds, setUpOrRestore, type SideState } from './builds/set-up-or-restore.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
@@ -140,4 +139,16 @@ function keptBuildsOf({ request, record }: RunUnderWay, side: Side): KeptBuilds 
     mayRestore: side === 'before',
     perSide: countBuilds(record.plan),
   };
+}
+
+/** What a reader of the results has to know of how a side came to be. */
+function describeSideState(side: Side, state: SideState): Problem[] {
+  if (state.kind === 'restored') {
+    const made = state.madeAt.toISOString().slice(0, 16).replace('T', ' ');
+    const message = `the ${side} side was not set up in this job: its build of ${made} UTC was taken`;
+    return [{ code: 'build-restored', message, side }];
+  }
+  if (state.kind === 'interrupted' || state.notKept === undefined) return [];
+  const message = `the build of the ${side} side could not be kept for the next jobs: ${state.notKept}`;
+  return [{ code: 'build-not-kept', message, side }];
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { attempt } from '../contract/attempt.ts';
 import type { Outcome } from '../contract/documents.ts';
 
 const lastLines = 8;
@@ -51,14 +52,12 @@ export async function readEndLines(path: string, secrets: readonly string[]): Pr
 /** A line of `go test -json` is an event: of one that holds output this is the line, and the others say nothing more. */
 function unwrapEvent(line: string): string {
   if (!/^\{"(?:Time|Action|ImportPath)":/.test(line)) return line;
-  try {
+  // The first line that is read may be the end of one.
+  return attempt(() => {
     const event = JSON.parse(line) as { Action?: unknown; Output?: unknown };
     if (typeof event.Action !== 'string') return line;
     return typeof event.Output === 'string' ? event.Output.trimEnd() : '';
-  } catch {
-    // The first line that is read may be the end of one.
-    return line;
-  }
+  }, line);
 }
 
 async function readEnd(path: string): Promise<string> {

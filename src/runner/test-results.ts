@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { listSome } from '../contract/count-things.ts';
 import type { Metric, SpanProfile } from '../contract/documents.ts';
 import { wholeTestSpan, type Execution, type ReadResults } from '../contract/execution.ts';
 import { distributionOf, recordedSource } from '../contract/numbers.ts';
@@ -89,12 +90,11 @@ function describeFormat(format: string, where: string) {
   return { code: 'results-detected', message };
 }
 
-const namesShown = 5;
-
 function listNames(all: readonly string[]): string {
-  const names = all.slice(0, namesShown).map((name) => JSON.stringify(name));
-  const left = all.length - names.length;
-  return `${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return listSome(
+    all.map((name) => JSON.stringify(name)),
+    5,
+  );
 }
 
 function describeFailed(failed: readonly string[]) {

@@ -1,5 +1,5 @@
 import { parseDurationNs } from '../contract/units.ts';
-import { offsetOf, type Places, type SuiteProblem } from './places.ts';
+import type { SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
 
 interface Range {
@@ -17,18 +17,12 @@ export const measuringTimes: Range = { shortest: '1s', longest: '24h', purpose: 
 export function checkDuration(
   duration: string | undefined,
   { shortest, longest, purpose }: Range,
-  pointer: string,
-  places: Places,
+  at: string,
 ): SuiteProblem[] {
   if (duration === undefined) return [];
   const ns = parseDurationNs(duration) ?? Infinity;
   const tooShort = ns < Number(parseDurationNs(shortest));
   if (!tooShort && ns <= Number(parseDurationNs(longest))) return [];
-  return [
-    {
-      offset: offsetOf(places, pointer),
-      seen: `${showText(duration)} is too ${tooShort ? 'short' : 'long'} ${purpose}`,
-      expected: `from ${shortest} to ${longest}`,
-    },
-  ];
+  const seen = `${showText(duration)} is too ${tooShort ? 'short' : 'long'} ${purpose}`;
+  return [{ at, seen, expected: `from ${shortest} to ${longest}` }];
 }

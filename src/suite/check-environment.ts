@@ -1,5 +1,5 @@
 import type { Environment } from '../contract/documents.ts';
-import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { childPointer, type SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
 
 /** Variables by which Perigee itself talks to the tests. */
@@ -9,20 +9,19 @@ const ownPrefix = 'PERIGEE_';
 export function checkEnvironment(
   environment: Environment | undefined,
   pointer: string,
-  places: Places,
 ): SuiteProblem[] {
   const problems: SuiteProblem[] = [];
   for (const [name, value] of Object.entries(environment ?? {})) {
     const at = childPointer(pointer, name);
     if (name.startsWith(ownPrefix)) {
       problems.push({
-        offset: offsetOfKey(places, at),
+        at: { key: at },
         seen: `${showText(name)} is a variable that Perigee sets itself`,
         expected: `a name that does not begin with ${ownPrefix}`,
       });
     }
     if (typeof value === 'string' && value.includes('\0')) {
-      problems.push({ offset: offsetOf(places, at), seen: 'a NUL character in a variable' });
+      problems.push({ at, seen: 'a NUL character in a variable' });
     }
   }
   return problems;

@@ -1,39 +1,30 @@
 import type { Gate } from '../contract/documents.ts';
 import { checkDuration } from './check-duration.ts';
-import { childPointer, offsetOf, type Places, type SuiteProblem } from './places.ts';
+import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
 
 const waits = { shortest: '1m', longest: '24h', purpose: 'to wait for a run' };
 
-/**
- * What is wrong with the section `gate` beyond what its schema can say.
- * @param isSound whether the schema accepts the value at a pointer
- */
-export function checkGate(
-  gate: Gate | undefined,
-  places: Places,
-  isSound: (pointer: string) => boolean,
-): SuiteProblem[] {
+/** What is wrong with the section `gate` beyond what its schema can say. */
+export function checkGate(gate: Gate | undefined, isSound: IsSound): SuiteProblem[] {
   // A section that is no map has been refused already.
   if (!(gate instanceof Object)) return [];
   return [
-    ...(isSound('/gate/workflow') ? checkWorkflow(gate.workflow, places) : []),
-    ...(isSound('/gate/pipeline') ? checkPipeline(gate, places) : []),
-    ...checkPatterns(gate.paths, '/gate/paths', places, isSound),
-    ...checkPatterns(gate.ignore, '/gate/ignore', places, isSound),
-    ...(isSound('/gate/runWithin')
-      ? checkDuration(gate.runWithin, waits, '/gate/runWithin', places)
-      : []),
+    ...(isSound('/gate/workflow') ? checkWorkflow(gate.workflow) : []),
+    ...(isSound('/gate/pipeline') ? checkPipeline(gate) : []),
+    ...checkPatterns(gate.paths, '/gate/paths', isSound),
+    ...checkPatterns(gate.ignore, '/gate/ignore', isSound),
+    ...(isSound('/gate/runWithin') ? checkDuration(gate.runWithin, waits, '/gate/runWithin') : []),
   ];
 }
 
 /** GitHub runs workflows of this one folder, not of folders in it. */
-function checkWorkflow(workflow: string | undefined, places: Places): SuiteProblem[] {
+function checkWorkflow(workflow: string | undefined): SuiteProblem[] {
   if (workflow === undefined || /^\.github\/workflows\/[^/]+\.ya?ml$/.test(workflow)) return [];
   const isName = /^[^/]+\.ya?ml$/.test(workflow);
   return [
     {
-      offset: offsetOf(places, '/gate/workflow'),
+      at: '/gate/workflow',
       seen: `${showText(workflow)} cannot be a workflow of GitHub`,
       expected: 'a path such as .github/workflows/perigee.yml',
       ...(isName && { remedy: `write .github/workflows/${workflow}` }),
@@ -42,15 +33,15 @@ function checkWorkflow(workflow: string | undefined, places: Places): SuiteProbl
 }
 
 /** As the address of its page has it: buildkite.com/organisation/pipeline. */
-function checkPipeline({ pipeline, workflow }: Gate, places: Places): SuiteProblem[] {
+function checkPipeline({ pipeline, workflow }: Gate): SuiteProblem[] {
   if (pipeline === undefined) return [];
-  const offset = offsetOf(places, '/gate/pipeline');
+  const at = '/gate/pipeline';
   const slug = '[a-z0-9][a-z0-9-]{0,99}';
   if (!new RegExp(`^${slug}/${slug}$`).test(pipeline)) {
     const meant = guessPipeline(pipeline, slug);
     return [
       {
-        offset,
+        at,
         seen: `${showText(pipeline)} cannot be a pipeline of Buildkite`,
         expected: 'organisation/pipeline, as in the address of its page',
         ...(meant !== undefined && { remedy: `write ${meant}` }),
@@ -59,7 +50,7 @@ function checkPipeline({ pipeline, workflow }: Gate, places: Places): SuiteProbl
   }
   if (workflow === undefined) return [];
   const remedy = 'remove one of the two';
-  return [{ offset, seen: 'a workflow and a pipeline', expected: 'one CI that measures', remedy }];
+  return [{ at, seen: 'a workflow and a pipeline', expected: 'one CI that measures', remedy }];
 }
 
 /** From an address, of its page or of the API; or from names in capitals, which no address has. */
@@ -74,19 +65,18 @@ function guessPipeline(text: string, slug: string): string | undefined {
 function checkPatterns(
   patterns: readonly string[] | undefined,
   pointer: string,
-  places: Places,
-  isSound: (pointer: string) => boolean,
+  isSound: IsSound,
 ): SuiteProblem[] {
   if (!Array.isArray(patterns)) return [];
   return (patterns as readonly string[]).flatMap((pattern, i) => {
-    const item = childPointer(pointer, i);
-    const problem = isSound(item) ? describePattern(pattern) : undefined;
-    return problem === undefined ? [] : [{ offset: offsetOf(places, item), ...problem }];
+    const at = childPointer(pointer, i);
+    const problem = isSound(at) ? describePattern(pattern) : undefined;
+    return problem === undefined ? [] : [{ at, ...problem }];
   });
 }
 
 /** A pattern that fits no file would open the gate, or shut it, in silence. */
-export function describePattern(pattern: string): Omit<SuiteProblem, 'offset'> | undefined {
+export function describePattern(pattern: string): Omit<SuiteProblem, 'at'> | undefined {
   const shown = showText(pattern);
   if (pattern.trim() === '') return { seen: `${shown} names no file` };
   if (pattern.startsWith('!')) {

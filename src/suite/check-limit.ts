@@ -3,7 +3,7 @@ import { matchesName } from '../contract/name-pattern.ts';
 import type { Limit } from '../contract/documents.ts';
 import type { KnownMetrics } from './known-metrics.ts';
 import { suggestName } from './nearest-name.ts';
-import { offsetOf, type Places, type SuiteProblem } from './places.ts';
+import type { Spot, SuiteProblem } from './places.ts';
 import { readWorse } from './read-worse.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
 
@@ -16,13 +16,13 @@ const unitWords = {
 /** What is wrong with a metric's name or pattern; undefined when at least one metric fits. */
 export function checkMetric(
   pattern: string,
-  offset: number,
+  at: Spot,
   { isOpen, metrics }: KnownMetrics,
 ): SuiteProblem | undefined {
   const metricNames = metrics.map(({ name }) => name);
   if (isOpen || metricNames.some((name) => matchesName(pattern, name))) return undefined;
   return {
-    offset,
+    at,
     seen: pattern.includes('*')
       ? `${showText(pattern)} matches no metric`
       : `${showText(pattern)} is not a metric`,
@@ -39,12 +39,11 @@ export function checkLimit(
   limit: Limit,
   metric: string | undefined,
   pointer: string,
-  places: Places,
   known: KnownMetrics,
 ): SuiteProblem[] {
   return [
-    ...checkWorse(limit, metric, pointer, places, known),
-    ...checkMute(limit, `${pointer}/until`, places),
+    ...checkWorse(limit, metric, `${pointer}/worse`, known),
+    ...checkMute(limit, `${pointer}/until`),
   ];
 }
 
@@ -52,23 +51,21 @@ function checkWorse(
   limit: Limit,
   metric: string | undefined,
   pointer: string,
-  places: Places,
   { metrics }: KnownMetrics,
 ): SuiteProblem[] {
-  const at = (key: string): number => offsetOf(places, `${pointer}/worse/${key}`);
   const { relative, absolute } = readWorse(limit.worse);
   const problems: SuiteProblem[] = [];
   const parts = typeof limit.worse === 'object' ? 2 : 1;
   if (Number(relative !== undefined) + Number(absolute !== undefined) < parts) {
     problems.push({
-      offset: at(relative === undefined ? 'relative' : 'absolute'),
+      at: `${pointer}/${relative === undefined ? 'relative' : 'absolute'}`,
       seen: `${showValue(limit.worse)} holds a number without bounds`,
       expected: 'a number that a series can reach',
     });
   }
   if (relative === 0 || absolute?.value === 0) {
     problems.push({
-      offset: at(relative === 0 ? 'relative' : 'absolute'),
+      at: `${pointer}/${relative === 0 ? 'relative' : 'absolute'}`,
       seen: `a threshold of ${relative === 0 ? '0%' : 'nothing'}: every measurement is worse by some noise`,
       expected: 'more than 0, e.g. 1%',
       remedy: 'for exact counts write the least step that matters, e.g. worse: 1',
@@ -79,11 +76,11 @@ function checkWorse(
     const counts = metrics.filter(
       ({ name }) => isWholeCount(name) && metric !== undefined && matchesName(metric, name),
     );
-    if (counts.length > 0) problems.push(fraction(at('absolute'), absolute.value, counts));
+    if (counts.length > 0) problems.push(fraction(`${pointer}/absolute`, absolute.value, counts));
   }
   if (metric === undefined) {
     problems.push({
-      offset: at('absolute'),
+      at: `${pointer}/absolute`,
       seen: `a threshold in ${unitWords[absolute.unit].called} for all metrics, which have different units`,
       expected: 'a percentage, or a match with the metric that it is for',
       remedy: 'add "metric" to "match"',
@@ -93,7 +90,7 @@ function checkWorse(
   const others = metrics.filter(
     ({ name, unit }) => matchesName(metric, name) && unit !== absolute.unit,
   );
-  if (others.length > 0) problems.push(wrongUnit(at('absolute'), absolute.unit, others));
+  if (others.length > 0) problems.push(wrongUnit(`${pointer}/absolute`, absolute.unit, others));
   return problems;
 }
 
@@ -101,10 +98,10 @@ function checkWorse(
 const isWholeCount = (name: string): boolean =>
   builtInMetrics.some((one) => one.name === name && one.unit === 'count');
 
-function fraction(offset: number, value: number, counts: KnownMetrics['metrics']): SuiteProblem {
+function fraction(at: string, value: number, counts: KnownMetrics['metrics']): SuiteProblem {
   const names = showChoices(counts.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
   return {
-    offset,
+    at,
     seen: `a threshold of ${value}, but ${names} ${counts.length === 1 ? 'is a whole number' : 'are whole numbers'}`,
     expected: 'a percentage, or a whole number',
     remedy: `write ${Number((100 * value).toPrecision(6))}% if a share is meant, or 1 if every one more counts`,
@@ -112,31 +109,30 @@ function fraction(offset: number, value: number, counts: KnownMetrics['metrics']
 }
 
 function wrongUnit(
-  offset: number,
+  at: string,
   unit: keyof typeof unitWords,
   others: KnownMetrics['metrics'],
 ): SuiteProblem {
   const names = showChoices(others.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
   const needed = others[0]?.unit ?? unit;
   return {
-    offset,
+    at,
     seen: `a threshold in ${unitWords[unit].called}, but ${names} ${others.length === 1 ? 'is' : 'are'} measured in ${unitWords[needed].called}`,
     expected: `a percentage, e.g. 5%, or ${unitWords[needed].written}`,
   };
 }
 
-function checkMute({ until, action }: Limit, pointer: string, places: Places): SuiteProblem[] {
+function checkMute({ until, action }: Limit, at: string): SuiteProblem[] {
   if (until === undefined) return [];
-  const offset = offsetOf(places, pointer);
   const date = new Date(`${until}T00:00:00Z`);
   // 31 June is read as 1 July.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== until) {
-    return [{ offset, seen: `there is no day ${until}`, expected: 'a date, e.g. 2026-12-31' }];
+    return [{ at, seen: `there is no day ${until}`, expected: 'a date, e.g. 2026-12-31' }];
   }
   if (action !== 'warn') return [];
   return [
     {
-      offset,
+      at,
       seen: '"until" mutes a rule that only warns anyway',
       expected: '"until" on a rule that blocks',
       remedy: 'remove "action: warn" to block after that day, or remove "until"',

@@ -2,44 +2,37 @@ import type { Config } from '../contract/documents.ts';
 import { refuseNumberName } from '../contract/numbers.ts';
 import { checkLimit } from './check-limit.ts';
 import { listKnownMetrics, soundDeclarations } from './known-metrics.ts';
-import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 
 /** What is wrong with the declarations beyond what the schema says. */
 export function checkMetrics(
   { metrics, thresholds }: Partial<Config>,
-  places: Places,
-  isSound: (pointer: string) => boolean,
+  isSound: IsSound,
 ): SuiteProblem[] {
   const defaults = Object.keys(thresholds?.defaults ?? {});
   return soundDeclarations(metrics, isSound).flatMap(({ name, declaration, pointer }) => {
-    const offset = offsetOfKey(places, pointer);
     const refusal = refuseNumberName(name);
-    if (refusal !== undefined) return [{ offset, seen: refusal }];
+    if (refusal !== undefined) return [{ at: { key: pointer }, seen: refusal }];
     const { worse, ...limit } = declaration;
     if (worse === undefined) {
       const key = (['action', 'because', 'owner'] as const).find(
         (one) => declaration[one] !== undefined,
       );
       if (key === undefined) return [];
-      return [
-        {
-          offset: offsetOf(places, `${pointer}/${key}`),
-          seen: `"${key}" without a threshold`,
-          expected: '"worse" beside it, e.g. worse: 5%',
-        },
-      ];
+      const expected = '"worse" beside it, e.g. worse: 5%';
+      return [{ at: `${pointer}/${key}`, seen: `"${key}" without a threshold`, expected }];
     }
     const known = listKnownMetrics({ metrics: { [name]: declaration } }, () => true);
     const second = defaults.includes(name)
       ? [
           {
-            offset: offsetOfKey(places, childPointer('/thresholds/defaults', name)),
+            at: { key: childPointer('/thresholds/defaults', name) },
             seen: `a second threshold for "${name}", which has one under metrics`,
             remedy: 'remove one of the two',
           },
         ]
       : [];
     const pattern = declaration.fold === 'distribution' ? `${name}.*` : name;
-    return [...second, ...checkLimit({ worse, ...limit }, pattern, pointer, places, known)];
+    return [...second, ...checkLimit({ worse, ...limit }, pattern, pointer, known)];
   });
 }

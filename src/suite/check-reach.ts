@@ -1,7 +1,7 @@
 import type { Match, Test } from '../contract/documents.ts';
 import { createNameIndex } from '../contract/name-index.ts';
 import { suggestName } from './nearest-name.ts';
-import { offsetOf, type Places, type SuiteProblem } from './places.ts';
+import type { SuiteProblem } from './places.ts';
 import { showOneOf, showText } from './show-value.ts';
 
 /**
@@ -14,7 +14,7 @@ const mostWork = 5_000_000;
 type CheckReach = (match: Match, pointer: string) => SuiteProblem | undefined;
 
 /** Prepares to ask of each rule whether it can match any test, as far as that is known without a run. */
-export function createReachCheck(tests: readonly Test[], places: Places): CheckReach {
+export function createReachCheck(tests: readonly Test[]): CheckReach {
   const names = tests.map(({ name }) => name);
   const tags = [...new Set(tests.flatMap((test) => test.tags ?? []))];
   const tagsOf = new Map(tests.map((test) => [test.name, test.tags ?? []]));
@@ -25,7 +25,7 @@ export function createReachCheck(tests: readonly Test[], places: Places): CheckR
   const noTag = describeNone(tags);
 
   return ({ test, tag }, pointer) => {
-    const at = (key: string): number => offsetOf(places, `${pointer}/match/${key}`);
+    const at = (key: string): string => `${pointer}/match/${key}`;
     if (test !== undefined && byName.find(test, effort) === undefined) {
       return effort.left < 0
         ? undefined
@@ -41,7 +41,7 @@ export function createReachCheck(tests: readonly Test[], places: Places): CheckR
       createNameIndex(tagsOf.get(name) ?? []).find(tag, effort) !== undefined;
     if (byName.find(test, effort, hasTag) !== undefined || effort.left < 0) return undefined;
     return {
-      offset: at('tag'),
+      at: at('tag'),
       seen: `no test is named ${showText(test)} and has the tag ${showText(tag)}`,
       expected: 'a rule that matches at least one test',
     };
@@ -51,10 +51,10 @@ export function createReachCheck(tests: readonly Test[], places: Places): CheckR
 function describeNone(names: readonly string[]) {
   const otherwise = 'remove the rule, or name what there is; * stands for any text';
   let expected = names.length === 0 ? 'no "tag" in "match": no test has tags' : undefined;
-  return (seen: string, word: string, offset: number): SuiteProblem => {
+  return (seen: string, word: string, at: string): SuiteProblem => {
     expected ??= showOneOf(names.map(showText), 10);
     return {
-      ...{ offset, seen, expected },
+      ...{ at, seen, expected },
       remedy: (effort) => suggestName(word, names, otherwise, effort),
     };
   };

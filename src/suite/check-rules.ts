@@ -2,28 +2,25 @@ import type { Match, Rule } from '../contract/documents.ts';
 import { reservedKeys } from '../contract/series-key.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import type { KnownMetrics } from './known-metrics.ts';
-import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
+import { childPointer, type SuiteProblem } from './places.ts';
 import { showChoices, showText } from './show-value.ts';
 
 /** What is wrong with one rule by itself. */
-export function checkRule(
-  rule: Rule,
-  pointer: string,
-  places: Places,
-  known: KnownMetrics,
-): SuiteProblem[] {
+export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): SuiteProblem[] {
   const { metric, annotations } = rule.match;
   const problems: SuiteProblem[] = [];
   if (metric !== undefined) {
-    const unknown = checkMetric(metric, offsetOf(places, `${pointer}/match/metric`), known);
+    const unknown = checkMetric(metric, `${pointer}/match/metric`, known);
     const family = `${metric}.*`;
-    const isFamily = checkMetric(family, 0, known) === undefined;
-    if (unknown) problems.push({ ...unknown, ...(isFamily && suggest(family)) });
+    const isFamily = checkMetric(family, '', known) === undefined;
+    if (unknown) {
+      problems.push({ ...unknown, ...(isFamily && { remedy: `did you mean "${family}"?` }) });
+    }
   }
   for (const key of Object.keys(annotations ?? {})) {
     if (!reservedKeys.has(key)) continue;
     problems.push({
-      offset: offsetOfKey(places, childPointer(`${pointer}/match/annotations`, key)),
+      at: { key: childPointer(`${pointer}/match/annotations`, key) },
       seen: `${showText(key)} is a reserved annotation key, which no span can have`,
       expected: `none of ${showChoices([...reservedKeys])}`,
       remedy: `to match the ${key} of a series, see the keys of "match"`,
@@ -31,7 +28,7 @@ export function checkRule(
   }
   for (const [key, meant] of neverMatching(rule.match)) {
     problems.push({
-      offset: offsetOf(places, `${pointer}/match/${key}`),
+      at: `${pointer}/match/${key}`,
       seen: `${showText(rule.match[key] ?? '')} can never be the name of a ${key}`,
       expected:
         key === 'branch'
@@ -42,12 +39,12 @@ export function checkRule(
   }
   if (Object.keys(annotations ?? { a: 1 }).length === 0) {
     problems.push({
-      offset: offsetOf(places, `${pointer}/match/annotations`),
+      at: `${pointer}/match/annotations`,
       seen: 'annotations without any key match every span',
       expected: 'at least one annotation, or no "annotations" at all',
     });
   }
-  return [...problems, ...checkLimit(rule, metric, pointer, places, known)];
+  return [...problems, ...checkLimit(rule, metric, pointer, known)];
 }
 
 /** How others write the platforms and branches that have another name here. */
@@ -77,14 +74,9 @@ function neverMatching({ branch = '', platform = '' }: Match): ['branch' | 'plat
   ];
 }
 
-function suggest(name: string): { remedy: string } {
-  return { remedy: `did you mean "${name}"?` };
-}
-
 /** Two rules that match the same: which of them decides would be chance. */
 export function checkSameMatches(
   rules: readonly { rule: Rule; pointer: string }[],
-  places: Places,
 ): SuiteProblem[] {
   const seen = new Set<string>();
   const problems: SuiteProblem[] = [];
@@ -92,7 +84,7 @@ export function checkSameMatches(
     const key = matchKey(rule.match);
     if (seen.has(key)) {
       problems.push({
-        offset: offsetOf(places, `${pointer}/match`),
+        at: `${pointer}/match`,
         seen: 'a second rule that matches exactly the same',
         expected: 'one rule for one match: neither of two would be the more specific',
         remedy: 'remove one, or let one of them match less',

@@ -1,5 +1,5 @@
-import type { Config, Limit, Shards, Test, Service } from '../contract/documents.ts';
-import { checkBudget } from './check-budget.ts';
+import type { Config, CreepBudget, Limit, Service, Shards, Test } from '../contract/documents.ts';
+import { parsePercentage } from '../contract/units.ts';
 import { checkCommand } from './check-command.ts';
 import { checkDuration, measuringTimes, timeouts } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -9,49 +9,40 @@ import { checkMetrics } from './check-metrics.ts';
 import { createReachCheck } from './check-reach.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
-import { listKnownMetrics, type KnownMetrics } from './known-metrics.ts';
+import { type KnownMetrics, listKnownMetrics } from './known-metrics.ts';
 import { suggestName } from './nearest-name.ts';
-import { type Places, type SuiteProblem, childPointer, offsetOf, offsetOfKey } from './places.ts';
+import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
 import { showOneOf, showText } from './show-value.ts';
 
 /** Enough for a person; more would cost time and be cut off anyway. */
 const mostProblems = 100;
 
-/**
- * What is wrong with a suite beyond what its schema can say.
- * @param isSound whether the schema accepts the value at a pointer; what it refuses is passed over
- */
-export function checkSuite(
-  config: Partial<Config>,
-  places: Places,
-  isSound: (pointer: string) => boolean,
-): SuiteProblem[] {
+/** What is wrong with a suite beyond what its schema can say. What the schema refuses is passed over. */
+export function checkSuite(config: Partial<Config>, isSound: IsSound): SuiteProblem[] {
   const commands = soundItems(config.setup, '/setup', isSound);
   const tests = soundItems(config.tests, '/tests', isSound);
   const services = soundItems(config.services, '/services', isSound);
   const names = tests.map(({ item, pointer }) => ({ name: item.name, pointer }));
   const known = listKnownMetrics(config, isSound);
   return [
-    ...commands.flatMap(({ item, pointer }) => checkCommand(item, pointer, places)),
+    ...commands.flatMap(({ item, pointer }) => checkCommand(item, pointer)),
     ...(isSound('/setupTimeout')
-      ? checkDuration(config.setupTimeout, timeouts, '/setupTimeout', places)
+      ? checkDuration(config.setupTimeout, timeouts, '/setupTimeout')
       : []),
-    ...(isSound('/environment')
-      ? checkEnvironment(config.environment, '/environment', places)
-      : []),
-    ...checkRepeats(config, places, isSound),
-    ...(isSound('/time') ? checkDuration(config.time, measuringTimes, '/time', places) : []),
-    ...checkTestNames(names, places),
-    ...checkServiceNames(services, places),
-    ...services.flatMap(({ item, pointer }) => checkService(item, pointer, places)),
-    ...tests.flatMap(({ item, pointer }) => checkTest(item, pointer, places)),
-    ...checkMetrics(config, places, isSound),
-    ...checkShards(config, places, isSound),
-    ...checkDefaults(config, places, isSound, known),
-    ...checkRules(config, places, isSound, known),
-    ...checkBudget(config.budget, places, isSound),
-    ...checkGate(config.gate, places, isSound),
+    ...(isSound('/environment') ? checkEnvironment(config.environment, '/environment') : []),
+    ...checkRepeats(config, isSound),
+    ...(isSound('/time') ? checkDuration(config.time, measuringTimes, '/time') : []),
+    ...checkTestNames(names),
+    ...checkServiceNames(services),
+    ...services.flatMap(({ item, pointer }) => checkService(item, pointer)),
+    ...tests.flatMap(({ item, pointer }) => checkTest(item, pointer)),
+    ...checkMetrics(config, isSound),
+    ...checkShards(config, isSound),
+    ...checkDefaults(config, isSound, known),
+    ...checkRules(config, isSound, known),
+    ...checkBudget(config.budget, isSound),
+    ...checkGate(config.gate, isSound),
   ];
 }
 
@@ -59,8 +50,6 @@ interface Found<T> {
   item: T;
   pointer: string;
 }
-
-type IsSound = (pointer: string) => boolean;
 
 function soundItems<T>(list: readonly T[] | undefined, pointer: string, isSound: IsSound) {
   if (!Array.isArray(list)) return [];
@@ -70,13 +59,13 @@ function soundItems<T>(list: readonly T[] | undefined, pointer: string, isSound:
   return found.filter((entry) => isSound(entry.pointer));
 }
 
-function checkRepeats(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+function checkRepeats(config: Partial<Config>, isSound: IsSound): SuiteProblem[] {
   if (!isSound('/repeats') || !isSound('/maxRepeats')) return [];
   const { repeats = defaultRepeats, maxRepeats = repeats } = config;
-  if (maxRepeats >= repeats) return checkBuilds(config, repeats, places, isSound);
+  if (maxRepeats >= repeats) return checkBuilds(config, repeats, isSound);
   return [
     {
-      offset: offsetOf(places, '/maxRepeats'),
+      at: '/maxRepeats',
       seen: `at most ${maxRepeats} repeats, but ${repeats} to begin with`,
       expected: `maxRepeats to be ${repeats} or more`,
     },
@@ -87,13 +76,12 @@ function checkRepeats(config: Partial<Config>, places: Places, isSound: IsSound)
 function checkBuilds(
   { builds = 1 }: Partial<Config>,
   repeats: number,
-  places: Places,
   isSound: IsSound,
 ): SuiteProblem[] {
   if (!isSound('/builds') || builds <= repeats) return [];
   return [
     {
-      offset: offsetOf(places, '/builds'),
+      at: '/builds',
       seen: `${builds} builds of each side, but ${repeats} repeats to begin with`,
       expected: 'a repeat in each build',
       remedy: `set repeats to ${builds} or more, or ask for fewer builds`,
@@ -101,17 +89,16 @@ function checkBuilds(
   ];
 }
 
-function checkShards(config: Partial<Config>, places: Places, isSound: IsSound): SuiteProblem[] {
+function checkShards(config: Partial<Config>, isSound: IsSound): SuiteProblem[] {
   if (config.shards === undefined || !isSound('/shards')) return [];
   const names = namesAreKnown(config.tests, isSound)
     ? config.tests.map(({ name }) => name)
     : undefined;
-  return checkPins(config.shards, names, places).slice(0, mostProblems);
+  return checkPins(config.shards, names).slice(0, mostProblems);
 }
 
 function checkDefaults(
   config: Partial<Config>,
-  places: Places,
   isSound: IsSound,
   known: KnownMetrics,
 ): SuiteProblem[] {
@@ -120,25 +107,24 @@ function checkDefaults(
   return Object.entries(defaults as Record<string, Limit>).flatMap(([metric, limit]) => {
     const pointer = childPointer('/thresholds/defaults', metric);
     if (!isSound(pointer)) return [];
-    const unknown = checkMetric(metric, offsetOfKey(places, pointer), known);
-    return unknown ? [unknown] : checkLimit(limit, metric, pointer, places, known);
+    const unknown = checkMetric(metric, { key: pointer }, known);
+    return unknown ? [unknown] : checkLimit(limit, metric, pointer, known);
   });
 }
 
 function checkRules(
   config: Partial<Config>,
-  places: Places,
   isSound: IsSound,
   metrics: KnownMetrics,
 ): SuiteProblem[] {
   const list = soundItems(config.thresholds?.rules, '/thresholds/rules', isSound);
   const rules = list.map(({ item, pointer }) => ({ rule: item, pointer }));
-  const problems = checkSameMatches(rules, places);
+  const problems = checkSameMatches(rules);
   const known = namesAreKnown(config.tests, isSound) ? config.tests : undefined;
-  const checkReach = known && createReachCheck(known, places);
+  const checkReach = known && createReachCheck(known);
   for (const { rule, pointer } of rules) {
     if (problems.length > mostProblems) break;
-    problems.push(...checkRule(rule, pointer, places, metrics));
+    problems.push(...checkRule(rule, pointer, metrics));
     const unreached = checkReach?.(rule.match, pointer);
     if (unreached !== undefined) problems.push(unreached);
   }
@@ -163,7 +149,6 @@ function namesAreKnown(
 function checkPins(
   { total, pins = {} }: Shards,
   names: readonly string[] | undefined,
-  places: Places,
 ): SuiteProblem[] {
   const known = names && new Set(names);
   const expected = names && showOneOf(names.map(showText), 10);
@@ -172,7 +157,7 @@ function checkPins(
     const problems: SuiteProblem[] = [];
     if (names !== undefined && expected !== undefined && known?.has(name) === false) {
       problems.push({
-        offset: offsetOfKey(places, pointer),
+        at: { key: pointer },
         seen: `a pin of ${showText(name)}, which no test is named`,
         expected,
         remedy: (effort) => suggestName(name, names, 'remove the pin', effort),
@@ -180,7 +165,7 @@ function checkPins(
     }
     if (total !== undefined && number > total) {
       problems.push({
-        offset: offsetOf(places, pointer),
+        at: pointer,
         seen: `a pin to shard ${number} of ${total}`,
         expected: `a shard from 1 to ${total}`,
         remedy: 'change the pin or the total',
@@ -191,22 +176,17 @@ function checkPins(
 }
 
 /** What is wrong with one service beyond what the schema says. */
-function checkService(
-  { command, ready, readyTimeout }: Service,
-  pointer: string,
-  places: Places,
-): SuiteProblem[] {
+function checkService({ command, ready, readyTimeout }: Service, pointer: string): SuiteProblem[] {
   return [
-    ...(command === undefined ? [] : checkCommand(command, `${pointer}/command`, places)),
-    ...(ready === undefined ? [] : checkCommand(ready, `${pointer}/ready`, places)),
-    ...checkDuration(readyTimeout, timeouts, `${pointer}/readyTimeout`, places),
+    ...(command === undefined ? [] : checkCommand(command, `${pointer}/command`)),
+    ...(ready === undefined ? [] : checkCommand(ready, `${pointer}/ready`)),
+    ...checkDuration(readyTimeout, timeouts, `${pointer}/readyTimeout`),
   ];
 }
 
 /** Problems and logs name a service by its name alone. */
 function checkServiceNames(
   services: readonly { item: { name: string }; pointer: string }[],
-  places: Places,
 ): SuiteProblem[] {
   const names = new Set<string>();
   return services.flatMap(({ item, pointer }) => {
@@ -214,7 +194,28 @@ function checkServiceNames(
       names.add(item.name);
       return [];
     }
-    const offset = offsetOf(places, `${pointer}/name`);
-    return [{ offset, seen: 'a second service of this name', remedy: 'rename one of the two' }];
+    const at = `${pointer}/name`;
+    return [{ at, seen: 'a second service of this name', remedy: 'rename one of the two' }];
   });
+}
+
+const largest = 10;
+
+/**
+ * What is wrong with the section `budget` beyond what its schema can say: one that could never be exceeded, or
+ * that noise alone exceeds.
+ */
+function checkBudget(budget: CreepBudget | undefined, isSound: IsSound): SuiteProblem[] {
+  if (!(budget instanceof Object)) return [];
+  const limits = (['release', 'year'] as const).filter((key) => budget[key] !== undefined);
+  const problems = limits.flatMap((key): SuiteProblem[] => {
+    const at = `/budget/${key}`;
+    const share = parsePercentage(String(budget[key])) ?? Infinity;
+    if (!isSound(at) || (share > 0 && share <= largest)) return [];
+    const seen = `${showText(String(budget[key]))} is no budget that changes can use up`;
+    return [{ at, seen, expected: 'more than 0%, and at most 1000%' }];
+  });
+  if (limits.length > 0 || budget.action === undefined) return problems;
+  const expected = 'release or year, e.g. release: 5%';
+  return [{ at: '/budget', seen: 'a budget without a limit', expected }];
 }

@@ -4,29 +4,29 @@ import { checkCommand } from './check-command.ts';
 import { checkDuration, timeouts } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { describePattern } from './check-gate.ts';
-import { offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import type { SuiteProblem } from './places.ts';
 import { showText } from './show-value.ts';
 
 /** What is wrong with one test beyond what the schema says. */
-export function checkTest(test: Test, pointer: string, places: Places): SuiteProblem[] {
+export function checkTest(test: Test, pointer: string): SuiteProblem[] {
   return [
-    ...(test.command === undefined ? [] : checkCommand(test.command, `${pointer}/command`, places)),
-    ...checkRunner(test, pointer, places),
-    ...checkInside('directory', test.directory, `${pointer}/directory`, places),
-    ...checkInside('file', test.results?.file, `${pointer}/results/file`, places),
-    ...checkEnvironment(test.environment, `${pointer}/environment`, places),
-    ...checkDuration(test.timeout, timeouts, `${pointer}/timeout`, places),
+    ...(test.command === undefined ? [] : checkCommand(test.command, `${pointer}/command`)),
+    ...checkRunner(test, pointer),
+    ...checkInside('directory', test.directory, `${pointer}/directory`),
+    ...checkInside('file', test.results?.file, `${pointer}/results/file`),
+    ...checkEnvironment(test.environment, `${pointer}/environment`),
+    ...checkDuration(test.timeout, timeouts, `${pointer}/timeout`),
   ];
 }
 
 /** A runner is started by Perigee, which finds the spans of its test cases. */
-function checkRunner(test: Test, pointer: string, places: Places): SuiteProblem[] {
+function checkRunner(test: Test, pointer: string): SuiteProblem[] {
   const { command, runner, pattern, results } = test;
   if (runner === undefined) {
     if (pattern === undefined) return [];
     return [
       {
-        offset: offsetOfKey(places, `${pointer}/pattern`),
+        at: { key: `${pointer}/pattern` },
         seen: 'a pattern of a test without a runner',
         expected: 'a runner whose test files it chooses, e.g. runner: vitest',
         remedy: 'remove "pattern", or write "runner" in place of "command"',
@@ -36,7 +36,7 @@ function checkRunner(test: Test, pointer: string, places: Places): SuiteProblem[
   const problems: SuiteProblem[] = [];
   if (command !== undefined) {
     problems.push({
-      offset: offsetOfKey(places, `${pointer}/command`),
+      at: { key: `${pointer}/command` },
       seen: 'a test with both a runner and a command',
       expected: 'one of the two: Perigee starts a runner itself',
       remedy: 'remove "command", or remove "runner" and mark spans in the tests',
@@ -44,7 +44,7 @@ function checkRunner(test: Test, pointer: string, places: Places): SuiteProblem[
   }
   if (runner === 'go' && results !== undefined) {
     problems.push({
-      offset: offsetOfKey(places, `${pointer}/results`),
+      at: { key: `${pointer}/results` },
       seen: 'results of a test whose runner is go',
       expected: 'no results: Perigee reads what go test prints',
       remedy: 'remove "results", or write a test of its own for them',
@@ -52,7 +52,7 @@ function checkRunner(test: Test, pointer: string, places: Places): SuiteProblem[
   }
   const unfit = pattern === undefined ? undefined : describeRunnerPattern(runner, pattern);
   if (unfit !== undefined) {
-    problems.push({ offset: offsetOf(places, `${pointer}/pattern`), ...unfit });
+    problems.push({ at: `${pointer}/pattern`, ...unfit });
   }
   return problems;
 }
@@ -70,14 +70,13 @@ function describeRunnerPattern(runner: string, pattern: string) {
 /** Names that two tests share: each series must belong to one test. */
 export function checkTestNames(
   names: readonly { name: string; pointer: string }[],
-  places: Places,
 ): SuiteProblem[] {
   const first = new Map<string, string>();
   const problems: SuiteProblem[] = [];
   for (const { name, pointer } of names) {
     if (first.has(name)) {
       problems.push({
-        offset: offsetOf(places, `${pointer}/name`),
+        at: `${pointer}/name`,
         seen: `a second test named ${showText(name)}`,
         expected: 'each test to have a name of its own: results are kept by name',
         remedy: 'rename one of the two',
@@ -99,8 +98,7 @@ const insides = {
 function checkInside(
   what: keyof typeof insides,
   path: string | undefined,
-  pointer: string,
-  places: Places,
+  at: string,
 ): SuiteProblem[] {
   if (path === undefined) return [];
   const normal = posix.normalize(path);
@@ -108,7 +106,7 @@ function checkInside(
   if (!escapes && !path.includes('\0')) return [];
   return [
     {
-      offset: offsetOf(places, pointer),
+      at,
       seen: `the ${what} ${showText(path)} is not inside ${insides[what].home}`,
       expected: `a path relative to ${insides[what].path}`,
       remedy: 'each side runs in a worktree of its own, so that a path outside is the same on both',

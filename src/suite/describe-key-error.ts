@@ -3,14 +3,7 @@ import type { SchemaError } from '../contract/validate.ts';
 import { resolveReference } from '../contract/schemas.ts';
 import { findHome, type MapSchema, nameOfMap } from './homes-of-keys.ts';
 import { nearestName, suggestName } from './nearest-name.ts';
-import {
-  childPointer,
-  type Effort,
-  offsetOf,
-  offsetOfKey,
-  type Places,
-  type SuiteProblem,
-} from './places.ts';
+import { childPointer, type Effort, type SuiteProblem } from './places.ts';
 import { whoHoldsBack } from './remedy-of-type.ts';
 import { showOneOf, showText } from './show-value.ts';
 
@@ -32,22 +25,22 @@ export function meantKey({ keyword, params, parentSchema }: SchemaError): string
   return nearestName(additionalProperty, Object.keys((parentSchema as MapSchema).properties ?? {}));
 }
 
-export function describeKeyError(error: SchemaError, places: Places): SuiteProblem {
+export function describeKeyError(error: SchemaError): SuiteProblem {
   const schema = error.parentSchema as MapSchema;
   const params = error.params as Record<string, string>;
   if (error.keyword === 'required') {
-    return missingKey(params['missingProperty'] ?? '', schema, error.instancePath, places);
+    return missingKey(params['missingProperty'] ?? '', schema, error.instancePath);
   }
   if (error.keyword === 'additionalProperties') {
-    return unknownKey(params['additionalProperty'] ?? '', schema, error.instancePath, places);
+    return unknownKey(params['additionalProperty'] ?? '', schema, error.instancePath);
   }
-  return misnamedKey(params['propertyName'] ?? '', schema, error.instancePath, places);
+  return misnamedKey(params['propertyName'] ?? '', schema, error.instancePath);
 }
 
-function missingKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
+function missingKey(key: string, schema: MapSchema, at: string): SuiteProblem {
   const description = describeProperty(schema.properties?.[key]);
   return {
-    offset: offsetOf(places, pointer),
+    at,
     seen: `"${key}" is missing in ${nameOfMap(schema)}`,
     ...(description && { expected: `${key}: ${withoutFullStop(description)}` }),
   };
@@ -58,10 +51,10 @@ function describeProperty({ description, $ref }: PropertySchema = {}): string | 
   return description ?? ($ref === undefined ? undefined : resolveReference($ref).description);
 }
 
-function unknownKey(key: string, schema: MapSchema, pointer: string, places: Places): SuiteProblem {
+function unknownKey(key: string, schema: MapSchema, pointer: string): SuiteProblem {
   const known = Object.keys(schema.properties ?? {});
   return {
-    offset: offsetOfKey(places, childPointer(pointer, key)),
+    at: { key: childPointer(pointer, key) },
     seen: `${showText(key)} is not a key of ${nameOfMap(schema)}`,
     expected: showOneOf(known),
     remedy: (effort) => suggestName(key, known, findPlace(key, schema), effort),
@@ -74,16 +67,11 @@ function findPlace(key: string, schema: MapSchema): string | undefined {
   return schema.title === 'Gate' && isSwitch.test(key) ? `take it out: ${whoHoldsBack}` : undefined;
 }
 
-function misnamedKey(
-  key: string,
-  schema: MapSchema,
-  pointer: string,
-  places: Places,
-): SuiteProblem {
+function misnamedKey(key: string, schema: MapSchema, pointer: string): SuiteProblem {
   const isMetric = pointer === '/thresholds/defaults';
   const metrics = (): string[] => builtInMetrics.map(({ name }) => name);
   return {
-    offset: offsetOfKey(places, childPointer(pointer, key)),
+    at: { key: childPointer(pointer, key) },
     seen: `${showText(key)} is not a name that ${nameOfMap(schema)} can hold`,
     expected: withoutFullStop(schema.propertyNames?.description ?? 'a name'),
     ...(isMetric && {

@@ -2,15 +2,12 @@ import { foldAlternatives } from '../contract/schema-errors.ts';
 import type { SchemaError } from '../contract/validate.ts';
 import { describeKeyError, isKeyError, meantKey } from './describe-key-error.ts';
 import { describeValueError } from './describe-value-error.ts';
-import { childPointer, type Places, type SuiteProblem } from './places.ts';
+import { childPointer, type SuiteProblem } from './places.ts';
 
 /** What the schema has against a value, in words; one problem for one mistake. */
-export function describeSchemaErrors(
-  errors: readonly SchemaError[],
-  places: Places,
-): SuiteProblem[] {
+export function describeSchemaErrors(errors: readonly SchemaError[]): SuiteProblem[] {
   return dropEchoes(errors).map((error) =>
-    isKeyError(error) ? describeKeyError(error, places) : describeValueError(error, places),
+    isKeyError(error) ? describeKeyError(error) : describeValueError(error),
   );
 }
 

@@ -3,46 +3,45 @@ import type { SchemaError } from '../contract/validate.ts';
 import { withoutFullStop } from './describe-key-error.ts';
 import { nameOfMap } from './homes-of-keys.ts';
 import { suggestName } from './nearest-name.ts';
-import { childPointer, offsetOf, offsetOfKey, type Places, type SuiteProblem } from './places.ts';
+import { childPointer, type SuiteProblem } from './places.ts';
 import { showChoices, showText, showValue } from './show-value.ts';
 import { remedyOfType } from './remedy-of-type.ts';
 import type { ValueSchema } from './value-schema.ts';
 
 /** A value that the schema refuses: what it is, what would have been right, and how to write that. */
-export function describeValueError(error: SchemaError, places: Places): SuiteProblem {
-  const { instancePath, keyword, data } = error;
+export function describeValueError(error: SchemaError): SuiteProblem {
+  const { instancePath: at, keyword, data } = error;
   const schema = error.parentSchema as ValueSchema;
   const params = error.params as Record<string, unknown>;
   const limit = Number(params['limit']);
-  const offset = offsetOf(places, instancePath);
   const expected = withoutFullStop(schema.description ?? '');
-  if (/\/worse(\/\w+)?$/.test(instancePath) && typeof data === 'string' && /^-\s*\d/.test(data)) {
+  if (/\/worse(\/\w+)?$/.test(at) && typeof data === 'string' && /^-\s*\d/.test(data)) {
     const seen = `${showText(data)} is negative, which "worse" cannot be`;
-    return { offset, seen, expected, remedy: `write ${data.replace(/^-\s*/, '')}` };
+    return { at, seen, expected, remedy: `write ${data.replace(/^-\s*/, '')}` };
   }
   switch (keyword) {
     case 'type':
-      return describeType(error, offset, expected);
+      return describeType(error, expected);
     case 'pattern':
       if (typeof data === 'string' && /\p{Cc}/u.test(data)) {
-        return { offset, seen: `${showText(data)} holds characters that do not print` };
+        return { at, seen: `${showText(data)} holds characters that do not print` };
       }
       return {
-        offset,
+        at,
         seen: `${showValue(data)} does not fit here`,
-        ...sayPattern(schema, data, instancePath),
+        ...sayPattern(schema, data, at),
       };
     case 'anyOf':
       return {
-        offset,
+        at,
         seen: `${showValue(data)} does not fit here`,
         expected: expected === '' ? nameBranches(schema) : expected,
-        ...(isLimit.test(instancePath) && adviseUnit(data, unitNames)),
+        ...(isLimit.test(at) && adviseUnit(data, unitNames)),
       };
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String);
       return {
-        offset,
+        at,
         seen: `${showValue(data)} is not a choice here`,
         expected: showChoices(allowed),
         remedy: (effort) => suggestName(String(data), allowed, undefined, effort),
@@ -50,20 +49,20 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
     }
     case 'const':
       return {
-        offset,
+        at,
         seen: `${showValue(data)} does not fit here`,
         expected: String(params['allowedValue']),
         remedy: 'this Perigee reads version 1; a newer file needs a newer Perigee',
       };
     case 'uniqueItems': {
-      const item = childPointer(instancePath, Number(params['i']));
+      const item = childPointer(at, Number(params['i']));
       const value = (data as unknown[])[Number(params['i'])];
-      return { offset: offsetOf(places, item), seen: `${showValue(value)} is in the list twice` };
+      return { at: item, seen: `${showValue(value)} is in the list twice` };
     }
     case 'dependentRequired': {
       const { property, missingProperty } = params as Record<string, string>;
       return {
-        offset: offsetOfKey(places, childPointer(instancePath, property ?? '')),
+        at: { key: childPointer(at, property ?? '') },
         seen: `"${property}" of ${nameOfMap(schema)} without "${missingProperty}"`,
         expected: 'both of them',
       };
@@ -71,14 +70,14 @@ export function describeValueError(error: SchemaError, places: Places): SuitePro
     case 'not':
     case 'minProperties':
     case 'maxProperties':
-      return describeSize(error, offset, limit);
+      return describeSize(error, limit);
     case 'minItems':
       return {
-        ...{ offset, seen: 'the list is empty', ...(expected && { expected }) },
-        ...(instancePath === '/gate/paths' && { remedy: 'take it out: then every change counts' }),
+        ...{ at, seen: 'the list is empty', ...(expected && { expected }) },
+        ...(at === '/gate/paths' && { remedy: 'take it out: then every change counts' }),
       };
     default:
-      return { offset, seen: describeBound(keyword, data, limit), ...(expected && { expected }) };
+      return { at, seen: describeBound(keyword, data, limit), ...(expected && { expected }) };
   }
 }
 
@@ -163,14 +162,15 @@ function describeBound(keyword: string, data: unknown, limit: number): string {
   }
 }
 
-function describeSize(error: SchemaError, offset: number, limit: number): SuiteProblem {
+function describeSize(error: SchemaError, limit: number): SuiteProblem {
+  const at = error.instancePath;
   const schema = error.parentSchema as ValueSchema;
   const keys = Object.keys(error.data as object);
   if (schema.title === 'Service') {
     const ofCommand = keys.includes('command') ? ['ready', 'readyTimeout'] : [];
     const targets = keys.filter((key) => !['name', ...ofCommand].includes(key));
     return {
-      offset,
+      at,
       seen:
         targets.length === 0
           ? 'a service that is named only'
@@ -179,10 +179,10 @@ function describeSize(error: SchemaError, offset: number, limit: number): SuiteP
     };
   }
   if (keys.length > limit) {
-    return { offset, seen: `${keys.length} keys`, expected: `at most ${limit}` };
+    return { at, seen: `${keys.length} keys`, expected: `at most ${limit}` };
   }
   return {
-    offset,
+    at,
     seen: `${nameOfMap(schema)} is empty`,
     expected: `at least one of ${showChoices(Object.keys(schema.properties ?? {}))}`,
   };
@@ -205,20 +205,20 @@ const nameOfType: Readonly<Record<string, string>> = {
   object: 'a map of keys',
 };
 
-function describeType(error: SchemaError, offset: number, words: string): SuiteProblem {
-  const { data, params, parentSchema, instancePath } = error;
+function describeType(error: SchemaError, words: string): SuiteProblem {
+  const { data, params, parentSchema, instancePath: at } = error;
   const types = [(params as { type: string | string[] }).type].flat();
   const type = nameTypes(types);
   const schema = parentSchema as ValueSchema;
-  const remedy = remedyOfType(data, types, schema, instancePath);
+  const remedy = remedyOfType(data, types, schema, at);
   // A secret written in the place of its variable or file must not appear in a log.
   const seen = schema.title === 'Secret' && typeof data === 'string' ? 'a text' : showValue(data);
   // Explaining a switch does not help somebody who wrote it wrongly.
   const isSwitch = types.every((name) => name === 'boolean');
   return {
-    offset,
+    at,
     seen: `${seen} is not ${type}`,
-    expected: instancePath === '/gate' ? nameKeys(schema) : words === '' || isSwitch ? type : words,
+    expected: at === '/gate' ? nameKeys(schema) : words === '' || isSwitch ? type : words,
     ...(remedy && { remedy }),
   };
 }

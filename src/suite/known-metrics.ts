@@ -2,7 +2,7 @@ import type { Config, Declaration, Test } from '../contract/documents.ts';
 import { builtInMetrics } from '../contract/metrics.ts';
 import { readMeaning, tailsOf } from '../contract/numbers.ts';
 import type { Unit } from '../contract/units.ts';
-import { childPointer } from './places.ts';
+import { childPointer, type IsSound } from './places.ts';
 
 /** The metrics that a threshold may be for. */
 export interface KnownMetrics {
@@ -14,7 +14,7 @@ export interface KnownMetrics {
 /** What Perigee measures, and what this suite declares. */
 export function listKnownMetrics(
   { metrics, tests }: Partial<Config>,
-  isSound: (pointer: string) => boolean,
+  isSound: IsSound,
 ): KnownMetrics {
   const declared = soundDeclarations(metrics, isSound).flatMap(({ name, declaration }) => {
     const { unit, direction } = readMeaning(declaration.unit, declaration.direction);
@@ -32,7 +32,7 @@ export function listKnownMetrics(
 /** The declarations that the schema accepts. */
 export function soundDeclarations(
   metrics: unknown,
-  isSound: (pointer: string) => boolean,
+  isSound: IsSound,
 ): { name: string; declaration: Declaration; pointer: string }[] {
   if (typeof metrics !== 'object' || metrics === null || !isSound('/metrics')) return [];
   return Object.entries(metrics as Record<string, Declaration>).flatMap(([name, declaration]) => {

@@ -1,3 +1,4 @@
+import { listSome } from '../contract/count-things.ts';
 import type { Problem } from '../contract/documents.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
@@ -50,10 +51,8 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
   }
   const problems: Problem[] = [];
   if (gone.length > 0) {
-    const named = gone.slice(0, mostNamed).map((name) => JSON.stringify(name));
-    const left = gone.length - named.length;
-    const more = left > 0 ? ` and ${left} more` : '';
-    const message = `${file} of this change does not measure what it measured before: ${named.join(', ')}${more}`;
+    const named = gone.map((name) => JSON.stringify(name));
+    const message = `${file} of this change does not measure what it measured before: ${listSome(named, mostNamed)}`;
     problems.push({ code: 'tests-taken-out', message: message.slice(0, 2000) });
   }
   if (fewer.length > 0) {

@@ -4,6 +4,7 @@ import { UserError } from '../contract/user-error.ts';
 import { listAllSchemaErrors } from '../contract/validate.ts';
 import { describeProblems } from './describe-problems.ts';
 import { describeSchemaErrors } from './describe-schema-errors.ts';
+import { namePlaces } from './places.ts';
 import { readYaml } from './read-yaml.ts';
 
 const mostCharacters = 1_000_000;
@@ -22,16 +23,10 @@ export function parseSettings(text: string, file: string): ServiceConfig {
     });
   }
   const lineCounter = new LineCounter();
-  const where = (offset: number): string => {
-    const { line, col } = lineCounter.linePos(offset);
-    return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
-  };
+  const where = namePlaces(file, lineCounter);
   const { value, places, problems, unreadable } = readYaml(text, lineCounter);
-  if (unreadable) throw describeProblems(problems, where);
-  const found = [
-    ...problems,
-    ...describeSchemaErrors(listAllSchemaErrors('service', value), places),
-  ];
-  if (found.length > 0) throw describeProblems(found, where);
+  const errors = unreadable ? [] : listAllSchemaErrors('service', value);
+  const found = [...problems, ...describeSchemaErrors(errors)];
+  if (unreadable || found.length > 0) throw describeProblems(found, places, where);
   return value as ServiceConfig;
 }

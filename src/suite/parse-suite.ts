@@ -6,6 +6,7 @@ import { listAllSchemaErrors, listSchemaErrors } from '../contract/validate.ts';
 import { checkSuite } from './check-suite.ts';
 import { describeSchemaErrors, listRefused } from './describe-schema-errors.ts';
 import { describeProblems } from './describe-problems.ts';
+import { namePlaces, offsetOfSpot, type Spot } from './places.ts';
 import { readYaml } from './read-yaml.ts';
 import { resolveSuite } from './resolve-suite.ts';
 
@@ -23,23 +24,21 @@ const mostValuesForAllErrors = 20_000;
 export function parseSuite(text: string, file: string): Suite {
   const lineCounter = new LineCounter();
   const shownFile = isAbsolute(file) ? basename(file) : file;
-  const where = (offset: number): string => {
-    const { line, col } = lineCounter.linePos(offset);
-    return `${shownFile}:${Math.max(1, line)}:${Math.max(1, col)}`;
-  };
+  const where = namePlaces(shownFile, lineCounter);
   const { value, places, problems, unreadable } = readYaml(text, lineCounter);
-  if (unreadable) throw describeProblems(problems, where);
+  if (unreadable) throw describeProblems(problems, places, where);
 
   const knowsAll = places.size <= mostValuesForAllErrors;
   const errors = (knowsAll ? listAllSchemaErrors : listSchemaErrors)('config', value);
   const refused = listRefused(errors);
-  const found = [...problems, ...describeSchemaErrors(errors, places)];
+  const found = [...problems, ...describeSchemaErrors(errors)];
   // A value that the schema may have refused unnoticed is not looked into.
   if (isMap(value) && (knowsAll || errors.length === 0)) {
-    found.push(...checkSuite(value, places, (pointer) => !refused.has(pointer)));
+    found.push(...checkSuite(value, (pointer) => !refused.has(pointer)));
   }
-  if (found.length > 0) throw describeProblems(found, where);
-  return resolveSuite(value as Config, resolve(file), places, where);
+  if (found.length > 0) throw describeProblems(found, places, where);
+  const whereOf = (at: Spot): string => where(offsetOfSpot(places, at));
+  return resolveSuite(value as Config, resolve(file), { places, whereOf });
 }
 
 function isMap(value: unknown): value is Partial<Config> {

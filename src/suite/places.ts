@@ -1,4 +1,5 @@
 /** Where the values of perigee.yml stand in its text. */
+import type { LineCounter } from 'yaml';
 
 /** Offsets in characters from the start of the file. */
 export interface Place {
@@ -12,9 +13,12 @@ export interface Place {
 /** By JSON pointer: `/tests/0/name`; the root is the empty text. */
 export type Places = ReadonlyMap<string, Place>;
 
-/** One thing that is wrong, and the offset of the character where it stands. */
+/** The pointer to a value, the same to its key, or an offset where the text cannot be read. */
+export type Spot = string | { key: string } | number;
+
+/** One thing that is wrong, and where. */
 export interface SuiteProblem {
-  offset: number;
+  at: Spot;
   /** As in UserErrorFacts. */
   seen: string;
   expected?: string;
@@ -28,6 +32,9 @@ export type FindRemedy = (effort: Effort) => string | undefined;
 export interface Effort {
   left: number;
 }
+
+/** Whether the schema accepts the value at a pointer. */
+export type IsSound = (pointer: string) => boolean;
 
 /** The pointer to a key or an item of what `parent` points to. */
 export function childPointer(parent: string, key: string | number): string {
@@ -44,4 +51,17 @@ export function offsetOf(places: Places, pointer: string): number {
 /** Where the key of a value stands; the value itself where it has none. */
 export function offsetOfKey(places: Places, pointer: string): number {
   return places.get(pointer)?.key ?? offsetOf(places, pointer);
+}
+
+/** `perigee.yml:31:5` for an offset. */
+export function namePlaces(file: string, lineCounter: LineCounter): (offset: number) => string {
+  return (offset) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
+  };
+}
+
+export function offsetOfSpot(places: Places, at: Spot): number {
+  if (typeof at === 'number') return at;
+  return typeof at === 'string' ? offsetOf(places, at) : offsetOfKey(places, at.key);
 }

@@ -49,7 +49,7 @@ export function readNode(document: Document.Parsed): YamlValue {
       const target = anchors.get(node.source);
       if (target !== undefined) return read(target, pointer, depth + 1, key);
       problems.push({
-        offset: value,
+        at: value,
         seen: `the alias ${showText(`*${node.source}`)} has no anchor`,
         expected: 'a text that begins with * in quotes, or an alias of an anchor',
         remedy: `write '*${node.source.replaceAll("'", "''")}'`,
@@ -59,7 +59,7 @@ export function readNode(document: Document.Parsed): YamlValue {
     }
     if (isScalar(node) && node.source === '' && node.anchor !== undefined) {
       problems.push({
-        offset: value,
+        at: value,
         seen: 'a text without quotes cannot begin with &',
         expected: 'the text in quotes',
         remedy: `write '&${node.anchor.replaceAll("'", "''")}'`,
@@ -85,22 +85,22 @@ export function readNode(document: Document.Parsed): YamlValue {
   function readMap(pairs: readonly Pair<Node, Node | null>[], pointer: string, depth: number) {
     const entries = new Map<string, unknown>();
     for (const pair of pairs) {
-      const offset = offsetOfNode(pair.key) ?? 0;
+      const at = offsetOfNode(pair.key) ?? 0;
       const name = nameOfKey(pair.key);
       if (name === undefined) {
-        problems.push({ offset, seen: `${describeKey(pair.key)} as a key`, expected: 'a name' });
+        problems.push({ at, seen: `${describeKey(pair.key)} as a key`, expected: 'a name' });
         continue;
       }
       if (name === '<<') {
-        problems.push(mergeKey(offset));
+        problems.push(mergeKey(at));
         unreadable = true;
         continue;
       }
       if (entries.has(name)) {
         const seen = `the key ${showText(name)} is there twice`;
-        problems.push({ offset, seen, expected: 'each key once', remedy: 'remove one of the two' });
+        problems.push({ at, seen, expected: 'each key once', remedy: 'remove one of the two' });
       }
-      entries.set(name, read(pair.value, childPointer(pointer, name), depth + 1, offset));
+      entries.set(name, read(pair.value, childPointer(pointer, name), depth + 1, at));
     }
     // Not by assignment, to which `__proto__` would mean something else.
     return Object.fromEntries(entries);
@@ -121,25 +121,22 @@ function offsetOfNode(node: Node | null): number | undefined {
 }
 
 const emptyFile: SuiteProblem = {
-  offset: 0,
+  at: 0,
   seen: 'the file is empty',
   expected: 'version, suite and tests',
   remedy: 'remove it and let `perigee init` write a first one',
 };
 
-function mergeKey(offset: number): SuiteProblem {
+function mergeKey(at: number): SuiteProblem {
   return {
-    offset,
+    at,
     seen: 'a merge key (<<)',
     expected: 'keys written out: YAML 1.2 has no merge keys',
     remedy: 'write the keys here; what all tests share can stand once, at the top of the file',
   };
 }
 
-export function tooLarge(offset: number, seen: string): TooLargeError {
-  return new TooLargeError({
-    offset,
-    seen,
-    expected: 'a perigee.yml as docs/configuration.md shows it',
-  });
+export function tooLarge(at: number, seen: string): TooLargeError {
+  const expected = 'a perigee.yml as docs/configuration.md shows it';
+  return new TooLargeError({ at, seen, expected });
 }

@@ -34,7 +34,7 @@ function describeFaults(
   lineCounter: LineCounter,
 ): SuiteProblem[] {
   const conflict = /^<{7} /m.exec(text);
-  if (conflict !== null) return [{ offset: conflict.index, ...mergeConflict }];
+  if (conflict !== null) return [{ at: conflict.index, ...mergeConflict }];
   const problems: SuiteProblem[] = [];
   const lines = new Set<number>();
   for (const fault of faults) {
@@ -51,15 +51,15 @@ function describeFaults(
 }
 
 function describeFault({ code, message, pos }: YamlFault, text: string): SuiteProblem {
-  const offset = pos[0];
-  const sign = findSign(text, offset);
-  if (sign !== undefined) return { ...describeReserved(text.slice(sign)), offset: sign };
+  const [at] = pos;
+  const sign = findSign(text, at);
+  if (sign !== undefined) return { ...describeReserved(text.slice(sign)), at: sign };
   const known = inOurWords[code];
-  if (known !== undefined) return { ...known, offset };
-  if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(offset)), offset };
-  const isMark = /[[\]{}]\s*$/.test(text.slice(0, offset)) || /^[[\]{}]/.test(text.slice(offset));
-  if (isMark && message.endsWith(' at node end')) return { offset, ...brokenText };
-  return { offset, seen: `not YAML: ${showMessage(message)}` };
+  if (known !== undefined) return { ...known, at };
+  if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(at)), at };
+  const isMark = /[[\]{}]\s*$/.test(text.slice(0, at)) || /^[[\]{}]/.test(text.slice(at));
+  if (isMark && message.endsWith(' at node end')) return { at, ...brokenText };
+  return { at, seen: `not YAML: ${showMessage(message)}` };
 }
 
 /**
@@ -75,7 +75,7 @@ function findSign(text: string, offset: number): number | undefined {
 }
 
 /** @param rest of the file, from a character on that may not begin a text without quotes */
-function describeReserved(rest: string): Omit<SuiteProblem, 'offset'> {
+function describeReserved(rest: string): Omit<SuiteProblem, 'at'> {
   const word = (/^(?:[^\r\n,\]}#:]|:(?! ))*/.exec(rest)?.[0] ?? '').trim();
   const isShort = word.length <= 60 && !/\p{C}/u.test(word);
   return {
@@ -103,7 +103,7 @@ const mergeConflict = {
   remedy: 'choose between the two versions, and remove the lines <<<<<<<, ======= and >>>>>>>',
 };
 
-const inOurWords: Partial<Record<YamlFault['code'], Omit<SuiteProblem, 'offset'>>> = {
+const inOurWords: Partial<Record<YamlFault['code'], Omit<SuiteProblem, 'at'>>> = {
   BAD_DIRECTIVE: {
     seen: 'a directive of another version of YAML',
     expected: 'YAML 1.2, where 010 is ten and no is a text',
@@ -172,7 +172,7 @@ function describeIndentation(
   const like = findNeighbour(lines.slice(0, lines.indexOf(wrong)), wrong);
   if (like === undefined) return undefined;
   return {
-    offset: startOf(wrong, lineCounter),
+    at: startOf(wrong, lineCounter),
     seen: `line ${wrong.number} is indented differently from line ${like.number}`,
     expected: 'items of one list, and keys of one map, that begin in the same column',
   };

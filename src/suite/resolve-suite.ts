@@ -13,7 +13,7 @@ import {
 } from '../contract/suite.ts';
 import { parseDurationNs, parsePercentage } from '../contract/units.ts';
 import { everyCase } from './every-case.ts';
-import { childPointer, offsetOf, offsetOfKey, type Places } from './places.ts';
+import { childPointer, type Places, type Spot } from './places.ts';
 import { readWorse } from './read-worse.ts';
 
 export const defaultRepeats = 5;
@@ -24,18 +24,17 @@ const defaultSetupTimeout = '10m';
 const defaultTimeout = '5m';
 const defaultReadyTimeout = '30s';
 
-/**
- * Fills in defaults and resolves units. The config has passed every check.
- * @param where the place of an offset: `perigee.yml:31:5`
- */
-export function resolveSuite(
-  config: Config,
-  file: string,
-  places: Places,
-  where: (offset: number) => string,
-): Suite {
+/** How values stand in the text of the file, by their pointers. */
+export interface WrittenSuite {
+  /** `perigee.yml:31:5` */
+  whereOf(this: void, spot: Spot): string;
+  places: Places;
+}
+
+/** Fills in defaults and resolves units. The config has passed every check. */
+export function resolveSuite(config: Config, file: string, written: WrittenSuite): Suite {
   const repeats = config.repeats ?? defaultRepeats;
-  const shared = resolveEnvironment(config.environment, '/environment', places);
+  const shared = resolveEnvironment(config.environment, '/environment', written);
   return {
     name: config.suite,
     file,
@@ -54,14 +53,13 @@ export function resolveSuite(
         { ...(config.measure && { measure: config.measure }), ...test },
         childPointer('/tests', i),
         shared,
-        places,
-        where,
+        written,
       ),
     ),
     ...(config.metrics === undefined ? {} : { numbers: resolveNumbers(config.metrics) }),
     host: config.host ?? {},
     shards: resolveShards(config),
-    thresholds: resolveThresholds(config, places, where),
+    thresholds: resolveThresholds(config, written),
     ...(config.budget === undefined ? {} : { budget: resolveBudget(config.budget) }),
     gate: resolveGate(config.gate),
   };
@@ -94,19 +92,19 @@ function resolveTest(
   test: Test,
   pointer: string,
   shared: Record<string, string>,
-  places: Places,
-  where: (offset: number) => string,
+  written: WrittenSuite,
 ): SuiteTest {
-  const timeout = childPointer(pointer, 'timeout');
-  const own = resolveEnvironment(test.environment, `${pointer}/environment`, places);
+  const own = resolveEnvironment(test.environment, `${pointer}/environment`, written);
   return {
     name: test.name,
-    where: where(offsetOf(places, pointer)),
+    where: written.whereOf(pointer),
     ...resolveCommand(test),
     directory: posix.normalize(`${test.directory ?? '.'}/`).replace(/\/$/, ''),
     environment: { ...shared, ...own },
     timeoutMs: durationMs(test.timeout ?? defaultTimeout),
-    ...(test.timeout !== undefined && { timeoutWhere: where(offsetOfKey(places, timeout)) }),
+    ...(test.timeout !== undefined && {
+      timeoutWhere: written.whereOf({ key: `${pointer}/timeout` }),
+    }),
     tags: test.tags ?? [],
     ...(test.affected === 'always' && { affected: 'always' }),
     ...(test.code !== undefined && { code: test.code }),
@@ -129,7 +127,7 @@ function resolveCommand(test: Test): Pick<SuiteTest, 'command' | 'cases' | 'resu
 function resolveEnvironment(
   environment: Environment | undefined,
   pointer: string,
-  places: Places,
+  { places }: WrittenSuite,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment ?? {}).map(([name, value]) => {
@@ -166,35 +164,27 @@ function resolveShards({ shards = {} }: Config): SuiteShards {
   return { ...(total !== undefined && { total }), pins: new Map(indexes) };
 }
 
-function resolveThresholds(
-  config: Config,
-  places: Places,
-  where: (offset: number) => string,
-): ThresholdRule[] {
+function resolveThresholds(config: Config, written: WrittenSuite): ThresholdRule[] {
   const { thresholds = {} } = config;
   const rules = (thresholds.rules ?? []).map((rule, i): ThresholdRule => {
-    const offset = offsetOf(places, childPointer('/thresholds/rules', i));
-    return { where: where(offset), match: rule.match, ...resolveLimit(rule) };
+    const where = written.whereOf(childPointer('/thresholds/rules', i));
+    return { where, match: rule.match, ...resolveLimit(rule) };
   });
   const defaults = Object.entries(thresholds.defaults ?? {}).map(
     ([metric, limit]): ThresholdRule => {
-      const offset = offsetOfKey(places, childPointer('/thresholds/defaults', metric));
-      return { where: where(offset), match: { metric }, isDefault: true, ...resolveLimit(limit) };
+      const where = written.whereOf({ key: childPointer('/thresholds/defaults', metric) });
+      return { where, match: { metric }, isDefault: true, ...resolveLimit(limit) };
     },
   );
-  return [...resolveDeclared(config, places, where), ...defaults, ...rules];
+  return [...resolveDeclared(config, written), ...defaults, ...rules];
 }
 
 /** A limit of a distribution is for all of its metrics. */
-function resolveDeclared(
-  { metrics = {} }: Config,
-  places: Places,
-  where: (offset: number) => string,
-): ThresholdRule[] {
+function resolveDeclared({ metrics = {} }: Config, written: WrittenSuite): ThresholdRule[] {
   return Object.entries(metrics).flatMap(([name, { worse, ...declared }]) => {
     if (worse === undefined) return [];
     const rule = {
-      where: where(offsetOfKey(places, childPointer('/metrics', name))),
+      where: written.whereOf({ key: childPointer('/metrics', name) }),
       ...({ isDefault: true, isDeclared: true } as const),
       ...resolveLimit({ ...declared, worse }),
     };

@@ -45,7 +45,7 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['every-import-leads-somewhere', 'src/suite/n.ts', './gone.ts'],
   ['the-sdk-has-no-dependencies', 'src/profile/sdk.ts', './wire.ts'],
   ['only-one-place-imports-commander', 'src/suite/p.ts', 'commander'],
-  ['only-one-place-imports-commander', 'src/cli/commands/cc.ts', 'commander'],
+  ['only-one-place-imports-commander', 'src/cli/bot/cc.ts', 'commander'],
   ['only-one-place-imports-koffi', 'src/runner/q.ts', 'koffi'],
   ['only-one-place-imports-yaml', 'src/runner/s.ts', 'yaml'],
   ['only-entry-points-import-what-joins-stages', 'src/runner/t.ts', '../pipeline/judge.ts'],

@@ -95,7 +95,7 @@ const door =
 const ownText: readonly string[] = [
   'bot/src/commands/accept-words.ts',
   'bot/src/ledger/',
-  'src/cli/demo-repository.ts',
+  'src/cli/commands/demo.ts',
   'src/cli/main.ts',
   'src/async/work-marks.ts',
   'src/profile/sdk/connection.ts',

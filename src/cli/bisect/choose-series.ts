@@ -3,8 +3,13 @@ import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import type { BisectOptions } from '../options.ts';
 import { nameSeries } from './finding.ts';
+
+/** The series to follow, as far as a person named it. */
+export interface WantedSeries {
+  span?: string;
+  metric?: string;
+}
 
 /** A change of fewer standard errors may be none. */
 const fewestErrors = 3;
@@ -18,7 +23,7 @@ const mostNamed = 8;
 export function chooseSeries(
   { headline, series }: Pick<Verdict, 'headline' | 'series'>,
   tests: readonly string[],
-  { metric, span }: Pick<BisectOptions, 'metric' | 'span'>,
+  { metric, span }: WantedSeries,
 ): SeriesVerdict {
   const isAsked = span !== undefined || metric !== undefined;
   const own = series.filter(({ test }) => tests.includes(test));

@@ -17,7 +17,7 @@ import { keepVerdict } from '../../pipeline/keep-verdict.ts';
 import { withCollector } from '../../pipeline/with-collector.ts';
 import { home } from '../home.ts';
 import type { Judge } from '../judge-record.ts';
-import type { BisectOptions } from '../options.ts';
+import type { SelectionOptions } from '../shared-options.ts';
 import { readPageParts } from '../page-parts.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
@@ -38,7 +38,7 @@ export interface Measuring {
   workplace: Workplace;
   judge: Judge;
   path: Path;
-  isolation: BisectOptions['isolation'];
+  isolation: SelectionOptions['isolation'];
   signal: AbortSignal;
 }
 

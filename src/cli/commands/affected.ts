@@ -13,10 +13,30 @@ import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { home } from '../home.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { nameSides } from '../name-sides.ts';
-import type { AffectedOptions } from '../options.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { runsFolder } from '../run-folder.ts';
 import { openWorkplace } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { type SelectionOptions, selection } from '../shared-options.ts';
+
+interface AffectedOptions extends Omit<SelectionOptions, 'affected' | 'seed'> {
+  /** The name of a test. */
+  explain?: string;
+}
+
+export function declareCommand(command: Command): void {
+  selection(
+    command
+      .argument('[before]', 'the baseline (default: where you branched)')
+      .argument('[after]', 'the change (default: the working tree)'),
+    { measures: false },
+  )
+    .option('--explain <test>', 'list all that this test reads')
+    .action((before: string | undefined, after: string | undefined, options: AffectedOptions) =>
+      end(affected(before, after, options)),
+    );
+}
 
 interface Found {
   inputs: Inputs;
@@ -24,7 +44,7 @@ interface Found {
 }
 
 /** `perigee affected`: runs each test once, and says which of them the change touches. Keeps nothing. */
-export async function affected(
+async function affected(
   before: string | undefined,
   after: string | undefined,
   options: AffectedOptions,

@@ -1,6 +1,12 @@
 import { userInfo } from 'node:os';
 import { existsSync } from 'node:fs';
-import { type Alert, type AlertState, isAlertOpen, needsReason } from '../../contract/alerts.ts';
+import {
+  type Alert,
+  type AlertState,
+  alertStates,
+  isAlertOpen,
+  needsReason,
+} from '../../contract/alerts.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { moveAlert } from '../../history/alerts/settle-alert.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
@@ -10,13 +16,43 @@ import { readBranch } from '../history/read-branch.ts';
 import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';
 import { explainUnread } from '../history/explain-unread.ts';
 import { isShort } from '../history/tell-histories.ts';
-import type { AlertsOptions } from '../options.ts';
 import { openRepository } from '../store/choose-repository.ts';
 import { refuseMissing, withAlerts, withReader } from '../store/with-reader.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
+import { Argument, type Command } from 'commander';
+import { end } from '../end-with.ts';
+import { following, type HistoryOptions, parseBuilds } from '../shared-options.ts';
 
-export interface AskedAlert {
+interface AlertsOptions extends Omit<HistoryOptions, 'metric'> {
+  /** Closed ones too. */
+  all?: boolean;
+  /** Why it comes into the state. */
+  because?: string;
+}
+
+export function declareCommand(command: Command): void {
+  following(
+    command
+      .argument(
+        '[number]',
+        'only this alert, with its series and all that was said of it',
+        parseBuilds,
+      )
+      .addArgument(new Argument('[state]', 'where it stands from now on').choices(alertStates))
+      .option('--because <reason>', 'why; needed for explained, noise and accepted')
+      .option('--all', 'closed alerts too'),
+  )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0; 2 wrong usage, or no such alert; 3 the store is unreachable.',
+    )
+    .action((number: number | undefined, state: AlertState | undefined, options: AlertsOptions) =>
+      end(showAlerts({ number, state }, options)),
+    );
+}
+
+interface AskedAlert {
   /** Absent: all. */
   number: number | undefined;
   /** Absent: it is only shown. */
@@ -24,7 +60,7 @@ export interface AskedAlert {
 }
 
 /** `perigee alerts`: what made the branch worse, one alert for each change, and where each stands. */
-export async function showAlerts(
+async function showAlerts(
   { number, state }: AskedAlert,
   options: AlertsOptions,
 ): Promise<ExitCode> {

@@ -12,7 +12,7 @@ import { listBetween } from '../../runner/revisions/list-between.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
-import { chooseSeries } from '../bisect/choose-series.ts';
+import { chooseSeries, type WantedSeries } from '../bisect/choose-series.ts';
 import {
   type Comparison,
   compareCommits,
@@ -32,19 +32,36 @@ import {
 } from '../bisect/finding.ts';
 import { createJudge } from '../judge-record.ts';
 import { listenForStop } from '../listen-for-stop.ts';
-import type { BisectOptions } from '../options.ts';
 import { nameProgram, quoteWord } from '../program-name.ts';
 import { runFiles, runsFolder } from '../run-folder.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { form, selection, type SelectionOptions } from '../shared-options.ts';
+
+interface BisectOptions extends SelectionOptions, WantedSeries {
+  format: 'terminal' | 'markdown' | 'json';
+}
+
+export function declareCommand(command: Command): void {
+  selection(
+    command
+      .argument('<good>', 'a commit, branch or tag that was fast')
+      .argument('[bad]', 'a later one that is slow (default: HEAD)'),
+    { measures: false },
+  )
+    .option('--span <name>', 'follow this span (default: what regressed most clearly)')
+    .option('--metric <name>', 'follow this metric, e.g. cpu.total')
+    .addOption(form('how to show what was found', ['terminal', 'markdown', 'json']))
+    .action((good: string, bad: string | undefined, options: BisectOptions) =>
+      end(bisect(good, bad, options)),
+    );
+}
 
 /** `perigee bisect`: which commit between a good one and a bad one changed a series. */
-export async function bisect(
-  good: string,
-  bad = 'HEAD',
-  options: BisectOptions,
-): Promise<ExitCode> {
+async function bisect(good: string, bad = 'HEAD', options: BisectOptions): Promise<ExitCode> {
   hideFromOthers(process.env, isKeyOfJob);
   const workplace = limitPairs(await openWorkplace(process.cwd(), options));
   warnOfUncommitted(process.cwd(), options.config);

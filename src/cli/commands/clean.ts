@@ -9,7 +9,22 @@ import {
 } from '../../runner/retention/clean-state.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
 import { refuseState, stateFolder } from '../../runner/worktrees/state-directory.ts';
-import type { CleanOptions } from '../options.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { parseCount } from '../shared-options.ts';
+
+interface CleanOptions {
+  /** How many runs. */
+  keep: number;
+  dryRun?: boolean;
+}
+
+export function declareCommand(command: Command): void {
+  command
+    .option('--keep <number>', 'the newest runs to keep', parseCount, 5)
+    .option('--dry-run', 'only say what would be deleted')
+    .action((options: CleanOptions) => end(clean(options)));
+}
 
 const kinds: Record<Leftover['kind'], string> = {
   run: 'run',
@@ -21,7 +36,7 @@ const kinds: Record<Leftover['kind'], string> = {
 };
 
 /** `perigee clean`: deletes what runs left in `.perigee`, but for the newest and those that go on. */
-export async function clean({ dryRun = false, keep }: CleanOptions): Promise<ExitCode> {
+async function clean({ dryRun = false, keep }: CleanOptions): Promise<ExitCode> {
   const repository = await openRepository(process.cwd(), process.env);
   await refuseState(repository);
   const state = join(repository.root, stateFolder);

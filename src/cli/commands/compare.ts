@@ -1,11 +1,30 @@
 import { UserError, type ExitCode } from '../../contract/user-error.ts';
 import { measure } from '../measure.ts';
-import type { CompareOptions } from '../options.ts';
 import { resume } from '../resume.ts';
 import { nameOf, seedOf } from './patch.ts';
+import { type Command, Option } from 'commander';
+import { end } from '../end-with.ts';
+import { type CompareOptions, resuming, timing } from '../shared-options.ts';
+
+export function declareCommand(command: Command): void {
+  resuming(
+    timing(
+      command
+        .argument('[before]', 'the baseline: a commit, branch or tag')
+        .argument('[after]', 'the change'),
+    ).addOption(
+      new Option(
+        '--expect <verdict>',
+        'measure tests that may have improved first, up to maxRepeats',
+      ).choices(['improved']),
+    ),
+  ).action((before: string | undefined, after: string | undefined, options: CompareOptions) =>
+    end(compare(before, after, options)),
+  );
+}
 
 /** `perigee compare`: any two revisions, or an interrupted run again, which knows what it compares. */
-export async function compare(
+async function compare(
   before: string | undefined,
   after: string | undefined,
   options: CompareOptions,

@@ -1,6 +1,7 @@
 import { countThings } from '../../contract/count-things.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import { aggregateRecords } from '../../aggregate/aggregate-records.ts';
 import type { RunRecord, SeriesSamples } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
@@ -14,13 +15,30 @@ import { fewestToTurnRed } from '../../verdict/rule/settle.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
 import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
-import type { ConfigCheckOptions } from '../options.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import { tellGate } from '../tell-gate.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { suiteFile } from '../shared-options.ts';
+
+interface ConfigCheckOptions {
+  config?: string;
+  run?: string;
+}
+
+export function declareCommand(config: Command): void {
+  suiteFile(
+    config
+      .command('check')
+      .description('validate perigee.yml and explain which rule decides each series, and why'),
+  )
+    .option('--run <run>', 'take the series from this run (default: the newest)')
+    .action((options: ConfigCheckOptions) => end(configCheck(options)));
+}
 
 /** `perigee config check`: what perigee.yml says, and which rule decides each series. */
-export async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
+async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const suite = await loadSuite(findSuiteFile(root, options.config));
   const write = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -60,12 +78,10 @@ function findWholeRun(root: string): string | undefined {
 
 /** Only peeks: a damaged record is reported when it is read. */
 function isComplete(folder: string): boolean {
-  try {
+  return attempt(() => {
     const record: unknown = JSON.parse(readFileSync(join(folder, runFiles.record), 'utf8'));
     return (record as Partial<RunRecord> | null)?.status === 'complete';
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** What is wrong comes first: the table below it may be long. */

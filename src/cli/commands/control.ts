@@ -1,22 +1,45 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
-import { proveGate } from '../../pipeline/prove-gate.ts';
+import { type ControlKind, proveGate } from '../../pipeline/prove-gate.ts';
 import { readShare } from '../../pipeline/job/read-setting.ts';
 import { openRepository } from '../../runner/revisions/repository.ts';
 import { resolveCommit } from '../../runner/revisions/find-commit.ts';
 import { keepEntry } from '../gate/journal.ts';
 import { home } from '../home.ts';
 import { createJudge } from '../judge-record.ts';
-import type { ControlOptions } from '../options.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace } from '../workplace.ts';
+import { type Command, Option } from 'commander';
+import { end } from '../end-with.ts';
+import { selection, type SelectionOptions } from '../shared-options.ts';
+
+interface ControlOptions extends SelectionOptions {
+  /** `20%` */
+  by: string;
+  kind: ControlKind;
+}
+
+export function declareCommand(command: Command): void {
+  selection(command.argument('[revision]', 'what to measure against itself (default: HEAD)'), {
+    measures: false,
+  })
+    .option('--by <percentage>', 'how much worse', '20%')
+    .addOption(
+      new Option('--kind <cost>', 'what gets worse')
+        .choices(['cpu', 'wall', 'memory', 'writes'])
+        .default('cpu'),
+    )
+    .action((revision: string | undefined, options: ControlOptions) =>
+      end(control(revision, options)),
+    );
+}
 
 /**
  * `perigee control`: measures a commit against itself, with one side made worse by a known size, and fails where a test
  * does not turn red. A gate that never fires proves nothing by being green.
  */
-export async function control(
+async function control(
   revision = 'HEAD',
   { by, kind, ...options }: ControlOptions,
 ): Promise<ExitCode> {

@@ -1,8 +1,23 @@
-import { exitCode, type ExitCode } from '../../contract/user-error.ts';
-import { listPlanted, makeDemoRepository } from '../demo-repository.ts';
-import type { DemoOptions } from '../options.ts';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Command } from 'commander';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { nameProgram, quoteWord } from '../program-name.ts';
+import { end } from '../end-with.ts';
+import { home } from '../home.ts';
 import { patch } from './patch.ts';
+
+interface DemoOptions {
+  regression?: string;
+}
+
+export function declareCommand(command: Command): void {
+  command
+    .option('--regression <name>', 'which one to plant; `list` names them, `none` plants nothing')
+    .action((options: DemoOptions) => end(demo(options)));
+}
 
 const usualRegression = 'weak-hash';
 const nothing = { name: 'none', title: 'The code as it is, against itself' };
@@ -10,7 +25,7 @@ const nothing = { name: 'none', title: 'The code as it is, against itself' };
 const mostTests = 2;
 
 /** `perigee demo`: a planted regression in a repository of its own, tested as `perigee patch` does. */
-export async function demo({ regression = usualRegression }: DemoOptions): Promise<ExitCode> {
+async function demo({ regression = usualRegression }: DemoOptions): Promise<ExitCode> {
   if (regression === 'list') {
     for (const { name, title } of [...listPlanted(), nothing]) {
       process.stdout.write(`${name.padEnd(24)} ${title}\n`);
@@ -38,4 +53,61 @@ export async function demo({ regression = usualRegression }: DemoOptions): Promi
 function chooseTests(regression: string): string[] {
   const regresses = listPlanted().find(({ name }) => name === regression)?.regresses ?? [];
   return [...new Set(regresses.map(({ test }) => test))].slice(0, mostTests);
+}
+
+const example = join(home, 'examples', 'sync');
+/** What trying the example in place leaves in it. */
+const leftBehind = new Set(['node_modules', '.bench', '.perigee']);
+const patches = join(home, 'examples', 'regressions');
+
+interface Planted {
+  name: string;
+  title: string;
+  /** What becomes worse, the most striking first. */
+  regresses: { test: string }[];
+}
+
+/** What can be planted, as examples/regressions/regressions.json describes it. */
+function listPlanted(): Planted[] {
+  return JSON.parse(readFileSync(join(patches, 'regressions.json'), 'utf8')) as Planted[];
+}
+
+/**
+ * Makes a repository of its own from the example, with one commit, and plants a regression in its
+ * working tree without committing it.
+ * @param regression a name of listPlanted(), or `none`
+ * @returns the repository's root
+ */
+function makeDemoRepository(regression: string): string {
+  const patch = join(patches, `${regression}.patch`);
+  if (regression !== 'none' && !existsSync(patch)) {
+    throw new UserError({
+      where: '--regression',
+      seen: `"${regression}" is not a planted regression`,
+      expected: `one of ${listPlanted()
+        .map(({ name }) => name)
+        .join(', ')}, none`,
+      remedy: '`perigee demo --regression list` tells what each of them is',
+    });
+  }
+  const root = mkdtempSync(join(tmpdir(), 'perigee-demo-'));
+  cpSync(example, root, { recursive: true, filter: (path) => !leftBehind.has(basename(path)) });
+  const git = (...args: string[]): void => {
+    execFileSync('git', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git(
+    '-c',
+    'user.name=Perigee',
+    '-c',
+    'user.email=perigee@localhost',
+    '-c',
+    'commit.gpgsign=false',
+    'commit',
+    '--quiet',
+    '--message=A small file synchroniser',
+  );
+  if (regression !== 'none') git('apply', patch);
+  return root;
 }

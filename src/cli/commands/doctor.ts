@@ -10,9 +10,15 @@ import { measureHostNoise, type HostNoise } from '../../runner/noise/measure-hos
 import type { SpreadOfRounds } from '../../stats/spread-of-rounds.ts';
 import { tellExpectations } from '../tell-expectations.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+
+export function declareCommand(command: Command): void {
+  command.action(() => end(doctor()));
+}
 
 /** `perigee doctor`: what this host can measure and how, what is noisy, and what would help. */
-export async function doctor(): Promise<ExitCode> {
+async function doctor(): Promise<ExitCode> {
   const write = (text: string): void => void process.stdout.write(`${text}\n`);
   write(describeHost(await fingerprintHost(process.env)));
   write('\nWhat can be measured here');

@@ -10,10 +10,26 @@ import { readAlerts } from '../../store/sqlite/open-alerts.ts';
 import type { StoreReader } from '../../store/store-reader.ts';
 import { nameLedger, readConfig } from '../../settings/read-config.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
-import type { StoreInitOptions } from '../options.ts';
 import { withReader } from '../store/with-reader.ts';
+import { type Command, Option } from 'commander';
+import { end } from '../end-with.ts';
+import { storePlace, type StorePlace } from '../shared-options.ts';
 
-export interface ExportOptions extends Pick<StoreInitOptions, 'config' | 'file'> {
+export function declareCommand(command: Command): void {
+  storePlace(
+    command
+      .addOption(
+        new Option('--format <format>', 'what `perigee import perigee` reads, or another form')
+          .choices(['ndjson', 'csv', 'line-protocol'])
+          .default('ndjson'),
+      )
+      .option('--into <file>', 'a new file (default: the standard output)')
+      .option('--repository <owner/name>', 'only this repository')
+      .option('--suite <name>', 'only this suite'),
+  ).action((options: ExportOptions) => end(exportStore(options)));
+}
+
+interface ExportOptions extends StorePlace {
   format: 'ndjson' | 'csv' | 'line-protocol';
   suite?: string;
   repository?: string;
@@ -25,7 +41,7 @@ export interface ExportOptions extends Pick<StoreInitOptions, 'config' | 'file'>
  * `perigee export`: everything that a store keeps, oldest build first, then its alerts, into a file or to the standard
  * output.
  */
-export async function exportStore(options: ExportOptions): Promise<ExitCode> {
+async function exportStore(options: ExportOptions): Promise<ExitCode> {
   const where = options.into === undefined ? '' : ` into ${makePlain(options.into)}`;
   const told = await withReader(options, async (reader) => {
     const repositories = await chooseRepositories(reader, options);

@@ -4,13 +4,41 @@ import { answerGate } from '../../gate/record/answer-gate.ts';
 import { describeAlarm, describeGate, describeNights } from '../../report/gate/render-gate.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
 import { readJournal } from '../gate/journal.ts';
-import type { GateOptions } from '../options.ts';
 import { layOut } from '../store/lay-out.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
+import { type Command, Option } from 'commander';
+import { end } from '../end-with.ts';
+import { form, parseOne } from '../shared-options.ts';
+import { goneOption } from '../gone.ts';
+
+interface GateOptions {
+  /** How far back. */
+  days: number;
+  format: 'terminal' | 'json';
+}
+
+export function declareCommand(command: Command): void {
+  command
+    .option('--days <number>', 'how far back', parseOne, 30)
+    .addOption(
+      goneOption(
+        '--ledger [file]',
+        'this shows the record of this machine; for that of the bot use the page Gate of the dashboard, or `/perigee gate` on a pull request',
+      ),
+    )
+    .addOption(new Option('--repository <owner/name>').hideHelp())
+    .addOption(new Option('--config <file>').hideHelp())
+    .addOption(form('how to show it', ['terminal', 'json']))
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no alarm about the gate, 1 an alarm stands, 2 wrong usage.',
+    )
+    .action((options: GateOptions) => end(showGate(options)));
+}
 
 /** `perigee gate`: what the gate did, and what is wrong with it. It ends with 1 while an alarm stands. */
-export async function showGate({ days, format }: GateOptions): Promise<ExitCode> {
+async function showGate({ days, format }: GateOptions): Promise<ExitCode> {
   const { entries, file, unreadable } = readJournal(findRoot(process.cwd()));
   if (unreadable > 0) {
     process.stderr.write(

@@ -1,15 +1,28 @@
+import type { Command } from 'commander';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
-import { describeHistories } from '../history/describe-histories.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { tellHistories } from '../history/tell-histories.ts';
-import type { HistoryOptions } from '../options.ts';
 import { terminalOptions } from '../terminal-options.ts';
+import { end } from '../end-with.ts';
+import { following, type HistoryOptions } from '../shared-options.ts';
+import type { Mainline } from '../../runner/revisions/read-mainline.ts';
+import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
+
+export function declareCommand(command: Command): void {
+  following(
+    command
+      .argument('[test/span]', 'only this one, in detail (default: all that changed)')
+      .option('--metric <name>', 'which metric (default: all; of one series: latency)'),
+  )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.',
+    )
+    .action((name: string | undefined, options: HistoryOptions) => end(showHistory(name, options)));
+}
 
 /** `perigee history`: what commits are worth, where series changed, and what many changes add up to. */
-export async function showHistory(
-  asked: string | undefined,
-  options: HistoryOptions,
-): Promise<ExitCode> {
+async function showHistory(asked: string | undefined, options: HistoryOptions): Promise<ExitCode> {
   const { histories: found, machines } = await readBranch(asked, options);
   const text =
     options.format === 'json'
@@ -33,4 +46,55 @@ function tellCanaries(machines: number): string {
   if (machines === 0) return '';
   const kinds = machines === 1 ? 'one kind of machine' : `${machines} kinds of machine`;
   return `\nCanaries of ${kinds}: the page Machines of the dashboard (\`perigee open\`) shows whether the machines changed\n`;
+}
+
+/** The same for machines: every level, every run with its values and outliers. Shares, not logarithms. */
+function describeHistories(found: Histories): unknown {
+  const { followed, mainline, oddMachines, release, repository } = found;
+  return {
+    ...{ repository, branch: mainline.branch },
+    ...(release === undefined ? {} : { release: { tag: release.tag, commit: release.commit } }),
+    oddMachines: [...oddMachines],
+    series: followed.map((one) => describeSeries(one, mainline)),
+  };
+}
+
+function describeSeries(
+  { span, metric, meaning, runs, builds, history, budget }: FollowedSeries,
+  { commits }: Mainline,
+): unknown {
+  const commitAt = (place: number): string | undefined => commits[place]?.commit;
+  const share = history.isLogarithm ? Math.expm1 : (size: number): number => size;
+  const { repository, suite, test, span: name, annotations, platform } = span;
+  const { repeat, side, host, hostsFrom } = history.spreads;
+  const offsets = new Map(runs.map(({ id }, i) => [id, share(history.offsets[i] ?? 0)]));
+  return {
+    ...{ repository, suite, test, span: name, annotations, platform, metric, ...meaning },
+    spreads: { repeat: share(repeat), side: share(side), host: share(host), hostsFrom },
+    error: share(history.error),
+    changes: history.changes.map(({ at, range, ...change }) => ({
+      ...change,
+      commit: commitAt(at),
+      range: { after: commitAt(range.after), upTo: commitAt(range.upTo) },
+    })),
+    ...(budget === undefined ? {} : { budget, budgetNotJudged: history.unread }),
+    creep: history.creep.map(
+      ({ from, to, size, low, high, limit, explained, parts, ...creep }) => ({
+        ...creep,
+        ...{ from: commitAt(from), to: commitAt(to) },
+        ...{ size: share(size), low: share(low), high: share(high) },
+        ...{ limit: share(limit), explained: share(explained) },
+        parts: parts.map((part) => ({
+          ...{ after: commitAt(part.after), commit: commitAt(part.place) },
+          ...{ size: share(part.size), error: share(part.error), standsOut: part.standsOut },
+        })),
+      }),
+    ),
+    levels: history.levels.map(({ place, ...level }) => ({ commit: commitAt(place), ...level })),
+    runs: builds.map(({ build, sides }) => ({
+      runId: build.runId,
+      ...(offsets.has(build.runId) ? { offset: offsets.get(build.runId) } : {}),
+      ...sides,
+    })),
+  };
 }

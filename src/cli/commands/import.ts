@@ -15,10 +15,32 @@ import { makeDataFolder } from '../../settings/make-data-folder.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { nameRepository } from '../name-repository.ts';
-import type { ImportOptions } from '../options.ts';
 import { readExport } from '../store/read-export.ts';
 import { tellUnreachable, withAlerts } from '../store/with-reader.ts';
 import { findRoot } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { storePlace, type StorePlace } from '../shared-options.ts';
+
+interface ImportOptions extends StorePlace {
+  repository?: string;
+  suite?: string;
+}
+
+export function declareCommand(command: Command): void {
+  storePlace(
+    command
+      .argument('<tool>', 'perigee, github-action-benchmark, bencher, asv or conbench')
+      .argument(
+        '<files...>',
+        'what perigee export wrote, data.js, reports, results, or answers of an API',
+      )
+      .option('--suite <name>', 'the suite that it belongs to (default: that of perigee.yml)')
+      .option('--repository <owner/name>', 'whose history it is (default: what `origin` says)'),
+  ).action((tool: string, files: string[], options: ImportOptions) =>
+    end(importHistory(tool, files, options)),
+  );
+}
 
 const largestFile = 100_000_000;
 const patienceMs = 120_000;
@@ -26,7 +48,7 @@ const buildsAtOnce = 50;
 const faultsShown = 5;
 
 /** `perigee import`: the history of another tool, marked as such, in the series store. Doing it again changes nothing. */
-export async function importHistory(
+async function importHistory(
   tool: string,
   files: readonly string[],
   options: ImportOptions,

@@ -24,10 +24,39 @@ import { tellFindings, tellFirstSteps } from '../first-steps.ts';
 import { tellExpectations } from '../tell-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { findTargetBranch } from '../judge-record.ts';
-import type { InitOptions } from '../options.ts';
 import { nameProgram } from '../program-name.ts';
 import { tryPorts } from '../try-command.ts';
 import { findRoot } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { parseCount } from '../shared-options.ts';
+import { goneOption } from '../gone.ts';
+
+interface InitOptions {
+  bot?: boolean;
+  /** A pipeline of Buildkite instead of a workflow of GitHub. */
+  buildkite?: boolean;
+  /** How many shards there are from now on. */
+  shards?: number;
+}
+
+export function declareCommand(command: Command): void {
+  command
+    .option('--bot', 'the workflow only measures; the bot gives the verdict')
+    .option('--buildkite', 'for Buildkite: a pipeline instead of a workflow')
+    .addOption(
+      goneOption(
+        '--from <tool>',
+        'init looks at the benchmarks themselves; `perigee import` takes over their history',
+      ),
+    )
+    .option(
+      '--shards <number>',
+      'split the suite into this many shards, one job for each',
+      parseCount,
+    )
+    .action((options: InitOptions) => end(init(options)));
+}
 
 /**
  * `perigee init`: a first perigee.yml at the root of the repository and a workflow, or a pipeline of Buildkite,
@@ -36,11 +65,7 @@ import { findRoot } from '../workplace.ts';
  * and a second one searches for the commit of an alert.
  * `--shards` splits the suite in both files, whether or not they are new.
  */
-export async function init({
-  bot = false,
-  buildkite = false,
-  shards,
-}: InitOptions): Promise<ExitCode> {
+async function init({ bot = false, buildkite = false, shards }: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const ci = buildkite ? buildkitePipeline : githubWorkflow;
   const file = join(root, 'perigee.yml');

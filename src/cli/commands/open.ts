@@ -12,14 +12,27 @@ import { listenForStop } from '../listen-for-stop.ts';
 import { findOrigin } from '../name-repository.ts';
 import { openRuns } from '../open/gather-runs.ts';
 import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
-import type { OpenOptions } from '../options.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { listRuns } from '../run-folder.ts';
 import { withReader } from '../store/with-reader.ts';
 import { findRoot } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { storePlace, type StorePlace } from '../shared-options.ts';
+
+interface OpenOptions extends StorePlace {
+  /** False: only print the address. */
+  browser: boolean;
+}
+
+export function declareCommand(command: Command): void {
+  storePlace(command)
+    .option('--no-browser', 'only print the address')
+    .action((options: OpenOptions) => end(openDashboard(options)));
+}
 
 /** `perigee open`: the dashboard of a store, or of the runs of this machine, until Ctrl-C. */
-export async function openDashboard(options: OpenOptions): Promise<ExitCode> {
+async function openDashboard(options: OpenOptions): Promise<ExitCode> {
   const scratch = mkdtempSync(join(tmpdir(), 'perigee-open-'));
   const stop = listenForStop('the dashboard closes');
   try {

@@ -1,7 +1,13 @@
 import type { ExitCode } from '../../contract/user-error.ts';
 import { measure } from '../measure.ts';
-import type { PatchOptions, SelectionOptions } from '../options.ts';
 import { resume } from '../resume.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { type PatchOptions, resuming, type SelectionOptions, timing } from '../shared-options.ts';
+
+export function declareCommand(command: Command): void {
+  resuming(timing(command)).action((options: PatchOptions) => end(patch(options)));
+}
 
 /** `perigee patch`: the working tree, what is committed and what is not, against where it branched. */
 export function patch(options: PatchOptions, directory = process.cwd()): Promise<ExitCode> {

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { Command } from 'commander';
 import type { BuildEvent } from '../../contract/documents.ts';
-import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
@@ -12,10 +13,33 @@ import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
 import type { EventLog } from '../../transport/eventlog/event-log.ts';
 import { nameRepository } from '../name-repository.ts';
-import { type Intake, openIntake } from '../open-intake.ts';
-import type { PublishOptions } from '../options.ts';
 import { findRun, runFiles } from '../run-folder.ts';
 import { findRoot } from '../workplace.ts';
+import { end } from '../end-with.ts';
+import { settingsHelp } from '../shared-options.ts';
+import { makeDataFolder } from '../../settings/make-data-folder.ts';
+import { nameData, readConfig } from '../../settings/read-config.ts';
+import { readEvents } from '../../settings/read-events.ts';
+import type { EventQueue } from '../../transport/eventlog/event-queue.ts';
+import { openKafkaQueue } from '../../transport/eventlog/kafka/kafka-queue.ts';
+import { openSqliteQueue } from '../../transport/eventlog/sqlite/sqlite-queue.ts';
+
+interface PublishOptions {
+  /** The data folder of a service. */
+  to?: string;
+  /** `owner/name` */
+  repository?: string;
+  config?: string;
+}
+
+export function declareCommand(command: Command): void {
+  command
+    .argument('[runs...]', 'their ids or folders (default: the newest)')
+    .option('--to <folder>', 'data folder of the service (default: from its settings)')
+    .option('--repository <owner/name>', 'repository of the history (default: from `origin`)')
+    .option('--config <file>', settingsHelp)
+    .action((runs: readonly string[], options: PublishOptions) => end(publishRuns(runs, options)));
+}
 
 const patienceMs = 10_000;
 
@@ -24,15 +48,12 @@ const patienceMs = 10_000;
  * where the service looks, and then writes the event; a run that is handed over twice changes nothing.
  * @param named the newest run where there are none
  */
-export async function publishRuns(
-  named: readonly string[],
-  options: PublishOptions,
-): Promise<ExitCode> {
+async function publishRuns(named: readonly string[], options: PublishOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const asked = named.length === 0 ? [undefined] : named;
   const folders = asked.map((name) => findRun(root, name, runFiles.record));
   const repository = nameRepository(root, options.repository);
-  const intake = openIntake(options, process.env);
+  const intake = openIntake(options);
   try {
     for (const folder of folders) await publishRun(folder, repository, intake);
     if (intake.made !== undefined) process.stderr.write(tellMade(intake.made));
@@ -103,4 +124,43 @@ async function append(log: EventLog, event: BuildEvent): Promise<void> {
       cause,
     });
   }
+}
+
+/** Where a service takes builds in that no CI made. */
+interface Intake {
+  /** Folder of the directory store. */
+  artifacts: string;
+  queue: EventQueue;
+  /** A data folder that was not there, and now is: perhaps not the one that was meant. */
+  made?: string;
+}
+
+/**
+ * A data folder that was named, with the usual names in it, wins over the settings. The first to publish creates the
+ * log; a service that starts later reads it from its beginning.
+ * @throws UserError for settings that are wrong, and for a data folder that is none
+ */
+function openIntake({ to, config }: PublishOptions): Intake {
+  if (to !== undefined) {
+    if (existsSync(to) && !statSync(to).isDirectory()) throw refuseFolder(to);
+    const made = makeDataFolder(to) ? to : undefined;
+    const queue = openSqliteQueue({ file: join(to, 'events.sqlite') });
+    return { artifacts: join(to, 'artifacts'), made, queue };
+  }
+  const value = readConfig(config, process.env);
+  const data = nameData(value);
+  const { events } = readEvents(value.events, data, process.env, (secret) => secret);
+  const artifacts = value.artifacts?.directory ?? join(data, 'artifacts');
+  const folders = [artifacts, ...(events.kind === 'kafka' ? [] : [events.file])].map(dirname);
+  const [made] = folders.filter((folder) => makeDataFolder(folder));
+  const queue = events.kind === 'kafka' ? openKafkaQueue(events.settings) : openSqliteQueue(events);
+  return { artifacts, made, queue };
+}
+
+function refuseFolder(to: string): UserError {
+  return new UserError({
+    where: '--to',
+    seen: `${to} is no folder`,
+    expected: 'the data folder of a service, for example perigee-data',
+  });
 }

@@ -8,15 +8,21 @@ import { renderJson } from '../../report/render-json.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { refuseLinks } from '../../runner/worktrees/state-directory.ts';
-import type { ReportOptions } from '../options.ts';
 import { readPageParts } from '../page-parts.ts';
 import { nameProgram } from '../program-name.ts';
 import { findRun, listRuns, runFiles } from '../run-folder.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { findRoot } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { rendering, type ReportOptions } from '../shared-options.ts';
+
+export function declareCommand(command: Command): void {
+  rendering(command).action((runs: string[], options: ReportOptions) => end(report(runs, options)));
+}
 
 /** `perigee report`: a run again, or the shards of a build as one, in any form. */
-export async function report(runs: readonly string[], options: ReportOptions): Promise<ExitCode> {
+async function report(runs: readonly string[], options: ReportOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   // What judges is loaded only where there may be something to judge.
   if (runs.length === 0) return reportRun(root, undefined, options);

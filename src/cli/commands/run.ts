@@ -9,17 +9,46 @@ import { refuseOtherShards } from '../../pipeline/buildkite/refuse-other-shards.
 import { artifactsOf, forgetOtherBuilds } from '../forget-other-builds.ts';
 import { measure } from '../measure.ts';
 import { nameSides } from '../name-sides.ts';
-import type { RunOptions } from '../options.ts';
 import { resume } from '../resume.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameOf, seedOf } from './patch.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import {
+  failOn,
+  type FailOn,
+  parseOne,
+  type PatchOptions,
+  resuming,
+  timing,
+} from '../shared-options.ts';
+
+interface RunOptions extends PatchOptions {
+  before?: string;
+  after?: string;
+  /** `2/4`: the second of four. */
+  shard?: string;
+  attempt?: number;
+  failOn?: FailOn;
+}
+
+export function declareCommand(command: Command): void {
+  resuming(
+    timing(command)
+      .option('--before <revision>', 'the baseline, instead of the merge base')
+      .option('--after <revision>', 'the change, instead of HEAD')
+      .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
+      .option('--attempt <number>', 'which attempt of the CI job this is, from 1', parseOne)
+      .addOption(failOn()),
+  ).action((options: RunOptions) => end(run(options)));
+}
 
 /**
  * `perigee run`: the committed change, or an interrupted run again. In a job of Buildkite it is the change, the
  * shard and the attempt of that job, unless options override them.
  */
-export async function run(options: RunOptions): Promise<ExitCode> {
+async function run(options: RunOptions): Promise<ExitCode> {
   const directory = process.cwd();
   if (options.resume !== undefined) {
     refuseWithResume(options);

@@ -19,11 +19,34 @@ import {
   rebalance,
 } from '../../suite/shards/rebalance.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
-import type { ShardOptions } from '../options.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { suiteFile } from '../shared-options.ts';
+
+interface ShardOptions {
+  config?: string;
+  total?: string;
+  nightly?: boolean;
+  /** Run records, or folders that hold some. */
+  durations?: string[];
+  rebalance?: boolean;
+}
+
+export function declareCommand(command: Command): void {
+  suiteFile(command)
+    .option('--total <number>', 'how many shards (default: what perigee.yml says)')
+    .option('--nightly', 'also the tests marked `when: nightly`')
+    .option(
+      '--durations <record...>',
+      'run records, or folders of them, that say how long tests take',
+    )
+    .option('--rebalance', 'pin tests in perigee.yml so that shards take equally long')
+    .action((options: ShardOptions) => end(shard(options)));
+}
 
 /** `perigee shard`: which shard runs which test, for how long, and how that can be evened out. */
-export async function shard(options: ShardOptions): Promise<ExitCode> {
+async function shard(options: ShardOptions): Promise<ExitCode> {
   const file = findSuiteFile(findRoot(process.cwd()), options.config);
   const suite = await loadSuite(file);
   const total = chooseTotal(options.total, suite);

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { HostSettings, RunRecord } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { formatChange } from '../../contract/units.ts';
-import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameSpan } from '../../report/series-words.ts';
 import { candidates, type Intervention, probeSetting } from '../../runner/host/interventions.ts';
@@ -15,12 +17,25 @@ import {
 import type { HostTrial } from '../../contract/host-trial.ts';
 import { home } from '../home.ts';
 import { keepTrials } from '../host-trials.ts';
-import type { VariabilityOptions } from '../options.ts';
 import { tellShare } from '../tell-variability.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
-import { writeHostTo } from '../write-host-to.ts';
+import { writeWhole } from '../../runner/journal/write-whole.ts';
+import { writeHost } from '../../suite/write-host.ts';
+import type { SelectionOptions } from '../shared-options.ts';
+
+export interface TrialOptions extends SelectionOptions {
+  /** Fresh worktrees, one after the other. */
+  rounds: number;
+  /** Of each test in each round. */
+  runs: number;
+  /** Try what makes runs more alike: keys of `host`, or all that change nothing for other programs. */
+  try?: true | string[];
+  /** Write what helps to perigee.yml. */
+  write?: boolean;
+  format: 'terminal' | 'json' | 'html';
+}
 
 export interface Trial extends Pick<Intervention, 'name' | 'setting' | 'warning'> {
   changes: SpreadChange[];
@@ -30,10 +45,7 @@ export interface Trial extends Pick<Intervention, 'name' | 'setting' | 'warning'
  * `perigee variability --try`: measures a commit against itself, one side as usual and one with a setting of `host`, pair
  * by pair, so that both meet the same noise.
  */
-export async function tryInterventions(
-  name: string,
-  options: VariabilityOptions,
-): Promise<ExitCode> {
+export async function tryInterventions(name: string, options: TrialOptions): Promise<ExitCode> {
   const workplace = await openWorkplace(process.cwd(), options);
   warnOfUncommitted(process.cwd(), options.config);
   const { offered, refused } = probeAll(workplace.suite.host, options.try ?? true);
@@ -50,8 +62,7 @@ export async function tryInterventions(
       tell({ ...trial, changes: compareSpreads(record) });
     };
     for (const { name: title, setting, warning } of offered) {
-      const more = warning === undefined ? {} : { warning };
-      await measure(setting, { name: title, setting, ...more });
+      await measure(setting, { name: title, setting, warning });
     }
     const together = join(listHelpful(trials));
     if (Object.keys(together).length > 1) {
@@ -75,21 +86,14 @@ export async function concludeTrials(
   trials: readonly Trial[],
   root: string,
   suiteFile: string,
-  { write: writes = false }: Pick<VariabilityOptions, 'write'>,
+  { write: writes = false }: Pick<TrialOptions, 'write'>,
 ): Promise<{ conclusion: string; written: string }> {
   const helpful = listHelpful(trials);
   keepTrials(
     root,
     trials.flatMap((trial) => describeTrial(trial, helpful)),
   );
-  let written = '';
-  if (writes) {
-    const settings = helpful.map(({ best, setting }) => ({
-      setting,
-      figure: describeFigure(best),
-    }));
-    await writeHostTo(suiteFile, settings, (text) => (written += text));
-  }
+  const written = writes ? await writeHelpful(suiteFile, helpful) : '';
   return { conclusion: conclude(trials, helpful, writes), written };
 }
 
@@ -97,22 +101,17 @@ function write(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-interface Refused {
-  name: string;
-  why: string;
-}
-
 /** What changes the machine for other programs, too, is tried only where its key was named. */
 function probeAll(
   { stop }: HostSettings,
   keys: true | readonly string[],
-): { offered: Intervention[]; refused: Refused[] } {
+): { offered: Intervention[]; refused: { name: string; why: string }[] } {
   const all = [...candidates, ...(stop === undefined ? [] : [{ stop }])];
   const known = [...new Set([...all.flatMap((setting) => Object.keys(setting)), 'stop'])];
   const unknown = keys === true ? undefined : keys.find((key) => !known.includes(key));
   if (unknown !== undefined) throw refuseKey(unknown, known);
   const offered: Intervention[] = [];
-  const refused: Refused[] = [];
+  const refused: { name: string; why: string }[] = [];
   for (const setting of all) {
     if (keys !== true && !Object.keys(setting).some((key) => keys.includes(key))) continue;
     const name = describeSetting(setting);
@@ -145,7 +144,7 @@ function measurePairs(
   name: string,
   settings: HostSettings,
   { root, suite, tests }: Workplace,
-  { rounds, runs }: VariabilityOptions,
+  { rounds, runs }: TrialOptions,
   ports: RunPorts,
 ): Promise<RunRecord> {
   const pairs = rounds * runs;
@@ -235,4 +234,13 @@ function tellChange(change: SpreadChange): string {
 function describeFigure({ metric, with: other, without, ...span }: SpreadChange): string {
   const [from, to] = [without, other].map(({ variation }) => tellShare(variation.value));
   return `${makePlain(nameSpan(span))}, ${titleMetric(metric)}: varies by ${from} → ${to} in ${other.runs} pairs`;
+}
+
+/** Puts what helps into perigee.yml, with its figures. @returns what was done */
+async function writeHelpful(file: string, helpful: readonly Helpful[]): Promise<string> {
+  if (helpful.length === 0) return 'nothing was shown to help, so perigee.yml stays as it is\n';
+  const settings = helpful.map(({ best, setting }) => ({ setting, figure: describeFigure(best) }));
+  await writeWhole(file, writeHost(await readFile(file, 'utf8'), settings));
+  const keys = helpful.flatMap(({ setting }) => Object.keys(setting));
+  return `wrote ${keys.join(', ')} under host: in ${basename(file)}\n`;
 }

@@ -10,7 +10,6 @@ import { runSuite } from '../../runner/run-suite.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';
 import { measureVariability, type Variability } from '../../variability/measure-variability.ts';
 import { home } from '../home.ts';
-import type { VariabilityOptions } from '../options.ts';
 import { readPageParts } from '../page-parts.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { tellVariability } from '../tell-variability.ts';
@@ -19,10 +18,42 @@ import { renderVariabilityPage } from '../variability-page/render-page.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { findRoot, openWorkplace } from '../workplace.ts';
 import { writeOutput } from './report.ts';
-import { tryInterventions } from './try-interventions.ts';
+import { type TrialOptions, tryInterventions } from './try-interventions.ts';
+import type { Command } from 'commander';
+import { end } from '../end-with.ts';
+import { form, output, parseOne, selection } from '../shared-options.ts';
+
+interface VariabilityOptions extends TrialOptions {
+  profile?: boolean;
+  /** Records to fold instead of measuring. */
+  from?: string[];
+  output?: string;
+}
+
+export function declareCommand(command: Command): void {
+  const measuring = selection(command.argument('[revision]', 'what to measure (default: HEAD)'), {
+    measures: false,
+  })
+    .option('--rounds <number>', 'how many times to start afresh, in a new worktree', parseOne, 5)
+    .option('--runs <number>', 'how often each test runs in each round', parseOne, 5)
+    .option('--profile', 'profile each run: which functions explain the variance')
+    .option(
+      '--try [key...]',
+      'try what makes runs more alike, or these keys of host: with and without, in rounds × runs pairs each',
+    )
+    .option('--write', 'with --try: write what helps to perigee.yml, under host')
+    .option(
+      '--from <record...>',
+      'fold these run records, or folders of them, instead of measuring',
+    )
+    .addOption(form('how to show it', ['terminal', 'json', 'html']));
+  output(measuring).action((revision: string | undefined, options: VariabilityOptions) =>
+    end(variability(revision, options)),
+  );
+}
 
 /** `perigee variability`: measures one commit again and again, and says how far its runs lie apart, and why. */
-export async function variability(
+async function variability(
   revision: string | undefined,
   options: VariabilityOptions,
 ): Promise<ExitCode> {

@@ -25,7 +25,7 @@ import {
 import { loadSuite } from '../../suite/load-suite.ts';
 import { createResolver } from '../../verdict/thresholds/resolve-threshold.ts';
 import { makeContext } from '../judge-record.ts';
-import type { HistoryOptions } from '../options.ts';
+import type { HistoryOptions } from '../shared-options.ts';
 import { openRepository } from '../store/choose-repository.ts';
 import { findSpans, keepWithMetric } from '../store/find-series.ts';
 import { withReader } from '../store/with-reader.ts';

@@ -1,11 +1,10 @@
+import { listSome } from '../../contract/count-things.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
 import type { StoreReader } from '../../store/store-reader.ts';
 import { suggestName } from '../../suite/nearest-name.ts';
 import { findOrigin } from '../name-repository.ts';
-
-const mostNamed = 10;
 
 export interface StoredRepository {
   repository: string;
@@ -76,9 +75,7 @@ function refuseEmpty(reader: StoreReader): UserError {
 }
 
 function tellKnown(known: readonly string[]): string {
-  const named = known.slice(0, mostNamed).map(makePlain).join(', ');
-  const left = known.length - mostNamed;
-  return `one of ${named}${left > 0 ? ` and ${left} more` : ''}`;
+  return `one of ${listSome(known.map(makePlain), 10)}`;
 }
 
 export function quote(text: string): string {

@@ -8,14 +8,14 @@ import { tidyAfterReading } from '../../store/sqlite/open-database.ts';
 import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
 import type { StoreReader } from '../../store/store-reader.ts';
 import { chooseSeriesStore, type SeriesChoice } from '../choose-series-store.ts';
-import type { StoreLookOptions } from '../options.ts';
+import type { StorePlace } from '../shared-options.ts';
 
 /**
  * Looks into the store of the service, and closes it again.
  * @throws UserError with exit code 2 when there is no store, with 3 when it cannot be reached
  */
 export async function withReader<T>(
-  options: Pick<StoreLookOptions, 'config' | 'file'>,
+  options: StorePlace,
   look: (reader: StoreReader) => Promise<T>,
 ): Promise<T> {
   const choice = chooseSeriesStore(options, process.env);

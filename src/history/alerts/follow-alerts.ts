@@ -127,12 +127,7 @@ function update(
   const { isGradual: _, ...rest } = alert;
   const next = isSame ? alert : { ...rest, ...found, series: listed };
   if (alert.foundBy === 'push') return next;
-  const finding = findEnd(alert, {
-    changes,
-    range,
-    series,
-    other,
-  });
+  const finding = findEnd(alert, { changes, range, series, other });
   return finding === undefined ? next : settleAlert(next, finding, atMs);
 }
 

@@ -52,10 +52,7 @@ function groupByBuild(values: readonly SeriesValue[]): BuildOfSeries[] {
     if (first === undefined) return [];
     const before = summarize(own.filter(({ side }) => side === 'before'));
     const after = summarize(own.filter(({ side }) => side === 'after'));
-    const sides = {
-      before,
-      after,
-    };
+    const sides = { before, after };
     return [{ build: first.build, sides }];
   });
 }

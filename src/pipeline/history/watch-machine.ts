@@ -86,9 +86,5 @@ export function factsOf({ machines = [] }: StoredBuild, { annotations }: StoredS
   );
   if (own === undefined) return {};
   const { image, kernel, microcode } = own;
-  return {
-    kernel,
-    microcode,
-    image,
-  };
+  return { kernel, microcode, image };
 }

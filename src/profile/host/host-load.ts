@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { attempt } from '../../contract/attempt.ts';
 import { readThrottled } from './read-throttled.ts';
 import type { HostLoad } from '../../contract/documents.ts';
 
@@ -58,9 +59,5 @@ export function describeLoad(begin: LoadReading, end = readLoad()): HostLoad {
 }
 
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
+  return attempt(() => readFileSync(path, 'latin1'), '');
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { attempt } from '../../contract/attempt.ts';
 import type { Probe } from './probe.ts';
 import { isInMemory } from './is-on-disk.ts';
 
@@ -39,9 +40,5 @@ function probeGovernor(): Probe {
 }
 
 function readLine(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(path, 'utf8').trim());
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 
 const mounts = '/sys/fs/cgroup';
 
@@ -27,9 +28,5 @@ export function readThrottled(read: (path: string) => string = readText): number
 }
 
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
+  return attempt(() => readFileSync(path, 'latin1'), '');
 }

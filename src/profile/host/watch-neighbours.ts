@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { ProgramUse } from '../../contract/documents.ts';
 import type { Execute } from '../../contract/execution.ts';
 import { parseStat } from '../../contract/proc-text.ts';
@@ -65,11 +66,7 @@ function readProcesses(): Map<number, Seen> {
 }
 
 function listNames(): string[] {
-  try {
-    return readdirSync('/proc');
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync('/proc'), []);
 }
 
 /** Node from 24 on calls itself MainThread. */
@@ -80,11 +77,9 @@ function readProgram(pid: number): string {
 
 /** A name may hold what no document may. */
 function readStat(pid: number): Seen | undefined {
-  try {
+  return attempt(() => {
     const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
     const name = stat?.name === 'MainThread' ? readProgram(pid) : stat?.name;
     return stat && { ...stat, name: name?.replaceAll(/\p{Cc}/gu, ' ').trim() || 'unnamed' };
-  } catch {
-    return undefined;
-  }
+  });
 }

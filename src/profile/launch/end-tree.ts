@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '../../contract/attempt.ts';
 import { killCgroup, type CgroupPath } from '../cgroup/cgroup.ts';
 
 /** How long processes have to end by themselves when the test has ended. */
@@ -58,10 +59,7 @@ async function waitUntilEmpty(tree: Tree, limitMs: number): Promise<number[]> {
 
 function send(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It has ended meanwhile.
-    }
+    // It has ended meanwhile.
+    attempt(() => process.kill(pid, signal));
   }
 }

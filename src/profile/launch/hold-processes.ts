@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { attempt } from '../../contract/attempt.ts';
 import type { HoldProcesses, Leftovers, ProcessHold } from '../../contract/process-hold.ts';
-import { parseStat, type ProcessStat } from '../../contract/proc-text.ts';
-import { createCgroup, listCgroupProcesses, type CgroupPath } from '../cgroup/cgroup.ts';
+import { parseKeyed, parseStat, type ProcessStat } from '../../contract/proc-text.ts';
+import { type CgroupPath, createCgroup, listCgroupProcesses } from '../cgroup/cgroup.ts';
 import { removeCgroupSoon } from '../cgroup/remove-cgroup.ts';
 import type { SystemCalls } from '../host/system-calls.ts';
 import { listChildren, listDescendants, listMarked } from '../proc/list-descendants.ts';
-import { nameProcesses } from '../proc/name-processes.ts';
+import { WatchedProcess } from '../proc/watched-process.ts';
 import { endTree, killAll, settleTree } from './end-tree.ts';
 
 /** Long enough for a database to put its files in order. */
@@ -85,9 +86,32 @@ function isRunning(stat: ProcessStat | undefined): boolean {
 }
 
 function readStat(pid: number): ProcessStat | undefined {
-  try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return undefined;
+  return attempt(() => parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1')));
+}
+
+/** What each process runs, by its pid; without tracers, which are there for others and may end after them. */
+function nameProcesses(pids: readonly number[]): Map<number, string> {
+  const tracers = new Set(pids.map(readTracer));
+  const names = new Map<number, string>();
+  for (const pid of pids) {
+    const isTracer = tracers.has(pid) || writesOurTrace(pid);
+    const process = isTracer ? undefined : WatchedProcess.open(pid);
+    if (process === undefined) continue;
+    names.set(pid, process.program);
+    process.close();
   }
+  return names;
+}
+
+function readTracer(pid: number): number | undefined {
+  // It has ended meanwhile.
+  return attempt(() => parseKeyed(readFileSync(`/proc/${pid}/status`, 'latin1')).get('TracerPid'));
+}
+
+/** `followTrace` starts strace with a pipe in such a folder. */
+function writesOurTrace(pid: number): boolean {
+  return attempt(
+    () => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('/perigee-trace-'),
+    false,
+  );
 }

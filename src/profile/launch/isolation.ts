@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
 /**
@@ -100,10 +101,8 @@ export function findProgram(name: string): string {
 }
 
 function isExecutable(path: string): boolean {
-  try {
+  return attempt(() => {
     accessSync(path, constants.X_OK);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { Inside } from '../../contract/execution.ts';
 
 const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -58,10 +59,8 @@ function isDirectory(path: string): boolean {
 }
 
 function isExecutable(path: string): boolean {
-  try {
+  return attempt(() => {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  }, false);
 }

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type {
   Depth,
   Observation,
@@ -148,20 +149,14 @@ function isIn(path: string, folder: string): boolean {
 
 /** A folder, or a link to anything: what is named below it, or by it, is something else afterwards. */
 function leadsOn(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink() || statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return attempt(() => lstatSync(path).isSymbolicLink() || statSync(path).isDirectory(), false);
 }
 
 /** A link to where the process saw the folder leads into the folder. */
 function findReal(path: string, folder: string, seenAt: readonly string[]): string | undefined {
-  try {
+  return attempt(() => {
     const real = realpathSync.native(path);
     const seen = seenAt.find((one) => isIn(real, one));
     return seen === undefined ? real : folder + real.slice(seen.length);
-  } catch {
-    return undefined;
-  }
+  });
 }

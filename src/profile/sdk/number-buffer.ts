@@ -92,10 +92,7 @@ export class NumberBuffer {
       if (direction !== undefined && direction !== 'lower' && direction !== 'higher') {
         fail('the direction of a number is "lower" or "higher"');
       }
-      meanings.set(name, {
-        unit,
-        direction,
-      });
+      meanings.set(name, { unit, direction });
     }
     const kept: Kept = { values: [], distribution: false, left: 0 };
     this.#kept.set(name, kept);

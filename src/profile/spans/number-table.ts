@@ -1,3 +1,4 @@
+import { listSome } from '../../contract/count-things.ts';
 import type { Metric, Spread } from '../../contract/documents.ts';
 import {
   describeNumber,
@@ -120,7 +121,7 @@ export class NumberTable {
     const declared = this.#declared?.get(name);
     if (this.#declared !== undefined && declared === undefined) {
       throw new BadMessage(
-        `perigee.yml declares no number "${name}" under metrics, only ${listNames(this.#declared)}`,
+        `perigee.yml declares no number "${name}" under metrics, only ${listSome([...this.#declared.keys()], namesShown)}`,
       );
     }
     const said = readMeaning(unit, direction);
@@ -166,12 +167,6 @@ export function mergeNumbers(into: RecordedNumbers, from: RecordedNumbers): void
 
 function weightsOf({ values, weights }: Recorded): number[] {
   return weights ?? new Array<number>(values.length).fill(1);
-}
-
-function listNames(declared: NumberDeclarations): string {
-  const names = [...declared.keys()];
-  const left = names.length - namesShown;
-  return `${names.slice(0, namesShown).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
 function foldPlainly({ values, weights }: Recorded, fold: Exclude<Fold, 'distribution'>): number {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { attempt } from '../../contract/attempt.ts';
 import { parseJson } from '../../contract/json-text.ts';
 import { noteOwnAddress } from './own-addresses.ts';
 import { parseOtlp } from './parse-otlp.ts';
@@ -146,9 +147,5 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 function readJson(text: string): unknown {
-  try {
-    return parseJson(text, 'an export of traces', exportLimits);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseJson(text, 'an export of traces', exportLimits));
 }

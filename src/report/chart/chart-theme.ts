@@ -12,6 +12,20 @@ export interface ChartTheme {
   font: string;
 }
 
+/** What all charts have in common. @param right room beside the axis below */
+export const frame = ({ font, text }: ChartTheme, right = 12) => ({
+  animation: false,
+  textStyle: { fontFamily: font, color: text },
+  grid: { left: 12, right, top: 16, bottom: 8, containLabel: true },
+});
+
+export const tooltipLook = ({ line, surface, text }: ChartTheme) => ({
+  confine: true,
+  backgroundColor: surface,
+  borderColor: line,
+  textStyle: { color: text, fontSize: 13 },
+});
+
 /** The axis below: a line, and neither ticks nor a grid. */
 export const axisBelow = ({ line }: ChartTheme) => ({
   splitLine: { show: false },

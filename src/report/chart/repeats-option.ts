@@ -10,8 +10,10 @@ import { formatQuantity, type ShownMetric } from '../../contract/units.ts';
 import {
   axisBelow,
   axisOfValues,
+  frame,
   labelWithoutEnds,
   quietLabel,
+  tooltipLook,
   type ChartTheme,
 } from './chart-theme.ts';
 import { drawDots } from './draw-dots.ts';
@@ -53,17 +55,8 @@ export function buildRepeatsOption(
     ...drawLocation(series[side], theme[side], start[side], repeats),
   ]);
   return {
-    animation: false,
-    textStyle: { fontFamily: theme.font, color: theme.text },
-    grid: { left: 12, right: 12, top: 16, bottom: 8, containLabel: true },
-    tooltip: {
-      trigger: 'item',
-      confine: true,
-      backgroundColor: theme.surface,
-      borderColor: theme.line,
-      textStyle: { color: theme.text, fontSize: 13 },
-      formatter: '{b}',
-    },
+    ...frame(theme),
+    tooltip: { trigger: 'item', ...tooltipLook(theme), formatter: '{b}' },
     xAxis: {
       type: 'value',
       min: -0.8,

@@ -3,7 +3,7 @@ import type { Side, SideSamples } from '../../contract/documents.ts';
 import { formatNumber, formatQuantity, type ShownMetric } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
 import type { SlicedSeries } from '../slices.ts';
-import type { ChartTheme } from './chart-theme.ts';
+import { type ChartTheme, frame, quietLabel, tooltipLook } from './chart-theme.ts';
 import type { ChartOption } from './repeats-option.ts';
 
 /** What is drawn of a slice: a series for each value of the annotation, with one level or two. */
@@ -32,16 +32,11 @@ export function buildSlicesOption(
     lineStyle: { color: theme[side], width: 2, type: side === 'before' ? 'dotted' : 'solid' },
   });
   return {
-    animation: false,
-    textStyle: { fontFamily: theme.font, color: theme.text },
-    grid: { left: 12, right: 20, top: 16, bottom: 8, containLabel: true },
+    ...frame(theme, 20),
     tooltip: {
       trigger: 'axis',
-      confine: true,
+      ...tooltipLook(theme),
       renderMode: 'richText',
-      backgroundColor: theme.surface,
-      borderColor: theme.line,
-      textStyle: { color: theme.text, fontSize: 13 },
       valueFormatter: (value) => (typeof value === 'number' ? show(value) : 'none'),
     },
     xAxis: {
@@ -49,13 +44,13 @@ export function buildSlicesOption(
       data: slice.series.map(nameValue),
       axisLine: { lineStyle: { color: theme.line } },
       axisTick: { show: false },
-      axisLabel: { color: theme.quietText, fontSize: 12, width: 90, overflow: 'truncate' },
+      axisLabel: { ...quietLabel(theme), width: 90, overflow: 'truncate' },
     },
     yAxis: {
       type: 'value',
       splitNumber: 4,
       splitLine: { lineStyle: { color: theme.line } },
-      axisLabel: { color: theme.quietText, fontSize: 12, formatter: show },
+      axisLabel: { ...quietLabel(theme), formatter: show },
     },
     series: [draw('before'), draw('after')],
   };

@@ -3,7 +3,7 @@ import type { Side } from '../../contract/documents.ts';
 import { spreadShares } from '../../contract/numbers.ts';
 import { formatQuantity, type ShownUnit } from '../../contract/units.ts';
 import { isLogarithmicScale, type ShownSpread } from '../spreads.ts';
-import type { ChartTheme } from './chart-theme.ts';
+import { type ChartTheme, frame, quietLabel, tooltipLook } from './chart-theme.ts';
 import type { ChartOption } from './repeats-option.ts';
 
 const names = spreadShares.map((share) => {
@@ -37,30 +37,21 @@ export function buildSpreadOption(
     ];
   };
   return {
-    animation: false,
-    textStyle: { fontFamily: theme.font, color: theme.text },
-    grid: { left: 12, right: 24, top: 16, bottom: 8, containLabel: true },
-    tooltip: {
-      trigger: 'item',
-      confine: true,
-      backgroundColor: theme.surface,
-      borderColor: theme.line,
-      textStyle: { color: theme.text, fontSize: 13 },
-      formatter: '{b}',
-    },
+    ...frame(theme, 24),
+    tooltip: { trigger: 'item', ...tooltipLook(theme), formatter: '{b}' },
     xAxis: {
       type: 'category',
       data: names,
       axisTick: { show: false },
       axisLine: { lineStyle: { color: theme.line } },
-      axisLabel: { color: theme.quietText, fontSize: 12 },
+      axisLabel: { ...quietLabel(theme) },
     },
     yAxis: {
       type: isLogarithmic ? 'log' : 'value',
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: theme.line } },
-      axisLabel: { color: theme.quietText, fontSize: 12, formatter: show },
+      axisLabel: { ...quietLabel(theme), formatter: show },
     },
     series: [...draw('before'), ...draw('after')],
   };

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 /** What brings the page of the HTML report to life. Everything a reader needs is there without it. */
 import { type PageData, pageDataId } from '../page-data.ts';
-import { enableFilters } from './filters.ts';
 import { enableSeriesPanels } from './series-panel.ts';
 import { enableSlices } from './slice-explorer.ts';
 import { enableThemeToggle } from './theme-toggle.ts';
@@ -23,4 +22,77 @@ function openPanel(): void {
     if (part instanceof HTMLDetailsElement) part.open = true;
   }
   if (named !== null) named.scrollIntoView();
+}
+
+/// <reference lib="dom" />
+
+interface Card {
+  element: HTMLElement;
+  /** What the search looks through: the span's name and its annotations, in lower case. */
+  text: string;
+  panels: HTMLDetailsElement[];
+  rest: HTMLDetailsElement | null;
+}
+
+/** Shows only the series of the chosen state and metric whose span holds the words searched for. */
+function enableFilters(): void {
+  const search = document.querySelector<HTMLInputElement>('#search');
+  const metric = document.querySelector<HTMLSelectElement>('#metric');
+  const status = document.querySelector<HTMLElement>('#found');
+  if (!search || !metric || !status) return;
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-show]')];
+  const cards = [...document.querySelectorAll<HTMLElement>('section.span')].map(readCard);
+  let chosen = 'all';
+
+  const apply = (): void => {
+    const words = search.value.toLowerCase().split(/\s+/);
+    const filtered = chosen !== 'all' || metric.value !== '' || search.value.trim() !== '';
+    let shown = 0;
+    for (const card of cards) {
+      const fits = words.every((word) => card.text.includes(word));
+      for (const panel of card.panels) {
+        const { state, metric: name } = panel.dataset;
+        panel.hidden = !(
+          fits &&
+          (chosen === 'all' || chosen === state) &&
+          (metric.value === '' || metric.value === name)
+        );
+      }
+      shown += showCard(card, filtered);
+    }
+    status.textContent = filtered ? `${shown} series shown` : '';
+  };
+
+  for (const button of buttons) {
+    button.addEventListener('click', () => {
+      chosen = button.dataset['show'] ?? 'all';
+      for (const other of buttons) other.setAttribute('aria-pressed', String(other === button));
+      apply();
+    });
+  }
+  search.addEventListener('input', apply);
+  metric.addEventListener('change', apply);
+}
+
+function readCard(element: HTMLElement): Card {
+  const title = element.querySelector('h3')?.textContent ?? '';
+  const tags = element.querySelector('.tags')?.textContent ?? '';
+  return {
+    element,
+    text: `${title} ${tags}`.toLowerCase(),
+    panels: [...element.querySelectorAll<HTMLDetailsElement>('details.series')],
+    rest: element.querySelector<HTMLDetailsElement>('details.rest'),
+  };
+}
+
+/** Hides what has nothing to show; opens the fold of calm metrics when a filter asks for them. */
+function showCard({ element, panels, rest }: Card, filtered: boolean): number {
+  const shown = panels.filter((panel) => !panel.hidden);
+  element.hidden = shown.length === 0;
+  if (rest) {
+    const inside = shown.filter((panel) => rest.contains(panel)).length;
+    rest.hidden = inside === 0;
+    rest.open = filtered && inside > 0;
+  }
+  return shown.length;
 }

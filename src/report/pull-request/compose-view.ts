@@ -27,7 +27,7 @@ import { showAccepts } from './show-accepts.ts';
 import { showConfiguration } from './show-configuration.ts';
 import { sortJudgement, type SortedJudgement } from './sort-judgement.ts';
 import { tellState } from './tell-state.ts';
-import { type Title, titleView } from './title-view.ts';
+import { type Title, titleBlock, titleView } from './title-view.ts';
 import type { PullRequestView } from './view.ts';
 import { tellWhatNow } from './what-now.ts';
 
@@ -46,8 +46,9 @@ export interface ComposedView {
 }
 
 /** All of it, as one document. */
-export function arrange({ back, backTitle, chart, foot, front }: ComposedView): Block[] {
-  return [...front, ...fold(backTitle, back), ...chart, ...foot];
+export function arrangeView(view: PullRequestView): Block[] {
+  const { back, backTitle, chart, foot, front, title } = composeView(view);
+  return [titleBlock(title), ...front, ...fold(backTitle, back), ...chart, ...foot];
 }
 
 export function composeView(view: PullRequestView): ComposedView {

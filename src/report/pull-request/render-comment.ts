@@ -1,6 +1,5 @@
 import { printMarkdown } from '../print-markdown.ts';
-import { arrange, composeView } from './compose-view.ts';
-import { titleBlock } from './title-view.ts';
+import { arrangeView } from './compose-view.ts';
 import type { PullRequestView } from './view.ts';
 
 /**
@@ -9,6 +8,5 @@ import type { PullRequestView } from './view.ts';
  * @param options.marker put into an HTML comment on the first line, by which the comment is found again
  */
 export function renderComment(view: PullRequestView, options: { marker: string }): string {
-  const composed = composeView(view);
-  return printMarkdown([titleBlock(composed.title), ...arrange(composed)], options);
+  return printMarkdown(arrangeView(view), options);
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { RunRecord } from '../../contract/documents.ts';
 import { listDifferences } from '../revisions/list-differences.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
@@ -98,11 +99,7 @@ async function listMade(
 
 /** What may not be read, the test could not read either. */
 function holdsSame(one: string, other: string): boolean {
-  try {
-    return readFileSync(one).equals(readFileSync(other));
-  } catch {
-    return false;
-  }
+  return attempt(() => readFileSync(one).equals(readFileSync(other)), false);
 }
 
 /** Size → the changed files that have it on one side. */
@@ -137,10 +134,8 @@ function nodeOf(path: string): string | undefined {
 
 /** @returns undefined for what is no file */
 function sizeOf(path: string): number | undefined {
-  try {
+  return attempt(() => {
     const facts = statSync(path);
     return facts.isFile() ? facts.size : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }

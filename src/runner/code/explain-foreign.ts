@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { Observation } from '../../contract/observation.ts';
 import type { Side } from '../../contract/documents.ts';
 import { relativeTo } from '../inputs/manifest.ts';
@@ -99,17 +100,9 @@ function findEditable(
 }
 
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  return attempt(() => readFileSync(path, 'utf8'), '');
 }
 
 function findReal(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return attempt(() => realpathSync.native(path), path);
 }

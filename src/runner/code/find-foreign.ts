@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { Observation } from '../../contract/observation.ts';
 import { relativeTo } from '../inputs/manifest.ts';
 import { isBuildOutput, isCodeFile } from './build-output.ts';
@@ -154,9 +155,5 @@ function isCode(inside: string): boolean {
 }
 
 function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return attempt(() => statSync(path).isFile(), false);
 }

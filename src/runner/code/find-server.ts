@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { basename, resolve } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import { parseStat } from '../../contract/proc-text.ts';
 import { relativeTo } from '../inputs/manifest.ts';
 
@@ -79,28 +80,19 @@ function listUnix(path: string): string[] {
 }
 
 function readLines(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n').slice(1);
-  } catch {
-    return [];
-  }
+  return attempt(() => readFileSync(file, 'utf8').split('\n').slice(1), []);
 }
 
 /** Of a process of another user nothing is shown. */
 function listOpen(pid: string): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
-  } catch {
-    return [];
-  }
+  return attempt(
+    () => readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`)),
+    [],
+  );
 }
 
 function startOf(pid: string): number | undefined {
-  try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.startTicks;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.startTicks);
 }
 
 function findCode(
@@ -109,7 +101,7 @@ function findCode(
 ): Pick<Server, 'program' | 'path'> | undefined {
   const isInside = (path: string): boolean =>
     roots.some((root) => relativeTo(root, path) !== undefined);
-  try {
+  return attempt(() => {
     const [program, directory] = ['exe', 'cwd'].map((name) =>
       readlinkSync(`/proc/${pid}/${name}`).replace(/ \(deleted\)$/, ''),
     ) as [string, string];
@@ -121,7 +113,5 @@ function findCode(
       .filter((one) => one.startsWith('/'));
     const path = [...named, directory].map((one) => resolve(directory, one)).find(isInside);
     return path === undefined ? undefined : { program, path };
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -8,6 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 
 const folders = new Set([
   'node_modules',
@@ -58,11 +59,10 @@ const longestProgram = 256 * 2 ** 20;
  * @param roots the worktrees, absolute
  */
 export function isInstalledFrom(path: string, roots: readonly string[]): boolean {
-  try {
-    return isPackage(path, roots) || isCrate(path, roots) || isProgramOf(path, roots);
-  } catch {
-    return false;
-  }
+  return attempt(
+    () => isPackage(path, roots) || isCrate(path, roots) || isProgramOf(path, roots),
+    false,
+  );
 }
 
 /**
@@ -111,11 +111,7 @@ function namesFolder(text: string, roots: readonly string[]): boolean {
 
 /** URLs hold spaces and much else in hexadecimal. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text), text);
 }
 
 /** Whether a file is made to be executed or loaded by the system. */

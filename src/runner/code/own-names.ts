@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 
 /** What a copy of this repository's code is called where it is installed. */
 export interface OwnNames {
@@ -138,12 +139,10 @@ const notOfProject =
   /<!--[\s\S]*?-->|<(dependencies|parent|plugins|extensions|exclusions)>[\s\S]*?<\/\1>/g;
 
 function nameOfPackage(text: string): string | undefined {
-  try {
+  return attempt(() => {
     const { name } = JSON.parse(text) as { name?: unknown };
     return typeof name === 'string' ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Where sources of Python lie in a repository: a package starts below them. */
@@ -186,9 +185,5 @@ function isOfPython(inside: string, { modules, python }: Names): boolean {
 const mostBytes = 2 ** 20;
 
 function readText(path: string): string {
-  try {
-    return statSync(path).size > mostBytes ? '' : readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  return attempt(() => (statSync(path).size > mostBytes ? '' : readFileSync(path, 'utf8')), '');
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import { isCodeFile } from './build-output.ts';
 
 /** In longer files lines are not compared: a copy of them is found where it is whole. */
@@ -38,13 +39,11 @@ function isSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
 
 /** Without the space around them; empty for what is not there or may not be read. */
 function readLines(path: string): Set<string> {
-  try {
+  return attempt(() => {
     if (statSync(path).size > mostBytes) return new Set();
     const lines = readFileSync(path, 'utf8')
       .split('\n')
       .map((line) => line.trim());
     return new Set(lines.filter((line) => line !== ''));
-  } catch {
-    return new Set();
-  }
+  }, new Set());
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { type HostChange, isOwnChange, makeChange, undoChange } from './host-changes.ts';
 import { readProcess } from './list-processes.ts';
@@ -151,12 +152,10 @@ function readChanges(file: string): HostChange[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
-      try {
+      return attempt(() => {
         const change: unknown = JSON.parse(line);
         return isOwnChange(change) ? [change] : [];
-      } catch {
-        return [];
-      }
+      }, []);
     });
 }
 
@@ -184,20 +183,14 @@ function listJournals(folder: string): Journal[] {
 }
 
 function readStart(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return '0';
-  }
+  return attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), '0');
 }
 
 function move(from: string, to: string): boolean {
-  try {
+  return attempt(() => {
     renameSync(from, to);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** Another user could prepare a folder of this name, and journals in it. */

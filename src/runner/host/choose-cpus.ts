@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 
 const folder = '/sys/devices/system/cpu';
 
@@ -56,17 +57,9 @@ export function readOwnCpus(): Set<number> {
 }
 
 function list(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(path), []);
 }
 
 function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(path, 'utf8').trim());
 }

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { HostSettings } from '../../contract/documents.ts';
+import { matchesName } from '../../contract/name-pattern.ts';
 import { chooseCpus, listCores, readOwnCpus } from './choose-cpus.ts';
 import { type HostChange, ownFolder } from './host-changes.ts';
-import { findStoppable } from './find-stoppable.ts';
+import { listAncestors, listProcesses, type SeenProcess } from './list-processes.ts';
 
 /** One setting of `host` in perigee.yml, and what it takes on this machine. */
 export interface Intervention {
@@ -131,10 +133,56 @@ function startWith(name: string, prefix: readonly string[], warning?: string): O
 }
 
 function isWritable(path: string): boolean {
-  try {
+  return attempt(() => {
     accessSync(path, constants.W_OK);
     return true;
-  } catch {
-    return false;
+  }, false);
+}
+
+/** /proc shows so many characters of a name. */
+const shown = 15;
+
+/**
+ * The programs of these names that run and may be stopped: none that Perigee was started by, none that is stopped.
+ * @param names of programs, or as ps shows them; `*` matches any text
+ * @returns those that belong to another user by name
+ */
+function findStoppable(names: readonly string[]): {
+  found: SeenProcess[];
+  refused: string[];
+} {
+  const spared = listAncestors(process.pid);
+  const matching = listProcesses().filter(
+    ({ name, pid, state }) =>
+      !spared.has(pid) && pid > 1 && state !== 'T' && isMeant(names, [name, readProgram(pid)]),
+  );
+  const found = matching.filter(({ pid }) => maySignal(pid));
+  const refused = matching.filter((one) => !found.includes(one)).map(({ name }) => name);
+  return { found, refused: [...new Set(refused)] };
+}
+
+function isMeant(patterns: readonly string[], names: readonly string[]): boolean {
+  return patterns.some((pattern) => names.some((name) => isNamed(pattern, name)));
+}
+
+/** A program may call itself something else: Node from 24 on is `MainThread`. */
+function readProgram(pid: number): string {
+  return attempt(() => {
+    const [program = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(program);
+  }, '');
+}
+
+function isNamed(pattern: string, name: string): boolean {
+  const isCut = name.length === shown && !pattern.includes('*');
+  return matchesName(isCut ? pattern.slice(0, shown) : pattern, name);
+}
+
+function maySignal(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { attempt } from '../../contract/attempt.ts';
 import { parseStat, type ProcessStat } from '../../contract/proc-text.ts';
 
 /** A process of this machine at one moment. */
@@ -10,14 +11,12 @@ export interface SeenProcess extends Pick<ProcessStat, 'parent' | 'name' | 'stat
 
 /** @returns undefined where there is no such process, or no /proc */
 export function readProcess(pid: number): SeenProcess | undefined {
-  try {
+  return attempt(() => {
     const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     if (stat === undefined) return undefined;
     const { name, parent, startTicks, state } = stat;
     return { pid, parent, name, state, started: String(startTicks) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Without the threads of the kernel. */
@@ -33,11 +32,7 @@ export function listProcesses(): SeenProcess[] {
 const kernel = 2;
 
 function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder), []);
 }
 
 /** A process, its parent, and so on up to the first. */

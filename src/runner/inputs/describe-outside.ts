@@ -8,6 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { Observation } from '../../contract/observation.ts';
 import { lagMs, ofKernel } from './find-fresh.ts';
 import { relativeTo } from './manifest.ts';
@@ -77,12 +78,8 @@ export function hasNewNames({ read }: Outside, since: Date): boolean {
 }
 
 function findFacts(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    // What cannot be looked at could not be listed.
-    return undefined;
-  }
+  // What cannot be looked at could not be listed.
+  return attempt(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
 }
 
 /** Through links, as a program comes there. */

@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync } from 'node:fs';
+import { attempt } from '../../contract/attempt.ts';
 import type { Observation } from '../../contract/observation.ts';
 import { listInputs, type Inputs } from './list-inputs.ts';
 import type { Manifest } from './manifest.ts';
@@ -34,10 +35,6 @@ function isThere(path: string): boolean {
 }
 
 function listNow(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // A test took it away, which counts as a change of its own.
-    return [];
-  }
+  // A test took it away, which counts as a change of its own.
+  return attempt(() => readdirSync(folder), []);
 }

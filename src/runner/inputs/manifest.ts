@@ -1,4 +1,5 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { attempt } from '../../contract/attempt.ts';
 
 /** More files are not compared: every test is measured then. */
 const mostEntries = 500_000;
@@ -67,11 +68,7 @@ function foldsNames(root: string): boolean {
 }
 
 function listNames(folder: string): string[] | undefined {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readdirSync(folder).sort());
 }
 
 /** What stands at a path now. */
@@ -93,11 +90,7 @@ export function describe(path: string): Entry {
 }
 
 function readLink(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
+  return attempt(() => readlinkSync(path), '');
 }
 
 /** @returns where a whole path leads in the folder; undefined where it leads elsewhere */

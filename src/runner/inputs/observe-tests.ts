@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { Side } from '../../contract/documents.ts';
 import { isGap } from '../../contract/gaps.ts';
 import type { Observation, ObservedPlace, Observer } from '../../contract/observation.ts';
@@ -211,10 +212,6 @@ function readFolderTimes({ root, names }: Manifest): Map<string, bigint | undefi
 }
 
 function readTime(path: string): bigint | undefined {
-  try {
-    return lstatSync(path, { bigint: true }).ctimeNs;
-  } catch {
-    // It is gone, or something else stands in the way.
-    return undefined;
-  }
+  // It is gone, or something else stands in the way.
+  return attempt(() => lstatSync(path, { bigint: true }).ctimeNs);
 }

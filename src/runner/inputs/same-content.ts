@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { attempt } from '../../contract/attempt.ts';
 import { describe, type Manifest } from './manifest.ts';
 
 type Sameness = 'same' | 'different' | 'unknown';
@@ -31,14 +32,12 @@ function compare(path: string, before: Manifest, after: Manifest): Sameness {
   if (one.size !== other.size || one.size > largest) return 'different';
   const [here, there] = [`${before.root}/${path}`, `${after.root}/${path}`];
   if (one.node === other.node) return 'same';
-  try {
+  return attempt(() => {
     const [a, b] = [readFileSync(here), readFileSync(there)];
     return a.equals(b) || hideRoot(a, before.root).equals(hideRoot(b, after.root))
       ? 'same'
       : 'different';
-  } catch {
-    return 'unknown';
-  }
+  }, 'unknown');
 }
 
 /** Since the manifest was taken; a test may write over it at any time. */

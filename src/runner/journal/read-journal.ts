@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { attempt } from '../../contract/attempt.ts';
 import type { Profile } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
@@ -46,12 +47,10 @@ function readEntry(line: string, where: string, contents: JournalContents): void
 }
 
 function parse(line: string): object {
-  try {
+  return attempt(() => {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  }, {});
 }
 
 /** Hints are absent in journals of versions that gave more pairs to undecided tests alone. */

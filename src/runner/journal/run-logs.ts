@@ -1,8 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../contract/documents.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
-import { GrowingLog, type LogLimit } from './growing-log.ts';
 
 const kibibyte = 1024;
 
@@ -94,5 +105,115 @@ export class RunLogs {
   #makeFolder(file: string): void {
     refuseLinks(this.#root, dirname(file));
     mkdirSync(dirname(file), { recursive: true });
+  }
+}
+
+interface LogLimit {
+  headBytes: number;
+  tailBytes: number;
+}
+
+/** How often a log that grows is looked at. */
+const watchMs = 50;
+/** Between two cuts a log may grow by this much, so that a cut is rare. */
+const roomBytes = 4 * 1024 * 1024;
+/** A writer may be faster than one reading. */
+const mostReadings = 3;
+
+/**
+ * The file that a test writes to, directly: no pipe that could fill up and hold the test, and nothing that
+ * copies while it is measured. What lies between head and tail is cut off while the file grows.
+ */
+class GrowingLog {
+  readonly #file: string;
+  readonly #limit: LogLimit;
+  readonly #descriptor: number;
+  readonly #timer: NodeJS.Timeout;
+  /** What was last before the file was cut. */
+  #tail = Buffer.alloc(0);
+  /** What was taken out of the file so far, the tail included. */
+  #takenBytes = 0;
+
+  /** @param file absolute; what is there is replaced */
+  constructor(file: string, limit: LogLimit) {
+    this.#file = file;
+    this.#limit = limit;
+    const { O_APPEND, O_CREAT, O_EXCL, O_RDWR } = constants;
+    rmSync(file, { recursive: true, force: true });
+    this.#descriptor = openSync(file, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o666);
+    this.#timer = setInterval(() => this.#cut(), watchMs).unref();
+  }
+
+  /**
+   * Gives the log its name once no process writes to it.
+   * @returns how many bytes it holds, and how many were cut out of its middle
+   */
+  finish(as: string): { bytes: number; cutBytes: number } {
+    const { size } = fstatSync(this.#descriptor);
+    const { headBytes, tailBytes } = this.#limit;
+    const written = this.#takenBytes + size;
+    if (written <= headBytes + tailBytes && this.#isAtItsPlace()) {
+      renameSync(this.#file, as);
+      return { bytes: size, cutBytes: 0 };
+    }
+    const head = this.#read(0, Math.min(size, headBytes));
+    const tail = this.#readTail(size);
+    const cutBytes = written - head.length - tail.length;
+    const notice = cutBytes > 0 ? `\n[perigee: ${cutBytes} bytes were cut here]\n` : '';
+    const text = Buffer.concat([head, Buffer.from(notice), tail]);
+    rmSync(`${as}.part`, { recursive: true, force: true });
+    writeFileSync(`${as}.part`, text, { flag: 'wx' });
+    for (const file of [this.#file, as]) rmSync(file, { recursive: true, force: true });
+    renameSync(`${as}.part`, as);
+    return { bytes: text.length, cutBytes };
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    closeSync(this.#descriptor);
+  }
+
+  /** A test may have put something else there, such as a link. */
+  #isAtItsPlace(): boolean {
+    const there = lstatSync(this.#file, { throwIfNoEntry: false });
+    const own = fstatSync(this.#descriptor);
+    return there?.ino === own.ino && there.dev === own.dev && own.nlink === 1;
+  }
+
+  #cut(): void {
+    const { headBytes, tailBytes } = this.#limit;
+    let { size } = fstatSync(this.#descriptor);
+    if (size <= headBytes + tailBytes + roomBytes) return;
+    let tail = this.#tail;
+    for (let reading = 0; reading < mostReadings; reading += 1) {
+      tail = this.#readTail(size);
+      const grown = fstatSync(this.#descriptor).size;
+      if (grown === size) break;
+      size = grown;
+    }
+    ftruncateSync(this.#descriptor, headBytes);
+    this.#takenBytes += size - headBytes;
+    this.#tail = tail;
+  }
+
+  /** The end of all that was written, when the file has so many bytes. */
+  #readTail(size: number): Buffer<ArrayBuffer> {
+    const { headBytes, tailBytes } = this.#limit;
+    const from = Math.max(Math.min(size, headBytes), size - tailBytes);
+    const rest = this.#read(from, size - from);
+    const kept = Buffer.concat([this.#tail, rest]);
+    return kept.subarray(Math.max(0, kept.length - tailBytes));
+  }
+
+  /** Shorter than asked where the file ends before. */
+  #read(position: number, bytes: number): Buffer<ArrayBuffer> {
+    const buffer = Buffer.alloc(bytes);
+    let filled = 0;
+    while (filled < bytes) {
+      const count = readSync(this.#descriptor, buffer, filled, bytes - filled, position + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return buffer.subarray(0, filled);
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { RunRecord } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
@@ -74,12 +75,10 @@ export function describeMeasured(tests: readonly SuiteTest[]): string {
 }
 
 function parseOuter(text: string): Record<string, unknown> {
-  try {
+  return attempt(() => {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  }, {});
 }
 
 function isSides(value: unknown): value is SidesRequest {

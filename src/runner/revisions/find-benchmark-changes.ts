@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix';
+import { listSome } from '../../contract/count-things.ts';
 import type { Problem } from '../../contract/documents.ts';
 import { benchmarkChanged } from '../../contract/suite-changes.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
@@ -10,7 +11,6 @@ import type { Repository } from './repository.ts';
 
 const mostRead = 60;
 const mostCharacters = 200_000;
-const mostNamed = 5;
 
 const benchFolder =
   /(^|\/)(__)?(tests?|testing|specs?|bench(es|marks?|marking)?|perf|performance|fixtures|e2e|load-?tests?)(__)?\//i;
@@ -73,9 +73,8 @@ export async function findBenchmarkChanges(
     !isOfBench(path) &&
     !/(^|\/)package\.json$/.test(path);
   if (byFile.size === 0 || ![...states.keys()].some(isCode)) return [];
-  const named = [...byFile].slice(0, mostNamed).map(([path, [test = '']]) => `${path} of ${test}`);
-  const left = byFile.size - named.length;
-  const message = `the change alters the benchmark together with the code: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  const named = [...byFile].map(([path, [test = '']]) => `${path} of ${test}`);
+  const message = `the change alters the benchmark together with the code: ${listSome(named, 5)}`;
   return [{ code: benchmarkChanged, message: message.slice(0, 1000) }];
 }
 

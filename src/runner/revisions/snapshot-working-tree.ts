@@ -1,5 +1,6 @@
 import { copyFile, mkdtemp, rm, stat, utimes, readdir, lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { listSome } from '../../contract/count-things.ts';
 import type { Problem } from '../../contract/documents.ts';
 import { workLeftOut } from '../../contract/gaps.ts';
 import { readGit, type Repository } from './repository.ts';
@@ -28,15 +29,15 @@ export async function snapshotWorkingTree(
   try {
     const index = join(folder, 'index');
     await copyIndex(repository, index);
-    const environment = { GIT_INDEX_FILE: index };
-    const nested = await listNestedRepositories(repository, environment);
-    await stageOverlooked(repository, environment);
+    const staged = withIndex(repository, index);
+    const nested = await listNestedRepositories(staged);
+    await stageOverlooked(staged);
     // One without a commit cannot be added, and any other would become an empty folder.
     const without = nested.map((path) => `:(top,exclude,literal)${path}`);
     const paths = without.length === 0 ? [] : ['--', ':(top)', ...without];
-    await readGit(repository, ['add', '--all', ...paths], environment);
-    const problems = await describeLeftOut(repository, environment, nested);
-    const tree = await readGit(repository, ['write-tree'], environment);
+    await readGit(staged, ['add', '--all', ...paths]);
+    const problems = await describeLeftOut(staged, nested);
+    const tree = await readGit(staged, ['write-tree']);
     const shown = await readGit(repository, ['show', '--no-patch', '--format=%T%n%ct +0000', head]);
     const [treeOfHead, date = ''] = shown.split('\n').slice(-2);
     const isHead = tree === treeOfHead;
@@ -44,6 +45,13 @@ export async function snapshotWorkingTree(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The same repository, whose git works with another index. */
+function withIndex(repository: Repository, index: string): Repository {
+  const git: Repository['git'] = (args, environment, deadlineMs) =>
+    repository.git(args, { ...environment, GIT_INDEX_FILE: index }, deadlineMs);
+  return { ...repository, git };
 }
 
 /** The copy spares git from hashing files that did not change. */
@@ -85,26 +93,22 @@ async function commitTree(
  * Repositories in untracked folders of this one, with a slash at their end. Of such a folder git commits a link to its
  * commit, and a checkout of that is empty.
  */
-async function listNestedRepositories(
-  repository: Repository,
-  environment: IndexEnvironment,
-): Promise<string[]> {
+async function listNestedRepositories(repository: Repository): Promise<string[]> {
   const args = ['ls-files', '-z', '--others', '--exclude-standard'];
-  const listing = await readGit(repository, args, environment);
+  const listing = await readGit(repository, args);
   return listing.split('\0').filter((path) => path.endsWith('/'));
 }
 
 /** Names uncommitted work that no commit of this repository can carry. */
 async function describeLeftOut(
   repository: Repository,
-  environment: IndexEnvironment,
   nested: readonly string[],
 ): Promise<Problem[]> {
-  const submodules = await listSubmodules(repository, environment);
+  const submodules = await listSubmodules(repository);
   const moved = submodules.filter(({ isMoved }) => isMoved).map(({ path }) => path);
-  await stageSubmodules(repository, environment, moved);
+  await stageSubmodules(repository, moved);
   const dirty = submodules.filter(({ isDirty }) => isDirty).map(({ path }) => path);
-  dirty.push(...(await listUnseen(repository, environment)));
+  dirty.push(...(await listUnseen(repository)));
   return [
     ...describe(
       'uncommitted changes inside submodules are not measured',
@@ -128,12 +132,9 @@ interface SubmoduleState {
 }
 
 /** From lines such as `1 .M SCMU 160000 160000 160000 <id> <id> path`. */
-async function listSubmodules(
-  repository: Repository,
-  environment: IndexEnvironment,
-): Promise<SubmoduleState[]> {
+async function listSubmodules(repository: Repository): Promise<SubmoduleState[]> {
   const args = ['status', '--porcelain=v2', '-z', '--no-renames', '--untracked-files=no'];
-  const listing = await readGit(repository, [...args, '--ignore-submodules=none'], environment);
+  const listing = await readGit(repository, [...args, '--ignore-submodules=none']);
   return listing.split('\0').flatMap((line) => {
     const [, state, path] = /^1 \S+ S(\S{3}) (?:\S+ ){5}(.+)$/s.exec(line) ?? [];
     if (state === undefined || path === undefined) return [];
@@ -142,11 +143,8 @@ async function listSubmodules(
 }
 
 /** Submodules that were never cloned, and have files all the same: git does not look at them. */
-async function listUnseen(
-  repository: Repository,
-  environment: IndexEnvironment,
-): Promise<string[]> {
-  const listing = await readGit(repository, ['ls-files', '--stage', '-z'], environment);
+async function listUnseen(repository: Repository): Promise<string[]> {
+  const listing = await readGit(repository, ['ls-files', '--stage', '-z']);
   const unseen: string[] = [];
   for (const entry of listing.split('\0').filter((line) => line.startsWith('160000 '))) {
     const path = entry.slice(entry.indexOf('\t') + 1);
@@ -156,17 +154,12 @@ async function listUnseen(
   return unseen;
 }
 
-const mostNamed = 5;
-
 function describe(what: string, paths: readonly string[], remedy: string): Problem[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path.slice(0, 120)));
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  const message = `${what}: ${named.join(', ')}${more}. ${remedy}`;
+  const named = paths.map((path) => JSON.stringify(path.slice(0, 120)));
+  const message = `${what}: ${listSome(named, 5)}. ${remedy}`;
   return [{ code: workLeftOut, message, side: 'after' }];
 }
-
-type IndexEnvironment = Readonly<{ GIT_INDEX_FILE: string }>;
 
 /** So many paths in the arguments of one git. */
 const atOnce = 500;
@@ -176,11 +169,8 @@ const atOnce = 500;
  * `skip-worktree`. A file that a sparse checkout leaves out is not
  * there, and stays as it is committed.
  */
-async function stageOverlooked(
-  repository: Repository,
-  environment: IndexEnvironment,
-): Promise<void> {
-  const listing = await readGit(repository, ['ls-files', '-v', '-z'], environment);
+async function stageOverlooked(repository: Repository): Promise<void> {
+  const listing = await readGit(repository, ['ls-files', '-v', '-z']);
   const marked = listing
     .split('\0')
     .map((line) => ({ mark: line.slice(0, 1), path: line.slice(2) }));
@@ -191,7 +181,7 @@ async function stageOverlooked(
   const isPresent = new Set(present);
   const absent = new Set(skipped.filter((path) => !isPresent.has(path)));
   const update = (option: string, paths: readonly string[]): Promise<void> =>
-    updateIndex(repository, environment, option, paths);
+    updateIndex(repository, option, paths);
   await update(
     '--no-assume-unchanged',
     assumed.filter((path) => !absent.has(path)),
@@ -202,10 +192,9 @@ async function stageOverlooked(
 /** Stages the commits that submodules are at, whatever git is told to overlook in them. */
 async function stageSubmodules(
   repository: Repository,
-  environment: IndexEnvironment,
   submodules: readonly string[],
 ): Promise<void> {
-  await updateIndex(repository, environment, '--add', submodules);
+  await updateIndex(repository, '--add', submodules);
 }
 
 async function keepPresent(repository: Repository, paths: readonly string[]): Promise<string[]> {
@@ -219,12 +208,11 @@ async function keepPresent(repository: Repository, paths: readonly string[]): Pr
 
 async function updateIndex(
   repository: Repository,
-  environment: IndexEnvironment,
   option: string,
   paths: readonly string[],
 ): Promise<void> {
   for (let at = 0; at < paths.length; at += atOnce) {
     const some = paths.slice(at, at + atOnce);
-    await readGit(repository, ['update-index', option, '--', ...some], environment);
+    await readGit(repository, ['update-index', option, '--', ...some]);
   }
 }

@@ -1,3 +1,4 @@
+import { listSome } from '../../contract/count-things.ts';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { setupNotEnded } from '../../contract/gaps.ts';
 import type { HoldProcesses, Leftovers, ProcessHold } from '../../contract/process-hold.ts';
@@ -30,17 +31,12 @@ export async function endLeftovers<T>(
 export function describeLeftovers(side: Side, { ended, stuck }: Leftovers): Problem[] {
   const problems: Problem[] = [];
   if (ended.length > 0) {
-    const message = `setup left ${listNames(ended)} running, and Perigee ended it; if the tests need it, declare it under services in perigee.yml with its command`;
+    const message = `setup left ${listSome(ended, mostNamed)} running, and Perigee ended it; if the tests need it, declare it under services in perigee.yml with its command`;
     problems.push({ code: 'setup-left-running', message, side });
   }
   if (stuck.length > 0) {
-    const message = `setup left ${listNames(stuck)} running, and Perigee may not end it, so the tests of both sides may use it; declare it under services in perigee.yml with its command, or start it before Perigee`;
+    const message = `setup left ${listSome(stuck, mostNamed)} running, and Perigee may not end it, so the tests of both sides may use it; declare it under services in perigee.yml with its command, or start it before Perigee`;
     problems.push({ code: setupNotEnded, message, side });
   }
   return problems;
-}
-
-function listNames(names: readonly string[]): string {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  return names.slice(0, mostNamed).join(', ') + more;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, readFileSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { attempt } from '../../contract/attempt.ts';
 import type { WrapCommand } from '../../contract/observation.ts';
 import { formatQuantity } from '../../contract/units.ts';
 
@@ -118,17 +119,14 @@ function listTree(pid: number): number[] {
 /** @param pids negative for a process group; those that are gone already are passed over */
 function signalAll(pids: Iterable<number>, signal: NodeJS.Signals): void {
   for (const pid of pids) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It is gone already.
-    }
+    // It is gone already.
+    attempt(() => process.kill(pid, signal));
   }
 }
 
 /** Whichever of its threads started them. Empty when it is gone, and where there is no /proc. */
 function listChildren(pid: number): number[] {
-  try {
+  return attempt(() => {
     const threads = readdirSync(`/proc/${pid}/task`);
     return threads.flatMap((thread) =>
       readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')
@@ -136,7 +134,5 @@ function listChildren(pid: number): number[] {
         .filter((child) => child !== '')
         .map(Number),
     );
-  } catch {
-    return [];
-  }
+  }, []);
 }

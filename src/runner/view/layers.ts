@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { Mount, View } from '../../contract/execution.ts';
 import { findInstallation, isCached, isProgram } from '../code/installations.ts';
 import { isInMemory } from '../worktrees/checkouts-folder.ts';
@@ -85,11 +86,8 @@ export class Layers {
     makeEmpty(join(place, 'work'));
     const upper = makeEmpty(join(place, 'upper'));
     const { gid, mode, uid } = statSync(folder);
-    try {
-      chownSync(upper, uid, gid);
-    } catch {
-      // Without root it is this user's, who may then write there in the view.
-    }
+    // Without root it is this user's, who may then write there in the view.
+    attempt(() => chownSync(upper, uid, gid));
     chmodSync(upper, mode & 0o7777);
     return place;
   }

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { readGit, type Repository } from '../revisions/repository.ts';
@@ -22,8 +23,7 @@ export async function checkOutWhole(
   await fillFromLfs(repository, path);
   const missing = await listNames(repository, path, ['--deleted']);
   if (missing.length === 0) return;
-  const more = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
-  throw explain(repository, commit, `not there: ${missing.slice(0, 5).join(', ')}${more}`);
+  throw explain(repository, commit, `not there: ${listSome(missing, 5)}`);
 }
 
 /** Perigee's own git ignores them, and setup may call git as well. */

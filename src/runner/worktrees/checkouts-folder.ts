@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, rmSync, rmdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
 const onDisk = ['/var/cache', '/var/tmp'];
@@ -41,20 +42,13 @@ export function clearMemory(state: string, id: string): string[] {
   } catch {
     return [own];
   }
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It is not there, or it is of another run too.
-  }
+  // It is not there, or it is of another run too.
+  attempt(() => rmdirSync(folder));
   return [];
 }
 
 export function isInMemory(path: string): boolean {
-  try {
-    return [tmpfs, ramfs].includes(statfsSync(path).type);
-  } catch {
-    return false;
-  }
+  return attempt(() => [tmpfs, ramfs].includes(statfsSync(path).type), false);
 }
 
 function digest(state: string): string {

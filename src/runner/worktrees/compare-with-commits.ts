@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { listSome } from '../../contract/count-things.ts';
 import type { Problem, Revision, Side } from '../../contract/documents.ts';
 import { filesOfOtherSide } from '../../contract/gaps.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
@@ -15,8 +16,6 @@ export interface SetUpSides {
   /** For an index that lasts as long as this. */
   scratch: string;
 }
-
-const mostNamed = 10;
 
 /**
  * Compares the tracked files of each side, as setup has left them, with its commit. A setup that brings the
@@ -94,10 +93,8 @@ async function listChanged(
 
 function tell(code: string, side: Side, paths: readonly string[], what: string): Problem[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path.slice(0, 120)));
-  const left = paths.length - named.length;
-  const message = `${what} ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
-  return [{ code, message, side }];
+  const named = paths.map((path) => JSON.stringify(path.slice(0, 120)));
+  return [{ code, message: `${what} ${listSome(named, 10)}`, side }];
 }
 
 function refuse({ revisions }: SetUpSides, side: Side, other: Side): UserError {

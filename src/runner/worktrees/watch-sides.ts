@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listSome } from '../../contract/count-things.ts';
+import { attempt } from '../../contract/attempt.ts';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { otherSideChanged } from '../../contract/gaps.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
@@ -10,7 +12,6 @@ import type { Repository } from '../revisions/repository.ts';
 const shareOfTime = 0.02;
 /** The file system may be so late with its clock: one execution begins so long after the last has ended. */
 const stepMs = 12;
-const mostNamed = 5;
 
 const blind =
   'the disk with the checkouts has another time than this machine, so Perigee could not watch whether one side changed the other';
@@ -203,9 +204,11 @@ function tell(
   what: string,
   names: readonly string[],
 ): Problem {
-  const listed = names.slice(0, mostNamed).join(', ').slice(0, 1000);
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  const message = `while the ${otherOf(side)} side ${doing}, ${what} changed in the checkout of the ${side} side: ${listed}${more}`;
+  const listed = listSome(
+    names.map((one) => one.slice(0, 200)),
+    5,
+  );
+  const message = `while the ${otherOf(side)} side ${doing}, ${what} changed in the checkout of the ${side} side: ${listed}`;
   return { code, message, side };
 }
 
@@ -236,12 +239,8 @@ function hasTimeOfMachine(folder: string): boolean {
 }
 
 function listEntries(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that its side has closed or taken away meanwhile.
-    return [];
-  }
+  // A folder that its side has closed or taken away meanwhile.
+  return attempt(() => readdirSync(folder, { withFileTypes: true }), []);
 }
 
 /** Intervals are in whole milliseconds, and last until the end of their last one; a file's time is a finer one. */

@@ -1,19 +1,43 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type ExitCode, UserError, exitCode } from '../../../contract/user-error.ts';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type ExitCode, exitCode, UserError } from '../../../contract/user-error.ts';
 import { makeDataFolder } from '../../../settings/make-data-folder.ts';
-import { type BotSection, addBotSettings } from '../../../suite/add-bot-settings.ts';
+import { addBotSettings, type BotSection } from '../../../suite/add-bot-settings.ts';
 import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
-import { keepSecrets, nameFiles, refuseToReplace } from '../../bot/keep-app.ts';
 import { describeApp, readPublicUrl, readWebhookUrl } from '../../bot/manifest.ts';
 import { type MadeApp, receiveApp } from '../../bot/receive-app.ts';
 import { tellEnvironment, tellNextSteps } from '../../bot/tell-app.ts';
-import type { BotSetupOptions } from '../../options.ts';
 import { nameProgram } from '../../program-name.ts';
-import { checkEnvironment } from './check.ts';
 import { usualFile } from '../../../settings/read-config.ts';
 import { parseSettings } from '../../../suite/parse-settings.ts';
+import { checkEnvironment } from './check.ts';
+
+export interface BotSetupOptions {
+  webhookUrl?: string;
+  publicUrl?: string;
+  name?: string;
+  org?: string;
+  /** Host of GitHub. */
+  host?: string;
+  /** Port of the page on this machine. */
+  port?: number;
+  data?: string;
+  config?: string;
+  /** Show what to set, and leave the settings alone. */
+  print?: boolean;
+  fromEnvironment?: boolean;
+}
 
 /** `perigee bot setup`: makes a GitHub App with the right permissions, and writes down what it runs by. */
 export async function setUpBot(options: BotSetupOptions): Promise<ExitCode> {
@@ -145,4 +169,51 @@ function openSettings(asked: string | undefined): SettingsFile {
       });
     },
   };
+}
+
+interface KeptFiles {
+  privateKey: string;
+  webhookSecret: string;
+}
+
+/** Where key and secret are in a data folder. */
+function nameFiles(data: string): KeptFiles {
+  return {
+    privateKey: join(data, 'bot-private-key.pem'),
+    webhookSecret: join(data, 'bot-webhook-secret'),
+  };
+}
+
+/**
+ * Before anything is asked of GitHub: a key that is there may be the only one of an app in use.
+ * @throws UserError when one of the files is there
+ */
+function refuseToReplace({ privateKey, webhookSecret }: KeptFiles): void {
+  const there = [privateKey, webhookSecret].filter((file) => existsSync(file));
+  if (there.length === 0) return;
+  throw new UserError({
+    where: there.join(', '),
+    seen: 'the key or the secret of an app is there already',
+    expected: 'a data folder without a bot',
+    remedy:
+      '`perigee bot check` says whether that app works; ' +
+      'move the files away to make another app, or name another folder with --data',
+  });
+}
+
+/** Each in a file of its own that nobody but its owner can read. */
+function keepSecrets(files: KeptFiles, app: MadeApp, data: string): void {
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const write = (file: string, text: string): void => {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    // The mode above is lessened by the umask only; a default ACL of the folder could add to it.
+    chmodSync(file, 0o600);
+  };
+  write(files.privateKey, app.privateKey);
+  try {
+    write(files.webhookSecret, `${app.webhookSecret}\n`);
+  } catch (error) {
+    rmSync(files.privateKey);
+    throw error;
+  }
 }
