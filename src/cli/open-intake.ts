@@ -4,7 +4,7 @@ import { UserError } from '../contract/user-error.ts';
 import { makeDataFolder } from '../settings/make-data-folder.ts';
 import { nameData, readConfig } from '../settings/read-config.ts';
 import { readEvents } from '../settings/read-events.ts';
-import type { EventQueue } from '../transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../transport/eventlog/event-log.ts';
 import { openKafkaQueue } from '../transport/eventlog/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../transport/eventlog/sqlite/sqlite-queue.ts';
 import type { PublishOptions } from './options.ts';

@@ -3,7 +3,7 @@ import { UserError } from '../contract/user-error.ts';
 import { nameGroups, type ReaderGroups } from '../settings/name-groups.ts';
 import { nameData, readConfig } from '../settings/read-config.ts';
 import { readEvents } from '../settings/read-events.ts';
-import type { EventQueue } from '../transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../transport/eventlog/event-log.ts';
 import { openKafkaQueue } from '../transport/eventlog/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../transport/eventlog/sqlite/sqlite-queue.ts';
 import type { QueueOptions } from './options.ts';

@@ -1,7 +1,6 @@
 import { countThings } from '../contract/count-things.ts';
 import { makePlain } from '../report/plain-text.ts';
-import type { DeadLetter } from '../transport/eventlog/dead-letters.ts';
-import type { SourceLag } from '../transport/eventlog/event-source.ts';
+import type { DeadLetter, SourceLag } from '../transport/eventlog/event-log.ts';
 
 const mostShown = 50;
 

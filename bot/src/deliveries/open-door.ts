@@ -10,11 +10,9 @@ import {
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
-import type { DoorPorts } from './ports.ts';
+import { type DoorPorts, LogOutOfReach, storeSoon, createRefusalTeller } from './ports.ts';
 import { blockBytes, type BodyRoom, usualPace, useBody } from './read-body.ts';
 import { findHeard, heardEvents, readDelivery } from './read-delivery.ts';
-import { LogOutOfReach, storeSoon } from './store-soon.ts';
-import { createRefusalTeller } from './tell-refusals.ts';
 
 export interface DoorSettings {
   appId: number;

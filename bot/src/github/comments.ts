@@ -9,8 +9,7 @@ import {
   type OwnComment,
 } from '../../../src/transport/github/comments.ts';
 import { cutCharacters } from '../../../src/transport/github/cut-text.ts';
-import type { OwnApp } from '../../../src/transport/github/is-own.ts';
-import { withMarker } from '../../../src/transport/github/markers.ts';
+import { type OwnApp, withMarker } from '../../../src/transport/github/markers.ts';
 import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import * as shared from '../../../src/transport/github/write-comment.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';

@@ -2,8 +2,12 @@ import { showMarker } from '../../../src/report/markdown-text.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { mostCharacters } from '../../../src/transport/github/comments.ts';
 import { cutCharacters } from '../../../src/transport/github/cut-text.ts';
-import { isOwn, type OwnApp } from '../../../src/transport/github/is-own.ts';
-import { hasMarker, withMarker } from '../../../src/transport/github/markers.ts';
+import {
+  isOwn,
+  type OwnApp,
+  hasMarker,
+  withMarker,
+} from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 import type { OwnIssue } from './github-side.ts';
 

@@ -1,6 +1,6 @@
 import { keepAnswers } from '../../../src/async/keep-answers.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
-import type { OwnApp } from '../../../src/transport/github/is-own.ts';
+import type { OwnApp } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 import { openChecks } from './checks.ts';
 import { openComments } from './comments.ts';

@@ -5,10 +5,10 @@ import { parseDocument } from '../../contract/validate.ts';
 import { type LogBatch, endInOrder, followLog } from '../../async/follow-log.ts';
 import { createHeldMessages } from '../../async/held-messages.ts';
 import type { AggregationLimits } from '../../settings/settings.ts';
-import type { EventMessage, SourceNotice } from '../../transport/eventlog/event-source.ts';
+import type { EventMessage, SourceNotice } from '../../transport/eventlog/event-log.ts';
 import { watchStuckPartitions } from '../../transport/eventlog/stuck-partitions.ts';
 import type { AggregationPorts, HeldEvents } from './ports.ts';
-import { startWork } from './work.ts';
+import { startWork } from './process-build.ts';
 
 export interface Aggregation {
   /** Brings the gauges up to date. */

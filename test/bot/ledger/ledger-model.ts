@@ -1,5 +1,5 @@
 /** The plainest ledger there is: arrays, looked through from the beginning each time. */
-import { endOfDayMs } from '../../../bot/src/ledger/end-of-day.ts';
+import { endOfDayMs } from '../../../bot/src/ledger/accepts.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
 import type { AttemptVerdict, RunKey } from '../../../bot/src/ledger/ledger.ts';
 import { subjectKey, type Subject } from '../../../bot/src/subject.ts';

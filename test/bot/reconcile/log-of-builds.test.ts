@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyFailure } from '../../../bot/src/scheduler/failures.ts';
+import { classifyFailure } from '../../../bot/src/scheduler/scheduler.ts';
 import {
   commit,
   endRun,

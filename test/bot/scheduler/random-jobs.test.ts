@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import type { Job } from '../../../bot/src/scheduler/job.ts';
+import type { Job } from '../../../bot/src/scheduler/job-queue.ts';
 import { createScheduler } from '../../../bot/src/scheduler/scheduler.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 

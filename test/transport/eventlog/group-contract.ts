@@ -1,6 +1,6 @@
 /** What the members of a group of consumers do among themselves. */
 import { expect } from 'vitest';
-import type { EventMessage } from '../../../src/transport/eventlog/event-source.ts';
+import type { EventMessage } from '../../../src/transport/eventlog/event-log.ts';
 import { type Consumer, startConsumer, waitUntil } from './consume-until.ts';
 import type { MakePlace } from './event-queue-contract.ts';
 

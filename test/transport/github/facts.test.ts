@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFacts } from '../../../src/transport/ci/facts-of-build.ts';
+import { describeFacts } from '../../../src/transport/ci/ci-facts.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { askFacts, build, commit, connect, never, startRun } from './ask-facts.ts';
 

@@ -6,10 +6,8 @@ import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { keyDelivery } from '../delivery.ts';
 import { writeMessage } from '../message.ts';
 import type { Door } from '../open-door.ts';
-import type { DoorPorts } from '../ports.ts';
+import { type DoorPorts, LogOutOfReach, storeSoon, createRefusalTeller } from '../ports.ts';
 import { type BodyRoom, usualPace, useBody } from '../read-body.ts';
-import { LogOutOfReach, storeSoon } from '../store-soon.ts';
-import { createRefusalTeller } from '../tell-refusals.ts';
 import { judgeSender } from './judge-sender.ts';
 import { readBuild } from './read-build.ts';
 
