@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../../src/logging/logger.ts';
 import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
 import { tellInOneLine } from '../../../src/transport/eventlog/one-line.ts';
-import { unlessAborted } from '../../../src/transport/eventlog/unless-aborted.ts';
+import { unlessAborted } from '../../../src/async/within.ts';
+import type { BodyRefusal } from './read-body.ts';
 
 /** The world as the doors see it. */
 export interface DoorPorts {
@@ -53,4 +55,17 @@ export function createRefusalTeller(
     lastMs = nowMs();
     logger.log('warn', message, { status, why });
   };
+}
+
+export function isAtPath({ url = '' }: IncomingMessage, path: string): boolean {
+  return url.split('?', 1)[0]?.replace(/\/+$/, '') === path;
+}
+
+export const onlyJson: BodyRefusal = { status: 415, text: 'only application/json' };
+
+/** What no platform sends is not read. */
+export function refuseByHead({ method, headers }: IncomingMessage): BodyRefusal | undefined {
+  if (method !== 'POST') return { status: 405, text: 'only POST' };
+  const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+  return isJson ? undefined : onlyJson;
 }

@@ -10,9 +10,8 @@ import {
 } from '../../../src/transport/github/comments.ts';
 import { cutCharacters } from '../../../src/transport/github/cut-text.ts';
 import { type OwnApp, withMarker } from '../../../src/transport/github/markers.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import * as shared from '../../../src/transport/github/write-comment.ts';
-import { Refused } from '../../../src/transport/platform-errors.ts';
+import { Refused, unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../subject.ts';
 import { commentMarker } from './github-side.ts';
 

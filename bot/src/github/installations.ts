@@ -1,6 +1,5 @@
 import type { GithubClient } from '../../../src/transport/github/client.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
-import { Refused } from '../../../src/transport/platform-errors.ts';
+import { Refused, unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../subject.ts';
 import type { Permission } from './github-side.ts';
 

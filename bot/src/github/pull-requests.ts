@@ -5,8 +5,7 @@ import {
   listPullRequestsWith,
   parsePullRequest,
 } from '../../../src/transport/github/pull-requests.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
-import { AnswerTooLarge } from '../../../src/transport/platform-errors.ts';
+import { AnswerTooLarge, unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../subject.ts';
 import type { WorkflowRun } from './github-side.ts';
 

@@ -1,7 +1,7 @@
 import { checkName } from '../../../src/transport/github/checks.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import type { DataOf } from '../../../src/transport/github/routes.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
 import type { Requirement } from './github-side.ts';

@@ -1,7 +1,7 @@
 import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
+import { unlessMissing } from '../../../src/transport/platform-errors.ts';
 
 interface HookDelivery {
   id: number;

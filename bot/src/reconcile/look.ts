@@ -4,7 +4,8 @@ import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { assembleFacts } from '../../../src/gate/assemble-facts.ts';
 import { decide } from '../../../src/gate/decide.ts';
 import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
-import { findAcceptors, findQueued } from '../change/find-acceptors.ts';
+import { readQueueBranch } from '../../../src/transport/github/names.ts';
+import { findAcceptors } from '../change/find-acceptors.ts';
 import { type Change, readChange } from '../change/read-change.ts';
 import { type ReadConfiguration, readConfiguration } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
@@ -125,7 +126,7 @@ async function findTwin(
   if (group.kind !== 'merge-group' || group.before === undefined || run === undefined)
     return undefined;
   if (isMeasured(own)) return undefined;
-  const number = findQueued(run);
+  const number = readQueueBranch(run.headBranch)?.pullRequest;
   if (number === undefined) return undefined;
   const change = await readChange(ports.github, { kind: 'pull-request', repository, number });
   if (change?.before === undefined || change.fork || change.targetBranch !== group.targetBranch) {

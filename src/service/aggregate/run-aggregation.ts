@@ -89,25 +89,17 @@ function hear(notice: SourceNotice, { metrics, logger }: AggregationPorts): void
   switch (notice.kind) {
     case 'retry':
       metrics.retries.add(1, { of: 'batch' });
-      {
-        logger.log('warn', 'a batch comes again', { ...notice });
-        return;
-      }
+      logger.log('warn', 'a batch comes again', { ...notice });
+      break;
     case 'restart':
       metrics.sourceRestarts.add();
-      {
-        logger.log('warn', 'reads the log again', { why: notice.why });
-        return;
-      }
-    case 'stand-by': {
+      logger.log('warn', 'reads the log again', { why: notice.why });
+      break;
+    case 'stand-by':
       logger.log('error', 'stands by', { why: notice.why });
-      return;
-    }
-    case 'assigned':
-    case 'lost': {
+      break;
+    default:
       logger.log('info', `partitions ${notice.kind}`, { partitions: notice.partitions });
-      return;
-    }
   }
 }
 

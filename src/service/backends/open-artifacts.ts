@@ -73,7 +73,7 @@ export function openArtifacts(
           if (buildkite === undefined) throw notConfigured('buildkite');
           return openBuildkiteSource({
             ...{ client: buildkite.client, budget, runId, signal, overfull },
-            ...(settings.buildkite?.hosts === undefined ? {} : { hosts: settings.buildkite.hosts }),
+            hosts: settings.buildkite?.hosts,
             ...(settled === undefined ? {} : { settled: { state: settled, known } }),
           });
       }

@@ -8,7 +8,7 @@ import {
 } from './comments.ts';
 import { cutCharacters } from './cut-text.ts';
 import { type Self, isSameText, withMarker } from './markers.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../platform-errors.ts';
 
 export interface CommentRequest {
   repository: RepositoryPlace;

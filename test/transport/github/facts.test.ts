@@ -48,7 +48,7 @@ test('they become the part of a build that no record knows', async () => {
     branch: 'main',
     branchKind: 'default',
   });
-  expect(described).not.toHaveProperty('pullRequest');
+  expect(described.pullRequest).toBeUndefined();
 });
 
 test('a commit whose author has no account is said to be of who its author says he is', async () => {

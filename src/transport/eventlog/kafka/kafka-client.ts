@@ -36,16 +36,8 @@ export function describeClient(
     logCreator: () => () => undefined,
     socketFactory: open,
     ...(tls === undefined ? {} : { ssl: tls.authority === undefined ? {} : { ca: tls.authority } }),
-    ...(sasl === undefined ? {} : { sasl: describeSasl(sasl) }),
+    ...(sasl === undefined ? {} : { sasl: sasl as kafkajs.SASLOptions }),
   };
-}
-
-/** The same for each mechanism, which the types of kafkajs tell apart. */
-function describeSasl(sasl: NonNullable<KafkaSettings['sasl']>): kafkajs.SASLOptions {
-  const { mechanism, username, password } = sasl;
-  if (mechanism === 'plain') return { mechanism, username, password };
-  if (mechanism === 'scram-sha-256') return { mechanism, username, password };
-  return { mechanism, username, password };
 }
 
 const limits = { connectionTimeoutMs: 3_000, requestTimeoutMs: 10_000, retries: 5 };

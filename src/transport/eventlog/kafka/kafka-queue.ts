@@ -12,7 +12,7 @@ import {
 } from '../event-log.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { tellInOneLine } from '../one-line.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../../async/within.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
 import { withKafkaAdmin, withKafkaConnections, describeClient } from './kafka-client.ts';
 import { isType } from './kafka-errors.ts';
