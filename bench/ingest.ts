@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { aggregateRecords } from '../src/aggregate/aggregate-records.ts';
-import type { InfluxSettings } from '../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../src/store/influx/transport.ts';
 import { linesOfBuild } from '../src/store/influx/lines.ts';
 import { pointsOfBuild as listPoints } from '../src/store/points-of-build.ts';
 import { createRandom } from '../src/stats/random.ts';

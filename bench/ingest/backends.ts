@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildEvent } from '../../src/contract/documents.ts';
-import type { InfluxSettings } from '../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../src/store/influx/transport.ts';
 import { openInfluxStore } from '../../src/store/influx/open-influx-store.ts';
 import type { SeriesStore } from '../../src/store/series-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { keyEvent } from '../../src/transport/eventlog/event-log.ts';
-import type { EventQueue } from '../../src/transport/eventlog/event-queue.ts';
+import { keyEvent, type EventQueue } from '../../src/transport/eventlog/event-log.ts';
 import { openKafkaQueue } from '../../src/transport/eventlog/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { startInflux } from '../../test/servers/influx/start-influx.ts';

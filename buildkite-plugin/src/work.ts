@@ -9,7 +9,7 @@ import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
 import { summarizeHistory } from '../../src/pipeline/job/summarize-history.ts';
 import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
 import { verdictFiles } from '../../src/pipeline/keep-verdict.ts';
-import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
+import { artifactFiles } from '../../src/transport/artifacts/artifact-limits.ts';
 import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
 import { nameSuite } from '../../src/transport/artifacts/name-artifact.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';

@@ -3,7 +3,7 @@ import { machineSpan } from '../../src/contract/canaries.ts';
 import type { Alert } from '../../src/contract/alerts.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
-import type { LevelMark, Marks } from '../../src/store/marks.ts';
+import type { LevelMark, Marks } from '../../src/store/series-store.ts';
 import type { BuildPoints, StoredBuild } from '../../src/store/series-point.ts';
 import { createRandom, type Random } from '../../src/stats/random.ts';
 import { planted } from './draw-history.ts';

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 /** What was used lately, as far as there is room for it. */
 export interface SizedMemory<T> {
   find(key: string): T | undefined;
-  /** @param size in the unit of the whole memory; what is larger than all of it is not kept */
-  keep(key: string, value: T, size: number): void;
+  /** @param size in the unit of the whole memory, 1 when absent; what is larger than all of it is not kept */
+  keep(key: string, value: T, size?: number): void;
 }
 
 /** @param room for all values together; what was used longest ago goes first */
@@ -12,7 +12,7 @@ export function keepSized<T extends object | string | number>(room: number): Siz
   const cache = new LRUCache<string, T>({ maxSize: room });
   return {
     find: (key) => cache.get(key),
-    keep: (key, value, size) => {
+    keep: (key, value, size = 1) => {
       // The library takes a size of zero for a fault.
       if (size <= room) cache.set(key, value, { size: Math.max(1, size) });
       else cache.delete(key);

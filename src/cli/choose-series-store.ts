@@ -1,6 +1,6 @@
 import { nameData, readConfig } from '../settings/read-config.ts';
 import { readSeries } from '../settings/read-stores.ts';
-import type { InfluxSettings } from '../store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../store/influx/transport.ts';
 import type { StorePlace } from './shared-options.ts';
 
 export type SeriesChoice =

@@ -4,7 +4,7 @@ import type { BuildEvent } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
 import { parseDocument } from '../contract/validate.ts';
 import { refuseLinks, stateFolder } from '../runner/worktrees/state-directory.ts';
-import { artifactFiles } from '../transport/artifacts/artifact-files.ts';
+import { artifactFiles } from '../transport/artifacts/artifact-limits.ts';
 
 /** What tells a job that measures a build from others: its build, and how often it was begun. */
 export interface OwnBuild {

@@ -2,8 +2,7 @@ import { aggregateRecords } from '../aggregate/aggregate-records.ts';
 import type { Aggregate, BuildKey, Problem, RunRecord } from '../contract/documents.ts';
 import { pointsOfBuild } from '../store/points-of-build.ts';
 import type { BuildPoints } from '../store/series-point.ts';
-import { type CiFacts } from '../transport/ci/ci-facts.ts';
-import { describeFacts } from '../transport/ci/facts-of-build.ts';
+import { type CiFacts, describeFacts } from '../transport/ci/ci-facts.ts';
 import { listOutliers } from '../verdict/list-outliers.ts';
 
 export interface FoldedBuild {

@@ -2,21 +2,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { openWorkMarks, type WorkMarks } from '../async/work-marks.ts';
 import { openReaders } from '../settings/readers/open-readers.ts';
-import type { ServiceSettings } from '../settings/settings.ts';
-import { createLogger } from '../logging/logger.ts';
+import type { ServiceSettings, LogSettings, AggregationLimits } from '../settings/settings.ts';
+import { createLogger, type Logger } from '../logging/logger.ts';
 import { createMetricRegistry } from '../logging/metrics.ts';
 import { openArtifacts } from './backends/open-artifacts.ts';
-import { openLog, openSource } from './backends/open-events.ts';
 import { openPlatforms } from './backends/open-platforms.ts';
 import { openSeries } from './backends/open-series.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
 import { createServiceMetrics } from './operations/service-metrics.ts';
-import { startUpkeep } from './operations/upkeep.ts';
 import { allEnded, findObstacle, type Part } from './parts/part.ts';
-import { startAggregating } from './parts/start-aggregating.ts';
 import { startBot } from './parts/start-bot.ts';
 import { startExplorer } from './parts/start-explorer.ts';
 import { chooseDuties, type Role } from './roles.ts';
+import { dirname } from 'node:path';
+import { makeDataFolder } from '../settings/make-data-folder.ts';
+import { nameGroups } from '../settings/name-groups.ts';
+import type { EventQueue, EventSource } from '../transport/eventlog/event-log.ts';
+import { openKafkaQueue } from '../transport/eventlog/kafka/kafka-queue.ts';
+import { openSqliteQueue } from '../transport/eventlog/sqlite/sqlite-queue.ts';
+import type { SeriesStore } from '../store/series-store.ts';
+import { startAggregation } from './aggregate/run-aggregation.ts';
+import type { AggregationPorts } from './aggregate/ports.ts';
 
 const longestPingMs = 5_000;
 const longestCloseMs = 5_000;
@@ -147,4 +153,65 @@ async function listObstacles(parts: readonly Part[], ping: () => Promise<void>):
     ...parts.map((part) => part.listObstacles()),
   ]);
   return found.flat().filter((each) => each !== undefined);
+}
+
+/** A log of events: a file, or a topic of Kafka. */
+function openLog(settings: LogSettings): EventQueue {
+  if (settings.kind === 'kafka') return openKafkaQueue(settings.settings);
+  makeDataFolder(dirname(settings.file));
+  return openSqliteQueue({ file: settings.file });
+}
+
+/** As a member of the group that aggregates. */
+function openSource(queue: EventQueue, settings: LogSettings): EventSource {
+  return queue.openSource(settings.kind === 'kafka' ? settings.group : nameGroups().aggregate);
+}
+
+const everyMs = 3_600_000;
+const firstMs = 60_000;
+
+/** Lets the store do its periodic work, soon after the start and then every hour. */
+function startUpkeep(store: Pick<SeriesStore, 'maintain'>, { log }: Logger): { close(): void } {
+  const maintain = (): void => {
+    store.maintain(Date.now()).catch((error: unknown) => {
+      log('warn', 'the store could not clean up; it retries in an hour', { error });
+    });
+  };
+  const first = setTimeout(maintain, firstMs);
+  const timer = setInterval(maintain, everyMs);
+  return {
+    close: () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Most lines about unreachable artifacts: more say nothing new. */
+const mostLines = 5;
+
+function startAggregating(
+  ports: AggregationPorts,
+  limits: AggregationLimits,
+  signals: { stop: AbortSignal; abandon: AbortSignal },
+): Part {
+  const { metrics } = ports;
+  const aggregation = startAggregation(ports, limits, signals);
+  // Those that wait for it must go on waiting.
+  aggregation.ended.catch(() => undefined);
+  return {
+    findStandstill: aggregation.findStandstill,
+    listObstacles: async () => {
+      const obstacle = await findObstacle('events', aggregation.measure);
+      const away = aggregation.listAway().slice(0, mostLines);
+      return [
+        ...(obstacle === undefined ? [] : [obstacle]),
+        ...aggregation.listStuck().map((why) => `events: ${why}`),
+        ...away.map((why) => `artifacts: ${why}`),
+      ];
+    },
+    measure: () => aggregation.measure().catch(() => metrics.retries.add(1, { of: 'lag' })),
+    ended: aggregation.ended,
+    close: async () => undefined,
+  };
 }

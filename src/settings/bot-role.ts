@@ -8,7 +8,7 @@ import type { BuildkiteBuilds } from '../transport/buildkite/builds.ts';
 import type { GithubClient } from '../transport/github/client.ts';
 import type { CiFacts } from '../transport/ci/ci-facts.ts';
 import type { Readers } from './readers/readers.ts';
-import type { EventQueue } from '../transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../transport/eventlog/event-log.ts';
 
 export interface BotSettings {
   appId: number;

@@ -10,7 +10,7 @@ import { defaultLimits } from '../store/cardinality-guard.ts';
 import { checkToken } from '../transport/rest/plain-token.ts';
 import type { Environment } from './environment.ts';
 import { readSecret } from './read-secret.ts';
-import type { BotAccount, BuildkiteSettings, GithubSettings, ServiceSettings } from './settings.ts';
+import type { BotAccount, ServiceSettings } from './settings.ts';
 
 type Keep = (secret: string) => string;
 
@@ -48,15 +48,12 @@ export function readArtifacts(
   keep: Keep,
   bot?: BotAccount,
 ): ServiceSettings['artifacts'] {
-  const folder =
-    directory === undefined
-      ? { directory: join(data, 'artifacts'), ownsDirectory: true as const }
-      : { directory };
-  const onGithub = github ?? (bot === undefined ? undefined : {});
+  const onGithub = github ?? (bot && {});
   return {
-    ...folder,
-    ...(onGithub === undefined ? {} : { github: readGithub(onGithub, environment, keep, bot) }),
-    ...(buildkite === undefined ? {} : { buildkite: readBuildkite(buildkite, environment, keep) }),
+    directory: directory ?? join(data, 'artifacts'),
+    ownsDirectory: directory === undefined,
+    github: onGithub && readGithub(onGithub, environment, keep, bot),
+    buildkite: buildkite && readBuildkite(buildkite, environment, keep),
   };
 }
 
@@ -64,7 +61,7 @@ export function readBuildkite(
   { token, ...rest }: ServiceBuildkite,
   environment: Environment,
   keep: Keep,
-): BuildkiteSettings {
+): NonNullable<ServiceSettings['artifacts']['buildkite']> {
   const place = 'artifacts.buildkite.token';
   return { ...rest, token: keep(checkToken(readSecret(token, place, environment), place)) };
 }
@@ -74,7 +71,7 @@ function readGithub(
   environment: Environment,
   keep: Keep,
   bot?: BotAccount,
-): GithubSettings {
+): ServiceSettings['artifacts']['github'] {
   const place = 'artifacts.github';
   if (token === undefined && app === undefined && bot !== undefined) {
     const { appId, privateKey, apiUrl } = bot;

@@ -1,3 +1,6 @@
+import type { ServiceBuildkite, ServiceGithub } from '../contract/documents.ts';
+import type { InfluxSettings } from '../store/influx/transport.ts';
+import type { GithubSettings } from '../transport/github/open-github.ts';
 import type { BotSettings } from './bot-role.ts';
 import type { KafkaSettings } from '../transport/eventlog/kafka-settings.ts';
 import type { CardinalityLimits } from '../store/cardinality-guard.ts';
@@ -11,13 +14,15 @@ export interface ServiceSettings {
   events: LogSettings;
   /** The log of webhooks, opened only if there is a bot. */
   deliveries: LogSettings;
-  series: ({ kind: 'sqlite'; file: string } | InfluxSettings) & { limits: CardinalityLimits };
+  series: ({ kind: 'sqlite'; file: string } | ({ kind: 'influxdb' } & InfluxSettings)) & {
+    limits: CardinalityLimits;
+  };
   artifacts: {
     directory: string;
     /** It is in the folder of the data, and not there before its first artifact. */
-    ownsDirectory?: true;
-    github?: GithubSettings;
-    buildkite?: BuildkiteSettings;
+    ownsDirectory?: boolean;
+    github?: Omit<ServiceGithub, 'token' | 'app'> & Pick<GithubSettings, 'credentials'>;
+    buildkite?: Omit<ServiceBuildkite, 'token'> & { token: string };
   };
   limits: AggregationLimits;
   /** Absent where no bot is set up. */
@@ -54,28 +59,6 @@ export interface DashboardSettings {
 
 /** The bot, before this process has its role. */
 export type BotAccount = Omit<BotSettings, 'webhooks' | 'report'>;
-
-export interface InfluxSettings {
-  kind: 'influxdb';
-  url: string;
-  organisation: string;
-  bucket: string;
-  token: string;
-}
-
-export interface GithubSettings {
-  apiUrl?: string;
-  credentials: { token: string } | { appId: string; privateKey: string };
-  releaseBranches?: string[];
-}
-
-export interface BuildkiteSettings {
-  apiUrl?: string;
-  token: string;
-  /** Hosts of storage that artifacts may be fetched from, besides Buildkite's own. */
-  hosts?: string[];
-  releaseBranches?: string[];
-}
 
 /** What the aggregation may take. */
 export interface AggregationLimits {

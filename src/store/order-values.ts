@@ -1,8 +1,8 @@
-import type { Annotations } from '../contract/documents.ts';
+import type { Annotations, BuildKey } from '../contract/documents.ts';
 import { spanKey } from '../contract/series-key.ts';
-import { timeOfBuild } from './build-time.ts';
 import type { SeriesPoint, SeriesValue, StoredBuild, StoredSpan } from './series-point.ts';
 import type { Slice } from './series-store.ts';
+import { createHash } from 'node:crypto';
 
 /** By the time of the build, then before and after, then repeats: the same order in every store. */
 export function sortByTime(values: readonly SeriesValue[]): SeriesValue[] {
@@ -88,4 +88,17 @@ function compareSides(a: { side: string }, b: { side: string }): number {
 function compare<T extends bigint | string | number | boolean>(a: T, b: T): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+const nanosecondsPerMillisecond = 1_000_000;
+
+/**
+ * The time of a build in nanoseconds since 1970, as text, since it has more digits than a number. Two builds
+ * that began in the same millisecond are distinguished by their names, and always in the same way.
+ */
+export function timeOfBuild(build: BuildKey & { atMs: number }): string {
+  const name = JSON.stringify([build.repository, build.suite, build.runId]);
+  const digest = createHash('sha256').update(name).digest().readUInt32BE(0);
+  const nanoseconds = String(digest % nanosecondsPerMillisecond).padStart(6, '0');
+  return `${build.atMs}${nanoseconds}`;
 }

@@ -27,3 +27,13 @@ function findFault({ values }: SeriesPoint): string | undefined {
   }
   return count === 0 ? 'it has no value' : undefined;
 }
+
+/** If a build appears twice, the last one counts, as if written after the first. */
+export function lastOfEachBuild(builds: readonly BuildPoints[]): BuildPoints[] {
+  const last = new Map<string, BuildPoints>();
+  for (const one of builds) {
+    const { repository, suite, runId } = one.build;
+    last.set(JSON.stringify([repository, suite, runId]), one);
+  }
+  return [...last.values()];
+}

@@ -1,3 +1,5 @@
+import { countThings } from '../contract/count-things.ts';
+
 /** How long a store keeps what. */
 export interface Retention {
   /** Points of builds; whole days. Undefined: for ever. */
@@ -32,4 +34,16 @@ export const dayMs = 24 * 60 * 60 * 1000;
 /** The midnight (UTC) at or before a moment. */
 export function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
+}
+
+/** `are kept for 90 days`, and `, as before` where nothing else was asked for. */
+export function describeKept({
+  days,
+  isKept,
+}: {
+  days: number | undefined;
+  isKept: boolean;
+}): string {
+  const howLong = days === undefined ? 'ever' : countThings(days, 'day');
+  return `are kept for ${howLong}${isKept ? ', as before' : ''}`;
 }

@@ -1,6 +1,5 @@
-import type { BuildKey, Side } from '../contract/documents.ts';
+import type { BuildKey, Side, GateEntry } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
-import type { Marks } from './marks.ts';
 import type {
   BranchKind,
   BuildPoints,
@@ -10,6 +9,8 @@ import type {
   StoredBuild,
   StoredSpan,
 } from './series-point.ts';
+import type { Alert } from '../contract/alerts.ts';
+import type { ControlNight } from '../contract/gate-record.ts';
 
 /** Which values of which series are asked for. */
 export interface SeriesQuery extends SeriesIdentity {
@@ -111,4 +112,60 @@ export class StoreUnavailable extends Error {
     super(message, { cause: options.cause });
     this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+/** A store that is only looked at: by people, beside the service that writes it. */
+export interface StoreReader extends Pick<
+  SeriesStore,
+  'name' | 'readLast' | 'readBuild' | 'listSpans' | 'close'
+> {
+  /** The repositories that it has builds of, sorted. @throws StoreUnavailable */
+  listRepositories(): Promise<string[]>;
+  /** Its last builds, newest first; those of one millisecond in the same order in every store. @throws StoreUnavailable */
+  listBuilds(repository: string, count: number): Promise<StoredBuild[]>;
+  /** Its suites, sorted, and how many builds each has. @throws StoreUnavailable */
+  countBuilds(repository: string): Promise<Map<string, number>>;
+  /**
+   * All points of a build that was listed, with at least these metrics; empty where it went meanwhile.
+   * @throws StoreUnavailable
+   */
+  readPoints(
+    this: void,
+    build: StoredBuild,
+    metrics: readonly string[],
+  ): Promise<readonly SeriesPoint[]>;
+  /** Differs after something was written; undefined where the store cannot say. @throws StoreUnavailable */
+  readVersion(): Promise<string | undefined>;
+}
+
+/** What happened to a repository beside the values of its series. What is absent stays as it is. */
+export interface Marks {
+  /** Where series got worse, and where that stands: those that are new or not as they were. */
+  alerts?: readonly Alert[];
+  /** Builds that the gate judged; entries of another kind do not count. Some of them, or all. */
+  judged?: readonly GateEntry[];
+  /** Positive controls: some of them, or all. */
+  nights?: readonly ControlNight[];
+  /** Where levels changed: all of the repository. */
+  levels?: readonly LevelMark[];
+}
+
+/** The level of a series changed, for the better or the worse. */
+export interface LevelMark {
+  /** Of the series, in addresses of pages. */
+  id: string;
+  suite: string;
+  series: SeriesIdentity;
+  /** The first commit of the new level, and when that was measured, in milliseconds since 1970. */
+  commit: string;
+  atMs: number;
+  /** The change came after the first of these commits, and at the latest with the second. */
+  range: { after: string; upTo: string };
+  /** As a share of the level before. */
+  change: number;
+  isWorse: boolean;
+  /** One minus the chance that noise alone looks like this. */
+  confidence?: number;
+  /** What dashboards show instead of the name of the series and its change. */
+  text?: string;
 }

@@ -5,7 +5,7 @@ import { createHeldMessages, type MessageHold } from '../../src/async/held-messa
 import { createLogger, type LogLevel } from '../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../src/logging/metrics.ts';
 import { choosePauseMs, createTries } from '../../src/async/tries.ts';
-import type { EventMessage } from '../../src/transport/eventlog/event-source.ts';
+import type { EventMessage } from '../../src/transport/eventlog/event-log.ts';
 import { trackProgress } from '../../src/transport/eventlog/progress.ts';
 
 describe('fair queue', () => {

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tryHoldLedger } from '../../bot/src/ledger/hold-ledger.ts';
-import { reportAlone } from '../../bot/src/report-alone.ts';
+import { tryHoldLedger, reportAlone } from '../../bot/src/report-alone.ts';
 import type { Reporting } from '../../bot/src/start-reporting.ts';
 import { UserError } from '../../src/contract/user-error.ts';
-import type { GroupHold } from '../../src/transport/eventlog/event-queue.ts';
+import type { GroupHold } from '../../src/transport/eventlog/event-log.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'perigee-report-alone-'))));

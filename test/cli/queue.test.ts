@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EventQueue } from '../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../src/transport/eventlog/event-log.ts';
 import { openSqliteQueue } from '../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { consumeUntil, valuesOf } from '../transport/eventlog/consume-until.ts';
 import { runProgramSync } from './store/run-store.ts';

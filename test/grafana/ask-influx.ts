@@ -1,4 +1,4 @@
-import type { InfluxSettings } from '../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../src/store/influx/transport.ts';
 
 /** Rows of an answer that share their tags; the first column is the time. */
 export interface Rows {

@@ -3,7 +3,7 @@ import { machineSpan } from '../../src/contract/canaries.ts';
 import { lastTransition } from '../../src/contract/alerts.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
-import type { LevelMark } from '../../src/store/marks.ts';
+import type { LevelMark } from '../../src/store/series-store.ts';
 import type { Rows } from './ask-influx.ts';
 import { type Answer, type Cell, choice, dayMs, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { InfluxSettings } from '../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../src/store/influx/transport.ts';
 import { measurement } from '../../src/store/influx/names.ts';
 import { drawHistory } from '../../grafana/demo/draw-history.ts';
 import { prepareInflux } from '../store/influx/influx-contract.ts';

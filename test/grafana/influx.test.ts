@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { drawHistory } from '../../grafana/demo/draw-history.ts';
 import { canaries, machineSpan } from '../../src/contract/canaries.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
-import type { InfluxSettings } from '../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../src/store/influx/transport.ts';
 import { measurement } from '../../src/store/influx/names.ts';
 import { openInfluxReader } from '../../src/store/influx/open-influx-reader.ts';
 import type { BuildPoints } from '../../src/store/series-point.ts';

@@ -2,7 +2,7 @@ import { machineSpan } from '../../src/contract/canaries.ts';
 import type { Alert, AlertSeries } from '../../src/contract/alerts.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { ControlNight } from '../../src/contract/gate-record.ts';
-import type { LevelMark, Marks } from '../../src/store/marks.ts';
+import type { LevelMark, Marks } from '../../src/store/series-store.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../../src/store/series-point.ts';
 import type { Rows } from './ask-influx.ts';
 import type { TimeRange } from './interpolate.ts';

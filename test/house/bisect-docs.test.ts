@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { describeBisectWorkflow, bisectWorkflowFile } from '../../src/init/bisect-workflow.ts';
-import { bisectWorkflow } from '../../bot/src/commands/alert-of-issue.ts';
+import { bisectWorkflow } from '../../bot/src/commands/answer-on-issue.ts';
 
 const text = readFileSync(new URL('../../docs/bisect.md', import.meta.url), 'utf8');
 const [, source = ''] = /```yaml\n([^]*?)```/.exec(text) ?? [];

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { InfluxSettings } from '../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../src/store/influx/transport.ts';
 import { openInfluxStore } from '../../src/store/influx/open-influx-store.ts';
 import type { SeriesStore } from '../../src/store/series-store.ts';
-import type { DeadLetter } from '../../src/transport/eventlog/dead-letters.ts';
+import type { DeadLetter } from '../../src/transport/eventlog/event-log.ts';
 import { openKafkaQueue } from '../../src/transport/eventlog/kafka/kafka-queue.ts';
 import { makeSettings } from '../transport/eventlog/make-event.ts';
 import type { Feed } from './feed.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type kafkajs from 'kafkajs';
 import { afterAll, beforeAll, test } from 'vitest';
-import type { InfluxSettings } from '../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../src/store/influx/transport.ts';
 import { isNightly } from '../nightly.ts';
 import { missingForInflux } from '../servers/influx/influx-programs.ts';
 import { type InfluxServer, startInflux } from '../servers/influx/start-influx.ts';

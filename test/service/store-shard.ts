@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BuildEvent, BuildKey, RunRecord } from '../../src/contract/documents.ts';
-import { artifactFiles } from '../../src/transport/artifacts/artifact-files.ts';
-import { buildFolder } from '../../src/transport/artifacts/build-folder.ts';
+import { artifactFiles } from '../../src/transport/artifacts/artifact-limits.ts';
+import { buildFolder } from '../../src/transport/artifacts/directory.ts';
 import { describeShard } from '../../src/transport/artifacts/describe-shard.ts';
 import { nameArtifact } from '../../src/transport/artifacts/name-artifact.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Aggregate } from '../../src/contract/documents.ts';
-import { timeOfBuild } from '../../src/store/build-time.ts';
+import { timeOfBuild } from '../../src/store/order-values.ts';
 import { openGuard } from '../../src/store/cardinality-guard.ts';
 import { pointsOfBuild } from '../../src/store/points-of-build.ts';
 import type { SpanIdentity } from '../../src/store/series-point.ts';

@@ -4,9 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { showCode } from '../../../src/report/markdown-text.ts';
 import { baseChanged } from '../../../src/report/pull-request/what-now.ts';
 import { deleteComment, mostCharacters } from '../../../src/transport/github/comments.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 import { writeComment } from '../../../src/transport/github/write-comment.ts';
-import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
+import { Refused, Unavailable, unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { GithubApi } from './connect.ts';
 
 export interface CommentRequest {

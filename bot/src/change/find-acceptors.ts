@@ -1,11 +1,11 @@
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { MeasuredAttempt, RunHistory } from '../../../src/gate/run-history.ts';
+import { readQueueBranch } from '../../../src/transport/github/names.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Change } from './read-change.ts';
 
 /** More accepts than this at a time are those of an accident; each costs a question or two. */
 const mostAsked = 100;
-const queueBranch = /^gh-readonly-queue\/.{1,300}\/pr-(\d{1,9})-[0-9a-f]{40,64}$/;
 
 /**
  * The pull requests whose accepts hold for this change: itself, the one that a merge group merges, or those
@@ -23,8 +23,8 @@ export async function findAcceptors(
     case 'pull-request':
       return [subject.number];
     case 'merge-group': {
-      const number = findQueued(run);
-      return number === undefined ? [] : [number];
+      const queued = readQueueBranch(run?.headBranch);
+      return queued === undefined ? [] : [queued.pullRequest];
     }
     case 'push': {
       const { repository } = subject;
@@ -45,12 +45,6 @@ export async function findAcceptors(
       return merged;
     }
   }
-}
-
-/** The pull request that a run of the merge queue is for. Only GitHub makes branches of that name. */
-export function findQueued(run: { headBranch?: string } | undefined): number | undefined {
-  const number = queueBranch.exec(run?.headBranch ?? '')?.[1];
-  return number === undefined ? undefined : Number(number);
 }
 
 /** Keys of all series that any attempt called regressed. */

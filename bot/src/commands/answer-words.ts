@@ -2,6 +2,9 @@ import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import { nameSeries, quoteName } from '../../../src/report/pull-request/name-series.ts';
 import { showCode, showProse } from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
+import { titleMetric } from '../../../src/contract/metrics.ts';
+import { formatChange } from '../../../src/contract/units.ts';
+import type { Accept, AcceptedSeries } from '../../../src/gate/accept.ts';
 
 const longestLine = 200;
 const longestName = 600;
@@ -55,4 +58,68 @@ export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, mostListed).map((name) => showCode(cutPlain(quoteName(name), 300)));
   const left = names.length - shown.length;
   return `${shown.join(', ')}${left > 0 ? ` and ${left.toLocaleString('en-US')} more` : ''}`;
+}
+
+/** What was accepted, by whom, why and until when. @param broken tests that fail, which no accept covers */
+export function describeAccept(accept: Accept, broken: readonly string[]): string {
+  const { series, id } = accept;
+  const parts = [
+    `**${id}**: accepted by ${showPerson(accept.by)} ${tellEnd(accept)}. Because: ${showWords(accept.because)}`,
+    listAccepted(series),
+    `${tellReach(accept)} \`/perigee revoke ${id}\` undoes it.`,
+  ];
+  if (broken.length > 0) {
+    parts.push(`Not covered: tests that fail (${listNames(broken)}). They have to pass again.`);
+  }
+  return parts.join('\n\n');
+}
+
+function tellReach({ number }: Pick<Accept, 'number'>): string {
+  return number === undefined
+    ? 'It covers only this push: a later push that makes the branch worse gets its own issue.'
+    : 'It covers later commits of this pull request as long as they are no worse.';
+}
+
+/** Each series with how bad it may be. */
+export function listAccepted(series: readonly AcceptedSeries[]): string {
+  return listSeries(series.map(identify), (place) => tellSize(series[place]));
+}
+
+/** The accepts of a pull request or a push, one line each. */
+export function listAccepts(
+  accepts: readonly Accept[],
+  of: 'pull request' | 'push' = 'pull request',
+  mostListed = 50,
+): string {
+  if (accepts.length === 0) return `Nothing is accepted on this ${of}.`;
+  const lines = accepts.slice(0, mostListed).map((accept) => {
+    const [first] = accept.series;
+    const name = first === undefined ? '' : showSeries(identify(first));
+    const more = accept.series.length > 1 ? ` and ${accept.series.length - 1} more` : '';
+    const when = new Date(accept.atMs).toISOString().slice(0, 10);
+    return `- **${accept.id}** by ${showPerson(accept.by)} on ${when}, ${tellEnd(accept)}: ${name}${more}. Because: ${showWords(accept.because)}`;
+  });
+  const left = accepts.length - lines.length;
+  if (left > 0) lines.push(`- … and ${left} more`);
+  return lines.join('\n');
+}
+
+function tellEnd({ until }: Pick<Accept, 'until'>): string {
+  return until === undefined ? 'without an end' : `until the end of ${until} (UTC)`;
+}
+
+/** `: Latency +12.5%, up to +20.0%`. */
+function tellSize(series: AcceptedSeries | undefined): string {
+  if (series === undefined) return '';
+  const { change, metric, upper } = series;
+  const size = change === undefined ? '' : ` ${formatChange(change)}`;
+  const most = upper === undefined ? '' : `, up to ${formatChange(upper)}`;
+  return `: ${showWords(titleMetric(metric))}${size}${most}`;
+}
+
+/** The key holds what the record does not. */
+function identify({ key, metric, span, test }: AcceptedSeries): SeriesIdentity {
+  const [, , annotations = '[]', platform = ''] = key.split('\u0000');
+  const pairs = JSON.parse(annotations) as [string, string | number | boolean][];
+  return { test, span, metric, platform, annotations: Object.fromEntries(pairs) };
 }

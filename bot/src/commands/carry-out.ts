@@ -4,19 +4,22 @@ import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
-import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
-import type { Rerun } from '../runs/run.ts';
+import { explainRefusedRerun, type Rerun } from '../runs/run.ts';
 import type { Repository, Subject } from '../subject.ts';
-import { acceptSeries, explainAccept } from './accept-series.ts';
-import { listAccepts } from './accept-words.ts';
+import { acceptSeries, explainAccept, revokeAccept } from './accept-series.ts';
+import {
+  listAccepts,
+  quoteLine,
+  showPerson,
+  showSentence,
+  showName,
+  listNames,
+} from './answer-words.ts';
 import { answerOnIssue } from './answer-on-issue.ts';
-import { quoteLine, showPerson, showSentence, showName, listNames } from './answer-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
-import type { Command, ParsedCommand } from './command.ts';
+import { type Command, type ParsedCommand, describeHelp, writersOnly } from './command.ts';
 import { explainSeries } from './explain-series.ts';
-import { describeHelp, writersOnly } from './help-words.ts';
 import { readSituation } from './read-situation.ts';
-import { revokeAccept } from './revoke-accept.ts';
 
 /** On a public repository anybody may comment: this many a day on one pull request are enough. */
 const mostForOutsiders = 5;

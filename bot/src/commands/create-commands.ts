@@ -4,7 +4,7 @@ import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { RunKey } from '../ledger/ledger.ts';
-import { markCulprit } from '../main-branch/mark-culprit.ts';
+import { markCulprit } from '../main-branch/write-issue.ts';
 import { openRuns, platformOfRun } from '../runs/open-runs.ts';
 import type { Repository } from '../subject.ts';
 import type { CommandPorts } from './answer.ts';

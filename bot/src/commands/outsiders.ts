@@ -1,3 +1,5 @@
+import { keepSized } from '../../../src/async/keep-sized.ts';
+
 /** Who was found to have no write access, a short while ago: the next of many comments is not worth asking. */
 export interface Outsiders {
   note(repositoryId: number, login: string): void;
@@ -13,19 +15,16 @@ const dayMs = 24 * 60 * 60_000;
 const mostKnown = 10_000;
 
 export function createOutsiders(nowMs: () => number): Outsiders {
-  const all = new Map<string, { seenMs: number; answers: number; sinceMs: number }>();
+  const all = keepSized<{ seenMs: number; answers: number; sinceMs: number }>(mostKnown);
   const find = (repositoryId: number, login: string) => {
     const key = `${repositoryId} ${login.toLowerCase()}`;
     const now = nowMs();
-    const known = all.get(key);
+    const known = all.find(key);
     const one =
       known !== undefined && now - known.sinceMs < dayMs
         ? known
         : { seenMs: -Infinity, answers: 0, sinceMs: now };
-    all.delete(key);
-    all.set(key, one);
-    const [oldest] = all.keys();
-    if (all.size > mostKnown && oldest !== undefined) all.delete(oldest);
+    all.keep(key, one);
     return one;
   };
   return {

@@ -10,11 +10,17 @@ import {
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
-import type { DoorPorts } from './ports.ts';
-import { blockBytes, type BodyRoom, usualPace, useBody } from './read-body.ts';
+import {
+  type DoorPorts,
+  LogOutOfReach,
+  storeSoon,
+  createRefusalTeller,
+  isAtPath,
+  onlyJson,
+  refuseByHead,
+} from './ports.ts';
+import { blockBytes, type BodyRefusal, type BodyRoom, usualPace, useBody } from './read-body.ts';
 import { findHeard, heardEvents, readDelivery } from './read-delivery.ts';
-import { LogOutOfReach, storeSoon } from './store-soon.ts';
-import { createRefusalTeller } from './tell-refusals.ts';
 
 export interface DoorSettings {
   appId: number;
@@ -80,7 +86,7 @@ export async function openDoor(
   const tellRefusal = createRefusalTeller(ports, 'refuses a webhook');
   const largeInTurn = pLimit(1);
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const byHead = refuseByHead(request);
+    const byHead = refuseStrange(request);
     if (byHead !== undefined) {
       refuse(response, byHead);
       return;
@@ -97,7 +103,7 @@ export async function openDoor(
   };
   return {
     answer: async (request, response) => {
-      if (!isForUs(request)) return false;
+      if (!isAtPath(request, webhooksPath)) return false;
       await take(request, response);
       const { headersSent, statusCode: status } = response;
       if (headersSent && status >= 400) tellRefusal(status, explainRefusal(status));
@@ -106,22 +112,12 @@ export async function openDoor(
   };
 }
 
-function isForUs({ url = '' }: IncomingMessage): boolean {
-  return url.split('?', 1)[0]?.replace(/\/+$/, '') === webhooksPath;
-}
-
-interface Refusal {
-  status: number;
-  text: string;
-}
-
 /** What GitHub does not send is not read. */
-function refuseByHead({ method, headers }: IncomingMessage): Refusal | undefined {
-  if (method !== 'POST') return { status: 405, text: 'only POST' };
-  const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
-  if (!isJson || headers['content-encoding'] !== undefined) {
-    return { status: 415, text: 'only application/json' };
-  }
+function refuseStrange(request: IncomingMessage): BodyRefusal | undefined {
+  const byHead = refuseByHead(request);
+  if (byHead !== undefined) return byHead;
+  const { headers } = request;
+  if (headers['content-encoding'] !== undefined) return onlyJson;
   return hasPlainHeaders(headers) ? undefined : { status: 400, text: 'strange headers' };
 }
 
@@ -135,7 +131,7 @@ function hasPlainHeaders(headers: IncomingHttpHeaders): boolean {
 }
 
 /** What was not read of a long one is not waited for. */
-function refuse(response: ServerResponse, { status, text }: Refusal): void {
+function refuse(response: ServerResponse, { status, text }: BodyRefusal): void {
   const { complete, headers } = response.req;
   const isStalled = status === 408 || status === 503;
   const isShort = Number(headers['content-length'] ?? Infinity) <= blockBytes;

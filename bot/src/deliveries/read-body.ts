@@ -72,7 +72,7 @@ export interface BodyLimits {
 
 /** Why a body is not read (on): the status and one line. */
 export interface BodyRefusal {
-  status: 400 | 408 | 413 | 503;
+  status: 400 | 405 | 408 | 413 | 415 | 503;
   text: string;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Probot } from 'probot';
 import type { Repository, Told, Webhook } from '../../../src/contract/documents.ts';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
-import { readCulprit } from '../main-branch/mark-culprit.ts';
+import { readCulprit } from '../main-branch/write-issue.ts';
 import { suiteFile } from '../change/read-configuration.ts';
 import { type AnyDelivery, buttons } from './delivery.ts';
 

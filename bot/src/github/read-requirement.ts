@@ -1,13 +1,17 @@
-import type { DataOf, EntryOf } from '../../../src/transport/github/routes.ts';
+import { checkName } from '../../../src/transport/github/checks.ts';
+import type { GithubClient } from '../../../src/transport/github/client.ts';
+import type { DataOf } from '../../../src/transport/github/routes.ts';
+import { unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
 import type { Repository } from '../subject.ts';
-import type { GithubApi } from './api.ts';
-import { checkName } from '../../../src/transport/github/checks.ts';
 import type { Requirement } from './github-side.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
 
 /** Most rules of a branch that are read. */
 const mostRules = 1_000;
+
+interface Asker extends GithubClient {
+  appId: number;
+}
 
 /**
  * Whether merging into a branch waits for our check: by rulesets, which every app may read, or by the
@@ -15,7 +19,7 @@ const mostRules = 1_000;
  * read the administration. A check that is required of another app is not ours.
  */
 export async function readRequirement(
-  api: GithubApi,
+  api: Asker,
   repository: Repository,
   branch: string,
 ): Promise<Requirement> {
@@ -27,114 +31,77 @@ export async function readRequirement(
   return certain === 'not-required' ? rules : certain;
 }
 
-async function readRules(
-  api: GithubApi,
-  repository: Repository,
-  branch: string,
-): Promise<Requirement> {
+async function readRules(api: Asker, repository: Repository, branch: string): Promise<Requirement> {
   const question = { repository, what: `the rules of ${branch}` };
-  const answer = api
-    .list(question, { mostPages: mostRules / 100, isCut: true }, (octokit, at) =>
-      octokit.paginate.iterator(octokit.rest.repos.getBranchRules, { ...at, branch }),
-    )
-    .then((all) => all.map(parseRule));
+  const answer = api.list(question, { mostPages: mostRules / 100, isCut: true }, (octokit, at) =>
+    octokit.paginate.iterator(octokit.rest.repos.getBranchRules, { ...at, branch }),
+  );
   // Older servers have no rulesets: then there are none.
   const rules = (await unlessMissing(answer, [404])) ?? [];
-  if (rules.flat().some((check) => isOurs(api, check))) return 'required';
+  const checks = rules
+    .filter((rule) => rule.optionalText('type') === 'required_status_checks')
+    .flatMap((rule) => rule.list('parameters.required_status_checks'))
+    .map(
+      (check) => [check.optionalText('context'), check.optionalWhole('integration_id')] as const,
+    );
+  if (checks.some(([context, app]) => isOurs(api, context, app))) return 'required';
   // The one that asks for us may be among those that were not read.
   return rules.length >= mostRules ? 'unknown' : 'not-required';
 }
 
 /** What the branch says of its protection. One without any protection requires nothing. */
 async function readBranch(
-  api: GithubApi,
+  api: Asker,
   repository: Repository,
   branch: string,
 ): Promise<Requirement> {
-  const question = { repository, what: `the branch ${branch}` };
-  const found = await unlessMissing(
-    api.ask(question, ({ rest }, at) => rest.repos.getBranch({ ...at, branch })).then(parseBranch),
-    [403, 404],
+  const answer = api.ask({ repository, what: `the branch ${branch}` }, ({ rest }, at) =>
+    rest.repos.getBranch({ ...at, branch }),
   );
+  const found = await unlessMissing(answer, [403, 404]);
   if (found === undefined) return 'unknown';
-  if (namesUs(api, found)) return 'required';
+  const inBranch = 'protection.required_status_checks';
+  const named = found.holds(`${inBranch}.contexts`, checkName);
+  if (namesUs(api, found.list(`${inBranch}.checks`), named)) return 'required';
   // A list without us is an answer; an empty one is shown to those who may not see it, too.
-  return found.contexts > 0 || found.isUnprotected ? 'not-required' : 'unknown';
+  const isToldAll = found.list(`${inBranch}.contexts`).length > 0 || found.isFalse('protected');
+  return isToldAll ? 'not-required' : 'unknown';
 }
 
 async function readProtection(
-  api: GithubApi,
+  api: Asker,
   repository: Repository,
   branch: string,
 ): Promise<Requirement> {
-  const question = { repository, what: `the protection of ${branch}` };
-  // 404 also means that we may not know.
-  const found = await unlessMissing(
-    api
-      .ask(question, ({ rest }, at) => rest.repos.getStatusChecksProtection({ ...at, branch }))
-      .then(parseProtection),
-    [403, 404],
+  const answer = api.ask({ repository, what: `the protection of ${branch}` }, ({ rest }, at) =>
+    rest.repos.getStatusChecksProtection({ ...at, branch }),
   );
+  // 404 also means that we may not know.
+  const found = await unlessMissing(answer, [403, 404]);
   if (found === undefined) return 'unknown';
-  return namesUs(api, found) ? 'required' : 'not-required';
-}
-
-interface RequiredCheck {
-  context: string | undefined;
-  /** The id of the one that alone may give it. */
-  app: number | undefined;
-}
-
-/** `checks` names apps and is newer than `contexts`, which some servers have alone. */
-interface RequiredChecks {
-  checks: RequiredCheck[];
-  /** How many there are. */
-  contexts: number;
-  namesOurs: boolean;
-}
-
-type Rule = EntryOf<'GET /repos/{owner}/{repo}/rules/branches/{branch}'>;
-
-function parseRule(rule: Fields<Rule>): RequiredCheck[] {
-  if (rule.optionalText('type') !== 'required_status_checks') return [];
-  return rule.list('parameters.required_status_checks').map((check) => ({
-    context: check.optionalText('context'),
-    app: check.optionalWhole('integration_id'),
-  }));
-}
-
-type Branch = DataOf<'GET /repos/{owner}/{repo}/branches/{branch}'>;
-
-function parseBranch(branch: Fields<Branch>): RequiredChecks & { isUnprotected: boolean } {
-  const checks = branch.list('protection.required_status_checks.checks');
-  return {
-    checks: checks.map(parseRequired),
-    contexts: branch.list('protection.required_status_checks.contexts').length,
-    namesOurs: branch.holds('protection.required_status_checks.contexts', checkName),
-    isUnprotected: branch.isFalse('protected'),
-  };
+  const named = found.holds('contexts', checkName);
+  return namesUs(api, found.list('checks'), named) ? 'required' : 'not-required';
 }
 
 type Protection =
   DataOf<'GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks'>;
 
-function parseProtection(protection: Fields<Protection>): RequiredChecks {
-  return {
-    checks: protection.list('checks').map(parseRequired),
-    contexts: protection.list('contexts').length,
-    namesOurs: protection.holds('contexts', checkName),
-  };
+/**
+ * `checks` names apps and is newer than `contexts`, which some servers have alone.
+ * @param isNamed whether the contexts have our name
+ */
+function namesUs(
+  api: Asker,
+  checks: readonly Fields<Protection['checks'][number]>[],
+  isNamed: boolean,
+): boolean {
+  if (checks.length === 0) return isNamed;
+  return checks.some((check) =>
+    isOurs(api, check.optionalText('context'), check.optionalWhole('app_id')),
+  );
 }
 
-function parseRequired(check: Fields<Protection['checks'][number]>): RequiredCheck {
-  return { context: check.optionalText('context'), app: check.optionalWhole('app_id') };
-}
-
-function namesUs(api: GithubApi, { checks, namesOurs }: RequiredChecks): boolean {
-  if (checks.length > 0) return checks.some((check) => isOurs(api, check));
-  return namesOurs;
-}
-
-function isOurs({ appId }: GithubApi, { app, context }: RequiredCheck): boolean {
+/** @param app the id of the one that alone may give it */
+function isOurs({ appId }: Asker, context: string | undefined, app: number | undefined): boolean {
   return context === checkName && (app === undefined || app === appId);
 }

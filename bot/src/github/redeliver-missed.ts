@@ -1,7 +1,7 @@
 import type { EntryOf } from '../../../src/transport/github/routes.ts';
 import type { Fields } from '../../../src/transport/rest/fields.ts';
-import type { GithubApi } from './api.ts';
-import { unlessMissing } from '../../../src/transport/github/unless-missing.ts';
+import type { GithubClient } from '../../../src/transport/github/client.ts';
+import { unlessMissing } from '../../../src/transport/platform-errors.ts';
 
 interface HookDelivery {
   id: number;
@@ -25,7 +25,7 @@ export type AskedBefore = Map<string, number>;
  * @returns how many deliveries were asked for
  */
 export async function redeliverMissed(
-  api: GithubApi,
+  api: GithubClient,
   before: AskedBefore,
   sinceMs: number,
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function redeliverMissed(
 }
 
 /** Newest first. */
-async function listDeliveries(api: GithubApi, sinceMs: number): Promise<HookDelivery[]> {
+async function listDeliveries(api: GithubClient, sinceMs: number): Promise<HookDelivery[]> {
   const question = { what: 'the deliveries of webhooks' };
   const isLast = (delivery: Fields<Delivery>): boolean => parseDelivery(delivery).atMs < sinceMs;
   const found = await api.list(

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { endOfDayMs } from './end-of-day.ts';
 import type { Accept, AcceptedSeries } from '../../../src/gate/accept.ts';
 import type { Ledger } from './ledger.ts';
 import { packJson, unpackJson } from '../../../src/settings/pack-json.ts';
@@ -104,4 +103,10 @@ function readAccept(row: AcceptRow): Accept {
     ...(row.until === null ? {} : { until: row.until }),
     ...(by === null || atMs === null ? {} : { takenBack: { by, atMs } }),
   };
+}
+const dayMs = 24 * 60 * 60_000;
+
+/** @param day `YYYY-MM-DD` @returns when it is over in UTC, in milliseconds since 1970 */
+export function endOfDayMs(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) + dayMs;
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openGateQueries, packEntry } from '../../../src/settings/gate/query-ledger.ts';
 import { packJson } from '../../../src/settings/pack-json.ts';
 import type { Ledger } from './ledger.ts';
-import { runNumber } from './run-number.ts';
+import { runNumber } from './verdicts.ts';
 
 /** How often the gate was red, and how often it would have been so without a reason. */
 export function openStatistics(

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { type PackedJson, packJson, unpackJson } from '../../../src/settings/pack-json.ts';
 import type { AttemptVerdict, JudgedArtifact, Ledger, RunKey } from './ledger.ts';
-import { runNumber } from './run-number.ts';
 
 type VerdictRow = {
   attempt: number;
@@ -104,3 +103,8 @@ function readVerdict(row: VerdictRow): AttemptVerdict {
     ...(row.evidence === null ? {} : { evidence: JSON.parse(row.evidence) as JudgedArtifact[] }),
   };
 }
+/**
+ * SQL of the number that grows from run to run: the id of a run of GitHub is one, that of a build of Buildkite
+ * (`organisation/pipeline/number`) ends with one. As text, 9 would come after 10.
+ */
+export const runNumber = `CAST(replace(run, rtrim(run, '0123456789'), '') AS INTEGER)`;

@@ -2,7 +2,7 @@ import {
   ArtifactRefused,
   ArtifactsUnavailable,
 } from '../../../src/transport/artifacts/artifact-store.ts';
-import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
+import { artifactFiles } from '../../../src/transport/artifacts/artifact-limits.ts';
 import {
   readControlName,
   unpackControl,

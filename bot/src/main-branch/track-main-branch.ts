@@ -16,10 +16,9 @@ import { judgePast } from './judge-past.ts';
 import { followHistory, type KnownTrees } from './follow-history.ts';
 import { type JudgedPush, listAttempts } from './judged-push.ts';
 import { keepPushAlert } from './keep-push-alert.ts';
-import { markAlert, markCulprit } from './mark-culprit.ts';
+import { markAlert, markCulprit, type IssueText, writeIssue } from './write-issue.ts';
 import { type KnownCommits, readBranchCommits } from './read-branch-commits.ts';
 import { type KnownParents, readPush, walkPushes } from './walk-pushes.ts';
-import { type IssueText, writeIssue } from './write-issue.ts';
 
 export interface MainBranch {
   /**

@@ -1,8 +1,7 @@
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { ConfirmationState } from '../../../src/gate/run-history.ts';
 import type { RunKey } from '../ledger/ledger.ts';
-import { explainRefusedRerun } from '../runs/explain-refused-rerun.ts';
-import type { Run, RunSide } from '../runs/run.ts';
+import { explainRefusedRerun, type Run, type RunSide } from '../runs/run.ts';
 import { hasMovedOn } from './has-moved-on.ts';
 import type { Look } from './look.ts';
 import type { LookPorts } from '../ports.ts';

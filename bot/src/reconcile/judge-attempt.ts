@@ -5,8 +5,7 @@ import { isAlone } from '../../../src/contract/sides.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { type PackedJson, unpackJson } from '../../../src/settings/pack-json.ts';
 import type { ArtifactHead, Readers } from '../../../src/settings/readers/readers.ts';
-import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
-import { limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
+import { artifactFiles, limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { ArtifactSource } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { BuildOrigin } from '../../../src/transport/artifacts/describe-shard.ts';
 import {
@@ -19,6 +18,8 @@ import type { AttemptVerdict } from '../ledger/ledger.ts';
 import type { LeftOutAnswer } from '../left-out/prove-left-out.ts';
 import type { ShardArtifact } from './list-artifacts.ts';
 import { type Observed, unpackObserved } from './unpack-observed.ts';
+import type { Change } from '../change/read-change.ts';
+import type { Run } from '../runs/run.ts';
 
 export interface AttemptRequest {
   source: ArtifactSource;
@@ -211,4 +212,24 @@ function findOtherTests({ id, shard, tests }: RunRecord, plan: BuildPlan): Probl
   if (JSON.stringify(planned) === JSON.stringify(named)) return undefined;
   const message = `run ${id} (shard ${shard.index + 1} of ${shard.total}) was left out: its tests are not those that perigee.yml gives this shard`;
   return { code: 'foreign-shard', message };
+}
+
+const branchKinds = {
+  'pull-request': 'pull-request',
+  'merge-group': 'merge-queue',
+  push: 'default',
+} as const;
+
+/** What the API knows of the build of a run: what a record says of the same does not count. */
+export function describeFacts(change: Change, run: Run, repository: string): Partial<Build> {
+  const { headBranch, kind, pullRequest } = change;
+  return {
+    repository,
+    branchKind: branchKinds[kind],
+    // Decides which mutes still hold.
+    startedAt: new Date(run.createdAtMs).toISOString(),
+    ...(headBranch === undefined ? {} : { branch: headBranch.slice(0, 300) }),
+    ...(pullRequest === undefined ? {} : { pullRequest: pullRequest.number }),
+    links: { build: run.url },
+  };
 }

@@ -5,13 +5,19 @@ import type { AttemptVerdict, RunKey } from '../ledger/ledger.ts';
 import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from '../change/describe-base.ts';
 import { describeBasis } from './describe-basis.ts';
-import { describeFacts } from './describe-facts.ts';
-import { judgeAttempt } from './judge-attempt.ts';
-import { chooseArtifacts, identify, listArtifacts, type ShardArtifact } from './list-artifacts.ts';
+import { describeFacts, judgeAttempt } from './judge-attempt.ts';
+import {
+  chooseArtifacts,
+  identify,
+  listArtifacts,
+  type PlaceArtifact,
+  type ShardArtifact,
+  planAttempt,
+  planNewest,
+} from './list-artifacts.ts';
 import { mayProveMore, proveForChange } from './prove-for-change.ts';
 import { mayReplace } from './may-replace.ts';
 import type { BuildPlan } from '../change/plan-build.ts';
-import { planAttempt, planNewest } from './plan-attempt.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Change } from '../change/read-change.ts';
 import type { Judging } from '../change/read-configuration.ts';
@@ -68,12 +74,8 @@ export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
     kept.filter((one) => isOfSameBase(one, change)).map((one) => [one.attempt, one]),
   );
   const evidence = kept.flatMap((one) => one.evidence ?? []);
-  const found = await listArtifacts(
-    source,
-    suite,
-    (stored, shard) => side.place(run, stored, shard),
-    evidence,
-  ).catch((error: unknown) => {
+  const place: PlaceArtifact = (stored, shard) => side.place(run, stored, shard);
+  const found = await listArtifacts(source, suite, place, evidence).catch((error: unknown) => {
     if (error instanceof Refused) return error;
     throw error;
   });

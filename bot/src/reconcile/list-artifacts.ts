@@ -5,8 +5,10 @@ import type {
 } from '../../../src/transport/artifacts/artifact-store.ts';
 import { readArtifactName } from '../../../src/transport/artifacts/name-artifact.ts';
 import { tallyShards } from '../../../src/aggregate/tally-shards.ts';
-import type { JudgedArtifact } from '../ledger/ledger.ts';
+import type { JudgedArtifact, AttemptVerdict } from '../ledger/ledger.ts';
 import type { Placed } from '../runs/run.ts';
+import type { Suite } from '../../../src/contract/suite.ts';
+import { type BuildPlan, countKept, planBuild } from '../change/plan-build.ts';
 
 export interface ShardArtifact {
   stored: StoredArtifact;
@@ -25,16 +27,18 @@ export interface ArtifactsOfRun {
   missing: string[];
 }
 
+/** Says in which attempt of its run an artifact was measured. */
+export type PlaceArtifact = (stored: StoredArtifact, shard: Shard) => Placed;
+
 /**
  * What the shards of a suite left in a run, as the store lists it. Of one name there is one: a store that has
  * another one by now, or two, has one that stands in for it.
- * @param place says in which attempt of the run an artifact was measured
  * @param evidence what was judged of this run
  */
 export async function listArtifacts(
   source: ArtifactSource,
   suite: string,
-  place: (stored: StoredArtifact, shard: Shard) => Placed,
+  place: PlaceArtifact,
   evidence: readonly JudgedArtifact[],
 ): Promise<ArtifactsOfRun> {
   const found: ShardArtifact[] = [];
@@ -96,4 +100,29 @@ export function chooseArtifacts(
     if (one.attempt <= attempt) newest.set(`${one.shard.index}/${one.shard.total}`, one);
   }
   return [...newest.values()];
+}
+
+/**
+ * How many shards there are, where perigee.yml does not say: what was judged says, else what was left. An attempt
+ * keeps its number: a later one that was cut otherwise would make strangers of its shards.
+ */
+export function planAttempt(
+  suite: Suite,
+  artifacts: readonly ShardArtifact[],
+  older: AttemptVerdict | undefined,
+): BuildPlan | string {
+  const known = suite.shards.total ?? (older && countKept(older));
+  return planBuild(suite, known ?? countShards(artifacts));
+}
+
+/** @returns nothing where no job can have run it */
+export function planNewest(
+  suite: Suite,
+  artifacts: readonly ShardArtifact[],
+  kept: readonly AttemptVerdict[],
+): { plan?: BuildPlan } {
+  const newest = Math.max(0, ...artifacts.map(({ attempt }) => attempt));
+  const older = kept.findLast(({ attempt }) => attempt >= newest);
+  const plan = planAttempt(suite, artifacts, older);
+  return typeof plan === 'string' ? {} : { plan };
 }

@@ -1,18 +1,18 @@
-import type { Alert } from '../../../src/contract/alerts.ts';
+import { type Alert, isAlertOpen } from '../../../src/contract/alerts.ts';
 import { isRelevant } from '../../../src/contract/match-paths.ts';
 import { isSuiteChange } from '../../../src/contract/suite-changes.ts';
 import { assembleFacts } from '../../../src/gate/assemble-facts.ts';
 import { decide } from '../../../src/gate/decide.ts';
 import type { Decision, GateFacts } from '../../../src/gate/gate-facts.ts';
-import { findAcceptors, findQueued } from '../change/find-acceptors.ts';
-import { findBudgets, listBlocked } from '../change/find-budgets.ts';
+import { readQueueBranch } from '../../../src/transport/github/names.ts';
+import { findAcceptors } from '../change/find-acceptors.ts';
 import { type Change, readChange } from '../change/read-change.ts';
 import { type ReadConfiguration, readConfiguration } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Subject } from '../subject.ts';
 import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
-import { isMeasured } from './is-measured.ts';
-import { findUntouched } from './prove-for-change.ts';
+import { isMeasured, findUntouched } from './prove-for-change.ts';
+import { seriesKey } from '../../../src/contract/series-key.ts';
 
 /** What a look found, if something may be written after it. */
 export interface LookContext {
@@ -126,7 +126,7 @@ async function findTwin(
   if (group.kind !== 'merge-group' || group.before === undefined || run === undefined)
     return undefined;
   if (isMeasured(own)) return undefined;
-  const number = findQueued(run);
+  const number = readQueueBranch(run.headBranch)?.pullRequest;
   if (number === undefined) return undefined;
   const change = await readChange(ports.github, { kind: 'pull-request', repository, number });
   if (change?.before === undefined || change.fork || change.targetBranch !== group.targetBranch) {
@@ -151,4 +151,24 @@ async function findTwin(
     // Nothing is asked of it, and how it ended is noted of the pull request.
     ...(current === undefined ? {} : { current: { run: current.run, side: current.side } }),
   };
+}
+
+/** The budgets that the branch exceeds which a change is to be merged into: alerts know of the default branch alone. */
+async function findBudgets(
+  { github, ledger }: Pick<LookPorts, 'github' | 'ledger'>,
+  { isOpen, kind, subject, targetBranch }: Change,
+): Promise<Alert[]> {
+  const { repository } = subject;
+  if (!isOpen || kind === 'push') return [];
+  const exceeded = ledger
+    .listAlerts(`${repository.owner}/${repository.name}`)
+    .filter((alert) => alert.budget !== undefined && isAlertOpen(alert));
+  if (exceeded.length === 0) return [];
+  return targetBranch === (await github.defaultBranch(repository)) ? exceeded : [];
+}
+
+/** The series of those that block. */
+function listBlocked(budgets: readonly Alert[]): ReadonlySet<string> {
+  const blocking = budgets.filter(({ budget }) => budget?.action === 'block');
+  return new Set(blocking.flatMap(({ series }) => series.map(seriesKey)));
 }

@@ -4,7 +4,6 @@ import { type BuildPlan, planBuild } from '../change/plan-build.ts';
 import type { Change } from '../change/read-change.ts';
 import type { Judging, ReadConfiguration } from '../change/read-configuration.ts';
 import type { LookPorts } from '../ports.ts';
-import { isMeasured } from './is-measured.ts';
 import type { RunHistory } from '../../../src/gate/run-history.ts';
 import { countUnproven } from './may-replace.ts';
 import type { RefusalMemory } from './refusal-memory.ts';
@@ -79,4 +78,11 @@ export async function findUntouched(
     return tests.length > 0 && tests.every((test) => proven.has(test));
   });
   return shards.length === 0 ? undefined : { kind: 'shards', total, plan: digest, shards };
+}
+
+/** Shards that began before the check had passed measure all the same; the others do not, which is no fault. */
+export function isMeasured({ history }: { history: readonly RunHistory[] }): boolean {
+  return history.some(({ attempts }) =>
+    attempts.some(({ verdict }) => verdict.conclusion !== 'incomplete'),
+  );
 }

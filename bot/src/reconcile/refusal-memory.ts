@@ -1,3 +1,4 @@
+import { keepSized } from '../../../src/async/keep-sized.ts';
 import type { RefusalCode } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 
@@ -25,17 +26,18 @@ const unreachable: RefusalCode = 'artifact-unreachable';
  * again at each look. After a restart each is fetched once more: perhaps its host has been named since.
  */
 export function createRefusalMemory(): RefusalMemory {
-  const kept = new Map<string, Unusable>();
-  const tried = new Map<string, true>();
+  const kept = keepSized<Unusable>(mostKept);
+  const tried = keepSized<string>(mostKept);
+  const wasTried = (basis: string): boolean => tried.find(basis) !== undefined;
   return {
-    read: (basis) => kept.get(basis),
-    keep: (basis, unusable) => keepNewest(kept, basis, unusable),
-    isWorthATry: (kept) =>
-      kept.basis !== undefined && !tried.has(kept.basis) && lacksUnreachable(kept),
+    read: kept.find,
+    keep: (basis, unusable) => kept.keep(basis, unusable),
+    isWorthATry: (verdict) =>
+      verdict.basis !== undefined && !wasTried(verdict.basis) && lacksUnreachable(verdict),
     noteTried: (basis) => {
-      const wasTried = tried.has(basis);
-      keepNewest(tried, basis, true);
-      return wasTried;
+      const before = wasTried(basis);
+      tried.keep(basis, basis);
+      return before;
     },
   };
 }
@@ -43,12 +45,4 @@ export function createRefusalMemory(): RefusalMemory {
 /** Whether it was judged without an artifact that could not be reached. */
 export function lacksUnreachable({ verdict }: Pick<AttemptVerdict, 'verdict'>): boolean {
   return verdict.problems.some(({ code }) => code === unreachable);
-}
-
-function keepNewest<T>(all: Map<string, T>, basis: string, value: T): void {
-  all.set(basis, value);
-  for (const oldest of all.keys()) {
-    if (all.size <= mostKept) break;
-    all.delete(oldest);
-  }
 }

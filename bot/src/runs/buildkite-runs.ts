@@ -3,15 +3,13 @@ import { readArtifactName } from '../../../src/transport/artifacts/name-artifact
 import type { BuildkiteBuild, BuildkiteBuilds } from '../../../src/transport/buildkite/builds.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../subject.ts';
-import { describeBuild, describeJob, isNewest } from './describe-build.ts';
+import { describeBuild, describeJob, isNewest, nameSettled } from './describe-build.ts';
 import { findBuilds, isBuildOf } from './find-builds.ts';
 import { isOwnBuild } from './is-own-build.ts';
 import { type BuildArtifact, findMeasuringJobs, type MeasuringJobs } from './measuring-jobs.ts';
-import { nameSettled } from './name-settled.ts';
-import type { OpenArtifacts } from './open-artifacts.ts';
+import type { OpenArtifacts, Run, RunSide } from './run.ts';
 import { recallUnlisted } from './recall-unlisted.ts';
 import { retryFailedShards, retryShards } from './retry-jobs.ts';
-import type { Run, RunSide } from './run.ts';
 
 interface KnownBuild {
   build: BuildkiteBuild;

@@ -1,7 +1,7 @@
 import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import type { MeasuringJobs } from './measuring-jobs.ts';
-import { nameSettled } from './name-settled.ts';
 import type { Run, RunJob } from './run.ts';
+import { createHash } from 'node:crypto';
 
 /** The words of GitHub for how a job ended; others mean that it failed. */
 const conclusions: Readonly<Record<string, string>> = {
@@ -55,4 +55,18 @@ export function describeJob({ conclusion, name, parallel, state, url }: Buildkit
 /** Nothing has taken its place. */
 export function isNewest({ retriedIn }: BuildkiteJob): boolean {
   return retriedIn === undefined;
+}
+
+/**
+ * A name for the state of a build in which nothing is at work; undefined for any other. An agent uploads the
+ * artifacts of the job that it runs, before that job ends. A job that ended never begins again: its retry is
+ * another job. So whatever a build could leave with these very jobs, it had left when the last one ended.
+ */
+export function nameSettled({
+  jobs,
+  state,
+}: Pick<BuildkiteBuild, 'jobs' | 'state'>): string | undefined {
+  if (state !== 'completed' || jobs.some((job) => job.state !== 'ended')) return undefined;
+  const ids = jobs.map(({ id }) => id).sort();
+  return createHash('sha256').update(ids.join()).digest('hex');
 }

@@ -5,9 +5,8 @@ import type { WorkflowRun } from '../github/github-side.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 import { findShardJobs } from './find-shard-jobs.ts';
-import type { OpenArtifacts } from './open-artifacts.ts';
+import type { OpenArtifacts, Run, RunSide, Placed } from './run.ts';
 import { recallUnlisted } from './recall-unlisted.ts';
-import type { Run, RunSide, Placed } from './run.ts';
 
 const failures: ReadonlySet<string | undefined> = new Set([
   'failure',

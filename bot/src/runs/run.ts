@@ -7,6 +7,8 @@ import type {
 import type { BuildkiteBuild } from '../../../src/transport/buildkite/builds.ts';
 import type { WorkflowRun } from '../github/github-side.ts';
 import type { Change } from '../change/read-change.ts';
+import type { BotContext } from '../../../src/settings/bot-role.ts';
+import type { Refused } from '../../../src/transport/platform-errors.ts';
 
 export type Platform = 'github' | 'buildkite';
 
@@ -115,4 +117,15 @@ export interface RunSide {
   measureAgain(run: Run, shards: readonly number[], total: number): Promise<Rerun>;
   /** Has the shards measured again that failed; where none did, all of them. */
   measureAllAgain(run: Run, total: number): Promise<Rerun>;
+}
+
+export type OpenArtifacts = BotContext['openArtifacts'];
+
+/** Why nothing is run again, in words for a reader of the pull request: no full stop at the end. */
+export function explainRefusedRerun({ message, status }: Refused): string {
+  // GitHub refuses a run that is too old with the same status.
+  if (status === 403 && /not accessible by integration/i.test(message)) {
+    return 'the app may not run jobs again (actions: write); a maintainer can grant it';
+  }
+  return message;
 }

@@ -10,7 +10,7 @@ import {
   listOfInstallation,
   type SearchPorts,
 } from './find-subjects.ts';
-import type { Job } from './job.ts';
+import type { Job } from './job-queue.ts';
 import type { WorkPorts } from './ports.ts';
 import { createLookApart, type LookApart } from './suspects.ts';
 

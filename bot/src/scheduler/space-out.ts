@@ -1,4 +1,4 @@
-import type { Job, Lane } from './job.ts';
+import type { Job, Lane } from './job-queue.ts';
 
 type Wake = (job: Job, lane: Lane, onDone: () => void) => void;
 

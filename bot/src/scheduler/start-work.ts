@@ -2,12 +2,12 @@ import type { Subject } from '../subject.ts';
 import { endInOrder, followLog } from '../../../src/async/follow-log.ts';
 import { createHeldMessages } from '../../../src/async/held-messages.ts';
 import type { WorkSignals } from '../../../src/async/work-engine.ts';
-import type { EventMessage, EventSource } from '../../../src/transport/eventlog/event-source.ts';
+import type { EventMessage, EventSource } from '../../../src/transport/eventlog/event-log.ts';
 import {
   type StuckPartitions,
   watchStuckPartitions,
 } from '../../../src/transport/eventlog/stuck-partitions.ts';
-import type { Job, Lane } from './job.ts';
+import type { Job, Lane } from './job-queue.ts';
 import { createJobMaker } from './make-jobs.ts';
 import { usualLimits, type WorkLimits, type WorkPorts } from './ports.ts';
 import { repeat } from './repeat.ts';

@@ -3,8 +3,8 @@ import { UserError } from '../../../src/contract/user-error.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { isBuildkiteRun } from '../../../src/transport/buildkite/names.ts';
 import { isGithubRun } from '../../../src/transport/github/names.ts';
-import type { EventMessage } from '../../../src/transport/eventlog/event-source.ts';
-import type { Job, Lane } from './job.ts';
+import type { EventMessage } from '../../../src/transport/eventlog/event-log.ts';
+import type { Job, Lane } from './job-queue.ts';
 import type { JobMaker } from './make-jobs.ts';
 
 export interface BuildIntake {

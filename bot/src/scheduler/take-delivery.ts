@@ -1,10 +1,10 @@
 import { UserError } from '../../../src/contract/user-error.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
-import type { EventMessage } from '../../../src/transport/eventlog/event-source.ts';
+import type { EventMessage } from '../../../src/transport/eventlog/event-log.ts';
 import type { AnyDelivery, Delivery } from '../deliveries/delivery.ts';
 import { readMessage } from '../deliveries/message.ts';
 import type { Subject } from '../subject.ts';
-import type { Job, Lane } from './job.ts';
+import type { Job, Lane } from './job-queue.ts';
 import type { JobMaker } from './make-jobs.ts';
 import type { WorkPorts } from './ports.ts';
 

@@ -1,8 +1,7 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { openGithub } from '../../transport/github/open-github.ts';
 import type { DataOf, EntryOf } from '../../transport/github/routes.ts';
-import { unlessMissing } from '../../transport/github/unless-missing.ts';
-import { Refused, Unavailable } from '../../transport/platform-errors.ts';
+import { Refused, Unavailable, unlessMissing } from '../../transport/platform-errors.ts';
 import { readApiUrl } from '../../transport/rest/api-url.ts';
 import type { Fields } from '../../transport/rest/fields.ts';
 import { readRights, type Rights } from './read-rights.ts';

@@ -7,7 +7,7 @@ import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts
 import { makePlain } from '../../report/plain-text.ts';
 import { type ExportFormat, exportFormats } from '../../store/export/export-formats.ts';
 import { readAlerts } from '../../store/sqlite/open-alerts.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
+import type { StoreReader } from '../../store/series-store.ts';
 import { nameLedger, readConfig } from '../../settings/read-config.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { withReader } from '../store/with-reader.ts';

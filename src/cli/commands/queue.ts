@@ -8,12 +8,12 @@ import { settingsHelp } from '../shared-options.ts';
 import { nameGroups, type ReaderGroups } from '../../settings/name-groups.ts';
 import { nameData, readConfig } from '../../settings/read-config.ts';
 import { readEvents } from '../../settings/read-events.ts';
-import type { EventQueue } from '../../transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../transport/eventlog/event-log.ts';
 import { openKafkaQueue } from '../../transport/eventlog/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../../transport/eventlog/sqlite/sqlite-queue.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import type { DeadLetter } from '../../transport/eventlog/dead-letters.ts';
-import type { SourceLag } from '../../transport/eventlog/event-source.ts';
+import type { DeadLetter } from '../../transport/eventlog/event-log.ts';
+import type { SourceLag } from '../../transport/eventlog/event-log.ts';
 
 interface QueueOptions {
   /** Settings file of the service. */

@@ -2,7 +2,7 @@ import { listSome } from '../../contract/count-things.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
+import type { StoreReader } from '../../store/series-store.ts';
 import { suggestName } from '../../suite/nearest-name.ts';
 import { findOrigin } from '../name-repository.ts';
 

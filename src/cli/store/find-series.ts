@@ -1,6 +1,6 @@
 import { wholeTestSpan } from '../../contract/execution.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
+import type { StoreReader } from '../../store/series-store.ts';
 import { quote, refuse } from './choose-repository.ts';
 
 /**

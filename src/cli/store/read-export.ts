@@ -4,7 +4,7 @@ import { documentLimits, parseJson } from '../../contract/json-text.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { restoreBuild } from '../../store/export/exported-build.ts';
+import { restoreBuild } from '../../store/export/export-formats.ts';
 import type { BuildPoints } from '../../store/series-point.ts';
 
 /** Of UTF-8. It is held in memory, and is judged while it is read. */

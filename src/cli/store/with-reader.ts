@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import type { AlertStore } from '../../contract/alerts.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { openInfluxReader } from '../../store/influx/open-influx-reader.ts';
-import { StoreUnavailable } from '../../store/series-store.ts';
+import { StoreUnavailable, type StoreReader } from '../../store/series-store.ts';
 import { withSqliteAlerts } from '../../store/sqlite/open-alerts.ts';
 import { tidyAfterReading } from '../../store/sqlite/open-database.ts';
 import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
 import { chooseSeriesStore, type SeriesChoice } from '../choose-series-store.ts';
 import type { StorePlace } from '../shared-options.ts';
 

@@ -4,7 +4,7 @@ import { followBudgets } from '../../history/alerts/follow-budgets.ts';
 import { type Mainline, shorten } from '../../runner/revisions/read-mainline.ts';
 import type { MachineAlarm } from '../../history/machine/append-reading.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
+import type { StoreReader } from '../../store/series-store.ts';
 import type { FollowedSeries, Histories } from './histories.ts';
 import type { PlaceOf } from './read-history-runs.ts';
 import { watchMachine } from './watch-machine.ts';

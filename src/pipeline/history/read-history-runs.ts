@@ -1,5 +1,5 @@
 import type { MetricMeaning, StoredSpan } from '../../store/series-point.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
+import type { StoreReader } from '../../store/series-store.ts';
 import { findMetric } from '../../contract/metrics.ts';
 import type { HistoryRun } from '../../history/summarize-history.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';

@@ -1,8 +1,7 @@
 import { median } from 'simple-statistics';
 import type { Side } from '../../contract/documents.ts';
 import type { BranchKind, SeriesValue, StoredBuild, StoredSpan } from '../../store/series-point.ts';
-import type { BuildsOfSuite } from '../../store/series-store.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
+import type { BuildsOfSuite, StoreReader } from '../../store/series-store.ts';
 
 /** What one side of a series measured in one build. */
 export interface SideOfBuild {

@@ -7,8 +7,7 @@ import {
   unwatchedMachine,
 } from '../../history/machine/append-reading.ts';
 import type { StoredBuild, StoredSpan } from '../../store/series-point.ts';
-import type { BuildsOfSuite } from '../../store/series-store.ts';
-import type { StoreReader } from '../../store/store-reader.ts';
+import type { BuildsOfSuite, StoreReader } from '../../store/series-store.ts';
 import type { PlaceOf } from './read-history-runs.ts';
 import { readLastBuilds } from './read-last-builds.ts';
 

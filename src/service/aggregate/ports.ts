@@ -3,9 +3,12 @@ import type { SeriesStore } from '../../store/series-store.ts';
 import type { ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
 import type { Readers } from '../../settings/readers/readers.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
-import type { DeadLetters } from '../../transport/eventlog/dead-letters.ts';
-import type { EventLog } from '../../transport/eventlog/event-log.ts';
-import type { EventMessage, EventSource } from '../../transport/eventlog/event-source.ts';
+import type {
+  DeadLetters,
+  EventLog,
+  EventMessage,
+  EventSource,
+} from '../../transport/eventlog/event-log.ts';
 import type { HeldMessages } from '../../async/held-messages.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { WorkMarks } from '../../async/work-marks.ts';

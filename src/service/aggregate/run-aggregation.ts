@@ -5,10 +5,10 @@ import { parseDocument } from '../../contract/validate.ts';
 import { type LogBatch, endInOrder, followLog } from '../../async/follow-log.ts';
 import { createHeldMessages } from '../../async/held-messages.ts';
 import type { AggregationLimits } from '../../settings/settings.ts';
-import type { EventMessage, SourceNotice } from '../../transport/eventlog/event-source.ts';
+import type { EventMessage, SourceNotice } from '../../transport/eventlog/event-log.ts';
 import { watchStuckPartitions } from '../../transport/eventlog/stuck-partitions.ts';
 import type { AggregationPorts, HeldEvents } from './ports.ts';
-import { startWork } from './work.ts';
+import { startWork } from './process-build.ts';
 
 export interface Aggregation {
   /** Brings the gauges up to date. */
@@ -89,31 +89,23 @@ function hear(notice: SourceNotice, { metrics, logger }: AggregationPorts): void
   switch (notice.kind) {
     case 'retry':
       metrics.retries.add(1, { of: 'batch' });
-      {
-        logger.log('warn', 'a batch comes again', { ...notice });
-        return;
-      }
+      logger.log('warn', 'a batch comes again', { ...notice });
+      break;
     case 'restart':
       metrics.sourceRestarts.add();
-      {
-        logger.log('warn', 'reads the log again', { why: notice.why });
-        return;
-      }
-    case 'unread': {
-      const { messages } = notice;
-      metrics.eventsUnread.add(messages);
-      logger.log('error', 'the log deleted messages before they were read', { messages });
-      return;
-    }
-    case 'stand-by': {
+      logger.log('warn', 'reads the log again', { why: notice.why });
+      break;
+    case 'unread':
+      metrics.eventsUnread.add(notice.messages);
+      logger.log('error', 'the log deleted messages before they were read', {
+        messages: notice.messages,
+      });
+      break;
+    case 'stand-by':
       logger.log('error', 'stands by', { why: notice.why });
-      return;
-    }
-    case 'assigned':
-    case 'lost': {
+      break;
+    default:
       logger.log('info', `partitions ${notice.kind}`, { partitions: notice.partitions });
-      return;
-    }
   }
 }
 

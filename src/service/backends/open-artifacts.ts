@@ -3,10 +3,9 @@ import { artifactLimits } from '../../transport/artifacts/artifact-limits.ts';
 import type { BuildKey } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { ArtifactContents, ArtifactSource } from '../../transport/artifacts/artifact-store.ts';
-import { buildFolder } from '../../transport/artifacts/build-folder.ts';
+import { buildFolder, openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import type { KnownFiles, OverfullBuilds } from '../../transport/artifacts/buildkite-files.ts';
 import { openBuildkiteSource } from '../../transport/artifacts/buildkite.ts';
-import { openDirectoryStore } from '../../transport/artifacts/directory.ts';
 import { openGithubRestSource } from '../../transport/artifacts/github-rest.ts';
 import type { BuildkiteBuilds } from '../../transport/buildkite/builds.ts';
 import type { CiFacts } from '../../transport/ci/ci-facts.ts';
@@ -74,7 +73,7 @@ export function openArtifacts(
           if (buildkite === undefined) throw notConfigured('buildkite');
           return openBuildkiteSource({
             ...{ client: buildkite.client, budget, runId, signal, overfull },
-            ...(settings.buildkite?.hosts === undefined ? {} : { hosts: settings.buildkite.hosts }),
+            hosts: settings.buildkite?.hosts,
             ...(settled === undefined ? {} : { settled: { state: settled, known } }),
           });
       }

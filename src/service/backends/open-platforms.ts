@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../../settings/settings.ts';
+import type { BotAccount, ServiceSettings } from '../../settings/settings.ts';
 import { type Buildkite, openBuildkite } from '../../transport/buildkite/open-buildkite.ts';
 import type { GithubClient } from '../../transport/github/client.ts';
 import { openGithubCommits } from '../../transport/github/commits.ts';
@@ -22,34 +22,19 @@ export function openPlatforms(
   { artifacts, bot }: Pick<ServiceSettings, 'artifacts' | 'bot'>,
   signal?: AbortSignal,
 ): Platforms {
-  const ends = signal === undefined ? {} : { signal };
-  const github =
-    artifacts.github === undefined ? undefined : openGithub({ ...artifacts.github, ...ends });
-  const commits = github === undefined ? {} : { commits: openGithubCommits(github) };
+  const github = artifacts.github && openGithub({ ...artifacts.github, signal });
+  const commits = github && openGithubCommits(github);
+  const openBot = ({ appId, privateKey, apiUrl }: BotAccount): GithubClient =>
+    openGithub({ apiUrl, credentials: { appId: String(appId), privateKey }, signal });
   return {
     github,
-    ...(artifacts.buildkite === undefined
-      ? {}
-      : { buildkite: openBuildkite({ ...artifacts.buildkite, ...commits }) }),
-    ...(bot === undefined
-      ? {}
-      : {
-          bot:
-            github !== undefined && isSameApp(artifacts.github, bot)
-              ? github
-              : openGithub({ ...bot, credentials: describeApp(bot), ...ends }),
-        }),
+    buildkite: artifacts.buildkite && openBuildkite({ ...artifacts.buildkite, commits }),
+    bot: bot && (github && isSameApp(artifacts.github, bot) ? github : openBot(bot)),
   };
 }
 
-type Bot = NonNullable<ServiceSettings['bot']>;
-
-function describeApp({ appId, privateKey }: Bot) {
-  return { appId: String(appId), privateKey };
-}
-
 /** Whatever key each of them has: GitHub counts what the app asks. */
-function isSameApp(artifacts: ServiceSettings['artifacts']['github'], bot: Bot): boolean {
+function isSameApp(artifacts: ServiceSettings['artifacts']['github'], bot: BotAccount): boolean {
   const { apiUrl = publicGithubUrl, credentials } = artifacts ?? {};
   const isApp = credentials !== undefined && 'appId' in credentials;
   return (

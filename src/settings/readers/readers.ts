@@ -9,7 +9,7 @@ import { type PageAssets, renderHtml } from '../../report/render-html.ts';
 import { type FoldRequest, foldBuild } from '../../pipeline/fold-build.ts';
 import { type JudgeRequest, judgeRecords } from '../../pipeline/judge-records.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
-import { artifactFiles } from '../../transport/artifacts/artifact-files.ts';
+import { artifactFiles } from '../../transport/artifacts/artifact-limits.ts';
 import {
   type UnpackArtifact,
   type UnpackedArtifact,

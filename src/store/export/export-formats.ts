@@ -1,8 +1,8 @@
-import { annotationKey } from '../../contract/series-key.ts';
+import { annotationKey, openSpanKeys } from '../../contract/series-key.ts';
 import type { Alert } from '../../contract/alerts.ts';
 import { linesOfBuild } from '../influx/lines.ts';
 import type { BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
-import { exportBuild } from './exported-build.ts';
+import type { ExportedBuild } from '../../contract/documents.ts';
 
 /** How a store leaves Perigee. */
 export interface ExportFormat {
@@ -72,4 +72,40 @@ function quote(text: string): string {
   const isFormula = /^[=+\-@\t\r\n]/.test(text) && !/^-?[\d.]+(?:e[+-]?\d+)?$/.test(text);
   const plain = isFormula ? ` ${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** All that is kept of a build, as the document that `perigee import perigee` reads. */
+export function exportBuild({ build, points }: BuildPoints): ExportedBuild {
+  const spans = new Map<string, ExportedBuild['spans'][number]>();
+  const keyOf = openSpanKeys();
+  for (const point of points) {
+    const key = keyOf(point);
+    const { annotations, outliers, platform, repeat, side, span, test, values } = point;
+    const own = spans.get(key) ?? { test, span, annotations, platform, points: [] };
+    spans.set(key, own);
+    own.points.push({
+      ...{ side, repeat, values },
+      ...(outliers.length === 0 ? {} : { outliers: [...outliers] }),
+    });
+  }
+  const { links, machines, metrics, parents, ...facts } = build;
+  return {
+    ...{ schema: 'perigee/stored-build', version: 1 },
+    build: {
+      ...facts,
+      ...(parents === undefined ? {} : { parents: [...parents] }),
+      ...(links === undefined ? {} : { links }),
+      metrics: [...metrics],
+      ...(machines === undefined ? {} : { machines: [...machines] }),
+    },
+    spans: [...spans.values()],
+  };
+}
+
+/** The same build again. */
+export function restoreBuild({ build, spans }: ExportedBuild): BuildPoints {
+  const points = spans.flatMap(({ points: own, ...span }) =>
+    own.map(({ outliers = [], ...rest }): SeriesPoint => ({ ...span, ...rest, outliers })),
+  );
+  return { build, points };
 }

@@ -1,7 +1,6 @@
 import { HttpError, InfluxDB, setLogger } from '@influxdata/influxdb-client';
 import { StoreUnavailable } from '../series-store.ts';
-import type { InfluxSettings } from './influx-settings.ts';
-import { openTransport } from './transport.ts';
+import { type InfluxSettings, openTransport } from './transport.ts';
 
 /** InfluxDB's own client, which sends by our transport: nothing is buffered, tried again or printed. */
 export interface Connection {

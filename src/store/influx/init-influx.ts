@@ -6,13 +6,11 @@ import {
   TasksAPI,
 } from '@influxdata/influxdb-client-apis';
 import { UserError } from '../../contract/user-error.ts';
-import { describeKept } from '../describe-kept.ts';
-import { type AskedRetention, decideDays } from '../retention.ts';
+import { describeKept, type AskedRetention, decideDays } from '../retention.ts';
 import { StoreUnavailable } from '../series-store.ts';
 import { type Connection, connect } from './connect.ts';
-import { type InfluxSettings, dailyBucket } from './influx-settings.ts';
+import { type InfluxSettings, dailyBucket, LinesRefused, NotFound } from './transport.ts';
 import { measurement, pointFields } from './names.ts';
-import { LinesRefused, NotFound } from './transport.ts';
 
 const daySeconds = 24 * 60 * 60;
 

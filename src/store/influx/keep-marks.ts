@@ -1,5 +1,5 @@
 import { type Alert, lastTransition } from '../../contract/alerts.ts';
-import type { LevelMark, Marks } from '../marks.ts';
+import type { LevelMark, Marks } from '../series-store.ts';
 import type { Connection } from './connect.ts';
 import { findBuilds, suiteConditions } from './find-builds.ts';
 import { isEqual, select } from './influxql.ts';

@@ -3,8 +3,8 @@ import { type Alert, type AlertSeries, lastTransition } from '../../contract/ale
 import type { GateEntry } from '../../contract/documents.ts';
 import type { ControlNight } from '../../contract/gate-record.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
-import { timeOfBuild } from '../build-time.ts';
-import type { LevelMark } from '../marks.ts';
+import { timeOfBuild } from '../order-values.ts';
+import type { LevelMark } from '../series-store.ts';
 import { writePoint } from './lines.ts';
 import { measurement, tagOfAnnotation } from './names.ts';
 import { encodeAnnotation, encodeTag } from './tag-text.ts';

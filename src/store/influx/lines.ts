@@ -1,8 +1,7 @@
 import { Point } from '@influxdata/influxdb-client';
 import type { Annotations } from '../../contract/documents.ts';
 import { openSpanKeys } from '../../contract/series-key.ts';
-import { timeOfBuild } from '../build-time.ts';
-import { orderOfCommit } from '../order-values.ts';
+import { timeOfBuild, orderOfCommit } from '../order-values.ts';
 import { startOfDay } from '../retention.ts';
 import type { BuildPoints, SeriesPoint, SpanIdentity, StoredBuild } from '../series-point.ts';
 import { fieldOfMetric, measurement, tagOfAnnotation } from './names.ts';

@@ -1,8 +1,8 @@
 import { sortNewestFirst } from '../order-values.ts';
 import type { StoredBuild } from '../series-point.ts';
-import type { StoreReader } from '../store-reader.ts';
+import type { StoreReader } from '../series-store.ts';
 import { connect } from './connect.ts';
-import type { InfluxSettings } from './influx-settings.ts';
+import type { InfluxSettings } from './transport.ts';
 import { readBuilds } from './find-builds.ts';
 import { isEqual, quoteName, select } from './influxql.ts';
 import { measurement } from './names.ts';

@@ -1,14 +1,12 @@
 import type { BuildKey } from '../../contract/documents.ts';
 import { defaultLimits, openGuard } from '../cardinality-guard.ts';
-import { lastOfEachBuild } from '../last-of-each-build.ts';
-import { sortSpans } from '../order-values.ts';
-import { refuseFaulty } from '../refuse-faulty.ts';
-import type { BuildPoints, StoredSpan, SeriesPoint } from '../series-point.ts';
+import { lastOfEachBuild, refuseFaulty } from '../refuse-faulty.ts';
+import { sortSpans, timeOfBuild } from '../order-values.ts';
+import type { BuildPoints, StoredSpan, SeriesPoint, StoredBuild } from '../series-point.ts';
 import type { SeriesStore, Refusal } from '../series-store.ts';
-import { clearStale } from './clear-build.ts';
 import { connect, type Connection } from './connect.ts';
-import { findBuilds, findKnown } from './find-builds.ts';
-import type { InfluxSettings } from './influx-settings.ts';
+import { findBuilds, findKnown, type KnownBuild } from './find-builds.ts';
+import { type InfluxSettings, LinesRefused } from './transport.ts';
 import { isEqual, quoteName, select } from './influxql.ts';
 import { keepMarks } from './keep-marks.ts';
 import { linesOfBuild, type Line } from './lines.ts';
@@ -18,7 +16,8 @@ import { readPoints, readSpan } from './read-points.ts';
 import { openSeriesReads } from './read-series.ts';
 import { readText, runQueries } from './run-queries.ts';
 import { decodeTag, encodeTag } from './tag-text.ts';
-import { LinesRefused } from './transport.ts';
+import { DeleteAPI } from '@influxdata/influxdb-client-apis';
+import { nameOfPoint, shapeOfPoints } from './shape-of-points.ts';
 
 /** The series store of many machines: InfluxDB 2. Nothing is asked of the server before the first use. */
 export function openInfluxStore(settings: InfluxSettings): SeriesStore {
@@ -177,4 +176,61 @@ function* cutIntoBatches(lines: Iterable<Line>): Generator<Line[]> {
     characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+/**
+ * Takes out what is stored of a build when writing over it would leave something behind: a point that is no
+ * longer there, or one that has lost a metric. Whoever calls it writes the build whole afterwards, and does so
+ * again when it could not; until then the build is missing.
+ */
+async function clearStale(
+  connection: Connection,
+  known: KnownBuild,
+  { build, points }: BuildPoints,
+  signal: AbortSignal,
+): Promise<void> {
+  const isMoved = known.build.branchKind !== build.branchKind;
+  if (!isMoved && known.shape === shapeOfPoints(points)) return;
+  if (isMoved || hasStale(await readPoints(connection, known.build, { signal }), points)) {
+    await clearBuild(connection, known.build, signal);
+  }
+}
+
+function hasStale(stored: readonly SeriesPoint[], points: readonly SeriesPoint[]): boolean {
+  const wanted = new Map(points.map((point) => [nameOfPoint(point), point]));
+  return stored.some((point) => {
+    const next = wanted.get(nameOfPoint(point));
+    return next === undefined || Object.keys(point.values).some((one) => !(one in next.values));
+  });
+}
+
+/**
+ * No other build of the suite has its time. The points go first: while they are not all gone the build is known,
+ * and whoever writes it looks for them again.
+ */
+async function clearBuild(
+  connection: Connection,
+  build: StoredBuild,
+  signal: AbortSignal,
+): Promise<void> {
+  const { organisation, bucket } = connection.settings;
+  const deletion = new DeleteAPI(connection.client(signal));
+  const time = writeTime(build);
+  const repository = encodeTag(build.repository);
+  const suite = encodeTag(build.suite);
+  for (const name of [measurement.points, measurement.builds]) {
+    const predicate = [
+      `_measurement=${quoteName(name)}`,
+      `repository=${quoteName(repository)}`,
+      `suite=${quoteName(suite)}`,
+    ].join(' AND ');
+    const body = { start: time, stop: time, predicate };
+    await deletion.postDelete({ org: organisation, bucket, body });
+  }
+}
+
+/** RFC 3339 with nanoseconds. */
+function writeTime(build: StoredBuild): string {
+  const toMilliseconds = new Date(build.atMs).toISOString().replace('Z', '');
+  return `${toMilliseconds}${timeOfBuild(build).slice(-6)}Z`;
 }

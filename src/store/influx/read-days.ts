@@ -2,7 +2,7 @@ import type { SeriesDay } from '../series-point.ts';
 import { type DayQuery, StoreUnavailable } from '../series-store.ts';
 import type { Connection } from './connect.ts';
 import { suiteConditions } from './find-builds.ts';
-import { dailyBucket } from './influx-settings.ts';
+import { dailyBucket } from './transport.ts';
 import { isTag, quoteName, select } from './influxql.ts';
 import { annotationOfTag, fieldOfMetric, measurement, tagOfAnnotation } from './names.ts';
 import { seriesConditions } from './read-series.ts';

@@ -1,6 +1,5 @@
 import type { Annotations } from '../../contract/documents.ts';
-import { timeOfBuild } from '../build-time.ts';
-import { sortPoints } from '../order-values.ts';
+import { timeOfBuild, sortPoints } from '../order-values.ts';
 import type { SeriesPoint, SpanIdentity, StoredBuild } from '../series-point.ts';
 import type { Connection } from './connect.ts';
 import { suiteConditions } from './find-builds.ts';

@@ -7,7 +7,7 @@ import {
   type Transport,
 } from '@influxdata/influxdb-client';
 import { StoreUnavailable } from '../series-store.ts';
-import { defaultTimeoutMs, type InfluxSettings } from './influx-settings.ts';
+import type { CardinalityLimits } from '../cardinality-guard.ts';
 
 /** The server read the request and found fault with it. */
 export class LinesRefused extends Error {
@@ -198,4 +198,22 @@ function readMessage(body: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+export interface InfluxSettings {
+  /** Address of the server, e.g. `https://influx.example.com:8086`. */
+  url: string;
+  token: string;
+  organisation: string;
+  bucket: string;
+  /** How long the server may be silent within a request. */
+  timeoutMs?: number;
+  limits?: CardinalityLimits;
+}
+
+const defaultTimeoutMs = 30_000;
+
+/** Where the medians of days are kept. */
+export function dailyBucket(bucket: string): string {
+  return `${bucket}_daily`;
 }

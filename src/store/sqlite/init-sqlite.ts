@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { describeKept } from '../describe-kept.ts';
-import { type AskedRetention, decideDays } from '../retention.ts';
-import { explainError } from './errors.ts';
+import { describeKept, type AskedRetention, decideDays } from '../retention.ts';
+import { explainError } from './transaction.ts';
 import { readRetention, writeRetention } from './let-go.ts';
 import { openForWriting } from './open-database.ts';
 

@@ -7,7 +7,7 @@ import {
   lastTransition,
 } from '../../contract/alerts.ts';
 import { transact } from '../../sqlite/transact.ts';
-import { explainError } from './errors.ts';
+import { explainError } from './transaction.ts';
 import { openForReading, openForWriting } from './open-database.ts';
 
 type Row = { number: number; alert: string };

@@ -1,6 +1,6 @@
 import { sortNewestFirst } from '../order-values.ts';
-import type { StoreReader } from '../store-reader.ts';
-import { explainError } from './errors.ts';
+import type { StoreReader } from '../series-store.ts';
+import { explainError } from './transaction.ts';
 import { openForReading } from './open-database.ts';
 import { openBuildReads } from './read-builds.ts';
 import { readBuildFacts } from './read-rows.ts';

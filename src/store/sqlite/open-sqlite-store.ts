@@ -4,14 +4,13 @@ import { median } from 'simple-statistics';
 import { watchPlace } from '../../sqlite/same-file.ts';
 import { annotationKey, spanKey } from '../../contract/series-key.ts';
 import { type CardinalityLimits, defaultLimits, openGuard } from '../cardinality-guard.ts';
-import { lastOfEachBuild } from '../last-of-each-build.ts';
+import { lastOfEachBuild, refuseFaulty } from '../refuse-faulty.ts';
 import { orderOfCommit } from '../order-values.ts';
-import { refuseFaulty } from '../refuse-faulty.ts';
 import { startOfDay } from '../retention.ts';
 import type { SeriesDay, BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
 import type { SeriesStore, DayQuery } from '../series-store.ts';
 import { encodeBranchKind, encodeSide } from './codes.ts';
-import { explainError } from './errors.ts';
+import { explainError, openTransactions } from './transaction.ts';
 import { openLetGo } from './let-go.ts';
 import { openNameIds, type NameIds } from './name-ids.ts';
 import { openForReading, openForWriting } from './open-database.ts';
@@ -19,7 +18,6 @@ import { unpackMetric, packRepeats } from './pack-repeats.ts';
 import { openBuildReads } from './read-builds.ts';
 import { readNames } from './read-rows.ts';
 import { openSeriesReads } from './read-series.ts';
-import { openTransactions } from './transaction.ts';
 
 export interface SqliteStoreSettings {
   /** Created with its folder if it does not exist. Several processes may have it open. */

@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { StoreUnavailable } from '../series-store.ts';
-import { isBusy } from '../../sqlite/result-codes.ts';
-import { explainError } from './errors.ts';
+import { isBusy, readResultCode } from '../../sqlite/result-codes.ts';
 
 const longestWaitMs = 5_000;
 const shortestPauseMs = 10;
@@ -51,4 +50,26 @@ export function openTransactions(database: DatabaseSync, name: string): Transact
       await pause(waitMs, undefined, signal === undefined ? {} : { signal });
     }
   }
+}
+
+/** Result codes of SQLite for which waiting, or an operator, helps: the data is as good as it was. */
+const busy = 5;
+const locked = 6;
+const readOnly = 8;
+const inputOutput = 10;
+const full = 13;
+const cannotOpen = 14;
+const passing: ReadonlySet<number> = new Set([
+  busy,
+  locked,
+  readOnly,
+  inputOutput,
+  full,
+  cannotOpen,
+]);
+
+/** The same error, or that the store is not available where the error says so. */
+export function explainError(error: unknown, name: string): unknown {
+  if (!(error instanceof Error) || !passing.has(readResultCode(error) ?? 0)) return error;
+  return new StoreUnavailable(`${name}: ${error.message}`, { cause: error });
 }

@@ -5,7 +5,7 @@ import { exitCode, UserError } from '../../contract/user-error.ts';
 import type { Agent } from '../buildkite/agent.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import { ArtifactRefused, type ArtifactStore, ArtifactsUnavailable } from './artifact-store.ts';
-import { describeFolder, groupFiles, refuseStrange } from './buildkite-folders.ts';
+import { describeFolder, groupFiles, refuseStrange } from './buildkite-files.ts';
 import { openDirectoryStore } from './directory.ts';
 import { refuseTooLarge } from './read-zip.ts';
 

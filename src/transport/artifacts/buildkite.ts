@@ -9,11 +9,12 @@ import {
   listFiles,
   type OverfullBuilds,
   type StoredFile,
+  describeFolder,
+  groupFiles,
+  refuseStrange,
 } from './buildkite-files.ts';
-import { describeFolder, groupFiles, refuseStrange } from './buildkite-folders.ts';
 import { fetchContent } from './fetch-content.ts';
-import { refuseTooLarge } from './read-zip.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { refuseTooLarge, refuseEarly } from './read-zip.ts';
 import { refuseOtherHosts } from './storage-hosts.ts';
 
 export interface BuildkiteSourceOptions {

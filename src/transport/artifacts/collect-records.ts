@@ -1,6 +1,10 @@
 import type { Shard } from '../../contract/documents.ts';
-import { artifactFiles } from './artifact-files.ts';
-import { type ArtifactLimits, artifactLimits, type BuildLimits } from './artifact-limits.ts';
+import {
+  artifactFiles,
+  type ArtifactLimits,
+  artifactLimits,
+  type BuildLimits,
+} from './artifact-limits.ts';
 import {
   ArtifactRefused,
   type ArtifactSource,
@@ -10,7 +14,7 @@ import {
 import type { BuildOrigin } from './describe-shard.ts';
 import type { RecordSize } from './measure-record.ts';
 import { readArtifactName } from './name-artifact.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { refuseEarly } from './read-zip.ts';
 import { type UnpackArtifact, unpackArtifact, type UnpackedArtifact } from './unpack-artifact.ts';
 
 /** Most of the time of each goes into waiting; more would only cost memory. */

@@ -4,7 +4,7 @@ import type { GateEntry, Shard } from '../../contract/documents.ts';
 import { keepKnownFields } from '../../contract/keep-known-fields.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
-import { artifactFiles } from './artifact-files.ts';
+import { artifactFiles } from './artifact-limits.ts';
 import { type ArtifactContents, ArtifactRefused, type ArtifactToUpload } from './artifact-store.ts';
 import { nameSuite } from './name-artifact.ts';
 import { describeFile } from './pack-artifact.ts';

@@ -2,7 +2,7 @@ import { findSpent, spend } from '../rest/spending.ts';
 import { Refused, Unavailable } from '../platform-errors.ts';
 import { isLimited, readRetryAfterMs } from '../rest/rate-limit.ts';
 import { BodyTooLarge, readBody } from '../rest/read-body.ts';
-import { isSafePlace } from '../rest/safe-place.ts';
+import { isSafePlace } from '../rest/content-place.ts';
 import { describeFailure } from '../rest/fetch-whole.ts';
 
 export type Download =

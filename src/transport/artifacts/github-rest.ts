@@ -8,8 +8,7 @@ import type { SizedMemory } from '../../async/keep-sized.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import type { ArtifactContents, ArtifactSource, StoredArtifact } from './artifact-store.ts';
 import { fetchContent } from './fetch-content.ts';
-import { readZip } from './read-zip.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { readZip, refuseEarly } from './read-zip.ts';
 
 export interface GithubSourceOptions {
   client: GithubClient;

@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
-import { artifactFiles } from './artifact-files.ts';
-import type { ArtifactLimits } from './artifact-limits.ts';
-import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
+import { artifactFiles, type ArtifactLimits } from './artifact-limits.ts';
+import { type ArtifactContents, ArtifactRefused, type StoredArtifact } from './artifact-store.ts';
 
 const stored = 0;
 const deflated = 8;
@@ -190,4 +189,18 @@ function findEnd(zip: Buffer): number {
 
 function damaged(): ArtifactRefused {
   return new ArtifactRefused('artifact-damaged', 'parts of the zip file are not where it says');
+}
+
+/**
+ * What its store says of an artifact can be enough not to fetch it.
+ * @throws ArtifactRefused
+ */
+export function refuseEarly({ bytes, isExpired }: StoredArtifact, limits: ArtifactLimits): void {
+  if (isExpired === true) {
+    const message = 'its content was kept for its time, and is gone';
+    throw new ArtifactRefused('artifact-expired', message);
+  }
+  if (bytes <= limits.maxBytes) return;
+  const message = `it has ${bytes} bytes; at most ${limits.maxBytes} are read`;
+  throw new ArtifactRefused('artifact-too-large', message);
 }

@@ -6,8 +6,7 @@ import { documentLimits, parseJson, type TextLimits } from '../../contract/json-
 import { keepKnownFields, type Kept } from '../../contract/keep-known-fields.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { checkDocument, type DocumentKind, parseDocument } from '../../contract/validate.ts';
-import type { ArtifactLimits } from './artifact-limits.ts';
-import { artifactFiles } from './artifact-files.ts';
+import { type ArtifactLimits, artifactFiles } from './artifact-limits.ts';
 import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
 import type { BuildOrigin } from './describe-shard.ts';
 import { measureRecord, type RecordSize } from './measure-record.ts';

@@ -5,8 +5,7 @@ import { documentLimits } from '../../contract/json-text.ts';
 import { keepKnownFields } from '../../contract/keep-known-fields.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
-import { artifactFiles } from './artifact-files.ts';
-import type { ArtifactLimits } from './artifact-limits.ts';
+import { artifactFiles, type ArtifactLimits } from './artifact-limits.ts';
 import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Refused } from '../platform-errors.ts';
+import { AnswerTooLarge, Refused, unlessMissing } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
 import { keepSized } from '../../async/keep-sized.ts';
 import { readAnswer } from '../rest/read-answer.ts';
@@ -6,7 +6,6 @@ import type { RestAnswer } from '../rest/sender.ts';
 import type { PipelineAnswer, RefusalAnswer } from './answers.ts';
 import type { BuildkiteBuild, BuildkiteBuilds, BuildkiteOrigin, ScheduledBuild } from './builds.ts';
 import type { BuildkiteClient, BuildkiteQuestion } from './client.ts';
-import { listInPages, type PageSize, startPages } from './list-in-pages.ts';
 import { nameOfClone, readBuildkitePipeline, readBuildkiteRun } from './names.ts';
 import {
   parseBuildkiteBuild,
@@ -24,6 +23,19 @@ const mostScheduledPages = 3;
 /** A few bytes each. */
 const mostOrigins = 5000;
 const withRetries = { include_retried_jobs: 'true' };
+
+/** How much of a list one answer has room for. */
+interface PageSize {
+  perPage: number;
+}
+
+/**
+ * Each a multiple of the next, so that what was read ends where a page of the next size begins. A build has
+ * some 4 KB for each of its jobs, so that five of 800 jobs fit into an answer, and one of 4,000.
+ */
+const sizes = [20, 5, 1] as const;
+/** Share of the 50 requests that a user has in a minute. */
+const mostRequests = 10;
 
 interface KnownPipeline {
   repository: string | undefined;
@@ -49,7 +61,7 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
       readFields<PipelineAnswer>(answer, where).text('repository'),
     )?.toLowerCase();
     for (const [other, { untilMs }] of pipelines) if (untilMs <= now) pipelines.delete(other);
-    const found = { repository, pageSize: startPages(), untilMs: now + rememberedMs };
+    const found = { repository, pageSize: { perPage: sizes[0] }, untilMs: now + rememberedMs };
     pipelines.set(name, found);
     return found;
   };
@@ -57,7 +69,7 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
   const readBuild: BuildkiteBuilds['readBuild'] = async (runId, signal) => {
     const { path, number } = readBuildkiteRun(runId);
     const question = { path, query: withRetries, what: `build ${runId}`, signal };
-    const answer = await takeMissing(client.getJson(question));
+    const answer = await unlessMissing(client.getJson(question), [404, 410]);
     if (answer === undefined) return undefined;
     const build = parseBuildkiteBuild(answer, pipelineOf(runId));
     if (build.number === number) return build;
@@ -71,7 +83,7 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
     const { path } = readBuildkiteRun(runId);
     const query = { exclude_jobs: 'true' };
     const question = { path, query, what: `build ${runId}`, signal };
-    const answer = await takeMissing(client.getJson(question));
+    const answer = await unlessMissing(client.getJson(question), [404, 410]);
     if (answer === undefined) return undefined;
     const origin = parseBuildkiteOrigin(answer, pipelineOf(runId));
     origins.keep(runId, origin, 1);
@@ -143,6 +155,34 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
   };
 }
 
+/**
+ * The first entries of a list, newest first. A page that is too large an answer is asked for again as smaller
+ * ones. After ten requests what was read is all that is given: the oldest are left out.
+ * @param size keeps what fitted, so that the next listing starts with that
+ * @throws AnswerTooLarge when a single entry is
+ */
+async function listInPages<T>(
+  size: PageSize,
+  most: number,
+  readPage: (page: { page: number; perPage: number }) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let asked = 0; asked < mostRequests && all.length < most; asked++) {
+    const { perPage } = size;
+    try {
+      const found = await readPage({ page: all.length / perPage + 1, perPage });
+      all.push(...found.slice(0, perPage));
+      if (found.length < perPage) break;
+    } catch (error) {
+      const smaller = sizes.find((each) => each < perPage);
+      if (!(error instanceof AnswerTooLarge) || smaller === undefined) throw error;
+      // Never more again: a concurrent listing may be further down.
+      size.perPage = Math.min(size.perPage, smaller);
+    }
+  }
+  return all.slice(0, most);
+}
+
 function readPage(answer: unknown, pipeline: string, commit: string): BuildkiteBuild[] {
   const builds = listAnswer(answer, pipeline).map((each) => parseBuildkiteBuild(each, pipeline));
   if (builds.every((build) => build.commit === commit)) return builds;
@@ -156,15 +196,6 @@ function listAnswer(answer: unknown, pipeline: string): unknown[] {
 
 function pipelineOf(runId: string): string {
   return runId.slice(0, runId.lastIndexOf('/'));
-}
-
-async function takeMissing(answer: Promise<unknown>): Promise<unknown> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'ci-not-found') return undefined;
-    throw error;
-  }
 }
 
 /** A pipeline is named by the repository that it is to judge; it may be anybody’s. */

@@ -3,7 +3,7 @@ import { Refused } from '../platform-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
 import type { BuildAnswer, JobAnswer } from './answers.ts';
 import type { BuildkiteBuild, BuildkiteJob, BuildkiteOrigin, ScheduledBuild } from './builds.ts';
-import { readPullRequest } from './pull-request.ts';
+import { nameOfClone } from './names.ts';
 
 const where = 'Buildkite’s answer about a build';
 /** A build may have thousands of jobs. */
@@ -180,4 +180,18 @@ export function readJobState(job: Fields<JobAnswer>): Pick<BuildkiteJob, 'state'
   // What no list has and has a time of its end has ended, whatever its word means.
   if (job.instant('finished_at') !== undefined) return { state: 'ended', conclusion: word };
   return { state: 'waiting' };
+}
+
+interface PullRequestOfBuild {
+  pullRequest?: number;
+  /** Owner and name of the repository that it comes from. */
+  headRepository?: string;
+}
+
+/** Buildkite writes an empty object where there is no pull request, and its number as text. */
+export function readPullRequest(build: Fields<BuildAnswer>): PullRequestOfBuild {
+  const number = Number(build.optionalText('pull_request.id') ?? Number.NaN);
+  if (!Number.isSafeInteger(number) || number < 1) return {};
+  const from = nameOfClone(build.optionalText('pull_request.repository') ?? '');
+  return { pullRequest: number, headRepository: from };
 }

@@ -1,3 +1,5 @@
+import type { Build } from '../../contract/documents.ts';
+
 /** A build as events name it. */
 export interface CiBuildKey {
   /** Owner and name, e.g. acme/sync. */
@@ -60,4 +62,19 @@ export interface CiApi {
    * @throws the reason of the signal when that is aborted
    */
   findFacts(build: CiBuildKey, signal: AbortSignal): Promise<CiFacts>;
+}
+
+/** The facts as an aggregate carries them: they win over what run records say of their build. */
+export function describeFacts({ repository }: CiBuildKey, facts: CiFacts): Partial<Build> {
+  const { parents, branch, branchKind, pullRequest, author, committedAt, links } = facts;
+  return {
+    repository,
+    parents,
+    branchKind,
+    links,
+    branch,
+    pullRequest,
+    author,
+    committedAt,
+  };
 }

@@ -5,10 +5,9 @@ import { type EventLog, keyEvent } from './event-log.ts';
 import { createKafkaClient } from './kafka/kafka-client.ts';
 import { isLasting, tellKafkaError } from './kafka/kafka-errors.ts';
 import { sendToPartition } from './kafka/send-messages.ts';
-import { createKafkaSockets } from './kafka-sockets.ts';
+import { createKafkaSockets, muteNegativeTimeouts } from './kafka-sockets.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
-import { muteNegativeTimeouts } from './negative-timeouts.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { unlessAborted } from '../../async/within.ts';
 
 const connectionTimeoutMs = 3_000;
 const requestTimeoutMs = 5_000;

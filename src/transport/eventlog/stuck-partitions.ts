@@ -1,4 +1,4 @@
-import type { SourceNotice } from './event-source.ts';
+import type { SourceNotice } from './event-log.ts';
 
 /** A shorter pause is that of a batch whose first tries failed. */
 const leastPauseMs = 5_000;

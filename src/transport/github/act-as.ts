@@ -3,6 +3,7 @@ import { Refused } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
 import { keepAnswers } from '../../async/keep-answers.ts';
 import { keepSized } from '../../async/keep-sized.ts';
+import { unlessAborted } from '../../async/within.ts';
 import type { Account } from '../rest/pause-on-limits.ts';
 import { waitOutOutage } from '../rest/sender.ts';
 import { payFrom } from '../rest/spending.ts';
@@ -109,8 +110,8 @@ export function actAsApp(parts: OctokitParts, app: AppIdentity): ActAs {
   const authorize = (asker: Exclude<Asker, 'app'>, signal: AbortSignal) => {
     signal.throwIfAborted();
     return unlessAborted(
-      payFrom([], () => makeToken(asker)),
       signal,
+      payFrom([], () => makeToken(asker)),
     );
   };
 
@@ -176,17 +177,4 @@ function explainNoToken(error: unknown): unknown {
   return new Refused('ci-not-allowed', `GitHub said ${status} for ${what}: ${why}`, {
     ...{ status, isOfInstallation: true },
   });
-}
-
-/** @throws the reason of the signal when that is aborted before */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const giveUp = (): void => reject(signal.reason);
-  if (signal.aborted) giveUp();
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    return await Promise.race([aborted, promise]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
 }

@@ -1,7 +1,6 @@
 import type { Fields } from '../rest/fields.ts';
 import type { Check, GithubClient, RepositoryPlace } from './client.ts';
-import { isOwn, type Self } from './is-own.ts';
-import { hasMarker } from './markers.ts';
+import { isOwn, type Self, hasMarker } from './markers.ts';
 import type { DataOf } from './routes.ts';
 
 /** In characters; a longer comment, or issue, is refused with 422. */

@@ -5,7 +5,7 @@ import { Refused } from '../platform-errors.ts';
 import type { Fields } from '../rest/fields.ts';
 import type { GithubClient } from './client.ts';
 import { openGithubCommits } from './commits.ts';
-import { readGithubRun } from './names.ts';
+import { readGithubRun, readQueueBranch } from './names.ts';
 import {
   type AskedRepository,
   listPullRequests,
@@ -22,9 +22,6 @@ export interface GithubFactsOptions {
 
 /** A matrix has 256 jobs at most; a run may have several. */
 const mostPagesOfJobs = 50;
-
-/** `gh-readonly-queue/<base>/pr-<number>-<commit>`: only GitHub makes branches of that name. */
-const queueBranch = /^gh-readonly-queue\/(.{1,300})\/pr-(\d{1,9})-[0-9a-f]{40,64}$/;
 
 /** Facts of workflow runs. The token needs to read actions, contents, pull requests and metadata. */
 export function openGithubFacts({ client, releaseBranches }: GithubFactsOptions): CiApi {
@@ -93,10 +90,9 @@ function describeAnswer(answer: PullRequestAnswer): Change {
   };
 }
 
-function readQueue({ branch = '' }: GithubRun): Change {
-  const match = queueBranch.exec(branch);
-  if (match === null) return { doubts: [`${branch} is no branch of a merge queue`] };
-  return { targetBranch: match[1] ?? '', pullRequest: Number(match[2]), doubts: [] };
+function readQueue({ branch }: GithubRun): Change {
+  const queued = readQueueBranch(branch);
+  return { ...queued, doubts: queued ? [] : [`${branch} is no branch of a merge queue`] };
 }
 
 async function listJobs(client: GithubClient, asked: Asked, id: number): Promise<JobPage[]> {

@@ -28,3 +28,13 @@ export function readGithubRun(repository: string, runId: string): RepositoryName
 function isName(text: string): boolean {
   return /^[A-Za-z0-9._-]{1,100}$/.test(text) && !/^\.{1,2}$/.test(text);
 }
+
+const queueBranch = /^gh-readonly-queue\/(.{1,300})\/pr-(\d{1,9})-[0-9a-f]{40,64}$/;
+
+/** What a run of the merge queue is for. Only GitHub makes branches of that name. */
+export function readQueueBranch(branch = '') {
+  const match = queueBranch.exec(branch);
+  return match === null
+    ? undefined
+    : { targetBranch: match[1] ?? '', pullRequest: Number(match[2]) };
+}

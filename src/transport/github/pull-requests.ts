@@ -1,7 +1,7 @@
 import type { Fields } from '../rest/fields.ts';
 import type { GithubClient, RepositoryPlace } from './client.ts';
 import type { DataOf, EntryOf } from './routes.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { unlessMissing } from '../platform-errors.ts';
 
 export interface PullRequest {
   number: number;

@@ -7,9 +7,8 @@ import {
   type OwnComment,
 } from './comments.ts';
 import { cutCharacters } from './cut-text.ts';
-import type { Self } from './is-own.ts';
-import { isSameText, withMarker } from './markers.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { type Self, isSameText, withMarker } from './markers.ts';
+import { unlessMissing } from '../platform-errors.ts';
 
 export interface CommentRequest {
   repository: RepositoryPlace;

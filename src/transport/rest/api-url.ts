@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/user-error.ts';
-import { isSafePlace } from './safe-place.ts';
+import { isSafePlace } from './content-place.ts';
 
 /** @returns the address without a slash at its end. @throws UserError */
 export function readApiUrl(text: string): string {

@@ -1,11 +1,11 @@
 /** Reads the store and works out what people look at, so that the service never waits for it. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { UserError } from '../../contract/user-error.ts';
 import { serveTasks } from '../../async/task-process.ts';
-import type { InfluxSettings } from '../../store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../store/influx/transport.ts';
 import { openInfluxReader } from '../../store/influx/open-influx-reader.ts';
 import { openInfluxStore } from '../../store/influx/open-influx-store.ts';
 import { StoreUnavailable } from '../../store/series-store.ts';
@@ -14,11 +14,12 @@ import { readAlerts } from '../../store/sqlite/open-alerts.ts';
 import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
 import { keepSized } from '../../async/keep-sized.ts';
 import { ApiProblem } from './http/api-problem.ts';
-import { isKnown } from './http/read-headers.ts';
+import { isKnown } from './http/send-answer.ts';
 import type { ApiRequest } from './http/read-request.ts';
 import { createExplorer, type Explorer, type ExplorerPorts } from './explorer.ts';
-import { keepInFile } from './history/keep-in-file.ts';
 import { createLevelMarker } from './history/mark-levels.ts';
+import { join } from 'node:path';
+import type { KeptDigests } from './history/keep-digests.ts';
 
 /** Where points are read from; what it holds is secret. */
 export type StoreChoice =
@@ -157,4 +158,60 @@ function explain(error: unknown): ApiProblem {
     return new ApiProblem(503, 'The store of series does not answer now. Try again in a minute.');
   }
   throw error;
+}
+
+/** Raised with every change of what is worked out or how. */
+const form = 3;
+
+/**
+ * What was worked out of each repository, in a file of its own. To lose it costs only the work, so whatever cannot be
+ * read or written is worked out again.
+ * @param folder that exists; undefined keeps nothing
+ */
+function keepInFile(folder: string | undefined): Pick<ExplorerPorts, 'recall' | 'keep'> {
+  const fileOf = (repository: string): string => {
+    const name = createHash('sha256').update(repository).digest('hex').slice(0, 16);
+    return join(folder ?? '', `explorer-${name}.json`);
+  };
+  return {
+    recall: (repository) => {
+      const nothing = { suites: new Map(), series: new Map() };
+      if (folder === undefined) return nothing;
+      try {
+        const kept = JSON.parse(readFileSync(fileOf(repository), 'utf8')) as KeptFile;
+        if (kept.form !== form || kept.repository !== repository) return nothing;
+        return {
+          suites: new Map(
+            kept.suites.map(([suite, { builds, odd }]) => [suite, { builds, odd: new Set(odd) }]),
+          ),
+          series: new Map(kept.series),
+        };
+      } catch {
+        return nothing;
+      }
+    },
+    keep: (repository, { series, suites }) => {
+      if (folder === undefined) return;
+      const kept: KeptFile = {
+        ...{ form, repository, series: [...series] },
+        suites: [...suites].map(([suite, { builds, odd }]) => [suite, { builds, odd: [...odd] }]),
+      };
+      const file = fileOf(repository);
+      try {
+        writeFileSync(`${file}.new`, JSON.stringify(kept));
+        renameSync(`${file}.new`, file);
+      } catch {
+        // A full disk, or a folder that is gone: the next start works it out again.
+      }
+    },
+  };
+}
+
+type Entries<T> = T extends Map<infer K, infer V> ? [K, V][] : never;
+
+interface KeptFile {
+  form: number;
+  repository: string;
+  suites: [string, { builds: string; odd: string[] }][];
+  series: Entries<KeptDigests['series']>;
 }

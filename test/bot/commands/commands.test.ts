@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findAlert } from '../../../bot/src/commands/alert-of-issue.ts';
+import { findAlert } from '../../../bot/src/commands/answer-on-issue.ts';
 import { createOutsiders } from '../../../bot/src/commands/outsiders.ts';
-import { markAlert, readCulprit } from '../../../bot/src/main-branch/mark-culprit.ts';
+import { markAlert, readCulprit } from '../../../bot/src/main-branch/write-issue.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import { showMarker } from '../../../src/report/markdown-text.ts';
 import { openStage } from './command-stage.ts';

@@ -3,7 +3,7 @@ import { createCommands } from '../../../bot/src/commands/create-commands.ts';
 import type { Permission } from '../../../bot/src/github/github-side.ts';
 import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
 import type { Button } from '../../../src/contract/documents.ts';
-import { readCulprit } from '../../../bot/src/main-branch/mark-culprit.ts';
+import { readCulprit } from '../../../bot/src/main-branch/write-issue.ts';
 import type { Subject } from '../../../bot/src/subject.ts';
 import { lookUntilDone, type PushOptions, pushOf, pushToMain } from '../main-branch/pushes.ts';
 import { type Scenario, startScenario } from '../reconcile/scenario.ts';

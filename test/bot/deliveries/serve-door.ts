@@ -9,7 +9,7 @@ import { type BodyRoom, createBodyRoom } from '../../../bot/src/deliveries/read-
 import type { LogFacts } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import { createBoundedServer } from '../../../src/service/operations/bounded-server.ts';
-import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import { openSqliteQueue } from '../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 
 export interface DoorOptions {

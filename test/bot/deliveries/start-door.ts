@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { openDoor, webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
-import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import { createSender } from '../../../src/transport/rest/sender.ts';
 import { serveDoor } from './serve-door.ts';
 

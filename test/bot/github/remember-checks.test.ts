@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberChecks } from '../../../bot/src/github/remember-checks.ts';
+import { rememberChecks } from '../../../bot/src/github/checks.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { makeClock } from '../../transport/rest/make-clock.ts';
 import { check, listRequests, openSide } from './open-side.ts';

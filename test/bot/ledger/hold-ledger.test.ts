@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { tryHoldLedger } from '../../../bot/src/ledger/hold-ledger.ts';
+import { tryHoldLedger } from '../../../bot/src/report-alone.ts';
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 
 let folder: string;

@@ -6,8 +6,7 @@ import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createMarkKeeper } from '../../../bot/src/main-branch/keep-marks.ts';
 import type { Repository } from '../../../bot/src/subject.ts';
 import { lastTransition } from '../../../src/contract/alerts.ts';
-import type { Marks } from '../../../src/store/marks.ts';
-import { StoreUnavailable } from '../../../src/store/series-store.ts';
+import { type Marks, StoreUnavailable } from '../../../src/store/series-store.ts';
 import { dayMs, makeControl, startMs } from '../../gate/record/make-entries.ts';
 
 const repository: Repository = { installation: 7, owner: 'acme', name: 'sync', id: 5 };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
-import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
+import { artifactFiles } from '../../../src/transport/artifacts/artifact-limits.ts';
 import {
   ArtifactRefused,
   type ArtifactSource,

@@ -10,7 +10,7 @@ import {
   upload,
 } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
-import { classifyFailure } from '../../../bot/src/scheduler/failures.ts';
+import { classifyFailure } from '../../../bot/src/scheduler/scheduler.ts';
 import { maxSeries } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { writeSuite } from './measurements.ts';
 

@@ -1,7 +1,7 @@
 import { createBudget } from '../../../src/async/budget.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { expect, test } from 'vitest';
-import type { OpenArtifacts } from '../../../bot/src/runs/open-artifacts.ts';
+import type { OpenArtifacts } from '../../../bot/src/runs/run.ts';
 import { openRuns } from '../../../bot/src/runs/open-runs.ts';
 import type { Change } from '../../../bot/src/change/read-change.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { explainRefusedRerun } from '../../../bot/src/runs/explain-refused-rerun.ts';
+import { explainRefusedRerun, type Run } from '../../../bot/src/runs/run.ts';
 import { placeByTime } from '../../../bot/src/runs/github-runs.ts';
-import { nameSettled } from '../../../bot/src/runs/name-settled.ts';
+import { nameSettled } from '../../../bot/src/runs/describe-build.ts';
 import {
   openRuns,
   platformOf,
@@ -9,7 +9,6 @@ import {
   type RunPorts,
 } from '../../../bot/src/runs/open-runs.ts';
 import { recallUnlisted } from '../../../bot/src/runs/recall-unlisted.ts';
-import type { Run } from '../../../bot/src/runs/run.ts';
 import { type PollFacts, whenToPoll } from '../../../bot/src/runs/when-to-poll.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { openWorld } from '../reconcile/github.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import { classifyFailure } from '../../../bot/src/scheduler/failures.ts';
+import { classifyFailure } from '../../../bot/src/scheduler/scheduler.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Job } from '../../../bot/src/scheduler/job.ts';
+import type { Job } from '../../../bot/src/scheduler/job-queue.ts';
 import { createJobMaker } from '../../../bot/src/scheduler/make-jobs.ts';
 import { repeat } from '../../../bot/src/scheduler/repeat.ts';
 import { takeBuildEvent } from '../../../bot/src/scheduler/take-build-event.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import type { Job } from '../../../bot/src/scheduler/job.ts';
+import type { Job } from '../../../bot/src/scheduler/job-queue.ts';
 import { makeJob, makeSlowJob, settled, startScheduler } from './start-scheduler.ts';
 
 test('one that is told of while it runs is done once more, however often it is told of', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Job } from '../../../bot/src/scheduler/job.ts';
+import type { Job } from '../../../bot/src/scheduler/job-queue.ts';
 import { spaceOut } from '../../../bot/src/scheduler/space-out.ts';
 
 const makeJob = (key: string): Job => ({

@@ -13,7 +13,7 @@ import { startWork } from '../../../bot/src/scheduler/start-work.ts';
 import type { Told } from '../../../src/contract/documents.ts';
 import type { LogFacts } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
-import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import { openSqliteQueue } from '../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 
 export const repository: Repository = { installation: 7, owner: 'acme', name: 'sync', id: 5 };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Job } from '../../../bot/src/scheduler/job.ts';
+import type { Job } from '../../../bot/src/scheduler/job-queue.ts';
 import { createScheduler, type Outcome } from '../../../bot/src/scheduler/scheduler.ts';
 
 /** A scheduler that is told of its outcomes, with short pauses. */

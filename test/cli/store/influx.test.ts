@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
-import type { InfluxSettings } from '../../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../../src/store/influx/transport.ts';
 import { openInfluxStore } from '../../../src/store/influx/open-influx-store.ts';
 import { prepareInflux } from '../../store/influx/influx-contract.ts';
 import { makeBuild, writeAll } from '../../store/make-build.ts';

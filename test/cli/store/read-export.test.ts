@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readExport } from '../../../src/cli/store/read-export.ts';
 import type { UserError } from '../../../src/contract/user-error.ts';
-import { exportBuild } from '../../../src/store/export/exported-build.ts';
+import { exportBuild } from '../../../src/store/export/export-formats.ts';
 import { makeHistory } from '../../web/api/make-history.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perigee-read-export-'));

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { artifactFiles } from '../../../src/transport/artifacts/artifact-files.ts';
-import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
+import { artifactFiles, artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';
 import { describeShard } from '../../../src/transport/artifacts/describe-shard.ts';
 import { nameArtifact, readArtifactName } from '../../../src/transport/artifacts/name-artifact.ts';

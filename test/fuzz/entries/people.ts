@@ -3,7 +3,7 @@ import { createBlockReader } from '../../../bot/src/commands/list-own-lines.ts';
 import { matchSeries } from '../../../bot/src/commands/match-series.ts';
 import { parseCommand } from '../../../bot/src/commands/parse-command.ts';
 import { hasMarker } from '../../../src/transport/github/markers.ts';
-import { readCulprit } from '../../../bot/src/main-branch/mark-culprit.ts';
+import { readCulprit } from '../../../bot/src/main-branch/write-issue.ts';
 import { createPageLinks } from '../../../bot/src/pages/page-link.ts';
 import { makeSeries } from '../../report/fixtures/make-verdict.ts';
 import { drawNearly, drawText, hostileText } from '../draw.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { InfluxSettings } from '../../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../../src/store/influx/transport.ts';
 import { findFreePorts } from '../free-ports.ts';
 import { pauseProcess } from '../pause-process.ts';
 import { fetchInflux, missingForInflux } from './influx-programs.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import { openKeptProducer } from '../../../src/transport/eventlog/kafka/kept-producer.ts';
-import { muteNegativeTimeouts } from '../../../src/transport/eventlog/negative-timeouts.ts';
+import { muteNegativeTimeouts } from '../../../src/transport/eventlog/kafka-sockets.ts';
 
 export interface ReadMessage {
   key: string;

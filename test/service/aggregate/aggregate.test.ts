@@ -7,7 +7,7 @@ import { createOutages, findOutage } from '../../../src/service/aggregate/outage
 import type { AggregationPorts, HeldEvents } from '../../../src/service/aggregate/ports.ts';
 import type { PreparedBuild } from '../../../src/service/aggregate/prepare-build.ts';
 import { readEvent } from '../../../src/service/aggregate/run-aggregation.ts';
-import { startWriter } from '../../../src/service/aggregate/writer.ts';
+import { startWriter } from '../../../src/service/aggregate/write-builds.ts';
 import { createServiceMetrics } from '../../../src/service/operations/service-metrics.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import {

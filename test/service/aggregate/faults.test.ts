@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BuildEvent, BuildKey, RunRecord } from '../../../src/contract/documents.ts';
 import { type SeriesStore, StoreUnavailable } from '../../../src/store/series-store.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { buildFolder } from '../../../src/transport/artifacts/build-folder.ts';
+import { buildFolder } from '../../../src/transport/artifacts/directory.ts';
 import { makeBuild, type MadeBuild } from '../make-builds.ts';
 import { foldPlainly, listPoints } from '../oracle.ts';
 import { storeShard } from '../store-shard.ts';

@@ -1,9 +1,9 @@
-import type { DeadLetters } from '../../../src/transport/eventlog/dead-letters.ts';
 import type {
+  DeadLetters,
   EventHandler,
   EventMessage,
   EventSource,
-} from '../../../src/transport/eventlog/event-source.ts';
+} from '../../../src/transport/eventlog/event-log.ts';
 import { type Progress, trackProgress } from '../../../src/transport/eventlog/progress.ts';
 
 /** A log of some partitions, each of which its consumer can lose and get again at any moment. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { BuildEvent, BuildKey, RunRecord } from '../../../src/contract/documents.ts';
 import { openArtifacts } from '../../../src/service/backends/open-artifacts.ts';
 import { createRandom, type Random } from '../../../src/stats/random.ts';
-import { buildFolder } from '../../../src/transport/artifacts/build-folder.ts';
+import { buildFolder } from '../../../src/transport/artifacts/directory.ts';
 import { startRun } from '../../transport/github/ask-facts.ts';
 import { storeZip, zipOf } from '../../transport/artifacts/github-artifacts.ts';
 import { origin, packShard } from '../../transport/artifacts/make-run.ts';

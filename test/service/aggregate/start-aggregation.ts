@@ -15,7 +15,7 @@ import {
   createServiceMetrics,
   type ServiceMetrics,
 } from '../../../src/service/operations/service-metrics.ts';
-import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import { openSqliteQueue } from '../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 
 /** An aggregation in this process, on files of its own. */

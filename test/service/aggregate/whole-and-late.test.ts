@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { BuildEvent, RunRecord } from '../../../src/contract/documents.ts';
-import { buildFolder } from '../../../src/transport/artifacts/build-folder.ts';
+import { buildFolder } from '../../../src/transport/artifacts/directory.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { makeShardRecord } from '../make-builds.ts';
 import { foldPlainly, listPoints } from '../oracle.ts';

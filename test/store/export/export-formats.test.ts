@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../../src/contract/validate.ts';
-import { exportBuild, restoreBuild } from '../../../src/store/export/exported-build.ts';
-import { exportFormats } from '../../../src/store/export/export-formats.ts';
+import {
+  exportBuild,
+  restoreBuild,
+  exportFormats,
+} from '../../../src/store/export/export-formats.ts';
 import { makeHistory } from '../../web/api/make-history.ts';
 import { makeBuild } from '../make-build.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { initInflux } from '../../../src/store/influx/init-influx.ts';
-import type { InfluxSettings } from '../../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../../src/store/influx/transport.ts';
 import { openInfluxStore } from '../../../src/store/influx/open-influx-store.ts';
 import { dayMs, startOfDay } from '../../../src/store/retention.ts';
 import { listen } from '../../servers/listen.ts';

@@ -4,11 +4,11 @@ import type { Alert } from '../../../src/contract/alerts.ts';
 import type { GateEntry } from '../../../src/contract/documents.ts';
 import type { ControlNight } from '../../../src/contract/gate-record.ts';
 import { connect } from '../../../src/store/influx/connect.ts';
-import type { InfluxSettings } from '../../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../../src/store/influx/transport.ts';
 import { openInfluxStore } from '../../../src/store/influx/open-influx-store.ts';
 import { type Group, runQueries } from '../../../src/store/influx/run-queries.ts';
 import { encodeAnnotation } from '../../../src/store/influx/tag-text.ts';
-import type { LevelMark, Marks } from '../../../src/store/marks.ts';
+import type { LevelMark, Marks } from '../../../src/store/series-store.ts';
 import { commitOf, hourMs, makeBuild, never, noonMs, writeAll } from '../make-build.ts';
 import { prepareInflux } from './influx-contract.ts';
 

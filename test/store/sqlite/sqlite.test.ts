@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import { isBusy } from '../../../src/sqlite/result-codes.ts';
-import { explainError } from '../../../src/store/sqlite/errors.ts';
+import { explainError } from '../../../src/store/sqlite/transaction.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { testRandomHistory } from '../random-contract.ts';
 import { testReading } from '../read-contract.ts';

@@ -4,7 +4,7 @@ import type {
   EventMessage,
   EventSource,
   SourceNotice,
-} from '../../../src/transport/eventlog/event-source.ts';
+} from '../../../src/transport/eventlog/event-log.ts';
 
 /** Only a test that fails waits for so long. */
 const longestWaitMs = 180_000;

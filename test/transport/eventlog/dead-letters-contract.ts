@@ -1,7 +1,10 @@
 /** What dead letters of every log do. */
 import { expect } from 'vitest';
-import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
-import type { EventBatch, EventMessage } from '../../../src/transport/eventlog/event-source.ts';
+import type {
+  EventQueue,
+  EventBatch,
+  EventMessage,
+} from '../../../src/transport/eventlog/event-log.ts';
 import { startConsumer, valuesOf } from './consume-until.ts';
 import type { MakePlace } from './event-queue-contract.ts';
 

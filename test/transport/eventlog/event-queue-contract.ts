@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { keyEvent } from '../../../src/transport/eventlog/event-log.ts';
-import type { EventQueue, GroupHold } from '../../../src/transport/eventlog/event-queue.ts';
-import type { EventMessage } from '../../../src/transport/eventlog/event-source.ts';
+import {
+  keyEvent,
+  type EventMessage,
+  type EventQueue,
+  type GroupHold,
+} from '../../../src/transport/eventlog/event-log.ts';
 import { consumeUntil, startConsumer, valuesOf, waitUntil } from './consume-until.ts';
 import { makeEvent } from './make-event.ts';
 

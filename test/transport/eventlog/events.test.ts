@@ -6,7 +6,7 @@ import {
   readKafkaSettings,
 } from '../../../src/transport/eventlog/kafka-settings.ts';
 import { openKafkaLog } from '../../../src/transport/eventlog/kafka.ts';
-import { muteNegativeTimeouts } from '../../../src/transport/eventlog/negative-timeouts.ts';
+import { muteNegativeTimeouts } from '../../../src/transport/eventlog/kafka-sockets.ts';
 import { trackProgress } from '../../../src/transport/eventlog/progress.ts';
 import { findFreePorts, openSilentPort } from '../../servers/free-ports.ts';
 import { emitInProcess, endsByItself } from './emit-in-process.ts';

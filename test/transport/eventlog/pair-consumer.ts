@@ -5,7 +5,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventQueue } from '../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import type { KafkaSettings } from '../../../src/transport/eventlog/kafka-settings.ts';
 
 export interface PairConsumerOptions {

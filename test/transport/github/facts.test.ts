@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFacts } from '../../../src/transport/ci/facts-of-build.ts';
+import { describeFacts } from '../../../src/transport/ci/ci-facts.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { askFacts, build, commit, connect, never, startRun } from './ask-facts.ts';
 
@@ -48,7 +48,7 @@ test('they become the part of a build that no record knows', async () => {
     branch: 'main',
     branchKind: 'default',
   });
-  expect(described).not.toHaveProperty('pullRequest');
+  expect(described.pullRequest).toBeUndefined();
 });
 
 test('a commit whose author has no account is said to be of who its author says he is', async () => {

@@ -4,7 +4,7 @@ import { download } from '../../../src/transport/artifacts/download.ts';
 import { keepAnswers } from '../../../src/async/keep-answers.ts';
 import { keepSized } from '../../../src/async/keep-sized.ts';
 import { readBody } from '../../../src/transport/rest/read-body.ts';
-import { isSafePlace } from '../../../src/transport/rest/safe-place.ts';
+import { isSafePlace } from '../../../src/transport/rest/content-place.ts';
 
 describe('keep answers', () => {
   function startClock() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnown, takesGzip } from '../../../src/web/api/http/read-headers.ts';
+import { isKnown, takesGzip } from '../../../src/web/api/http/send-answer.ts';
 
 test.each([
   ['"a"', '"a"', true],

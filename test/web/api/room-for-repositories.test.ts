@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createExplorer } from '../../../src/web/api/explorer.ts';
 import type { MetricMeaning, StoredBuild } from '../../../src/store/series-point.ts';
-import type { StoreReader } from '../../../src/store/store-reader.ts';
+import type { StoreReader } from '../../../src/store/series-store.ts';
 
 /** About eight megabytes of each repository. */
 const metrics = Array.from({ length: 10 }, (_, i): MetricMeaning => ({

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { openExplorer } from '../../../src/web/api/http/open-explorer.ts';
 import { seesAll } from '../../../src/web/api/readers/reader.ts';
 import type { BuildPoints } from '../../../src/store/series-point.ts';
-import type { InfluxSettings } from '../../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../../src/store/influx/transport.ts';
 import { openInfluxStore } from '../../../src/store/influx/open-influx-store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { noteComplaints, openContext } from '../../report/open-page.ts';

@@ -3,7 +3,7 @@ import { regressions } from '../../../bench/replay/draw-project.ts';
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import type { BuildPage, SeriesPage } from '../../../src/web/api/answers.ts';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
-import type { InfluxSettings } from '../../../src/store/influx/influx-settings.ts';
+import type { InfluxSettings } from '../../../src/store/influx/transport.ts';
 import { dayMs, makeControl, makeJudged, startMs } from '../../gate/record/make-entries.ts';
 import { makePoint, makeStoredBuild } from '../../store/make-build.ts';
 import {

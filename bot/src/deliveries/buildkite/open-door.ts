@@ -6,10 +6,15 @@ import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { keyDelivery } from '../delivery.ts';
 import { writeMessage } from '../message.ts';
 import type { Door } from '../open-door.ts';
-import type { DoorPorts } from '../ports.ts';
+import {
+  type DoorPorts,
+  LogOutOfReach,
+  storeSoon,
+  createRefusalTeller,
+  isAtPath,
+  refuseByHead,
+} from '../ports.ts';
 import { type BodyRoom, usualPace, useBody } from '../read-body.ts';
-import { LogOutOfReach, storeSoon } from '../store-soon.ts';
-import { createRefusalTeller } from '../tell-refusals.ts';
 import { judgeSender } from './judge-sender.ts';
 import { readBuild } from './read-build.ts';
 
@@ -38,7 +43,7 @@ export function openBuildkiteDoor(
   const tellRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
   return {
     answer: async (request, response) => {
-      if (!isForUs(request)) return false;
+      if (!isAtPath(request, buildkitePath)) return false;
       const answer = await take([request, response], token, room, ports);
       // The client is gone.
       if (answer === undefined) return true;
@@ -56,10 +61,6 @@ export function openBuildkiteDoor(
   };
 }
 
-function isForUs({ url = '' }: IncomingMessage): boolean {
-  return url.split('?', 1)[0]?.replace(/\/+$/, '') === buildkitePath;
-}
-
 /** @returns undefined when the connection was cut */
 async function take(
   [request, response]: readonly [IncomingMessage, ServerResponse],
@@ -68,12 +69,9 @@ async function take(
   ports: DoorPorts,
 ): Promise<Answer | undefined> {
   if (token === undefined) return { status: 404, text: 'bot.buildkite.webhookToken is not set' };
-  const { method, headers } = request;
-  if (method !== 'POST') return { status: 405, text: 'only POST' };
-  if (!/^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
-    return { status: 415, text: 'only application/json' };
-  }
-  const sender = judgeSender(headers, token, ports.nowMs());
+  const byHead = refuseByHead(request);
+  if (byHead !== undefined) return byHead;
+  const sender = judgeSender(request.headers, token, ports.nowMs());
   // A sender that cannot have the token is ignored.
   if (sender.kind === 'refused') return { status: 401, text: sender.why };
   const used = await useBody(

@@ -1,5 +1,5 @@
 import type kafkajs from 'kafkajs';
-import type { ConsumeOptions, EventHandler, EventMessage } from '../event-source.ts';
+import type { ConsumeOptions, EventHandler, EventMessage } from '../event-log.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
 import { type Progress, trackProgress } from '../progress.ts';

@@ -1,6 +1,6 @@
 import { Late, within } from '../../../async/within.ts';
 import type kafkajs from 'kafkajs';
-import type { ConsumeOptions, EventHandler } from '../event-source.ts';
+import type { ConsumeOptions, EventHandler } from '../event-log.ts';
 import { createKafkaSockets } from '../kafka-sockets.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { createBatchWork } from './batch-work.ts';

@@ -1,5 +1,7 @@
 import kafkajs from 'kafkajs';
 import type { KafkaSettings } from '../kafka-settings.ts';
+import { createKafkaSockets, muteNegativeTimeouts } from '../kafka-sockets.ts';
+import { tellKafkaError } from './kafka-errors.ts';
 
 export interface ClientLimits {
   connectionTimeoutMs: number;
@@ -34,14 +36,50 @@ export function describeClient(
     logCreator: () => () => undefined,
     socketFactory: open,
     ...(tls === undefined ? {} : { ssl: tls.authority === undefined ? {} : { ca: tls.authority } }),
-    ...(sasl === undefined ? {} : { sasl: describeSasl(sasl) }),
+    ...(sasl === undefined ? {} : { sasl: sasl as kafkajs.SASLOptions }),
   };
 }
 
-/** The same for each mechanism, which the types of kafkajs tell apart. */
-function describeSasl(sasl: NonNullable<KafkaSettings['sasl']>): kafkajs.SASLOptions {
-  const { mechanism, username, password } = sasl;
-  if (mechanism === 'plain') return { mechanism, username, password };
-  if (mechanism === 'scram-sha-256') return { mechanism, username, password };
-  return { mechanism, username, password };
+const limits = { connectionTimeoutMs: 3_000, requestTimeoutMs: 10_000, retries: 5 };
+
+/**
+ * One piece of work with connections of its own, which are gone afterwards.
+ * @throws Error with one line that holds no secret
+ */
+export async function withKafkaConnections<T>(
+  settings: KafkaSettings,
+  work: (open: kafkajs.ISocketFactory, limits: ClientLimits) => Promise<T>,
+): Promise<T> {
+  const unmute = muteNegativeTimeouts();
+  const sockets = createKafkaSockets();
+  try {
+    return await work(sockets.open, limits);
+  } catch (error) {
+    throw new Error(tellKafkaError(error, settings), { cause: error });
+  } finally {
+    sockets.destroy();
+    unmute();
+  }
+}
+
+export async function withKafkaClient<T>(
+  settings: KafkaSettings,
+  work: (client: kafkajs.Kafka) => Promise<T>,
+): Promise<T> {
+  return withKafkaConnections(settings, (open, own) =>
+    work(createKafkaClient(settings, open, own)),
+  );
+}
+
+export async function withKafkaAdmin<T>(
+  settings: KafkaSettings,
+  work: (admin: kafkajs.Admin) => Promise<T>,
+): Promise<T> {
+  return withKafkaClient(settings, async (client) => {
+    const admin = client.admin();
+    await admin.connect();
+    const result = await work(admin);
+    await admin.disconnect();
+    return result;
+  });
 }

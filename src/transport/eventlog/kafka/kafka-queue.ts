@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import Cluster from 'kafkajs/src/cluster/index.js';
-import type { DeadLetter, DeadLetters } from '../dead-letters.ts';
-import { keyEvent } from '../event-log.ts';
-import type { EventQueue } from '../event-queue.ts';
-import type { EventMessage, SourceLag } from '../event-source.ts';
+import {
+  type DeadLetter,
+  type DeadLetters,
+  nameLetter,
+  keyEvent,
+  type EventMessage,
+  type SourceLag,
+  type EventQueue,
+} from '../event-log.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { nameLetter } from '../name-letter.ts';
 import { tellInOneLine } from '../one-line.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../../async/within.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
-import { withKafkaAdmin, withKafkaConnections } from './kafka-admin.ts';
-import { describeClient } from './kafka-client.ts';
+import { withKafkaAdmin, withKafkaConnections, describeClient } from './kafka-client.ts';
 import { isType } from './kafka-errors.ts';
 import { openKafkaSource, usualKafkaTimes } from './kafka-source.ts';
 import { openKeptProducer, type KeptProducer } from './kept-producer.ts';

@@ -1,6 +1,6 @@
-import type { ConsumeOptions, EventSource, SourceLag } from '../event-source.ts';
+import type { ConsumeOptions, EventSource, SourceLag } from '../event-log.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { muteNegativeTimeouts } from '../negative-timeouts.ts';
+import { muteNegativeTimeouts } from '../kafka-sockets.ts';
 import { createPauses, pauseUnlessAborted } from '../pauses.ts';
 import { type KafkaTimes, type runConsumerSession, StuckHandler } from './consumer-session.ts';
 import { isHopeless, tellKafkaError } from './kafka-errors.ts';

@@ -1,7 +1,6 @@
 import type kafkajs from 'kafkajs';
-import { createKafkaSockets } from '../kafka-sockets.ts';
+import { createKafkaSockets, muteNegativeTimeouts } from '../kafka-sockets.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { muteNegativeTimeouts } from '../negative-timeouts.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { tellKafkaError } from './kafka-errors.ts';
 import { createPartitioner, type KnownPartitions, sendMessages } from './send-messages.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { withKafkaAdmin } from './kafka-admin.ts';
+import { withKafkaAdmin } from './kafka-client.ts';
 import { isType } from './kafka-errors.ts';
 
 const safety = 'min.insync.replicas';

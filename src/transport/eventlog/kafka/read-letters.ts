@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type kafkajs from 'kafkajs';
-import type { DeadLetter } from '../dead-letters.ts';
+import type { DeadLetter } from '../event-log.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { withKafkaAdmin, withKafkaClient } from './kafka-admin.ts';
+import { withKafkaAdmin, withKafkaClient } from './kafka-client.ts';
 import { isType } from './kafka-errors.ts';
 
 /** A letter as a message: the payload as it was, all else in headers. Its key is its id. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { EventMessage } from '../event-source.ts';
+import type { EventMessage } from '../event-log.ts';
 
 /** Where the messages of one fail, those of the others go on. */
 const partitionCount = 8;

@@ -1,9 +1,12 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../../contract/user-error.ts';
-import type { DeadLetter, DeadLetters } from '../dead-letters.ts';
-import { keyEvent } from '../event-log.ts';
-import type { EventQueue } from '../event-queue.ts';
-import { nameLetter } from '../name-letter.ts';
+import {
+  type DeadLetter,
+  type DeadLetters,
+  nameLetter,
+  keyEvent,
+  type EventQueue,
+} from '../event-log.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { tryHoldFile } from '../../../sqlite/hold-file.ts';
 import { NewerLayout, openDatabase } from '../../../sqlite/open-database.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ConsumeOptions, EventHandler, EventSource } from '../event-source.ts';
+import type { ConsumeOptions, EventHandler, EventSource } from '../event-log.ts';
 import { tellInOneLine } from '../one-line.ts';
 import { createPauses, pauseUnlessAborted, type Pauses } from '../pauses.ts';
 import { type Progress, trackProgress } from '../progress.ts';

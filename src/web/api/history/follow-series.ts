@@ -1,6 +1,6 @@
 import type { SeriesHistory, SeriesRuns } from '../../../history/summarize-history.ts';
 import { type BuildOfSeries, readLastBuilds } from '../../../pipeline/history/read-last-builds.ts';
-import type { StoreReader } from '../../../store/store-reader.ts';
+import type { StoreReader } from '../../../store/series-store.ts';
 import type { Change, Creep, LatestLevel, Level, Place, SeriesSummary } from '../answers.ts';
 import { compareSides } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';

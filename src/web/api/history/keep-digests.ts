@@ -1,6 +1,6 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import { stepThroughOddMachines, summarizeSeries } from '../../../history/summarize-history.ts';
-import type { StoreReader } from '../../../store/store-reader.ts';
+import type { StoreReader } from '../../../store/series-store.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import {
   digestRuns,

@@ -1,7 +1,6 @@
 import { findCanary } from '../../../contract/canaries.ts';
 import type { MachineAlarm } from '../../../history/machine/append-reading.ts';
-import type { LevelMark } from '../../../store/marks.ts';
-import type { StoreReader } from '../../../store/store-reader.ts';
+import type { LevelMark, StoreReader } from '../../../store/series-store.ts';
 import { watchMachine } from '../../../pipeline/history/watch-machine.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
 

@@ -1,6 +1,4 @@
-import type { LevelMark } from '../../../store/marks.ts';
-import type { SeriesStore } from '../../../store/series-store.ts';
-import type { StoreReader } from '../../../store/store-reader.ts';
+import type { LevelMark, SeriesStore, StoreReader } from '../../../store/series-store.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
 import type { KeptDigests } from './keep-digests.ts';
 import { listMachineMarks } from './list-machine-marks.ts';

@@ -15,8 +15,7 @@ import type { SignIn } from '../readers/sign-in.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type ApiRequest, readRequest } from './read-request.ts';
 import { openPageFiles } from './page-files.ts';
-import { sendProblemPage } from './problem-page.ts';
-import { type Sent, sendAnswer } from './send-answer.ts';
+import { sendProblemPage, type Sent, sendAnswer } from './send-answer.ts';
 import { ClientGone, openLine } from './wait-in-line.ts';
 
 export interface ExplorerOptions {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import type { ExplorerAnswer } from '../explorer-process.ts';
-import { takesGzip } from './read-headers.ts';
+import { renderShell } from '../../../report/html-shell.ts';
+import { html, trustMarkup } from '../../../report/html-text.ts';
+import type { Problem } from '../answers.ts';
 
 /** An answer of the process, or one of our own. */
 export type Sent = ExplorerAnswer & { text?: string };
@@ -33,4 +35,53 @@ export function sendAnswer(
     unpacked.pipe(response);
     unpacked.end(body);
   }
+}
+
+const whereToRead = html`<p>
+  This is the dashboard of Perigee. docs/service.md, “Let people see the dashboard”, says who may
+  read it and how they sign in.
+</p>`;
+
+/** What a browser shows instead of a page that it may not open: the same words as for programs. */
+export function sendProblemPage(
+  response: ServerResponse,
+  { detail, status, title }: Pick<Problem, 'detail' | 'status' | 'title'>,
+): void {
+  const page = renderShell({
+    title: `${title} · Perigee`,
+    policy: [],
+    head: trustMarkup(''),
+    body: html`<main>
+      <h1>${title}</h1>
+      <p>${detail}</p>
+      ${status === 403 ? whereToRead : ''}
+    </main>`,
+  });
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    vary: 'accept',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  response.end(page);
+}
+/**
+ * Whether the client has what an `ETag` names. Proxies that compress an answer mark its tag as weak, and clients name
+ * several.
+ * @param known `If-None-Match`
+ */
+export function isKnown(known: string | undefined, etag: string): boolean {
+  const tags = (known ?? '').split(',').map((one) => one.trim());
+  return tags.some((one) => one === '*' || withoutMark(one) === withoutMark(etag));
+}
+
+function withoutMark(tag: string): string {
+  return tag.replace(/^W\//, '');
+}
+
+/** @param accepted `Accept-Encoding`; with `q=0` a client refuses what it names */
+export function takesGzip(accepted: string | string[] | undefined): boolean {
+  const codings = String(accepted ?? '').split(',');
+  return codings.some((one) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(one));
 }

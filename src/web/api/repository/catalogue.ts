@@ -4,8 +4,7 @@ import { machineSpan } from '../../../contract/canaries.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
 import { nameSeries } from '../name-series.ts';
 import type { StoredBuild, StoredSpan } from '../../../store/series-point.ts';
-import type { BuildsOfSuite } from '../../../store/series-store.ts';
-import type { StoreReader } from '../../../store/store-reader.ts';
+import type { BuildsOfSuite, StoreReader } from '../../../store/series-store.ts';
 import type { SeriesName } from '../answers.ts';
 import { type CommitOrder, orderCommits } from '../history/order-commits.ts';
 

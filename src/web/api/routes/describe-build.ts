@@ -1,7 +1,9 @@
 import type { JudgedBuild } from '../../../contract/documents.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
-import type { BuildSummary, Machine } from '../answers.ts';
+import type { BuildSummary, Machine, BuildPage } from '../answers.ts';
 import { linkTo } from '../page-addresses.ts';
+import { pageOf } from '../repository/page-of.ts';
+import type { RouteContext } from './route.ts';
 
 /**
  * What everybody may know of a build, without its metrics and machines.
@@ -36,4 +38,20 @@ export function describeMachines({ machines = [] }: StoredBuild): Machine[] {
     microcode,
     image,
   }));
+}
+
+export function listBuilds({ catalogue, describeBuild, given }: RouteContext): BuildPage {
+  const exact = (['suite', 'branchKind', 'pullRequest'] as const).filter(
+    (key) => given[key] !== undefined,
+  );
+  const { commit = '' } = given;
+  const found = catalogue.builds.filter(
+    (build) =>
+      exact.every((key) => build[key] === given[key]) && build.commit.startsWith(String(commit)),
+  );
+  const { items, next } = pageOf(found, given, ({ runId, suite }) => `${suite}\u0000${runId}`);
+  return {
+    builds: items.map((one) => describeBuild(one)),
+    next,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Alert } from '../../../contract/alerts.ts';
 import type { SuiteBudget } from '../../../contract/suite.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
-import type { StoreReader } from '../../../store/store-reader.ts';
+import type { StoreReader } from '../../../store/series-store.ts';
 import type { BuildSummary } from '../answers.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Given } from '../http/read-request.ts';

@@ -16,12 +16,10 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { listAlerts } from '../parts/alert-list.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery } from '../visit.ts';
-import { nameCommit } from '../words/name-things.ts';
+import { readAnswer, type Page, requireQuery } from '../visit.ts';
+import { nameCommit, writeDay } from '../words/name-things.ts';
 import { tellBudgets } from '../words/tell-budgets.ts';
 import { tellWorse } from '../words/tell-series.ts';
-import { writeDay } from '../words/time.ts';
 
 const nothing = {
   release:

@@ -10,14 +10,11 @@ import { conclusionWords } from '../../../report/build-words.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { showConclusion } from '../parts/build-table.ts';
 import { showDifferences } from '../parts/difference-tables.ts';
-import { makeFacts, makeLink, makeSearch, makeWebLink } from '../parts/elements.ts';
-import { makeMore } from '../parts/more.ts';
+import { makeFacts, makeLink, makeSearch, makeWebLink, makeMore } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery } from '../visit.ts';
-import { nameCommit, nameMachine, nameOrigin } from '../words/name-things.ts';
+import { readAnswer, type Page, requireQuery } from '../visit.ts';
+import { nameCommit, nameMachine, nameOrigin, writeTime } from '../words/name-things.ts';
 import { listOnGithub, tellCheck } from '../words/tell-check.ts';
-import { writeTime } from '../words/time.ts';
 
 export const showBuild: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');

@@ -3,10 +3,8 @@ import { addressOf } from '../../api/addresses.ts';
 import type { BuildPage } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
-import { makeSearch, makeSelect } from '../parts/elements.ts';
-import { makeMore } from '../parts/more.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery } from '../visit.ts';
+import { makeSearch, makeSelect, makeMore } from '../parts/elements.ts';
+import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 const kinds = [
   ['', 'all'],

@@ -6,13 +6,10 @@ import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { showDifferences } from '../parts/difference-tables.ts';
-import { makeFacts, makeLink, makeSearch } from '../parts/elements.ts';
-import { makeMore } from '../parts/more.ts';
+import { makeFacts, makeLink, makeSearch, makeMore } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery, type Visit } from '../visit.ts';
-import { nameCommit, writeLevel } from '../words/name-things.ts';
-import { writeDay } from '../words/time.ts';
+import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
+import { nameCommit, writeLevel, writeDay } from '../words/name-things.ts';
 
 export const showComparison: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');

@@ -6,8 +6,7 @@ import { describeAlarm, describeGate, describeNights } from '../../../report/gat
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery } from '../visit.ts';
+import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 const spans = ['7', '30', '90', '365'] as const;
 

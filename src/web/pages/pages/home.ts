@@ -5,9 +5,8 @@ import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { makeLink } from '../parts/elements.ts';
-import { readAnswer } from '../read-answer.ts';
-import type { Page } from '../visit.ts';
-import { writeTime } from '../words/time.ts';
+import { readAnswer, type Page } from '../visit.ts';
+import { writeTime } from '../words/name-things.ts';
 
 export const showHome: Page = async ({ signal }) => {
   const { repositories } = await readAnswer<Repositories>(addressOf.listRepositories(), signal);

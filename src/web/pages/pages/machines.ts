@@ -10,10 +10,8 @@ import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { buildCanariesOption } from '../charts/canaries-option.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery } from '../visit.ts';
-import { nameMachine } from '../words/name-things.ts';
-import { writeDay } from '../words/time.ts';
+import { readAnswer, type Page, requireQuery } from '../visit.ts';
+import { nameMachine, writeDay } from '../words/name-things.ts';
 
 export const showMachines: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');

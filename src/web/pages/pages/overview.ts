@@ -9,10 +9,8 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { listAlerts } from '../parts/alert-list.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
 import { makeLink, makeSection, makeTag, showPhrase } from '../parts/elements.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery } from '../visit.ts';
-import { describePlace, nameCommit, titleSeries } from '../words/name-things.ts';
-import { writeDay } from '../words/time.ts';
+import { readAnswer, type Page, requireQuery } from '../visit.ts';
+import { describePlace, nameCommit, titleSeries, writeDay } from '../words/name-things.ts';
 
 const shownInGroup = 5;
 

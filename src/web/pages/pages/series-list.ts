@@ -4,11 +4,9 @@ import { titleMetric } from '../../../contract/metrics.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { SeriesPage } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { makeSearch, makeSelect } from '../parts/elements.ts';
-import { makeMore } from '../parts/more.ts';
+import { makeSearch, makeSelect, makeMore } from '../parts/elements.ts';
 import { tabulateSeries } from '../parts/series-table.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery } from '../visit.ts';
+import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 const filters = [
   'suite',

@@ -10,10 +10,8 @@ import { makeLink, showPhrase } from '../parts/elements.ts';
 import { makeHistoryExplorer } from '../parts/history-explorer.ts';
 import { showMoreOfSeries } from '../parts/more-of-series.ts';
 import { linkTo } from '../../api/page-addresses.ts';
-import { readAnswer } from '../read-answer.ts';
-import { type Page, requireQuery, type Visit } from '../visit.ts';
-import { describePlace, titleSeries } from '../words/name-things.ts';
-import type { Phrase } from '../words/phrase.ts';
+import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
+import { describePlace, titleSeries, type Phrase } from '../words/name-things.ts';
 import { listRunsAt, readPlace } from '../words/read-place.ts';
 import {
   findGroup,

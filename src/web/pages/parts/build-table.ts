@@ -4,8 +4,7 @@ import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { conclusionWords } from '../../../report/build-words.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { nameCommit, nameOrigin } from '../words/name-things.ts';
-import { writeTime } from '../words/time.ts';
+import { nameCommit, nameOrigin, writeTime } from '../words/name-things.ts';
 import { makeLink, makeTag } from './elements.ts';
 
 export function tabulateBuilds(

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import type { Phrase } from '../words/phrase.ts';
+import type { Phrase } from '../words/name-things.ts';
+import type { Visit } from '../visit.ts';
 
 /** Names and messages come from outside: they are set as text, with what is invisible made visible. */
 export function showPhrase(
@@ -105,4 +106,21 @@ export function makeFacts(facts: readonly (readonly [string, Node | string])[]):
     makeElement('div', {}, makeElement('dt', {}, name), makeElement('dd', {}, value)),
   );
   return makeElement('dl', { class: 'facts wide' }, ...rows);
+}
+
+/// <reference lib="dom" />
+
+/** Links to the first and to the next part of a long list. */
+export function makeMore({ path, query }: Visit, next: string | undefined): HTMLElement {
+  const at = (cursor: string | undefined): string => {
+    const other = new URLSearchParams(query);
+    if (cursor === undefined) other.delete('cursor');
+    else other.set('cursor', cursor);
+    return `${path}?${other}`;
+  };
+  const links = [
+    ...(query.has('cursor') ? [makeLink('From the beginning', at(undefined))] : []),
+    ...(next === undefined ? [] : [makeLink('More', at(next))]),
+  ];
+  return makeElement('p', { class: 'links' }, ...links);
 }

@@ -1,10 +1,15 @@
 /// <reference lib="dom" />
 import type { Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { drawHistory } from '../charts/draw-history.ts';
 import { findHistoryRange, type HistoryView, placeRepeats } from '../charts/history-view.ts';
 import { readPlace } from '../words/read-place.ts';
 import { titleSeries } from '../words/name-things.ts';
+import { CustomChart } from 'echarts/charts';
+import { DataZoomComponent, MarkLineComponent } from 'echarts/components';
+import { use } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { type DrawnChart, drawChart } from '../../../report/page/draw-chart.ts';
+import { buildHistoryOption } from '../charts/history-option.ts';
 
 export interface HistoryExplorer {
   element: HTMLElement;
@@ -138,4 +143,21 @@ export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes)
 
 function describe({ changes, levels, runs, series }: Series): string {
   return `${titleSeries(series)}: ${levels.length} levels, ${runs.length} builds, ${changes.length} changes`;
+}
+
+/// <reference lib="dom" />
+
+use([CustomChart, DataZoomComponent, MarkLineComponent, CanvasRenderer]);
+
+/** Draws the history of a series, with room for thousands of builds: on a canvas, in one go. */
+function drawHistory(frame: HTMLElement, label: string, view: HistoryView): DrawnChart {
+  const placed = placeRepeats(view.answer, view.run);
+  const drawn = drawChart(
+    frame,
+    label,
+    (theme) => buildHistoryOption(view, placed, theme),
+    'canvas',
+  );
+  drawn.chart.getZr().flush();
+  return drawn;
 }

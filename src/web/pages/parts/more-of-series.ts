@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
-import type { RunOfSeries, Series, SideOfRun } from '../../api/answers.ts';
+import type { RunOfSeries, Series, SideOfRun, LatestLevel } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { buildSlicesOption, nameValue } from '../../../report/chart/slices-option.ts';
 import { buildSpreadOption } from '../../../report/chart/spread-option.ts';
@@ -15,12 +15,12 @@ import {
   titleSeries,
   writeInterval,
   writeLevel,
+  writeDay,
 } from '../words/name-things.ts';
 import { nameRange } from '../words/tell-series.ts';
-import { listSlices } from '../words/list-slices.ts';
 import { spreadRun, spreadRuns } from '../words/spread-of-runs.ts';
-import { writeDay } from '../words/time.ts';
 import { makeLink, makeSection } from './elements.ts';
+import { listAnnotations } from '../../../report/series-words.ts';
 
 const mostRuns = 100;
 
@@ -195,4 +195,46 @@ function showRuns(answer: Series, repository: string): HTMLElement {
     makeElement('summary', {}, 'Builds in numbers'),
     makeTable(caption, columns, rows),
   );
+}
+
+/** Series that differ in one annotation only, in the order of its values. */
+interface SliceOfSeries {
+  key: string;
+  /** What the others are, as ` (a=1)`; empty where there are none. */
+  label: string;
+  values: { id: string; value: string | number | boolean; latest: LatestLevel }[];
+}
+
+/** The slices through a series: one for each annotation by which others of its platform differ from it. */
+function listSlices({ levels, commits, series, siblings }: Series): SliceOfSeries[] {
+  const newest = levels.at(-1);
+  if (newest === undefined) return [];
+  const { atMs = 0, commit = '' } = commits[newest.place] ?? {};
+  const own = { ...series, latest: { ...newest, commit, atMs } };
+  return Object.keys(series.annotations).flatMap((key) => {
+    const rest = (annotations: Series['series']['annotations']): string =>
+      listAnnotations(annotations)
+        .filter((one) => !one.startsWith(`${key}=`))
+        .join(', ');
+    const others = siblings.filter(
+      ({ annotations, platform }) =>
+        platform === series.platform &&
+        key in annotations &&
+        rest(annotations) === rest(series.annotations),
+    );
+    const values = [own, ...others].flatMap(({ annotations, id, latest }) => {
+      const value = annotations[key];
+      return value === undefined || latest === undefined ? [] : [{ id, value, latest }];
+    });
+    if (values.length < 2) return [];
+    const label = rest(series.annotations);
+    values.sort((a, b) =>
+      typeof a.value === 'number' && typeof b.value === 'number'
+        ? a.value - b.value
+        : String(a.value) < String(b.value)
+          ? -1
+          : 1,
+    );
+    return [{ key, label: label === '' ? '' : ` (${label})`, values }];
+  });
 }

@@ -3,8 +3,13 @@ import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import type { SeriesSummary } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
-import { describePlace, nameCommit, titleSeries, writeLevel } from '../words/name-things.ts';
-import { writeDay } from '../words/time.ts';
+import {
+  describePlace,
+  nameCommit,
+  titleSeries,
+  writeLevel,
+  writeDay,
+} from '../words/name-things.ts';
 import { makeLink } from './elements.ts';
 
 export function tabulateSeries(

@@ -38,3 +38,24 @@ export function nameOrigin({ branch, branchKind, pullRequest }: BuildSummary): s
 export function nameMachine({ cores, cpu }: Pick<Machine, 'cores' | 'cpu'>): string {
   return `${makePlain(cpu)}, ${cores} cores`;
 }
+/** `2027-01-28`; empty where the time is not known. The same text on every machine and locale. */
+export function writeDay(atMs: number | undefined): string {
+  return atMs === undefined ? '' : new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** `09:00 UTC`; empty where the time is not known. */
+export function writeClock(atMs: number | undefined): string {
+  return atMs === undefined ? '' : writeTime(atMs).slice('2027-01-28 '.length);
+}
+
+/** `2027-01-28 09:00 UTC` */
+export function writeTime(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+/** A sentence with links in it. Nothing here is escaped: the page sets it as text. */
+export type Phrase = readonly (string | Link)[];
+
+interface Link {
+  text: string;
+  to: string;
+}

@@ -2,8 +2,7 @@ import { countThings } from '../../../contract/count-things.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import type { RunOfSeries, Series } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { nameCommit, writeInterval, writeLevel } from './name-things.ts';
-import { writeDay } from './time.ts';
+import { nameCommit, writeInterval, writeLevel, writeDay } from './name-things.ts';
 
 /** The builds that measured the commit at a place. */
 export function listRunsAt({ runs }: Series, place: number): RunOfSeries[] {

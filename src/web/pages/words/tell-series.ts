@@ -15,9 +15,15 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { listAnnotations } from '../../../report/series-words.ts';
 import { median } from '../../../stats/median.ts';
 import { listHosts } from './list-hosts.ts';
-import { nameCommit, nameOrigin, titleSeries, writeInterval, writeLevel } from './name-things.ts';
-import type { Phrase } from './phrase.ts';
-import { writeDay } from './time.ts';
+import {
+  nameCommit,
+  nameOrigin,
+  titleSeries,
+  writeInterval,
+  writeLevel,
+  writeDay,
+  type Phrase,
+} from './name-things.ts';
 
 /** `15.0% worse` */
 export function tellWorse(change: number, isWorse: boolean): string {

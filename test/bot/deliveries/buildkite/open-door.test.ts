@@ -5,7 +5,7 @@ import {
   openBuildkiteDoor,
 } from '../../../../bot/src/deliveries/buildkite/open-door.ts';
 import { readMessage } from '../../../../bot/src/deliveries/message.ts';
-import type { EventQueue } from '../../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../../src/transport/eventlog/event-log.ts';
 import { serveDoor } from '../serve-door.ts';
 import { heard, tellBuild, unheard } from './payloads.ts';
 import { signWebhook, token } from './sign-webhook.ts';

@@ -20,7 +20,7 @@ import {
 import { testDeadLetters } from '../dead-letters-contract.ts';
 import { type MakePlace, type QueuePlace, testEventQueue } from '../event-queue-contract.ts';
 import { makeSettings } from '../make-event.ts';
-import type { EventMessage } from '../../../../src/transport/eventlog/event-source.ts';
+import type { EventMessage } from '../../../../src/transport/eventlog/event-log.ts';
 
 type DefineTest = (title: string, body: () => Promise<void>) => void;
 

@@ -7,7 +7,7 @@ import {
   SilentConsumer,
   watchSilence,
 } from '../../../../src/transport/eventlog/kafka/watch-silence.ts';
-import type { SourceNotice } from '../../../../src/transport/eventlog/event-source.ts';
+import type { SourceNotice } from '../../../../src/transport/eventlog/event-log.ts';
 import { makeSettings } from '../make-event.ts';
 
 const times = { sessionMs: 1_000, goodbyeMs: 100 };

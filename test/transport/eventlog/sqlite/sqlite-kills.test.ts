@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createRandom } from '../../../../src/stats/random.ts';
-import type { EventQueue } from '../../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../../src/transport/eventlog/event-log.ts';
 import { openSqliteQueue } from '../../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { waitUntil } from '../consume-until.ts';
 import { countEffects, layOutPairs, namePairs, startConsumers } from '../kill-consumers.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { EventQueue } from '../../../../src/transport/eventlog/event-queue.ts';
+import type { EventQueue } from '../../../../src/transport/eventlog/event-log.ts';
 import { openSqliteQueue } from '../../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { consumeUntil, startConsumer, valuesOf, waitUntil } from '../consume-until.ts';
 import { testDeadLetters } from '../dead-letters-contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Phrase } from '../../../../src/web/pages/words/phrase.ts';
+import type { Phrase } from '../../../../src/web/pages/words/name-things.ts';
 import {
   findGroup,
   tellCreep,
