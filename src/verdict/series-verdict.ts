@@ -54,7 +54,7 @@ export function reportDecision(
   });
 }
 
-/** A build may have a million of these: every property is there at once, and what is absent is undefined. */
+/** A build may have a million of these: all fields are there at once, in the order in which they are written. */
 function collectEvidence(decision: Decision): Evidence {
   const { change, estimate, corrected, veto } = decision;
   const { scale, baseBefore } = estimate;
@@ -62,18 +62,18 @@ function collectEvidence(decision: Decision): Evidence {
   const ratioOf = (distance: number): number => toChange(scale, baseBefore, distance);
   const visible = isRatio ? Math.abs(ratioOf(decision.smallestVisible)) : Infinity;
   return {
-    method: 'trimmed-t',
+    builds: estimate.builds,
     change: isRatio ? ratioOf(change.effect) : undefined,
     changeAbsolute: levelAfter(estimate, change) - baseBefore,
+    corrected: isRatio && corrected !== undefined ? ratioOf(corrected) : undefined,
+    degreesOfFreedom: change.df,
     interval: isRatio
       ? describeInterval(ratioOf(decision.lower), ratioOf(decision.upper))
       : undefined,
+    method: 'trimmed-t',
     p: change.pWorse,
-    degreesOfFreedom: change.df,
     scaled: scaleEvidence(decision),
     smallestVisible: Number.isFinite(visible) ? visible : undefined,
-    corrected: isRatio && corrected !== undefined ? ratioOf(corrected) : undefined,
-    builds: estimate.builds,
     veto: veto === undefined ? undefined : { canary: veto.canary, change: Math.expm1(veto.change) },
   };
 }
@@ -93,7 +93,7 @@ function scaleEvidence({ change, estimate: { scale, worse } }: Decision): Eviden
   const { floor: limit, margin } = worse;
   if (!Number.isFinite(standardError + limit + margin)) return undefined;
   const { offset } = scale;
-  return { effect, standardError, margin, limit, offset: offset > 0 ? offset : undefined };
+  return { effect, limit, margin, offset: offset > 0 ? offset : undefined, standardError };
 }
 
 function report(
@@ -102,19 +102,19 @@ function report(
   said: Pick<SeriesVerdict, 'reason' | 'seen' | 'evidence' | 'before' | 'after'>,
 ): SeriesVerdict {
   return {
-    test: series.test,
-    span: series.span,
-    annotations: series.annotations,
-    platform: series.platform,
-    metric: series.metric,
-    state,
-    blocking: state === 'regressed' && threshold.action === 'block',
-    seen: said.seen,
-    reason: said.reason,
-    threshold,
-    evidence: said.evidence,
-    before: said.before,
     after: said.after,
+    annotations: series.annotations,
+    before: said.before,
+    blocking: state === 'regressed' && threshold.action === 'block',
+    evidence: said.evidence,
+    metric: series.metric,
+    platform: series.platform,
+    reason: said.reason,
+    seen: said.seen,
+    span: series.span,
+    state,
+    test: series.test,
+    threshold,
   };
 }
 
@@ -123,7 +123,7 @@ function describeSide(
   rejected: number[],
   location: number | undefined,
 ): SideSamples {
-  return location === undefined ? { values, rejected } : { values, rejected, location };
+  return { location, rejected, values };
 }
 
 function meanOf(values: readonly number[]): number | undefined {
