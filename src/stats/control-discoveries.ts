@@ -1,7 +1,7 @@
 /**
  * Benjamini and Hochberg's step-up rule: the largest p that may be rejected so that at most a share q of
  * the rejections is false in the long run. With nothing to find, q bounds the chance of any rejection.
- * @param ps all at or below q; larger ones may be left out, since none of them is ever rejected
+ * @param ps those above q may be left out: none of them is ever rejected
  * @param count of the family, with those that were left out
  * @returns reject every p at or below it; -1 when nothing is to be rejected
  */
