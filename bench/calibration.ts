@@ -1,7 +1,8 @@
 /**
  * Simulates builds and counts what the verdict says of them.
  *   node bench/calibration.ts [--builds 1000] [--changed-builds 200] [--pairs 15] [--seed 1] [--only text] [--all] [--certainty sure] [--shield]
- * --shield plants one slower series of 20 beside noisy ones, of a test that is there before or that the change adds.
+ * --shield plants one slower series of 20 beside noisy ones, of a test that is there before or that the change adds;
+ * --only is then their number.
  * Without --all only the promised scenario is run. --pairs is what the time buys for each test on average.
  */
 import { parseArgs } from 'node:util';
@@ -104,6 +105,7 @@ function measureShields(): void {
   console.log('noisy series | whose test is | +10% | +40% | +900%');
   for (const isNew of [true, false]) {
     for (const noisy of isNew ? [0, 100, 1000] : [100, 1000]) {
+      if (options.only !== undefined && Number(options.only) !== noisy) continue;
       const whose = isNew ? 'added by the change' : 'there before';
       console.log(`${noisy} | ${whose} | ${measureShield(noisy, isNew)}`);
     }

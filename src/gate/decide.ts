@@ -1,5 +1,6 @@
 import { defaultGate, type GateSettings } from '../contract/gate.ts';
 import type { Decision, GateFacts, GateState, JudgedOutcome } from './gate-facts.ts';
+import { hasAdditions } from './hold-additions.ts';
 import { holdBudget } from './hold-budget.ts';
 import { holdNotSeen } from './hold-not-seen.ts';
 import { judgeRun, type RunDecision } from './judge-run.ts';
@@ -39,7 +40,8 @@ export function decide(facts: GateFacts): Decision {
 function hold(found: GateState, facts: GateFacts, gate: GateSettings): GateState {
   if (found.kind !== 'judged') return found;
   const outcome = holdNotSeen(found, gate);
-  const state = { ...found, outcome: holdOutcome(outcome, facts.changesSuite, gate) };
+  const isChanged = facts.changesSuite || hasAdditions(found.judgement.verdict);
+  const state = { ...found, outcome: holdOutcome(outcome, isChanged, gate) };
   return { ...state, outcome: holdBudget(state, facts) };
 }
 

@@ -58,8 +58,7 @@ function joinFamily(
     if (one !== undefined) joined.set(key, one);
   }
   const own = [...joined.values()].map(({ p }) => p);
-  const others = Array<number>(Math.max(0, tested - own.length)).fill(1);
-  const limit = findRejectionLimit([...own, ...others], redShare);
+  const limit = findRejectionLimit(own, redShare, Math.max(tested, own.length));
   return new Map(
     [...joined].map(([key, { isPast, p, said, standing }]) => [
       key,

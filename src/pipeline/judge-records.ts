@@ -18,6 +18,7 @@ import { isSuiteChange } from '../contract/suite-changes.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Suite } from '../contract/suite.ts';
 import { exitCode, type ExitCode } from '../contract/user-error.ts';
+import { describeAdditions } from '../gate/hold-additions.ts';
 import { weighNotSeen } from '../gate/hold-not-seen.ts';
 import { judge } from '../verdict/judge.ts';
 import { findOrphanRules } from '../verdict/thresholds/find-orphan-rules.ts';
@@ -89,10 +90,11 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   const { gate } = base === undefined || base === 'none' ? suite : base;
   const notSeen = weighNotSeen(verdict, gate.whenNotSeen);
   if (notSeen !== undefined) verdict.problems.push(notSeen.problem);
+  const mustBeSeen = base !== undefined && gate.whenSuiteChanged === 'block';
+  const additions = mustBeSeen && base !== 'none' ? describeAdditions(verdict) : undefined;
+  if (additions !== undefined) verdict.problems.push(additions);
   const isOtherSuite =
-    base !== undefined &&
-    gate.whenSuiteChanged === 'block' &&
-    (request.problems ?? []).some(isSuiteChange);
+    mustBeSeen && (additions !== undefined || (request.problems ?? []).some(isSuiteChange));
   const held = isOtherSuite ? heldForSuite : notSeen?.isHeld ? heldForSight : undefined;
   const isForgiven =
     gate.whenBusy === 'pass' &&

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '../contract/documents.ts';
 import { type PageAssets, renderHtml } from '../report/render-html.ts';
-import { renderJson } from '../report/render-json.ts';
+import { streamJson } from '../report/render-json.ts';
 
 export const verdictFiles = { verdict: 'verdict.json', page: 'report.html' } as const;
 
@@ -19,13 +19,18 @@ export function keepVerdict(
 ): string {
   const scriptSha256 = createHash('sha256').update(assets.script).digest('base64');
   const page = join(folder, verdictFiles.page);
-  replaceFile(join(folder, verdictFiles.verdict), renderJson(verdict));
-  replaceFile(page, renderHtml(verdict, { ...assets, scriptSha256 }));
+  replaceFile(join(folder, verdictFiles.verdict), streamJson(verdict));
+  replaceFile(page, [renderHtml(verdict, { ...assets, scriptSha256 })]);
   return page;
 }
 
 /** A test may have put a link there: it is replaced, and what it leads to stays. */
-function replaceFile(file: string, text: string): void {
+function replaceFile(file: string, pieces: Iterable<string>): void {
   rmSync(file, { recursive: true, force: true });
-  writeFileSync(file, text, { flag: 'wx' });
+  const handle = openSync(file, 'wx');
+  try {
+    for (const piece of pieces) writeFileSync(handle, piece);
+  } finally {
+    closeSync(handle);
+  }
 }

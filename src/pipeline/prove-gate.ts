@@ -6,6 +6,7 @@ import type {
   SeriesVerdict,
   Verdict,
 } from '../contract/documents.ts';
+import { reasonOf } from '../contract/series-reason.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatChange } from '../contract/units.ts';
@@ -198,7 +199,7 @@ function judgeTest(name: string, found: SeriesVerdict | undefined, share: number
     const text = `✗ ${plain}: it did not pass, or this host cannot read the metric`;
     return { test: { name, outcome: 'not-measured' }, text };
   }
-  const { evidence, reason, state, threshold } = found;
+  const { evidence, state, threshold } = found;
   const { change, smallestVisible } = evidence;
   const measured = { change, smallestVisible };
   const size = change === undefined ? '' : `, measured ${formatChange(change)}`;
@@ -209,7 +210,7 @@ function judgeTest(name: string, found: SeriesVerdict | undefined, share: number
   const why =
     limit >= share
       ? `; its limit is ${formatChange(limit)} (${threshold.rule})`
-      : `: ${makePlain(reason)}`;
+      : `: ${makePlain(reasonOf(found))}`;
   const outcome = state === 'undecided' ? 'undecided' : 'green';
   return { test: { name, outcome, ...measured }, text: `✗ ${plain}: ${outcome}${size}${why}` };
 }

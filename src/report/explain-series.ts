@@ -1,6 +1,7 @@
 /** The evidence for one series: its row, why, its repeats as a chart and in figures. */
 import type { Metric, NumberSpread, SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
+import { reasonOf } from '../contract/series-reason.ts';
 import {
   chooseScale,
   formatQuantity,
@@ -61,8 +62,9 @@ export function explainSeries(
 export function tellEvidence(series: SeriesVerdict): string[] {
   const { needsRepeats, smallestVisible } = series.evidence;
   const confidence = tellConfidence(series);
+  const reason = reasonOf(series);
   return [
-    `${series.reason.charAt(0).toUpperCase()}${series.reason.slice(1)}`,
+    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`,
     `Limit: ${tellRule(series)}`,
     confidence === undefined ? tellRuns(series) : `${tellRuns(series)}; interval at ${confidence}`,
     ...(needsRepeats === undefined ? [] : [`Needs ${needsRepeats} repeats`]),

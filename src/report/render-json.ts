@@ -22,27 +22,50 @@ const fieldOrder = [
  * every list has one entry a line, so that line tools work on it.
  */
 export function renderJson(verdict: Verdict): string {
+  return [...streamJson(verdict)].join('');
+}
+
+/** Characters of a piece, about. */
+const pieceLength = 1 << 16;
+
+/** The same in pieces: the text of a large build takes more memory than all that it says. */
+export function* streamJson(verdict: Verdict): Generator<string> {
+  let piece = '';
+  for (const part of listParts(verdict)) {
+    piece += part;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function* listParts(verdict: Verdict): Generator<string> {
   const rank = (name: string): number => {
     const place = fieldOrder.indexOf(name);
     return place === -1 ? fieldOrder.length : place;
   };
   const fields = Object.entries(verdict)
     .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .map(([name, value]) => `  ${JSON.stringify(name)}: ${renderValue(value)}`);
-  return `{\n${fields.join(',\n')}\n}\n`;
-}
-
-function renderValue(value: unknown): string {
-  if (!Array.isArray(value)) return writeSorted(value);
-  if (value.length === 0) return '[]';
-  return `[\n${value.map((entry) => `    ${writeSorted(entry)}`).join(',\n')}\n  ]`;
+    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  let before = '{\n';
+  for (const [name, value] of fields) {
+    yield `${before}  ${JSON.stringify(name)}: `;
+    if (!Array.isArray(value)) yield writeSorted(value);
+    else if (value.length === 0) yield '[]';
+    else {
+      for (const [i, entry] of value.entries())
+        yield `${i === 0 ? '[' : ','}\n    ${writeSorted(entry)}`;
+      yield '\n  ]';
+    }
+    before = ',\n';
+  }
+  yield '\n}\n';
 }
 
 /** JSON on one line with the fields of every object sorted by name. */
 function writeSorted(value: unknown): string {
-  // Most of a large verdict are lists of plain numbers, which have no fields to sort.
-  if (!holdsObjects(value)) return JSON.stringify(value);
+  if (isSorted(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(writeSorted).join(',')}]`;
   const fields = value as Record<string, unknown>;
   let text = '';
@@ -53,9 +76,15 @@ function writeSorted(value: unknown): string {
   return `{${text.slice(1)}}`;
 }
 
-function holdsObjects(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    !Array.isArray(value) || value.some((entry) => typeof entry === 'object' && entry !== null)
-  );
+/** Most of a large verdict is made in this order, and written at once. */
+function isSorted(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isSorted);
+  const fields = value as Record<string, unknown>;
+  let last = '';
+  return Object.keys(fields).every((name) => {
+    const isNext = last <= name && isSorted(fields[name]);
+    last = name;
+    return isNext;
+  });
 }

@@ -7,6 +7,7 @@ import type {
   TestOutcome,
   Verdict,
 } from '../contract/documents.ts';
+import { reasonOf } from '../contract/series-reason.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
 import {
@@ -167,15 +168,13 @@ export function explainSpan({ evidence, series }: SpanGroup): string {
 /** Which series are undecided and why: a line for each reason, that of a test with other advice apart. */
 export function listReasons(series: readonly SeriesVerdict[]): Block[] {
   const mostNamed = 3;
-  const items = [...Map.groupBy(series, ({ reason }) => reason)].map(
-    ([reason, those]): Inline[] => {
-      const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one));
-      const left = those.length - named.length;
-      const sees = those.length === 1 ? tellSight(those[0] as SeriesVerdict) : '';
-      const more = left > 0 ? ` and ${countThings(left, 'more series')}` : '';
-      return [...join(named, ', '), `${more}: ${reason}${sees}`];
-    },
-  );
+  const items = [...Map.groupBy(series, reasonOf)].map(([reason, those]): Inline[] => {
+    const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one));
+    const left = those.length - named.length;
+    const sees = those.length === 1 ? tellSight(those[0] as SeriesVerdict) : '';
+    const more = left > 0 ? ` and ${countThings(left, 'more series')}` : '';
+    return [...join(named, ', '), `${more}: ${reason}${sees}`];
+  });
   return list(items, 'reasons', 20);
 }
 

@@ -7,8 +7,6 @@ import { listAdded } from '../contract/baseless-tests.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { type Machine, watchMachine } from './machine/watch-machine.ts';
-import { type Estimate, estimate } from './rule/estimate.ts';
-import { type Look, planLooks } from './rule/plan-looks.ts';
 import { type Surroundings, settle } from './rule/settle.ts';
 import { type Subject, listPresent, type Settled } from './rule/subject.ts';
 import type { RunContext } from './thresholds/match-rule.ts';
@@ -21,32 +19,6 @@ export interface JudgeOptions extends RunContext {
   today: string;
   /** What settings of the host were measured to do on this machine: for an advice. */
   trials?: readonly HostTrial[];
-}
-
-/** Settles the series that need no test, and estimates the change of all others. */
-export function estimateSeries(
-  aggregate: Aggregate,
-  options: JudgeOptions,
-  machine: Machine = watchMachine(aggregate.canaries ?? []),
-): { settled: Settled[]; groups: [known: Group, added: Group] } {
-  const { subjects, settled } = settleWithoutTest(aggregate, options, machine);
-  const { outliersPerFive, builds = 1 } = aggregate.plan;
-  const group = (isNew: boolean): Group => {
-    const members = subjects.filter((one) => one.isNew === isNew);
-    const tested = members.filter(({ threshold }) => threshold.action === 'block').length;
-    const looks = planLooks(aggregate.plan, tested);
-    const measuring = { outliersPerFive, builds, looks };
-    return { estimates: members.map((one) => estimate(one, measuring)), looks, tested };
-  };
-  return { settled, groups: [group(false), group(true)] };
-}
-
-/** Series that share what may be spent on false alarms: those that the suite has before the change, and new ones. */
-export interface Group {
-  estimates: Estimate[];
-  looks: readonly Look[];
-  /** How many of them block. */
-  tested: number;
 }
 
 /** Which series need no test, and what is known of the others before any statistics. */

@@ -1,15 +1,13 @@
-import type { Aggregate, Problem, Verdict } from '../contract/documents.ts';
+import type { Aggregate, Verdict } from '../contract/documents.ts';
 import { conclude, countStates } from './conclude.ts';
-import { estimateSeries, type JudgeOptions } from './estimate-series.ts';
+import { type JudgeOptions, settleWithoutTest } from './estimate-series.ts';
 import { keepMovedWork } from './find-moved-work.ts';
+import { judgeGroup } from './judge-group.ts';
 import { judgeTests } from './judge-tests.ts';
-import { applyVeto } from './machine/apply-veto.ts';
 import { watchMachine } from './machine/watch-machine.ts';
 import { explainSpans } from './patterns/explain-spans.ts';
-import { openDecisions } from './rule/decide.ts';
-import { findUnsteady } from './rule/find-unsteady.ts';
 import { redShare } from './rule/plan-looks.ts';
-import { reportDecision, reportSettled } from './series-verdict.ts';
+import { reportSettled } from './series-verdict.ts';
 import { sortWorstFirst } from './sort-worst-first.ts';
 import { describeCauses } from './words/describe-cause.ts';
 import { describeUnsteady } from './words/describe-unsteady.ts';
@@ -21,19 +19,16 @@ export type { JudgeOptions } from './estimate-series.ts';
 /** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
 export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const machine = watchMachine(aggregate.canaries ?? []);
-  const { settled, groups } = estimateSeries(aggregate, options, machine);
-  const reports = settled.map(reportSettled);
-  const problems: Problem[] = [];
-  const causeOf = describeCauses(aggregate, options.trials);
-  for (const { estimates, looks } of groups) {
-    const decide = openDecisions(estimates, looks);
-    const unsteady = findUnsteady(estimates);
-    problems.push(...describeUnsteady(unsteady));
-    for (const one of estimates) {
-      const decision = applyVeto(decide(one), machine);
-      reports.push(reportDecision(decision, causeOf, unsteady.get(one)));
-    }
-  }
+  const { settled, subjects } = settleWithoutTest(aggregate, options, machine);
+  const around = { causeOf: describeCauses(aggregate, options.trials), machine };
+  // What the change adds has looks of its own, and is no part of the family.
+  const judgeThose = (isNew: boolean) => {
+    const members = subjects.filter((one) => one.isNew === isNew);
+    return judgeGroup(members, aggregate.plan, around);
+  };
+  const [known, added] = [judgeThose(false), judgeThose(true)];
+  const reports = [...settled.map(reportSettled), ...known.reports, ...added.reports];
+  const problems = [known, added].flatMap(({ unsteady }) => describeUnsteady(unsteady));
 
   const moved = keepMovedWork(reports, aggregate);
   const higherIsBetter = aggregate.metrics.filter(({ direction }) => direction === 'higher');
@@ -42,9 +37,6 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const counts = countStates(series);
   const findings = judgeTests(aggregate.tests, aggregate.build);
   const conclusion = conclude(aggregate, series, counts, findings);
-  // What the change adds has looks of its own, and is no part of the family.
-  const [{ estimates, looks, tested }] = groups;
-  const reached = estimates.map((one) => one.looks.length);
   return {
     schema: 'perigee/verdict',
     version: 1,
@@ -54,9 +46,9 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     counts,
     budget: {
       q: redShare,
-      look: reached.reduce((most, count) => Math.max(most, count), 1),
-      looks: looks.length,
-      tested,
+      look: known.look,
+      looks: known.looks,
+      tested: known.tested,
     },
     ...(aggregate.shards.total > 1 ? { shards: aggregate.shards } : {}),
     hosts: aggregate.hosts,

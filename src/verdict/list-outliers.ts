@@ -2,7 +2,7 @@ import type { Aggregate, Side } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
 import { settleWithoutTest } from './estimate-series.ts';
 import { listFar } from './rule/list-far.ts';
-import { chooseScale, stepOf } from './rule/scale.ts';
+import { chooseScale, placeOnScale, stepOf } from './rule/scale.ts';
 
 /** The repeats of a series that did not count towards the location of their side. */
 export type SeriesOutliers = SeriesIdentity & Record<Side, { rejected: readonly number[] }>;
@@ -16,9 +16,10 @@ export function listOutliers(aggregate: Aggregate): SeriesOutliers[] {
   const { subjects } = settleWithoutTest(aggregate, { rules: [], today, tagsOf: new Map() });
   return subjects.flatMap((subject) => {
     const step = stepOf(subject);
+    const scale = chooseScale(subject, step);
     const { rejectedBefore, rejectedAfter } = listFar(
-      subject,
-      { scale: chooseScale(subject, step), step },
+      placeOnScale(subject, scale),
+      { scale, step },
       aggregate.plan.outliersPerFive,
     );
     if (rejectedBefore.length + rejectedAfter.length === 0) return [];

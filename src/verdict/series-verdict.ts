@@ -25,12 +25,13 @@ export function reportSettled(settled: Settled): SeriesVerdict {
     evidence.changeAbsolute = after - before;
   }
   if (why === 'too-few') evidence.needsRepeats = fewestRepeats;
-  return {
-    ...report(subject, state, describeSettled(settled)),
+  return report(subject, state, {
+    reason: describeSettled(settled),
+    seen: undefined,
     evidence,
     before: describeSide(subject.series.before, [], before),
     after: describeSide(subject.series.after, [], after),
-  };
+  });
 }
 
 /** @param unsteady how many times as much its runs vary after, where that is much more */
@@ -42,62 +43,79 @@ export function reportDecision(
   const { change, estimate, isSeen, state } = decision;
   const { subject } = estimate;
   const { test, metric } = subject.series;
-  const isUnseen = state === 'not-regressed' && !isSeen;
-  const cause = state === 'undecided' || isUnseen ? causeOf(test, metric) : undefined;
-  return {
-    ...report(subject, state, describeDecision(decision, cause, unsteady)),
-    ...(state === 'not-regressed' ? { seen: isSeen } : {}),
+  const isCalm = state === 'not-regressed';
+  const cause = state === 'undecided' || (isCalm && !isSeen) ? causeOf(test, metric) : undefined;
+  return report(subject, state, {
+    reason: describeDecision(decision, cause, unsteady),
+    seen: isCalm ? isSeen : undefined,
     evidence: collectEvidence(decision),
     before: describeSide(subject.series.before, estimate.rejectedBefore, estimate.baseBefore),
     after: describeSide(subject.series.after, estimate.rejectedAfter, levelAfter(estimate, change)),
+  });
+}
+
+/** A build may have a million of these: all fields are there at once, in the order in which they are written. */
+function collectEvidence(decision: Decision): Evidence {
+  const { change, estimate, corrected, veto } = decision;
+  const { scale, baseBefore } = estimate;
+  const isRatio = baseBefore > 0;
+  const ratioOf = (distance: number): number => toChange(scale, baseBefore, distance);
+  const visible = isRatio ? Math.abs(ratioOf(decision.smallestVisible)) : Infinity;
+  return {
+    builds: estimate.builds,
+    change: isRatio ? ratioOf(change.effect) : undefined,
+    changeAbsolute: levelAfter(estimate, change) - baseBefore,
+    corrected: isRatio && corrected !== undefined ? ratioOf(corrected) : undefined,
+    degreesOfFreedom: change.df,
+    interval: isRatio
+      ? describeInterval(ratioOf(decision.lower), ratioOf(decision.upper))
+      : undefined,
+    method: 'trimmed-t',
+    p: change.pWorse,
+    scaled: scaleEvidence(decision),
+    smallestVisible: Number.isFinite(visible) ? visible : undefined,
+    veto: veto === undefined ? undefined : { canary: veto.canary, change: Math.expm1(veto.change) },
   };
 }
 
-function collectEvidence(decision: Decision): Evidence {
-  const { change, estimate, lower, upper, smallestVisible, corrected, veto } = decision;
-  const { scale, baseBefore } = estimate;
-  const { effect, pWorse, df } = change;
-  const evidence: Evidence = {
-    method: estimate.method,
-    changeAbsolute: levelAfter(estimate, change) - baseBefore,
-    p: pWorse,
-    degreesOfFreedom: df,
-    ...scaleEvidence(decision),
-    ...(estimate.builds === undefined ? {} : { builds: estimate.builds }),
+function describeInterval(one: number, other: number): Interval {
+  const [lower, upper] = [Math.min(one, other), Math.max(one, other)];
+  return {
+    confidence: intervalConfidence,
+    lower: Number.isFinite(lower) ? lower : undefined,
+    upper: Number.isFinite(upper) ? upper : undefined,
   };
-  if (veto !== undefined) {
-    evidence.veto = { canary: veto.canary, change: Math.expm1(veto.change) };
-  }
-  if (baseBefore <= 0) return evidence;
-  const ends = [toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper)];
-  const interval: Interval = { confidence: intervalConfidence };
-  const low = Math.min(...ends);
-  const high = Math.max(...ends);
-  if (Number.isFinite(low)) interval.lower = low;
-  if (Number.isFinite(high)) interval.upper = high;
-  evidence.change = toChange(scale, baseBefore, effect);
-  if (corrected !== undefined) evidence.corrected = toChange(scale, baseBefore, corrected);
-  evidence.interval = interval;
-  const visible = Math.abs(toChange(scale, baseBefore, smallestVisible));
-  if (Number.isFinite(visible)) evidence.smallestVisible = visible;
-  return evidence;
 }
 
 /** Nothing where a limit is out of reach, or no error is known. */
-function scaleEvidence({ change, estimate: { scale, worse } }: Decision): Pick<Evidence, 'scaled'> {
+function scaleEvidence({ change, estimate: { scale, worse } }: Decision): Evidence['scaled'] {
   const { effect, standardError } = change;
   const { floor: limit, margin } = worse;
-  if (![standardError, limit, margin].every(Number.isFinite)) return {};
+  if (!Number.isFinite(standardError + limit + margin)) return undefined;
   const { offset } = scale;
-  const scaled = { effect, standardError, margin, limit, ...(offset > 0 ? { offset } : {}) };
-  return { scaled };
+  return { effect, limit, margin, offset: offset > 0 ? offset : undefined, standardError };
 }
 
-function report(subject: Subject, state: SeriesVerdict['state'], reason: string) {
-  const { test, span, annotations, platform, metric } = subject.series;
-  const { threshold } = subject;
-  const blocking = state === 'regressed' && threshold.action === 'block';
-  return { test, span, annotations, platform, metric, state, blocking, reason, threshold };
+function report(
+  { series, threshold }: Subject,
+  state: SeriesVerdict['state'],
+  said: Pick<SeriesVerdict, 'reason' | 'seen' | 'evidence' | 'before' | 'after'>,
+): SeriesVerdict {
+  return {
+    after: said.after,
+    annotations: series.annotations,
+    before: said.before,
+    blocking: state === 'regressed' && threshold.action === 'block',
+    evidence: said.evidence,
+    metric: series.metric,
+    platform: series.platform,
+    reason: said.reason,
+    seen: said.seen,
+    span: series.span,
+    state,
+    test: series.test,
+    threshold,
+  };
 }
 
 function describeSide(
@@ -105,7 +123,7 @@ function describeSide(
   rejected: number[],
   location: number | undefined,
 ): SideSamples {
-  return location === undefined ? { values, rejected } : { values, rejected, location };
+  return { location, rejected, values };
 }
 
 function meanOf(values: readonly number[]): number | undefined {
@@ -113,8 +131,8 @@ function meanOf(values: readonly number[]): number | undefined {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Why a series that needed no test is in its state, in a sentence. */
-function describeSettled(settled: Settled): string {
+/** Why a series that needed no test is in its state, in a sentence; nothing of what is the same on both sides. */
+function describeSettled(settled: Settled): string | undefined {
   const { subject, state, why } = settled;
   switch (why) {
     case 'alone':
@@ -134,7 +152,7 @@ function describeSettled(settled: Settled): string {
       return `needs at least ${fewestRepeats} repeats on each side, has ${has}`;
     }
     case 'below-absolute':
-      return `all values of both sides lie within ${describeAbsolute(subject)} of each other`;
+      return undefined;
     case 'counts':
     case 'counts-near':
     case 'counts-differ':
@@ -145,15 +163,11 @@ function describeSettled(settled: Settled): string {
   }
 }
 
-function describeAbsolute({ metric, threshold }: Settled['subject']): string {
-  return formatQuantity(threshold.absolute ?? 0, shownUnit(metric));
-}
-
 function describeExact(subject: Settled['subject'], state: Settled['state']) {
   const from = subject.before[0] as number;
   const to = subject.after[0] as number;
+  if (from === to) return undefined;
   const unit = shownUnit(subject.metric);
-  if (from === to) return `exactly ${formatQuantity(from, unit)} in every repeat of both sides`;
   const allowed = describeAllowed(subject.threshold, subject.metric, from);
   const change = from === 0 ? '' : `, ${sayChange(to / from - 1)}`;
   const values = `exactly ${formatQuantity(from, unit)} in every repeat before and ${formatQuantity(to, unit)} after${change}`;

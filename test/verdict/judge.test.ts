@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listSchemaErrors } from '../../src/contract/validate.ts';
+import { reasonOf } from '../../src/contract/series-reason.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import {
   judgeOne,
@@ -40,7 +41,8 @@ test('noise as wide as the threshold passes, and is counted as not seen', () => 
   const noisy = [100, 110, 92, 107, 95].map((ms) => ms * 1e6);
   const { verdict, only } = judgeOne(sampleSeries(noisy, noisy.toReversed()));
   expect(only).toMatchObject({ state: 'not-regressed', seen: false });
-  expect(only.reason).toContain('may have been missed');
+  expect(only.evidence.smallestVisible).toBeGreaterThan(0.1);
+  expect(reasonOf(only)).toBe('nothing points past what is allowed');
   expect(verdict.counts['not-seen']).toBe(1);
   expect(verdict.conclusion).toBe('passed');
   expect(verdict.headline).toContain('1 of them not seen');

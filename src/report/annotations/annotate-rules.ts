@@ -1,6 +1,7 @@
 import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
+import { reasonOf } from '../../contract/series-reason.ts';
 import { tellOutcome } from '../build-words.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
 import { makePlain, cutPlain } from '../plain-text.ts';
@@ -173,6 +174,6 @@ function describeSeries(series: SeriesVerdict, metrics: MetricsByName): string {
     longestName,
   );
   const move = tellMove(series, unit);
-  const doubts = series.state === 'undecided' ? `; ${makePlain(series.reason)}` : '';
+  const doubts = series.state === 'undecided' ? `; ${makePlain(reasonOf(series))}` : '';
   return `${name}: ${nameMetric(series.metric)} ${tellLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
 }

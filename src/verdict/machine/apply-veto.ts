@@ -14,8 +14,9 @@ export function applyVeto(decision: Decision, machine: Machine): Decision {
   const { estimate, state } = decision;
   if (state === 'undecided') return decision;
   const { series, metric } = estimate.subject;
-  const veto = machine
-    .listChanges(series.test, metric)
+  const changes = machine.listChanges(series.test, metric);
+  if (changes.length === 0) return decision;
+  const veto = changes
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .find((change) => explains(change, decision));
   return veto === undefined

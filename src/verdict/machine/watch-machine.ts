@@ -45,8 +45,8 @@ export function watchMachine(samples: readonly CanarySamples[]): Machine {
     }
     problems.push(...describeShifts(shifts));
   }
-  const concerned = <C extends MachineChange>(all: readonly C[] = steady, metric: Metric): C[] =>
-    all.filter((change) => concernsMetric(change, metric));
+  const concerned = <C extends MachineChange>(all: readonly C[] = steady, metric: Metric) =>
+    all.length === 0 ? all : all.filter((change) => concernsMetric(change, metric));
   return {
     listAside: (test, metric) => {
       const own = concerned(jumps.get(test), metric);

@@ -1,6 +1,7 @@
 import type { SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { spanKey } from '../../contract/series-key.ts';
+import { reasonOf } from '../../contract/series-reason.ts';
 import { findPatterns } from './find-patterns.ts';
 import { readMovement } from './read-movement.ts';
 import { weighClues } from './weigh-clues.ts';
@@ -17,7 +18,7 @@ export function explainSpans(series: readonly SeriesVerdict[]): SpanEvidence[] {
     const { test, span, annotations, platform } = members[0] as SeriesVerdict;
     const movements = members.map(readMovement);
     const counted = members.find(({ metric }) => metric === countedMetric);
-    const counts = counted && [{ name: 'counted', text: `Instructions: ${counted.reason}` }];
+    const counts = counted && [{ name: 'counted', text: `Instructions: ${reasonOf(counted)}` }];
     const patterns = [...(counts ?? []), ...findPatterns(weighClues(members))].slice(0, 10);
     return { test, span, annotations, platform, movements, patterns };
   });

@@ -1,5 +1,6 @@
 import type { State } from '../../contract/documents.ts';
 import { findRejectionLimit } from '../../stats/control-discoveries.ts';
+import { signTail } from '../../stats/sign-test.ts';
 import { upperQuantile } from '../../stats/student-t.ts';
 import { medianPastCut } from '../../stats/truncated-median.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
@@ -33,56 +34,45 @@ export interface Decision {
    */
   corrected: number | undefined;
   /** The change of the machine that may explain what was measured; then the state is undecided. */
-  veto?: MachineChange;
+  veto: MachineChange | undefined;
+}
+
+/** The decisions over the series of a group, each of which is measured once. */
+export interface Decisions {
+  /**
+   * Takes a series into its families. Nearly all series are far from every limit.
+   * @returns the decision where no other series can change it; else it has to be asked for once all have entered
+   */
+  enter(estimate: Estimate): Decision | undefined;
+  decide(estimate: Estimate): Decision;
 }
 
 /**
- * Prepares the decisions over all tested series; then each can be decided by itself. Series that block and series
- * that warn are two families, so that no warning takes power from what blocks; improvements are a third.
+ * Series that block and series that warn are two families, so that no warning takes power from what blocks;
+ * improvements are a third.
  */
 export function openDecisions(
-  estimates: readonly Estimate[],
   looks: readonly Look[],
-): (estimate: Estimate) => Decision {
-  const blocking = openFamily(estimates.filter(blocks), 'pWorse', looks);
-  const warning = openFamily(
-    estimates.filter((one) => !blocks(one)),
-    'pWorse',
-    looks,
-  );
-  const improving = openFamily(estimates, 'pBetter', looks);
+  counts: { blocking: number; warning: number },
+): Decisions {
+  const blocking = openFamily('pWorse', looks, counts.blocking);
+  const warning = openFamily('pWorse', looks, counts.warning);
+  const improving = openFamily('pBetter', looks, counts.blocking + counts.warning);
   const t95 = rememberQuantile(1 - confidence);
   const tPower = rememberQuantile(1 - power);
+  const familyOf = ({ subject }: Estimate): Family =>
+    subject.threshold.action === 'block' ? blocking : warning;
+  // A rule that asks to be sure wants the whole interval past the limit.
+  const ask = ({ subject }: Estimate, { df, standardError }: Change): number =>
+    subject.threshold.certainty === 'sure' ? t95(df) * standardError : 0;
 
-  return (one) => {
-    const family = blocks(one) ? blocking : warning;
-    const { worse, better } = one;
-    const { certainty } = one.subject.threshold;
-    // A rule that asks to be sure wants the whole interval past the limit.
-    const ask = ({ df, standardError }: Change): number =>
-      certainty === 'sure' ? t95(df) * standardError : 0;
-    const red = one.looks.findLast(
-      (look) =>
-        family.rejects(look) && look.isMostlyWorse && look.effect >= worse.floor + ask(look),
-    );
-    const gain = one.looks.findLast(
-      (look) =>
-        improving.rejects(look) && look.isMostlyBetter && -look.effect >= better.floor + ask(look),
-    );
-    const isSuspected = one.pWorse <= family.suspectedLimit && one.effect >= worse.floor;
-    // Of several builds a side only one has runs.
-    const isOpen = isSuspected || one.standardError === Infinity;
-    const state = chooseState(red, gain, isOpen);
-    const change = red ?? gain ?? one;
+  const conclude = (one: Estimate, state: State, change: Change, corrected?: number): Decision => {
+    const { worse } = one;
     const reach = t95(change.df) * change.standardError;
     const visible = Math.max(
-      worse.margin + (family.tLone(one) + tPower(one.df)) * one.standardError,
-      worse.floor + ask(one) + tPower(one.df) * one.errorOfRuns,
+      worse.margin + (familyOf(one).tLone(one) + tPower(one.df)) * one.standardError,
+      worse.floor + ask(one, one) + tPower(one.df) * one.errorOfRuns,
     );
-    const corrected =
-      (red ?? gain)
-        ? correct(change, red ? worse.floor : better.floor, ask(change), reach)
-        : undefined;
     return {
       estimate: one,
       state,
@@ -92,8 +82,53 @@ export function openDecisions(
       smallestVisible: visible,
       isSeen: visible <= toSee(one),
       corrected,
+      veto: undefined,
     };
   };
+
+  return {
+    enter(one) {
+      const mayBeWorse = familyOf(one).enter(one);
+      const mayBeBetter = improving.enter(one);
+      // Of several builds a side only one may have runs.
+      const isOpen = mayBeWorse || mayBeBetter || one.standardError === Infinity;
+      return isOpen ? undefined : conclude(one, 'not-regressed', one);
+    },
+    decide(one) {
+      const { worse, better } = one;
+      const family = familyOf(one);
+      const red = one.looks.findLast(
+        (look) =>
+          family.rejects(look) &&
+          isMost(look.pairsWorse, look) &&
+          look.effect >= worse.floor + ask(one, look),
+      );
+      const gain = one.looks.findLast(
+        (look) =>
+          improving.rejects(look) &&
+          isMost(look.pairsBetter, look) &&
+          -look.effect >= better.floor + ask(one, look),
+      );
+      const chosen = red ?? gain;
+      if (chosen !== undefined) {
+        const { floor } = red === undefined ? better : worse;
+        const state = red === undefined ? 'improved' : 'regressed';
+        const reach = t95(chosen.df) * chosen.standardError;
+        const corrected = correct(chosen, floor + ask(one, chosen), reach);
+        return conclude(one, state, chosen, corrected);
+      }
+      const isSuspected = family.suspects(one) && one.effect >= worse.floor;
+      const isOpen = isSuspected || one.standardError === Infinity;
+      return conclude(one, isOpen ? 'undecided' : 'not-regressed', one);
+    },
+  };
+}
+
+/** Of the sign test, which a few pairs that differ much do not pass. */
+const signLevel = 0.05;
+
+function isMost(count: number, { pairs }: LookedAt): boolean {
+  return signTail(count, pairs) <= signLevel;
 }
 
 /** What a rule says is a share of the value before, as its threshold is. */
@@ -103,32 +138,18 @@ function toSee({ baseBefore, scale, subject: { threshold }, worse }: Estimate): 
     : limitOnScale(scale, { ...threshold, relative: threshold.see }, baseBefore).floor;
 }
 
-function chooseState(
-  red: LookedAt | undefined,
-  gain: LookedAt | undefined,
-  isOpen: boolean,
-): State {
-  if (red !== undefined) return 'regressed';
-  if (gain !== undefined) return 'improved';
-  return isOpen ? 'undecided' : 'not-regressed';
-}
-
-function correct(
-  { effect, standardError, df }: Change,
-  floor: number,
-  ask: number,
-  reach: number,
-): number {
+function correct({ effect, standardError, df }: Change, cut: number, reach: number): number {
   const size = Math.abs(effect);
-  const past = { cut: floor + ask, standardError, df, lowest: size - reach };
-  return Math.sign(effect) * medianPastCut(size, past);
+  return Math.sign(effect) * medianPastCut(size, { cut, standardError, df, lowest: size - reach });
 }
 
 interface Family {
-  /** Whether a look is beyond chance among all series of the family. */
+  /** Whether it may be rejected or suspected, whatever the others say. */
+  enter(one: Estimate): boolean;
+  /** Whether a look is beyond chance among all series of the family. Once all have entered. */
   rejects(look: LookedAt): boolean;
-  /** Every p of all pairs at or below it points to something. */
-  suspectedLimit: number;
+  /** Whether all pairs point to something. Once all have entered. */
+  suspects(one: Estimate): boolean;
   /** The t that a lone rejection needs at the last look that its pairs have reached. */
   tLone(one: Estimate): number;
 }
@@ -137,35 +158,35 @@ interface Family {
  * The looks share what may be spent: each p is divided by the weight of its look, and the smallest of a series
  * stands for it. Over a family Benjamini and Hochberg's rule holds.
  */
-function openFamily(
-  members: readonly Estimate[],
-  which: 'pWorse' | 'pBetter',
-  looks: readonly Look[],
-): Family {
-  const spent = (look: LookedAt): number => look[which] / look.weight;
-  const smallest = members.map((one) => Math.min(1, ...one.looks.map(spent)));
-  const limit = findRejectionLimit(smallest, redShare);
-  const suspectedLimit = findRejectionLimit(
-    members.map((one) => one[which]),
-    suspectedShare,
-  );
-  const count = Math.max(members.length, 1);
-  const quantiles = new Map(
-    looks.map(({ weight }) => [weight, rememberQuantile((redShare * weight) / count)]),
-  );
-  const [first] = looks;
+function openFamily(which: 'pWorse' | 'pBetter', looks: readonly Look[], members: number): Family {
+  const spent: number[] = [];
+  const pointing: number[] = [];
+  let limits: { red: number; suspected: number } | undefined;
+  const findLimits = () =>
+    (limits ??= {
+      red: findRejectionLimit(spent, redShare, members),
+      suspected: findRejectionLimit(pointing, suspectedShare, members),
+    });
+  const count = Math.max(members, 1);
+  const quantiles = looks.map(({ weight }) => rememberQuantile((redShare * weight) / count));
+  const beforeLooks = rememberQuantile((redShare * (looks[0]?.weight ?? 1)) / count);
   return {
-    rejects: (look) => spent(look) <= limit,
-    suspectedLimit,
+    enter(one) {
+      const isPointing = one[which] <= suspectedShare;
+      if (isPointing) pointing.push(one[which]);
+      let least = 1;
+      for (const look of one.looks) least = Math.min(least, look[which] / look.weight);
+      if (least <= redShare) spent.push(least);
+      return isPointing || least <= redShare;
+    },
+    rejects: (look) => look[which] / look.weight <= findLimits().red,
+    suspects: (one) => one[which] <= findLimits().suspected,
     tLone: ({ df, looks: reached }) => {
-      const weight = reached.at(-1)?.weight ?? first?.weight ?? 1;
-      return (quantiles.get(weight) ?? rememberQuantile(redShare / count))(df);
+      const last = reached.at(-1)?.weight;
+      const index = looks.findLastIndex(({ weight }) => weight === last);
+      return (quantiles[index] ?? beforeLooks)(df);
     },
   };
-}
-
-function blocks(estimate: Estimate): boolean {
-  return estimate.subject.threshold.action === 'block';
 }
 
 /** Degrees of freedom are fractions; a step of 0.35% changes no figure that is shown. */

@@ -1,16 +1,17 @@
-import type { Samples } from '../../contract/documents.ts';
 import { layoutAllowance } from '../../contract/layout-allowance.ts';
-import { signTail } from '../../stats/sign-test.ts';
+import { sortPresent } from '../../stats/sort-numbers.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import { trimmedMean, type TrimmedMean } from '../../stats/trimmed-mean.ts';
 import { compareBuilds } from './compare-builds.ts';
-import { listFar } from './list-far.ts';
+import { type Far, listFar } from './list-far.ts';
 import type { Look } from './plan-looks.ts';
 import {
   chooseScale,
   fromScale,
   type Limits,
   limitOnScale,
+  placeOnScale,
+  type Places,
   type Scale,
   stepOf,
   toScale,
@@ -19,22 +20,19 @@ import { fewestRepeats } from './settle.ts';
 import type { Subject } from './subject.ts';
 
 /** What the pairs of a series say of the change, on its scale: positive is worse. */
-export interface Estimate extends Change {
+export interface Estimate extends Change, Far {
   subject: Subject;
-  method: 'trimmed-t';
   scale: Scale;
-  /** Repeats that lie far from the others, as indexes into the samples. */
-  rejectedBefore: number[];
-  rejectedAfter: number[];
+  places: Places;
   /** In the metric's unit. */
   baseBefore: number;
   worse: Limits;
   /** The mirror image: before seen from after. */
   better: Limits;
   /** Of each side, where it has several and their means are compared. */
-  builds?: number;
+  builds: number | undefined;
   /** What the pairs said at each look that they have reached, oldest first. */
-  looks: LookedAt[];
+  looks: readonly LookedAt[];
 }
 
 export interface Change {
@@ -44,16 +42,17 @@ export interface Change {
   df: number;
   /** What the runs alone say. */
   errorOfRuns: number;
-  /** p of 'at most the margin worse', and of 'at most the margin better'. */
+  /** p of 'at most the margin worse', and of 'at most the margin better'; the latter 1 where it is above a half. */
   pWorse: number;
   pBetter: number;
 }
 
 export interface LookedAt extends Change {
   weight: number;
-  /** Whether so many pairs are worse, or better, than the margin that chance is ruled out by their number. */
-  isMostlyWorse: boolean;
-  isMostlyBetter: boolean;
+  pairs: number;
+  /** How many of the pairs are worse, and better, than the margin. */
+  pairsWorse: number;
+  pairsBetter: number;
 }
 
 export interface Measuring {
@@ -65,57 +64,56 @@ export interface Measuring {
 
 /** At each end of the differences, where one run in five may be an outlier. */
 const trimmedShare = 0.2;
-/** Of the sign test, which a few pairs that differ much do not pass. */
-const signLevel = 0.05;
 
 /** @param subject with enough pairs: see `settle` */
 export function estimate(subject: Subject, measuring: Measuring): Estimate {
+  const { builds, outliersPerFive } = measuring;
   const step = stepOf(subject);
   const scale = chooseScale(subject, step);
   const { threshold } = subject;
-  const pairs = listPairs(subject, scale);
+  const places = placeOnScale(subject, scale);
+  const pairs = { ...places, differences: listDifferences(places) };
   // A value that is now zero and now not has two levels, and neither is an outlier.
-  const share = scale.offset > 0 || measuring.outliersPerFive === 0 ? 0 : trimmedShare;
-  const before = trimmedMean(sortPresent(pairs.before), share).mean;
+  const share = scale.offset > 0 || outliersPerFive === 0 ? 0 : trimmedShare;
+  const ofPairs = places.before.map((place, pair) =>
+    Number.isNaN(pairs.differences[pair]) ? Number.NaN : place,
+  );
+  const before = trimmedMean(sortPresent(ofPairs), share).mean;
   const baseBefore = fromScale(scale, before);
   const worse = limitOnScale(scale, threshold, baseBefore);
   const stepOnScale = step / Math.max(baseBefore + scale.offset, step || 1);
   const measured = { ...measuring, share, stepOnScale, worse };
   const whole = measureMean(pairs, measured);
   const better = limitOnScale(scale, threshold, fromScale(scale, before + whole.mean));
-  const context = { ...measured, better };
+  const change = testChange(whole, worse, better);
+  const { rejectedBefore, rejectedAfter } = listFar(places, { scale, step }, outliersPerFive);
   return {
     subject,
-    method: 'trimmed-t',
     scale,
-    ...listFar(subject, { scale, step }, measuring.outliersPerFive),
+    places,
+    rejectedBefore,
+    rejectedAfter,
     baseBefore,
     worse,
     better,
-    ...testChange(whole, context),
-    ...(measuring.builds > 1 ? { builds: measuring.builds } : {}),
-    looks: listLooks(pairs, context),
+    effect: change.effect,
+    standardError: change.standardError,
+    df: change.df,
+    errorOfRuns: change.errorOfRuns,
+    pWorse: change.pWorse,
+    pBetter: change.pBetter,
+    builds: builds > 1 ? builds : undefined,
+    looks: listLooks(pairs, { ...measured, better, change }),
   };
 }
 
-/** By pair, on the scale; undefined on both sides where one has no value. */
-interface Pairs {
-  before: (number | undefined)[];
-  after: (number | undefined)[];
+interface Pairs extends Places {
+  /** After less before; NaN where one has no value. */
+  differences: number[];
 }
 
-function listPairs({ series }: Subject, scale: Scale): Pairs {
-  const isWhole = (repeat: number): boolean =>
-    typeof series.before[repeat] === 'number' && typeof series.after[repeat] === 'number';
-  const listSide = (samples: Samples): (number | undefined)[] =>
-    samples.map((value, repeat) =>
-      value === null || !isWhole(repeat) ? undefined : toScale(scale, value),
-    );
-  return { before: listSide(series.before), after: listSide(series.after) };
-}
-
-function sortPresent(values: readonly (number | undefined)[]): number[] {
-  return values.filter((one) => one !== undefined).sort((a, b) => a - b);
+function listDifferences({ before, after }: Places): number[] {
+  return before.map((place, pair) => (after[pair] ?? Number.NaN) - place);
 }
 
 /** The level that goes with a change, in the metric's unit. */
@@ -130,44 +128,38 @@ interface Context extends Measuring {
   stepOnScale: number;
   worse: Limits;
   better: Limits;
+  /** What all pairs say. */
+  change: Change;
 }
 
 function measureMean(
-  { before, after }: Pairs,
-  { builds, share, stepOnScale, worse }: Omit<Context, 'better' | 'looks'>,
+  pairs: Pairs,
+  { builds, share, stepOnScale, worse }: Omit<Context, 'better' | 'change' | 'looks'>,
 ): TrimmedMean & { errorOfRuns: number } {
-  const differences = listDifferences({ before, after }).sort((a, b) => a - b);
-  const runs = trimmedMean(differences, share);
+  const differences = sortPresent(pairs.differences);
+  const { mean, standardError, df } = trimmedMean(differences, share);
   // Two readings, each rounded to a step: their difference varies by 2 · step²/12.
   const ofSteps = stepOnScale / Math.sqrt(6 * differences.length);
-  const errorOfRuns = Math.max(runs.standardError, ofSteps);
-  const known = { ...runs, standardError: errorOfRuns };
-  return {
-    ...(builds > 1
-      ? compareBuilds([before, after], { builds, share }, known)
-      : allowForLayout(known, worse)),
-    errorOfRuns,
-  };
-}
-
-function listDifferences({ before, after }: Pairs): number[] {
-  return before.flatMap((value, pair) => {
-    const other = after[pair];
-    return value === undefined || other === undefined ? [] : [other - value];
-  });
+  const errorOfRuns = Math.max(standardError, ofSteps);
+  const known = { mean, standardError: errorOfRuns, df };
+  const found =
+    builds > 1 ? compareBuilds(pairs, { builds, share }, known) : allowForLayout(known, worse);
+  return { mean: found.mean, standardError: found.standardError, df: found.df, errorOfRuns };
 }
 
 function testChange(
   { mean, standardError, df, errorOfRuns }: ReturnType<typeof measureMean>,
-  { worse, better }: Pick<Context, 'worse' | 'better'>,
+  worse: Limits,
+  better: Limits,
 ): Change {
+  const gain = (-mean - better.margin) / standardError;
   return {
     effect: mean,
     standardError,
     df,
     errorOfRuns,
     pWorse: upperTail((mean - worse.margin) / standardError, df),
-    pBetter: upperTail((-mean - better.margin) / standardError, df),
+    pBetter: gain > 0 ? upperTail(gain, df) : 1,
   };
 }
 
@@ -186,27 +178,30 @@ function allowForLayout({ mean, standardError, df }: TrimmedMean, { floor }: Lim
   return { mean, standardError: Math.sqrt(variance), df: Math.min(joined, mostDegrees) };
 }
 
-function listLooks(pairs: Pairs, context: Context): LookedAt[] {
-  const { looks, worse, better } = context;
+function listLooks(pairs: Pairs, context: Context): readonly LookedAt[] {
+  const { better, change, looks, worse } = context;
   const count = Math.min(pairs.before.length, pairs.after.length);
   return looks
     .filter((look) => look.pairs <= count)
     .flatMap(({ pairs: most, weight }, index) => {
-      const isLast = index === looks.length - 1;
-      const seen = isLast
+      const isAll = most === count || index === looks.length - 1;
+      const { before, after, differences } = pairs;
+      const seen = isAll
         ? pairs
-        : { before: pairs.before.slice(0, most), after: pairs.after.slice(0, most) };
-      const differences = listDifferences(seen);
-      if (differences.length < fewestRepeats) return [];
-      const isMostly = (sign: 1 | -1, { margin }: Limits): boolean => {
-        const beyond = differences.filter((one) => sign * one > margin).length;
-        return signTail(beyond, differences.length) <= signLevel;
-      };
+        : {
+            before: before.slice(0, most),
+            after: after.slice(0, most),
+            differences: differences.slice(0, most),
+          };
+      const present = seen.differences.filter((one) => !Number.isNaN(one));
+      if (present.length < fewestRepeats) return [];
+      const own = isAll ? change : testChange(measureMean(seen, context), worse, better);
       return {
-        ...testChange(measureMean(seen, context), context),
+        ...own,
         weight,
-        isMostlyWorse: isMostly(1, worse),
-        isMostlyBetter: isMostly(-1, better),
+        pairs: present.length,
+        pairsWorse: present.filter((one) => one > worse.margin).length,
+        pairsBetter: present.filter((one) => -one > better.margin).length,
       };
     });
 }

@@ -2,7 +2,6 @@ import { findRejectionLimit } from '../../stats/control-discoveries.ts';
 import { median } from '../../stats/median.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import type { Estimate } from './estimate.ts';
-import { type Scale, toScale } from './scale.ts';
 
 /** Measured at least so many times as much. */
 const muchMore = 2;
@@ -21,19 +20,30 @@ const warningShare = 0.01;
  * since each run counts in two differences. Benjamini and Hochberg's rule holds over all series at 1%, and the median
  * of a has to be at least twice that of b.
  */
-export function findUnsteady(estimates: readonly Estimate[]): Map<Estimate, number> {
-  const members = estimates.filter(({ subject }) => subject.threshold.action === 'block');
-  const spreads = members.map(compareSpreads);
-  const limit = findRejectionLimit(
-    spreads.map(({ p }) => p),
-    warningShare,
-  );
-  return new Map(
-    members.flatMap((one, i) => {
-      const { p, ratio } = spreads[i] as Spreads;
-      return p <= limit ? [[one, ratio]] : [];
-    }),
-  );
+export function watchSpreads(blocking: number): SpreadWatch {
+  const found = new Map<Estimate, Spreads>();
+  return {
+    enter(one) {
+      if (one.subject.threshold.action !== 'block') return false;
+      const spreads = compareSpreads(one);
+      if (spreads === undefined || spreads.p > warningShare) return false;
+      found.set(one, spreads);
+      return true;
+    },
+    listUnsteady() {
+      const ps = [...found.values()].map(({ p }) => p);
+      const limit = findRejectionLimit(ps, warningShare, blocking);
+      const unsteady = [...found].filter(([, { p }]) => p <= limit);
+      return new Map(unsteady.map(([one, { ratio }]) => [one, ratio]));
+    },
+  };
+}
+
+export interface SpreadWatch {
+  /** Takes a series. Whether it may be named. */
+  enter(one: Estimate): boolean;
+  /** Once all have entered: how many times as much the runs of each vary. */
+  listUnsteady(): Map<Estimate, number>;
 }
 
 interface Spreads {
@@ -41,7 +51,6 @@ interface Spreads {
   ratio: number;
 }
 
-const unknown: Spreads = { p: 1, ratio: 1 };
 /** Of fewer no order is rare enough among several series. */
 const fewestPairs = 10;
 /** Each run counts in two differences. */
@@ -49,12 +58,12 @@ const shared = 1.5;
 /** Of Student's t, which is the normal distribution then. */
 const manyDegrees = 1e6;
 
-function compareSpreads({ scale, subject: { after, before }, worse }: Estimate): Spreads {
-  if (Math.min(before.length, after.length) < fewestPairs) return unknown;
-  const b = listDifferences(before, scale, worse.margin);
-  const a = listDifferences(after, scale, worse.margin);
+function compareSpreads({ places, subject, worse }: Estimate): Spreads | undefined {
+  if (Math.min(subject.before.length, subject.after.length) < fewestPairs) return undefined;
+  const b = listDifferences(places.before, worse.margin);
+  const a = listDifferences(places.after, worse.margin);
   const ratio = median(a) / median(b);
-  if (!(ratio >= muchMore)) return unknown;
+  if (!(ratio >= muchMore)) return undefined;
   let above = 0;
   for (const one of a) for (const other of b) above += (Math.sign(one - other) + 1) / 2;
   const all = a.length * b.length;
@@ -62,7 +71,7 @@ function compareSpreads({ scale, subject: { after, before }, worse }: Estimate):
   return { p: upperTail(z, manyDegrees), ratio };
 }
 
-function listDifferences(values: readonly number[], scale: Scale, least: number): number[] {
-  const places = values.map((value) => toScale(scale, value));
-  return places.slice(1).map((x, i) => Math.max(Math.abs(x - (places[i] as number)), least));
+function listDifferences(places: readonly number[], least: number): number[] {
+  const present = places.filter((place) => !Number.isNaN(place));
+  return present.slice(1).map((x, i) => Math.max(Math.abs(x - (present[i] as number)), least));
 }

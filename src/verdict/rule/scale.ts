@@ -1,4 +1,4 @@
-import type { ThresholdUsed } from '../../contract/documents.ts';
+import type { Samples, ThresholdUsed } from '../../contract/documents.ts';
 import { findStep } from '../../stats/find-step.ts';
 import { isConstant, type Subject } from './subject.ts';
 
@@ -19,7 +19,7 @@ export interface Scale {
  */
 export function stepOf({ before, after, metric }: Subject): number {
   const isFlat = isConstant(before) && isConstant(after);
-  return Math.max(isFlat ? 0 : findStep([...before, ...after]), metric.resolution ?? 0);
+  return Math.max(isFlat ? 0 : findStep(before, after), metric.resolution ?? 0);
 }
 
 /**
@@ -37,6 +37,18 @@ export function chooseScale({ before, after, metric, threshold }: Subject, step:
 
 function smallestAboveZero(values: readonly number[]): number {
   return values.reduce((least, value) => (value > 0 && value < least ? value : least), Infinity);
+}
+
+/** The values of a series on its scale, by pair; NaN where a side has none. */
+export interface Places {
+  before: number[];
+  after: number[];
+}
+
+export function placeOnScale({ series }: Subject, scale: Scale): Places {
+  const place = (samples: Samples): number[] =>
+    samples.map((value) => (value === null ? Number.NaN : toScale(scale, value)));
+  return { before: place(series.before), after: place(series.after) };
 }
 
 export function toScale(scale: Scale, value: number): number {

@@ -40,16 +40,18 @@ export function settle(subject: Subject, around: Surroundings): Settled | undefi
   }
   if (countPairs(subject) < fewestRepeats) return { subject, state: 'undecided', why: 'too-few' };
   const { absolute = 0 } = subject.threshold;
-  if (absolute > 0 && spreadOf(before, after) < absolute) {
+  if (absolute > 0 && isWithin(absolute, before, after)) {
     return { subject, state: 'not-regressed', why: 'below-absolute' };
   }
   return undefined;
 }
 
-export function countPairs({ series }: Subject): number {
-  return series.before.filter((value, repeat) => {
-    return typeof value === 'number' && typeof series.after[repeat] === 'number';
-  }).length;
+export function countPairs({ series: { before, after } }: Subject): number {
+  let pairs = 0;
+  for (let pair = 0; pair < before.length; pair += 1) {
+    if (typeof before[pair] === 'number' && typeof after[pair] === 'number') pairs += 1;
+  }
+  return pairs;
 }
 
 /** A series is new if it could not be measured before. A missing series decides nothing. */
@@ -79,14 +81,15 @@ function compareExactly({ before, after, metric, threshold }: Subject): State {
   return passes(good - bad, to) ? 'improved' : 'not-regressed';
 }
 
-function spreadOf(before: readonly number[], after: readonly number[]): number {
+function isWithin(limit: number, before: readonly number[], after: readonly number[]): boolean {
   let low = Infinity;
   let high = -Infinity;
   for (const side of [before, after]) {
     for (const value of side) {
       if (value < low) low = value;
       if (value > high) high = value;
+      if (high - low >= limit) return false;
     }
   }
-  return high - low;
+  return true;
 }

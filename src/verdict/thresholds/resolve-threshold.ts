@@ -122,13 +122,13 @@ function narrowDown(
 export function describeThreshold(rule: ThresholdRule, today: string): ThresholdUsed {
   const muted = rule.action === 'block' && rule.until !== undefined && today <= rule.until;
   return {
-    rule: rule.where,
+    absolute: rule.absolute?.value,
     action: muted ? 'warn' : rule.action,
-    relative: rule.relative,
-    ...(rule.absolute === undefined ? {} : { absolute: rule.absolute.value }),
-    see: rule.see,
     certainty: rule.certainty,
-    ...(muted && rule.until !== undefined ? { mutedUntil: rule.until } : {}),
-    ...(rule.owner === undefined ? {} : { owner: rule.owner }),
+    mutedUntil: muted ? rule.until : undefined,
+    owner: rule.owner,
+    relative: rule.relative,
+    rule: rule.where,
+    see: rule.see,
   };
 }

@@ -2,6 +2,7 @@ import type { Settled } from '../rule/subject.ts';
 import type { FunctionsOfTest, MovedFunction, SeriesVerdict } from '../../contract/documents.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { spanKey } from '../../contract/series-key.ts';
+import { reasonOf } from '../../contract/series-reason.ts';
 import { compareCounts } from '../rule/settle-counts.ts';
 import { describeAllowed } from './describe-threshold.ts';
 import { sayChange, sayShare } from './say-change.ts';
@@ -62,7 +63,7 @@ export function explainCounts(
         ? moved && describeFunctions(report, moved)
         : own && report.metric === 'latency' && compareWithLatency(report, own);
     if (!more) return report;
-    return { ...report, reason: `${report.reason}; ${more}`.slice(0, longestReason) };
+    return { ...report, reason: `${reasonOf(report)}; ${more}`.slice(0, longestReason) };
   });
 }
 

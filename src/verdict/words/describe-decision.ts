@@ -5,7 +5,7 @@ import type { MachineChange } from '../machine/compare-canaries.ts';
 import { describeChange as describeChangeOfMachine } from '../machine/watch-machine.ts';
 import { describeAllowed } from './describe-threshold.ts';
 import { describeRatio } from './describe-unsteady.ts';
-import { sayChange, sayRange, sayShare, tenfold } from './say-change.ts';
+import { sayChange, sayRange } from './say-change.ts';
 import { levelAfter } from '../rule/estimate.ts';
 
 const oneBuildWords =
@@ -13,22 +13,26 @@ const oneBuildWords =
 
 /**
  * Why a tested series is in its state, in a sentence.
- * @param cause what the machine says of an undecided one
+ * @param cause what the machine says of an undecided one, or of one that was not seen
  * @param unsteady how many times as much its runs vary after, where that is much more
+ * @returns undefined where nothing points anywhere: a large build has nothing else, and its figures say it
  */
-export function describeDecision(decision: Decision, cause?: string, unsteady?: number): string {
-  const reasons = listReasons(decision);
-  if (unsteady !== undefined) reasons.push(`became unsteady: ${describeRatio(unsteady)}`);
-  if (cause !== undefined) reasons.push(cause);
-  // Joined and not written as a template: a string of pieces takes three times the memory of a whole one.
-  return reasons.join('; ');
+export function describeDecision(
+  decision: Decision,
+  cause?: string,
+  unsteady?: number,
+): string | undefined {
+  const more = [];
+  if (unsteady !== undefined) more.push(`became unsteady: ${describeRatio(unsteady)}`);
+  if (cause !== undefined) more.push(cause);
+  if (decision.state === 'not-regressed' && more.length === 0) return undefined;
+  return [...listReasons(decision), ...more].join('; ');
 }
 
 function listReasons(decision: Decision): string[] {
   const { estimate, state, veto } = decision;
   const { subject } = estimate;
   const allowed = describeAllowed(subject.threshold, subject.metric, estimate.baseBefore);
-  const change = describeChange(decision);
   switch (state) {
     case 'regressed':
       return [
@@ -44,11 +48,12 @@ function listReasons(decision: Decision): string[] {
         ...describeMeasured(decision),
       ];
     case 'undecided':
-      return veto === undefined
-        ? [change, describeSuspicion(decision, allowed)]
-        : [change, describeVeto(veto)];
+      return [
+        describeChange(decision),
+        veto === undefined ? describeSuspicion(decision, allowed) : describeVeto(veto),
+      ];
     default:
-      return [change, `nothing points past the ${allowed} allowed`, describeSight(decision)];
+      return [describeChange(decision), `nothing points past the ${allowed} allowed`];
   }
 }
 
@@ -68,16 +73,6 @@ function describeSuspicion({ estimate }: Decision, allowed: string): string {
   const sure = certainty === 'sure' ? ', and its rule wants to be sure' : '';
   const words = `it points past the ${allowed} allowed, and that may be chance${sure}`;
   return action === 'warn' ? words : `${words}: measure it again`;
-}
-
-/** "9% worse would have shown", or what is too large to be called seen. */
-function describeSight({ estimate, smallestVisible, isSeen }: Decision): string {
-  const { baseBefore, scale } = estimate;
-  if (baseBefore <= 0)
-    return isSeen ? 'a change would have shown' : 'a small change would not have shown';
-  const visible = Math.abs(toChange(scale, baseBefore, smallestVisible));
-  const size = visible > tenfold ? 'a tenfold change' : `${sayShare(visible)} worse`;
-  return isSeen ? `${size} would have shown` : `less than ${size} may have been missed`;
 }
 
 /** "8.1% to 16.7% more than before": the estimate was chosen, since it is past the limit, and would mislead. */
