@@ -119,7 +119,7 @@ kafkaTest('a broker that was killed is told; later events arrive again', async (
   await expectSpooled(settings, /ECONNREFUSED/);
   await kafka.start();
   expect(await emit(settings, 300_000, '2')).toMatchObject({ kind: 'sent' });
-  expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
+  expect((await readEvents(settings, 1))[0]?.event).toEqual(makeEvent('2'));
 });
 
 kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
