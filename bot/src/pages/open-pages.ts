@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
-import { isKnown, takesGzip } from '../../../src/web/api/http/send-answer.ts';
+import { isKnown, takesGzip } from '../../../src/web/api/http/read-request.ts';
 import type { Readers } from '../../../src/settings/readers/readers.ts';
 import type { Logger } from '../../../src/logging/logger.ts';
 import { keepSized } from '../../../src/async/keep-sized.ts';

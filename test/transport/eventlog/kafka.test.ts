@@ -110,7 +110,7 @@ kafkaTest('a broker that is stopped, and comes back within the deadline, gets it
   await pause(500);
   await kafka.start();
   expect(await emission).toMatchObject({ kind: 'sent' });
-  expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent() }]);
+  expect((await readEvents(settings, 1))[0]?.event).toEqual(makeEvent());
 });
 
 kafkaTest('a broker that was killed is told; later events arrive again', async () => {
@@ -119,7 +119,7 @@ kafkaTest('a broker that was killed is told; later events arrive again', async (
   await expectSpooled(settings, /ECONNREFUSED/);
   await kafka.start();
   expect(await emit(settings, 300_000, '2')).toMatchObject({ kind: 'sent' });
-  expect(await readEvents(settings, 1)).toMatchObject([{ event: makeEvent('2') }]);
+  expect((await readEvents(settings, 1))[0]?.event).toEqual(makeEvent('2'));
 });
 
 kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
@@ -144,5 +144,5 @@ kafkaTest('a broker that is only slow gets it once it answers', async () => {
   await kafka.resume();
   expect(await emission).toEqual({ kind: 'sent', to: `Kafka topic slow at ${kafka.plain}` });
   const events = await readEvents(settings, 1);
-  expect(events[0]).toMatchObject({ event: makeEvent() });
+  expect(events[0]?.event).toEqual(makeEvent());
 });

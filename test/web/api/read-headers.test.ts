@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnown, takesGzip } from '../../../src/web/api/http/send-answer.ts';
+import { isKnown, takesGzip } from '../../../src/web/api/http/read-request.ts';
 
 test.each([
   ['"a"', '"a"', true],

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { isKnown, takesGzip } from './send-answer.ts';
+import { isKnown, takesGzip } from './read-request.ts';
 
 /** Beside the bundle, or a chunk of it; and, where the program runs from its sources, where it is built. */
 const places = ['./explorer/', '../explorer/', '../../../../dist/explorer/'];

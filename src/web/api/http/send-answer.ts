@@ -4,6 +4,7 @@ import type { ExplorerAnswer } from '../explorer-process.ts';
 import { renderShell } from '../../../report/html-shell.ts';
 import { html, trustMarkup } from '../../../report/html-text.ts';
 import type { Problem } from '../answers.ts';
+import { takesGzip } from './read-request.ts';
 
 /** An answer of the process, or one of our own. */
 export type Sent = ExplorerAnswer & { text?: string };
@@ -65,23 +66,4 @@ export function sendProblemPage(
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
   response.end(page);
-}
-/**
- * Whether the client has what an `ETag` names. Proxies that compress an answer mark its tag as weak, and clients name
- * several.
- * @param known `If-None-Match`
- */
-export function isKnown(known: string | undefined, etag: string): boolean {
-  const tags = (known ?? '').split(',').map((one) => one.trim());
-  return tags.some((one) => one === '*' || withoutMark(one) === withoutMark(etag));
-}
-
-function withoutMark(tag: string): string {
-  return tag.replace(/^W\//, '');
-}
-
-/** @param accepted `Accept-Encoding`; with `q=0` a client refuses what it names */
-export function takesGzip(accepted: string | string[] | undefined): boolean {
-  const codings = String(accepted ?? '').split(',');
-  return codings.some((one) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(one));
 }
