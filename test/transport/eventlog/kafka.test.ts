@@ -2,16 +2,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect } from 'vitest';
 import { emitEvent } from '../../../src/transport/eventlog/emit-event.ts';
+import { openKafkaQueue } from '../../../src/transport/eventlog/kafka/kafka-queue.ts';
 import { openKafkaLog } from '../../../src/transport/eventlog/kafka.ts';
 import {
   type KafkaSettings,
   saslMechanisms,
 } from '../../../src/transport/eventlog/kafka-settings.ts';
 import { findFreePorts } from '../../servers/free-ports.ts';
-import { createTopic, readTopic } from '../../servers/kafka/kafka-client.ts';
+import {
+  createTopic,
+  deleteBefore,
+  produceInTransactions,
+  readTopic,
+} from '../../servers/kafka/kafka-client.ts';
 import { kafkaUser } from '../../servers/kafka/describe-broker.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
+import { consumeUntil, startConsumer, valuesOf, waitUntil } from './consume-until.ts';
 import { emitInProcess, endsByItself } from './emit-in-process.ts';
 import { makeEvent, makeSettings } from './make-event.ts';
 
@@ -146,3 +153,52 @@ kafkaTest('a broker that is only slow gets it once it answers', async () => {
   const events = await readEvents(settings, 1);
   expect(events[0]?.event).toEqual(makeEvent());
 });
+
+kafkaTest(
+  'nothing is left to do behind the ends of transactions, nor behind what they took back',
+  async () => {
+    const topic = 'transactions';
+    await createTopic(kafka.plain, topic, 1);
+    const message = { key: 'a', value: '1' };
+    const takenBack = [{ key: 'a', value: 'taken back' }];
+    await produceInTransactions(kafka.plain, topic, [message], takenBack);
+    const queue = openKafkaQueue(makeSettings({ brokers: [kafka.plain], topic }));
+    const source = queue.openSource('readers');
+    const consumer = startConsumer(source);
+    const isDone = async () => (await source.lag()).messages === 0;
+    await waitUntil(isDone, 'nothing to be left');
+    await produceInTransactions(kafka.plain, topic, [], takenBack);
+    expect(await isDone()).toBe(false);
+    await waitUntil(isDone, 'nothing to be left');
+    await consumer.stop();
+    expect(valuesOf(consumer.handled)).toEqual(['1']);
+    expect(await source.lag()).toEqual({ messages: 0 });
+    await queue.close();
+  },
+);
+
+kafkaTest('messages that the log deleted before they were read are told', async () => {
+  const topic = 'deleted';
+  await createTopic(kafka.plain, topic, 1);
+  const queue = openKafkaQueue(makeSettings({ brokers: [kafka.plain], topic }));
+  await queue.appendRaw({ key: 'a', value: '0' });
+  await consumeUntil(queue.openSource('readers'), 1);
+  for (const value of ['1', '2', '3']) await queue.appendRaw({ key: 'a', value });
+  await deleteBefore(kafka.plain, topic, 3);
+  const consumer = startConsumer(queue.openSource('readers'));
+  await consumer.until(() => consumer.handled.length > 0, 'what is left');
+  expect(valuesOf(consumer.handled)).toEqual(['3']);
+  expect(consumer.notices).toContainEqual({ kind: 'unread', messages: 2 });
+  await consumer.stop();
+  await queue.close();
+});
+
+kafkaTest(
+  'of a certificate that nobody vouches for it says which setting names its authority',
+  async () => {
+    const settings = makeSettings({ brokers: [kafka.secure], topic: 'secure', tls: {} });
+    await expect(openKafkaQueue(settings).openSource('readers').lag()).rejects.toThrow(
+      /certificate \(.*events\.kafka\.tlsAuthorityFile/,
+    );
+  },
+);

@@ -182,55 +182,6 @@ kafkaTest(
   },
 );
 
-kafkaTest(
-  'nothing is left to do behind the ends of transactions, nor behind what they took back',
-  async () => {
-    const topic = 'transactions';
-    await createTopic(kafka.plain, topic, 1);
-    const message = { key: 'a', value: '1' };
-    const takenBack = [{ key: 'a', value: 'taken back' }];
-    await produceInTransactions(kafka.plain, topic, [message], takenBack);
-    const queue = openKafkaQueue(makeSettings({ brokers: [kafka.plain], topic }));
-    const source = queue.openSource('readers');
-    const consumer = startConsumer(source);
-    const isDone = async () => (await source.lag()).messages === 0;
-    await waitUntil(isDone, 'nothing to be left');
-    await produceInTransactions(kafka.plain, topic, [], takenBack);
-    expect(await isDone()).toBe(false);
-    await waitUntil(isDone, 'nothing to be left');
-    await consumer.stop();
-    expect(valuesOf(consumer.handled)).toEqual(['1']);
-    expect(await source.lag()).toEqual({ messages: 0 });
-    await queue.close();
-  },
-);
-
-kafkaTest('messages that the log deleted before they were read are told', async () => {
-  const topic = 'deleted';
-  await createTopic(kafka.plain, topic, 1);
-  const queue = openKafkaQueue(makeSettings({ brokers: [kafka.plain], topic }));
-  await queue.appendRaw({ key: 'a', value: '0' });
-  await consumeUntil(queue.openSource('readers'), 1);
-  for (const value of ['1', '2', '3']) await queue.appendRaw({ key: 'a', value });
-  await deleteBefore(kafka.plain, topic, 3);
-  const consumer = startConsumer(queue.openSource('readers'));
-  await consumer.until(() => consumer.handled.length > 0, 'what is left');
-  expect(valuesOf(consumer.handled)).toEqual(['3']);
-  expect(consumer.notices).toContainEqual({ kind: 'unread', messages: 2 });
-  await consumer.stop();
-  await queue.close();
-});
-
-kafkaTest(
-  'of a certificate that nobody vouches for it says which setting names its authority',
-  async () => {
-    const settings = makeSettings({ brokers: [kafka.secure], topic: 'secure', tls: {} });
-    await expect(openKafkaQueue(settings).openSource('readers').lag()).rejects.toThrow(
-      /certificate \(.*events\.kafka\.tlsAuthorityFile/,
-    );
-  },
-);
-
 kafkaTest('a member that is stopped while it joins does not hold up the others', async () => {
   const topic = 'joining';
   await createTopic(kafka.plain, topic, 3);
