@@ -14,9 +14,19 @@ export function expectFolded(file: URL, name: string, text: string): void {
 
 type Convert = (section: string, earlier: ReadonlyMap<string, string>) => string;
 
-function compare(file: URL, name: string, text: string, read: Convert, write = read): void {
+/** The whole texts of such a file. */
+export function readFolded(file: URL): Map<string, string> {
+  return readAll(file, unfold);
+}
+
+function readAll(file: URL, read: Convert): Map<string, string> {
   const sections = new Map<string, string>();
   for (const [key, section] of readSections(file)) sections.set(key, read(section, sections));
+  return sections;
+}
+
+function compare(file: URL, name: string, text: string, read: Convert, write = read): void {
+  const sections = readAll(file, read);
   if (process.env['PERIGEE_WRITE_GOLDEN'] === '1') {
     sections.set(name, text);
     const written = new Map<string, string>();

@@ -5,7 +5,7 @@ import { neededEvents, neededPermissions } from '../../src/cli/bot/app-rights.ts
 import { parseSettings } from '../../src/suite/parse-settings.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { describeWorkflow } from '../../src/init/workflow.ts';
-import { readSections } from '../read-sections.ts';
+import { readFolded } from '../golden-sections.ts';
 import { listWorkflowFaults } from '../init/check-workflow.ts';
 import { readAction } from '../init/read-action.ts';
 
@@ -72,7 +72,7 @@ test('the settings for storage of your own are valid', () => {
 test('the comment that it shows is one that the bot writes', () => {
   const [, shown = ''] = /```text\n(###[^]*?)```/.exec(guide) ?? [];
   const states = new URL('../report/pull-request/golden/states.txt', import.meta.url);
-  const golden = readSections(states).get('regressed: comment')?.split('\n');
+  const golden = readFolded(states).get('regressed: comment')?.split('\n');
   const lines = shown.trim().split('\n');
   expect(lines.length).toBeGreaterThan(5);
   for (const line of lines) expect(golden).toContain(line);

@@ -311,10 +311,7 @@ var NumberBuffer = class {
       if (direction !== void 0 && direction !== "lower" && direction !== "higher") {
         fail('the direction of a number is "lower" or "higher"');
       }
-      meanings.set(name, {
-        ...unit === void 0 ? {} : { unit },
-        ...direction === void 0 ? {} : { direction }
-      });
+      meanings.set(name, { unit, direction });
     }
     const kept = { values: [], distribution: false, left: 0 };
     this.#kept.set(name, kept);

@@ -1,12 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, vi } from 'vitest';
 import { openKafkaQueue } from '../../../../src/transport/eventlog/kafka/kafka-queue.ts';
-import {
-  createTopic,
-  deleteBefore,
-  produceInTransactions,
-  readWholeTopic,
-} from '../../../servers/kafka/kafka-client.ts';
+import { createTopic, readWholeTopic } from '../../../servers/kafka/kafka-client.ts';
 import { kafkaUser } from '../../../servers/kafka/describe-broker.ts';
 import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';

@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-75RJKVPT.mjs";
+} from "./chunk-chunk-2CCRW5I7.mjs";
 export {
   cases,
   isWanted,
