@@ -1,5 +1,5 @@
 /** The action: reads what it is asked for, does it, and ends the job red where the verdict is. */
-import { explainMachineFault } from '../../src/contract/machine-fault.ts';
+import { explainMachineFault } from '../../src/logging/machine-fault.ts';
 import * as core from '@actions/core';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';

@@ -1,5 +1,5 @@
 /** The plugin: a hook calls it, and it ends with the exit code of what it did. */
-import { explainMachineFault } from '../../src/contract/machine-fault.ts';
+import { explainMachineFault } from '../../src/logging/machine-fault.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

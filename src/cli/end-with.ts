@@ -1,4 +1,4 @@
-import { explainMachineFault } from '../contract/machine-fault.ts';
+import { explainMachineFault } from '../logging/machine-fault.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
 import { makePlain } from '../report/plain-text.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { exitCode, UserError, type UserErrorFacts } from './user-error.ts';
+import { exitCode, UserError, type UserErrorFacts } from '../contract/user-error.ts';
 
 /** Causes are looked into so far. */
 const deepest = 5;

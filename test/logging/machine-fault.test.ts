@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { explainMachineFault } from '../../src/contract/machine-fault.ts';
+import { explainMachineFault } from '../../src/logging/machine-fault.ts';
 
 const fail = (code: string, path?: string): Error =>
   Object.assign(new Error(`${code}: it failed`), { code, ...(path && { path }) });
