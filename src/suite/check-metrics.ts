@@ -1,8 +1,18 @@
 import type { Config } from '../contract/documents.ts';
 import { refuseNumberName } from '../contract/numbers.ts';
+import { unitNames } from '../contract/units.ts';
 import { checkLimit } from './check-limit.ts';
 import { listKnownMetrics, soundDeclarations } from './known-metrics.ts';
+import { showChoices, showText } from './show-value.ts';
 import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
+
+/** Units that differ from it in the size of a letter alone: `KB` may be meant as `kB`, or as `KiB`. */
+function nearUnits(unit: string): string[] {
+  if (unit.length < 2 || unitNames.includes(unit)) return [];
+  const isNear = (name: string): boolean =>
+    [name, name.replace('i', '')].some((one) => one.toLowerCase() === unit.toLowerCase());
+  return unitNames.filter(isNear);
+}
 
 /** What is wrong with the declarations beyond what the schema says. */
 export function checkMetrics(
@@ -13,6 +23,11 @@ export function checkMetrics(
   return soundDeclarations(metrics, isSound).flatMap(({ name, declaration, pointer }) => {
     const refusal = refuseNumberName(name);
     if (refusal !== undefined) return [{ at: { key: pointer }, seen: refusal }];
+    const meant = nearUnits(declaration.unit);
+    if (meant.length > 0) {
+      const seen = `${showText(declaration.unit)} is no unit here, and would be a count`;
+      return [{ at: `${pointer}/unit`, seen, expected: showChoices(meant) }];
+    }
     const { worse, ...limit } = declaration;
     if (worse === undefined) {
       const key = (['action', 'because', 'owner'] as const).find(

@@ -1,4 +1,4 @@
-import { countThings } from '../../contract/count-things.ts';
+import { countThings, listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
@@ -61,6 +61,7 @@ export function tellHistories(
       columns,
     ),
   );
+  lines.push(...tellOtherMeanings(followed, columns));
   const unread = explainUnread(found);
   if (unread !== undefined) lines.push('', ...wrapToColumns(unread, columns));
   if (unplaced > 0) {
@@ -74,6 +75,28 @@ export function tellHistories(
   }
   return `${lines.join('\n')}\n`;
 }
+
+/** Series whose values from before a change of unit or direction are left out. */
+function tellOtherMeanings(followed: readonly FollowedSeries[], columns: number): string[] {
+  const broken = followed.flatMap((one) => {
+    const [first] = one.builds;
+    const { formerly } = first ?? {};
+    if (first === undefined || formerly === undefined) return [];
+    const { direction, unit } = one.meaning;
+    const change =
+      formerly.unit === unit
+        ? `${formerly.direction} was better, now ${direction}`
+        : `unit ${formerly.unit}, now ${unit}`;
+    return [
+      `${nameOf(one.span)} ${one.metric} (${change}, from ${shortenCommit(first.build.commit)} on)`,
+    ];
+  });
+  if (broken.length === 0) return [];
+  const text = `another unit or direction begins another series, so older values are left out: ${listSome(broken, mostNamed)}`;
+  return ['', ...wrapToColumns(makePlain(text), columns)];
+}
+
+const mostNamed = 3;
 
 /** What is not shown because nothing happened, and what nothing can be said of yet. */
 function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
