@@ -23,9 +23,10 @@ export function checkMetrics(
   return soundDeclarations(metrics, isSound).flatMap(({ name, declaration, pointer }) => {
     const refusal = refuseNumberName(name);
     if (refusal !== undefined) return [{ at: { key: pointer }, seen: refusal }];
-    const meant = nearUnits(declaration.unit);
+    const { unit = '' } = declaration;
+    const meant = nearUnits(unit);
     if (meant.length > 0) {
-      const seen = `${showText(declaration.unit)} is no unit here, and would be a count`;
+      const seen = `${showText(unit)} is no unit here, and would be a count`;
       return [{ at: `${pointer}/unit`, seen, expected: showChoices(meant) }];
     }
     const { worse, ...limit } = declaration;
