@@ -1,5 +1,8 @@
+import { listSome } from '../../contract/count-things.ts';
+import { shortenCommit } from '../../contract/commit.ts';
 import type { CreepOfSeries } from '../../history/summarize-history.ts';
 import type { Histories } from '../../pipeline/history/histories.ts';
+import { nameOf } from '../store/find-series.ts';
 
 /**
  * Why budgets cannot be judged, though the builds for it may be there.
@@ -21,4 +24,28 @@ export function explainUnread({ followed, mainline }: Histories): string | undef
         ? 'read more builds with --last'
         : 'this clone has no tags: git fetch --tags';
   return `${unread.length} series: the budget is not judged, since ${what} was not read (${remedy})`;
+}
+
+const mostNamed = 3;
+
+/**
+ * Which series have values from before a change of unit or direction, which are left out.
+ * @returns undefined where none has
+ */
+export function explainOtherMeanings({
+  followed,
+}: Pick<Histories, 'followed'>): string | undefined {
+  const broken = followed.flatMap(({ builds: [first], meaning, metric, span }) => {
+    if (first?.formerly === undefined) return [];
+    const { direction, unit } = first.formerly;
+    const change =
+      unit === meaning.unit
+        ? `${direction} was better, now ${meaning.direction}`
+        : `unit ${unit}, now ${meaning.unit}`;
+    const commit = shortenCommit(first.build.commit);
+    return [`${nameOf(span)} ${metric} (${change}, from ${commit} on)`];
+  });
+  return broken.length === 0
+    ? undefined
+    : `another unit or direction begins another series, so older values are left out: ${listSome(broken, mostNamed)}`;
 }

@@ -1,4 +1,4 @@
-import { countThings, listSome } from '../../contract/count-things.ts';
+import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
@@ -11,7 +11,7 @@ import { createPaint, cutToColumns, wrapToColumns } from '../../report/terminal-
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
-import { explainUnread } from './explain-unread.ts';
+import { explainOtherMeanings, explainUnread } from './explain-unread.ts';
 import { layOut, tellDay } from '../store/lay-out.ts';
 
 /** What a series has too few commits for, and how many it needs. */
@@ -61,9 +61,9 @@ export function tellHistories(
       columns,
     ),
   );
-  lines.push(...tellOtherMeanings(followed, columns));
-  const unread = explainUnread(found);
-  if (unread !== undefined) lines.push('', ...wrapToColumns(unread, columns));
+  for (const text of [explainOtherMeanings(found), explainUnread(found)]) {
+    if (text !== undefined) lines.push('', ...wrapToColumns(makePlain(text), columns));
+  }
   if (unplaced > 0) {
     const text = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
     lines.push('', ...wrapToColumns(makePlain(text), columns));
@@ -75,28 +75,6 @@ export function tellHistories(
   }
   return `${lines.join('\n')}\n`;
 }
-
-/** Series whose values from before a change of unit or direction are left out. */
-function tellOtherMeanings(followed: readonly FollowedSeries[], columns: number): string[] {
-  const broken = followed.flatMap((one) => {
-    const [first] = one.builds;
-    const { formerly } = first ?? {};
-    if (first === undefined || formerly === undefined) return [];
-    const { direction, unit } = one.meaning;
-    const change =
-      formerly.unit === unit
-        ? `${formerly.direction} was better, now ${direction}`
-        : `unit ${formerly.unit}, now ${unit}`;
-    return [
-      `${nameOf(one.span)} ${one.metric} (${change}, from ${shortenCommit(first.build.commit)} on)`,
-    ];
-  });
-  if (broken.length === 0) return [];
-  const text = `another unit or direction begins another series, so older values are left out: ${listSome(broken, mostNamed)}`;
-  return ['', ...wrapToColumns(makePlain(text), columns)];
-}
-
-const mostNamed = 3;
 
 /** What is not shown because nothing happened, and what nothing can be said of yet. */
 function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
