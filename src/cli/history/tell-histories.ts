@@ -1,4 +1,4 @@
-import { countThings } from '../../contract/count-things.ts';
+import { countThings, listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
@@ -61,16 +61,14 @@ export function tellHistories(
       columns,
     ),
   );
-  for (const text of [explainOtherMeanings(found), explainUnread(found)]) {
-    if (text !== undefined) lines.push('', ...wrapToColumns(makePlain(text), columns));
-  }
-  if (unplaced > 0) {
-    const text = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
-    lines.push('', ...wrapToColumns(makePlain(text), columns));
+  const ofOthers = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
+  const notes = [explainOtherMeanings(found), explainUnread(found), unplaced > 0 && ofOthers];
+  for (const note of notes.filter((one) => typeof one === 'string')) {
+    lines.push('', ...wrapToColumns(makePlain(note), columns));
   }
   if (oddMachines.size > 0) {
-    const runs = [...oddMachines].slice(0, newestShown).map((run) => cutPlain(run, 40));
-    const text = `${countThings(oddMachines.size, 'run')} on a machine that was off in most series, which counts only within the run: ${runs.join(', ')}`;
+    const runs = [...oddMachines].map((run) => cutPlain(run, 40));
+    const text = `${countThings(runs.length, 'run')} on a machine that was off in most series, which counts only within the run: ${listSome(runs, newestShown)}`;
     lines.push('', ...wrapToColumns(text, columns));
   }
   return `${lines.join('\n')}\n`;

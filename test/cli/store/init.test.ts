@@ -94,7 +94,7 @@ test('the settings of the service say it too, where they are in a file', () => {
   const settings = { url: 'http://a:1', organisation: 'acme', bucket: 'perf', token: 'tok' };
   expect(chooseSeriesStore({ config }, { TOKEN: 'tok' })).toEqual({ kind: 'influx', settings });
   writeFileSync(config, 'version: 1\ndata: kept\n');
-  const file = join('kept', 'series.sqlite');
+  const file = join(folder, 'kept', 'series.sqlite');
   expect(chooseSeriesStore({ config }, {})).toEqual({ kind: 'sqlite', file });
 });
 

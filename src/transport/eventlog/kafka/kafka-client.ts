@@ -36,7 +36,8 @@ export function describeClient(
     logCreator: () => () => undefined,
     socketFactory: open,
     ...(tls === undefined ? {} : { ssl: tls.authority === undefined ? {} : { ca: tls.authority } }),
-    ...(sasl === undefined ? {} : { sasl: sasl as kafkajs.SASLOptions }),
+    // A copy: kafkajs puts what it made of the password into it.
+    ...(sasl === undefined ? {} : { sasl: { ...sasl } as kafkajs.SASLOptions }),
   };
 }
 
