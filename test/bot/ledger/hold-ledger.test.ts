@@ -45,7 +45,7 @@ test('a ledger that is held is read and written as before', () => {
 
 test('of a process that was killed nothing stays behind', async () => {
   const file = join(folder, 'bot.sqlite');
-  const source = new URL('../../../bot/src/ledger/hold-ledger.ts', import.meta.url).href;
+  const source = new URL('../../../bot/src/report-alone.ts', import.meta.url).href;
   const program = `const { tryHoldLedger } = await import(${JSON.stringify(source)});
     const hold = tryHoldLedger(${JSON.stringify(file)});
     console.log('held');
