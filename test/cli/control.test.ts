@@ -14,7 +14,7 @@ function stage(worse: string): void {
   repository.write('work.mjs', draftWork(60));
   // Without a warm-up each execution would fill a cache of its own.
   const environment = "environment: { NODE_COMPILE_CACHE: '' }\n";
-  repository.write('perigee.yml', draftSuite({ worse }) + environment);
+  repository.write('perigee.yml', draftSuite({ worse, maxRepeats: 20 }) + environment);
   repository.commit('Start');
 }
 

@@ -107,6 +107,8 @@ function launch(): Promise<Chromium> {
     executablePath: browserPath ?? '',
     headless: true,
     timeout: longestWaitMs,
+    // Other tests of this worker send themselves signals, at which the library would end the process.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     args: [
       '--no-sandbox',
       '--disable-gpu',
