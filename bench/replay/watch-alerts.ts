@@ -33,7 +33,7 @@ export function watchAlerts(project: readonly DrawnSeries[]): AlertScore {
     const next = regressions.find(({ at }) => at >= now && at < now + every);
     if (next !== undefined) eachCommit.push(waitFor(project, next, oddMachines));
     const { changed, opened } = followAlerts({
-      ...{ repository: 'acme/sync', suite: 'sync', atMs: now, known: alerts },
+      ...{ repository: 'acme/sync', suite: 'sync', atMs: now, isCut: false, known: alerts },
       commits: Array.from({ length: now }, (_, place) => String(place)),
       series: histories.map((history, i) => ({
         ...{ ...given[i]!, history, floor: 0, alarms: [] },

@@ -1,4 +1,5 @@
 import type { Build, TestOutcome } from './documents.ts';
+import { listSome } from './count-things.ts';
 import { isAlone } from './sides.ts';
 import { shortenName } from './shorten-name.ts';
 
@@ -28,9 +29,7 @@ const mostNamed = 3;
 /** What a headline says of them, to be put behind it; nothing where there are none. */
 export function describeBaseless(tests: readonly string[]): string {
   if (tests.length === 0) return '';
-  const named = tests.slice(0, mostNamed).map(shortenName);
-  const left = tests.length - named.length;
-  const more = left > 0 ? ` and ${left} more` : '';
+  const named = listSome(tests.map(shortenName), mostNamed);
   const them = tests.length === 1 ? 'it' : 'them';
-  return `; never passed before the change, so there is nothing to compare ${them} with: ${named.join(', ')}${more}`;
+  return `; never passed before the change, so there is nothing to compare ${them} with: ${named}`;
 }

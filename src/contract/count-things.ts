@@ -7,5 +7,5 @@ export function countThings(count: number, one: string, many?: string): string {
 /** `a, b and 3 more`: at most so many of the names. */
 export function listSome(names: readonly string[], most: number): string {
   const left = names.length - most;
-  return `${names.slice(0, most).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return `${names.slice(0, most).join(', ')}${left > 0 ? ` and ${left.toLocaleString('en-US')} more` : ''}`;
 }

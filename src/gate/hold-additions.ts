@@ -1,4 +1,5 @@
 import { listAdded } from '../contract/baseless-tests.ts';
+import { listSome } from '../contract/count-things.ts';
 import type { Problem, Verdict } from '../contract/documents.ts';
 import { shortenName } from '../contract/shorten-name.ts';
 import { isAlone } from '../contract/sides.ts';
@@ -26,8 +27,7 @@ export function describeAdditions({
     ...spans.map(({ span, test }) => `${shortenName(test)} › ${shortenName(span)}`),
   ]);
   if (names.size === 0) return undefined;
-  const left = names.size - mostNamed;
-  const named = `${[...names].slice(0, mostNamed).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  const named = listSome([...names], mostNamed);
   const message = `this change adds tests or spans, which nothing before can be compared with: ${named}. gate.whenSuiteChanged is block`;
   return { code: seriesAdded, message };
 }

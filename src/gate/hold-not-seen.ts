@@ -1,4 +1,5 @@
 import { listAdded } from '../contract/baseless-tests.ts';
+import { listSome } from '../contract/count-things.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import type { GateSettings } from '../contract/gate.ts';
 import { isNotSeen, notSeenCode } from '../contract/missed-change.ts';
@@ -40,9 +41,8 @@ export function weighNotSeen(
   const share = missed.length / compared;
   const isHeld = share > block;
   if (!isHeld && !(share > note)) return undefined;
-  const least = missed.toSorted((a, b) => sightOf(b) - sightOf(a)).slice(0, mostNamed);
-  const more = missed.length - least.length;
-  const named = `${least.map(describe).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const least = missed.toSorted((a, b) => sightOf(b) - sightOf(a));
+  const named = listSome(least.map(describe), mostNamed);
   const limit = block === 0 ? '' : ` for more than ${block * 100}%`;
   const message =
     `${missed.length} of ${compared} series were not seen: ${named} could have been missed. ` +

@@ -1,3 +1,4 @@
+import { listSome } from '../../../src/contract/count-things.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import { nameSeries, quoteName } from '../../../src/report/pull-request/name-series.ts';
 import { showCode, showProse } from '../../../src/report/markdown-text.ts';
@@ -55,9 +56,10 @@ export function showSeries(series: SeriesIdentity): string {
 }
 
 export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, mostListed).map((name) => showCode(cutPlain(quoteName(name), 300)));
-  const left = names.length - shown.length;
-  return `${shown.join(', ')}${left > 0 ? ` and ${left.toLocaleString('en-US')} more` : ''}`;
+  return listSome(
+    names.map((name) => showCode(cutPlain(quoteName(name), 300))),
+    mostListed,
+  );
 }
 
 /** What was accepted, by whom, why and until when. @param broken tests that fail, which no accept covers */

@@ -5,6 +5,7 @@ import type { Suite } from '../../../src/contract/suite.ts';
 import { fewestLevels } from '../../../src/history/find-level-changes.ts';
 import { isReleaseTag, type Release } from '../../../src/runner/revisions/find-last-release.ts';
 import type { Commit } from '../../../src/runner/revisions/read-first-parents.ts';
+import type { BranchCommits } from './read-branch-commits.ts';
 import type { StoredSpan } from '../../../src/store/series-point.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import { followBranch } from '../../../src/pipeline/history/follow-branch.ts';
@@ -29,8 +30,7 @@ export type KnownTrees = Map<string, string>;
 export interface FollowedPlace {
   repository: Repository;
   branch: string;
-  /** Of the branch, oldest first. */
-  commits: readonly Commit[];
+  branchCommits: BranchCommits;
   /** As the tip has it. */
   suite: Suite;
   trees: KnownTrees;
@@ -42,8 +42,9 @@ export interface FollowedPlace {
  */
 export async function followHistory(
   { github, ledger, logger, nowMs, store }: LookPorts,
-  { branch, commits, repository, suite, trees }: FollowedPlace,
+  { branch, branchCommits, repository, suite, trees }: FollowedPlace,
 ): Promise<Alert[]> {
+  const { commits, isCut } = branchCommits;
   if (commits.length < fewestLevels) return [];
   const name = `${repository.owner}/${repository.name}`;
   try {
@@ -69,7 +70,12 @@ export async function followHistory(
         ? undefined
         : findRelease(await github.listTags(repository), commits);
     const histories = await followBranch({
-      ...{ repository: name, mainline: { branch, commits }, stored, placeOf },
+      ...{
+        repository: name,
+        mainline: { branch, commits, ...(isCut && { isCut }) },
+        stored,
+        placeOf,
+      },
       limitsOf: (one) =>
         isChosen(one, suite, ruleOf) ? { budget: suite.budget, floor: ruleOf(one).absolute } : {},
       nowMs: nowMs(),

@@ -2,23 +2,30 @@ import type { Commit } from '../../../src/runner/revisions/read-first-parents.ts
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 
-/** Id of a repository → the commits of its default branch as they were read last. */
-export type KnownCommits = Map<number, readonly Commit[]>;
+export interface BranchCommits {
+  /** Oldest first. */
+  commits: readonly Commit[];
+  /** The branch has older ones. */
+  isCut: boolean;
+}
+
+/** Id of a repository → its default branch as it was read last. */
+export type KnownCommits = Map<number, BranchCommits>;
 
 /** Two thousand commits, and one page for each push after that. */
 const mostPages = 20;
 const mostKept = 20 * 100;
 
-/** The commits that the branch was pushed to, from each the first parent: oldest first, some thousands at most. */
+/** The commits that the branch was pushed to, from each the first parent: some thousands at most. */
 export async function readBranchCommits(
   github: Pick<GithubSide, 'listCommits'>,
   known: KnownCommits,
   repository: Repository,
   tip: string,
-): Promise<readonly Commit[]> {
-  const before = known.get(repository.id) ?? [];
-  const places = new Map(before.map(({ commit }, place) => [commit, place]));
-  for (const pages of before.length > 0 ? [1, mostPages] : [mostPages]) {
+): Promise<BranchCommits> {
+  const before = known.get(repository.id) ?? { commits: [], isCut: false };
+  const places = new Map(before.commits.map(({ commit }, place) => [commit, place]));
+  for (const pages of before.commits.length > 0 ? [1, mostPages] : [mostPages]) {
     const listed = new Map(
       (await github.listCommits(repository, tip, pages)).map((one) => [one.commit, one]),
     );
@@ -34,10 +41,12 @@ export async function readBranchCommits(
     const place = next === undefined ? undefined : places.get(next);
     const isWhole = next === undefined || place !== undefined;
     if (!isWhole && pages < mostPages) continue;
-    const older = place === undefined ? [] : before.slice(0, place + 1);
-    const commits = [...older, ...fresh.reverse()].slice(-mostKept);
-    known.set(repository.id, commits);
-    return commits;
+    const older = place === undefined ? [] : before.commits.slice(0, place + 1);
+    const all = [...older, ...fresh.reverse()];
+    const isCut = !isWhole || all.length > mostKept || (place !== undefined && before.isCut);
+    const branch = { commits: all.slice(-mostKept), isCut };
+    known.set(repository.id, branch);
+    return branch;
   }
   return before;
 }

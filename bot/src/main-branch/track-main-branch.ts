@@ -146,8 +146,8 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     const push = readPush(ledger, repository, pushed);
     const seen = [tip, pushed, push === undefined ? 0 : listAttempts(push).length].join(' ');
     if (followed.get(repository.id) !== seen) {
-      const known = await readBranchCommits(github, commits, repository, tip);
-      await followHistory(ports, { repository, branch, commits: known, suite, trees });
+      const branchCommits = await readBranchCommits(github, commits, repository, tip);
+      await followHistory(ports, { repository, branch, branchCommits, suite, trees });
       followed.set(repository.id, seen);
     }
     const alerts = ledger.listAlerts(nameOf(repository)).filter(isOfHistory);

@@ -1,3 +1,4 @@
+import { listSome } from '../../contract/count-things.ts';
 import type { GateEntry } from '../../contract/documents.ts';
 import type { GateAlarm } from '../../contract/gate-record.ts';
 import { formatChange } from '../../contract/units.ts';
@@ -90,9 +91,8 @@ function describeGreen(green: readonly ControlEntry[]): string {
   if (missed.length === 0) {
     return `the control proves nothing: no test has a cost to which ${what} could be added`;
   }
-  const names = missed.slice(0, mostNamed).map(({ name, outcome }) => `${name} (${outcome})`);
-  const left = missed.length - names.length;
-  return `the control stays green: ${what} was not found in ${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  const names = missed.map(({ name, outcome }) => `${name} (${outcome})`);
+  return `the control stays green: ${what} was not found in ${listSome(names, mostNamed)}`;
 }
 
 const shardSilentDays = 7;

@@ -33,8 +33,8 @@ export function chooseAlert(
   return candidates[0]?.alert;
 }
 
-/** A change that was measured anew is seldom as large as before. */
-const likeness = 1.3;
+/** A change that was measured anew is seldom as large as before: one is at most so many times the other. */
+const likeness = 1.5;
 
 /**
  * The open alert of the same change where the branch was rewritten: its commits are not there any more, and it shows
@@ -47,7 +47,7 @@ export function chooseRewritten({ changes }: Group, lost: readonly Alert[]): Ale
   const isGradual = changes.some((one) => one.isGradual);
   return lost.filter(isAlertOpen).find((alert) => {
     const alike = alert.series.filter((one) => {
-      const ratio = (1 + (sizes.get(seriesKey(one)) ?? Infinity)) / (1 + one.change);
+      const ratio = (sizes.get(seriesKey(one)) ?? 0) / one.change;
       return ratio < likeness && ratio > 1 / likeness;
     });
     const isMost = 2 * alike.length >= Math.max(alert.series.length, sizes.size);

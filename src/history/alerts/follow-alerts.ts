@@ -25,6 +25,8 @@ export interface FollowRequest {
   suite: string;
   /** The commits of the branch, by place. */
   commits: readonly string[];
+  /** There are older commits that are not known: an alert that is on none of these may be of one of those. */
+  isCut: boolean;
   series: readonly FollowedSeries[];
   /** All alerts of the suite. */
   known: readonly Alert[];
@@ -48,15 +50,15 @@ const mostSeries = 200;
  * machines explain opens none, and neither does a change that is not confirmed.
  */
 export function followAlerts(request: FollowRequest): FollowedAlerts {
-  const { atMs, commits, known, repository, series, suite } = request;
+  const { atMs, commits, isCut, known, repository, series, suite } = request;
   const places = new Map(commits.map((commit, place) => [commit, place]));
   const groups = joinClimbs(groupByCommit(series.flatMap(listWorse)));
   const placed: Placed[] = [];
   const lost: Alert[] = [];
   for (const alert of known.filter(({ foundBy }) => foundBy !== 'budget')) {
     const range = placeRange(alert, places);
-    if (range === undefined) lost.push(alert);
-    else placed.push({ alert, range });
+    if (range !== undefined) placed.push({ alert, range });
+    else if (!isCut) lost.push(alert);
   }
   const groupsOf = new Map<Alert, Group[]>();
   const opened: FreshAlert[] = [];

@@ -42,7 +42,7 @@ export function keepAlerts(
   alarmsOf: AlarmsOf,
   { alerts, atMs }: AlertPorts,
 ): Alert[] {
-  const { commits } = mainline;
+  const { commits, isCut = false } = mainline;
   const branch = branchOf(mainline);
   const touched: Alert[] = [];
   for (const [suite, own] of Map.groupBy(followed, ({ span }) => span.suite)) {
@@ -52,7 +52,7 @@ export function keepAlerts(
     const asked = { repository, suite, known, atMs };
     const found = [
       followAlerts({
-        ...asked,
+        ...{ ...asked, isCut },
         commits: commits.map(({ commit }) => commit),
         series: own.map((one) => ({
           ...{ identity: identify(one), direction: one.meaning.direction, floor: one.floor },

@@ -1,3 +1,4 @@
+import { listSome } from '../../contract/count-things.ts';
 import type { Problem } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import type { Estimate } from '../rule/estimate.ts';
@@ -8,17 +9,15 @@ const mostNamed = 3;
 /** One warning for all series that became unsteady; none where there are none. */
 export function describeUnsteady(unsteady: ReadonlyMap<Estimate, number>): Problem[] {
   if (unsteady.size === 0) return [];
-  const worst = [...unsteady].toSorted(([, a], [, b]) => b - a).slice(0, mostNamed);
+  const worst = [...unsteady].toSorted(([, a], [, b]) => b - a);
   const named = worst.map(([{ subject }, ratio]) => {
     const { metric, span, test } = subject.series;
     return `${titleMetric(metric)} of ${shortenName(test)} › ${shortenName(span)} (${describeRatio(ratio)})`;
   });
-  const more = unsteady.size - worst.length;
-  const all = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return [
     {
       code: 'became-unsteady',
-      message: `became unsteady with this change: ${all}. That changes no verdict; look for what the change does only in some runs, such as caches, retries or waiting`,
+      message: `became unsteady with this change: ${listSome(named, mostNamed)}. That changes no verdict; look for what the change does only in some runs, such as caches, retries or waiting`,
     },
   ];
 }

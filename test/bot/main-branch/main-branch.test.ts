@@ -68,7 +68,8 @@ describe('read branch commits', () => {
 
   test('a branch is the first parents from its tip, oldest first', async () => {
     const github = openGithub();
-    const commits = await readBranchCommits(github, new Map(), repository, name(150));
+    const { commits, isCut } = await readBranchCommits(github, new Map(), repository, name(150));
+    expect(isCut).toBe(false);
     expect(commits.map(({ commit }) => commit)).toEqual(
       Array.from({ length: 151 }, (_, i) => name(i)),
     );
@@ -80,19 +81,30 @@ describe('read branch commits', () => {
     const known: KnownCommits = new Map();
     await readBranchCommits(github, known, repository, name(300));
     const next = await readBranchCommits(github, known, repository, name(310));
-    expect(next.at(-1)?.commit).toBe(name(310));
-    expect(next).toHaveLength(311);
+    expect(next.commits.at(-1)?.commit).toBe(name(310));
+    expect(next.commits).toHaveLength(311);
     expect(github.asked).toEqual([20, 1]);
     const later = await readBranchCommits(github, known, repository, name(600));
-    expect(later).toHaveLength(601);
+    expect(later.commits).toHaveLength(601);
     expect(github.asked).toEqual([20, 1, 1, 20]);
+  });
+
+  test('of a long branch the older commits are left out, which is known after later pushes too', async () => {
+    const known: KnownCommits = new Map();
+    for (const tip of [2500, 2510]) {
+      const { commits, isCut } = await readBranchCommits(
+        ...([openGithub(), known, repository, name(tip)] as const),
+      );
+      expect(commits.at(-1)?.commit).toBe(name(tip));
+      expect(isCut).toBe(true);
+    }
   });
 
   test('a branch that was rewound loses what it has not any more', async () => {
     const known: KnownCommits = new Map();
     await readBranchCommits(openGithub(), known, repository, name(50));
     const back = await readBranchCommits(openGithub(), known, repository, name(40));
-    expect(back.at(-1)?.commit).toBe(name(40));
+    expect(back.commits.at(-1)?.commit).toBe(name(40));
   });
 });
 

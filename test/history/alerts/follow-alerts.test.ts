@@ -89,10 +89,12 @@ test('the alert of a branch that was rewritten goes on at the commits that it ha
   expect(more).toEqual([]);
   expect(changed).toMatchObject([{ number: 1, commit: 'old 40', range: { upTo: nameCommit(40) } }]);
   const closed = moveAlert(rewritten, { state: 'fixed', by: 'ada', because: 'x', atMs: 1 });
-  const larger = { a: step(40, 0.5), b: step(40, 0.6) };
+  const larger = { a: step(40, 0.25), b: step(40, 0.35) };
   for (const one of [
     look({ commits: 72, levels }, [closed]),
     look({ commits: 72, levels: larger }, [rewritten]),
+    // Its commits may be older than those that are known.
+    look({ commits: 72, levels, isCut: true }, [rewritten]),
   ]) {
     expect(one.opened).toHaveLength(1);
     expect(one.changed).toEqual([]);

@@ -7,6 +7,8 @@ import { createRandom, drawNormal } from '../../../src/stats/random.ts';
 export interface DrawnBranch {
   /** How many commits were measured. */
   commits: number;
+  /** Older commits are not known. */
+  isCut?: boolean;
   /** Older runs are not read. */
   since?: number;
   /** What a series is worth at a commit, as a logarithm, by its name. */
@@ -22,7 +24,7 @@ export interface DrawnBranch {
 
 /** What a look at the branch does to the alerts that there are: pushes with 1% noise, machines that differ by 3%. */
 export function look(branch: DrawnBranch, known: readonly Alert[] = []): FollowedAlerts {
-  const { alarms = [], commits, floor = 0, isPaired = true, levels } = branch;
+  const { alarms = [], commits, floor = 0, isCut = false, isPaired = true, levels } = branch;
   const { machineOf, seed = 1, since = 0 } = branch;
   const given = Object.entries(levels).map(([test, levelOf], series) => {
     const random = createRandom(seed * 1000 + series);
@@ -42,7 +44,7 @@ export function look(branch: DrawnBranch, known: readonly Alert[] = []): Followe
   });
   const { histories } = summarizeHistory(given);
   return followAlerts({
-    ...{ repository: 'acme/sync', suite: 'sync', atMs: commits, known },
+    ...{ repository: 'acme/sync', suite: 'sync', atMs: commits, isCut, known },
     commits: Array.from({ length: commits + 1 }, (_, place) => nameCommit(place)),
     series: given.map((one, i) => ({ ...one, floor, history: histories[i]!, alarms })),
   });
