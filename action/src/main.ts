@@ -17,7 +17,8 @@ const log = openJobLog();
 try {
   // A failed step of GitHub has no other status; which one it was, the output exit-code says.
   if ((await work(log)) !== exitCode.nothingRegressed) process.exitCode = 1;
-} catch (error) {
+} catch (caught) {
+  const error = explainMachineFault(caught) ?? caught;
   // A defect of ours: its stack helps us, and goes through the log's escaping, for it may quote a name.
   const message = error instanceof UserError ? error.message : tellDefect(error);
   endRed(log, 'incomplete', error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure);
@@ -52,8 +53,6 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
 }
 
 function tellDefect(error: unknown): string {
-  const known = explainMachineFault(error);
-  if (known !== undefined) return known.message;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openWorkMarks } from '../../src/async/work-marks.ts';
 import type { BotContext } from '../../src/settings/bot-role.ts';
+import { tellInOneLine } from '../../src/transport/eventlog/one-line.ts';
 import { openPurses, payAlsoFrom, payFrom, type Purse } from '../../src/transport/rest/spending.ts';
 import type { BotMetrics } from './bot-metrics.ts';
 import { createCommands } from './commands/create-commands.ts';
@@ -25,7 +26,7 @@ export interface Reporting extends Pick<
 > {
   /** Report pages. @returns false when the address is none of them */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** One line where GitHub rejects the app. */
+  /** One line where GitHub rejects the app, or its ledger is gone. */
   findAppObstacle(): string | undefined;
   close(): Promise<void>;
 }
@@ -39,7 +40,7 @@ export function startReporting(
   const { settings, logger, nowMs } = context;
   const { appId, dashboardUrl, publicUrl } = settings;
   const ledger = openLedger(settings.ledgerFile);
-  const requireLedger = watchPlace(settings.ledgerFile);
+  const findLedgerFault = watchPlace(settings.ledgerFile);
   const marks = openWorkMarks(`${settings.ledgerFile}.in-work`, nowMs, (why) =>
     logger.log('error', 'cannot note what is in work', { why }),
   );
@@ -94,12 +95,12 @@ export function startReporting(
     answer: pages.answer,
     findStandstill: work.findStandstill,
     listStuck: work.listStuck,
-    measure: async () => {
-      requireLedger();
-      await work.measure();
-    },
+    measure: work.measure,
     ended: work.ended,
-    findAppObstacle: app.findObstacle,
+    findAppObstacle: () => {
+      const fault = findLedgerFault();
+      return fault === undefined ? app.findObstacle() : tellInOneLine(fault);
+    },
     close: async () => {
       await Promise.all([work.close(), app.close()]);
       marks.close();

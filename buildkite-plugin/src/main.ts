@@ -22,7 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'perigee-'));
 let ended: ExitCode = exitCode.couldNotMeasure;
 try {
   ended = await start();
-} catch (error) {
+} catch (caught) {
+  const error = explainMachineFault(caught) ?? caught;
   // A defect of ours: its stack helps us.
   const message = error instanceof UserError ? error.message : tellDefect(error);
   ended = error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure;
@@ -69,8 +70,6 @@ function locate(path: string): string | undefined {
 }
 
 function tellDefect(error: unknown): string {
-  const known = explainMachineFault(error);
-  if (known !== undefined) return known.message;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }

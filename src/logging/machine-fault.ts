@@ -7,9 +7,10 @@ const deepest = 5;
 
 /**
  * What this machine refused a program: no disk, no open file, no right. That is no defect of ours, wherever it met us.
- * @returns undefined for any other error
+ * @returns undefined for any other error, and for one that says it in words of its own
  */
 export function explainMachineFault(error: unknown): UserError | undefined {
+  if (error instanceof UserError) return undefined;
   let cause = error;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth += 1, cause = cause.cause) {
     const facts = describe(cause);

@@ -4,14 +4,14 @@ import { UserError } from '../contract/user-error.ts';
 /**
  * A file that is deleted while it is open goes on to be read and written, and all that is in it is lost at the end.
  * @param file open, and where it should be
- * @returns throws UserError when the file of that name is another by now
+ * @returns finds the fault where the file of that name is another by now
  */
-export function watchPlace(file: string): () => void {
+export function watchPlace(file: string): () => UserError | undefined {
   const { dev, ino } = statSync(file);
   return () => {
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.ino === ino && found.dev === dev) return;
-    throw new UserError({
+    if (found?.ino === ino && found.dev === dev) return undefined;
+    return new UserError({
       where: file,
       seen: `the file was ${found === undefined ? 'deleted' : 'replaced'} while it was in use`,
       expected: 'the file that was opened',

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { UserError } from '../../src/contract/user-error.ts';
 import { explainMachineFault } from '../../src/logging/machine-fault.ts';
 
 const fail = (code: string, path?: string): Error =>
@@ -36,6 +37,7 @@ test.each([
   fail('ENOENT', '/etc/x'),
   fail('EPERM'),
   'a text',
+  new UserError({ seen: 'words of its own', expected: 'no others', cause: fail('ENOSPC') }),
 ])('%s is none of the machine', (error) => {
   expect(explainMachineFault(error)).toBeUndefined();
 });

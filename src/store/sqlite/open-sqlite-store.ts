@@ -8,7 +8,7 @@ import { lastOfEachBuild, refuseFaulty } from '../refuse-faulty.ts';
 import { orderOfCommit } from '../order-values.ts';
 import { startOfDay } from '../retention.ts';
 import type { SeriesDay, BuildPoints, SeriesPoint, StoredBuild } from '../series-point.ts';
-import type { SeriesStore, DayQuery } from '../series-store.ts';
+import { type DayQuery, type SeriesStore, StoreUnavailable } from '../series-store.ts';
 import { encodeBranchKind, encodeSide } from './codes.ts';
 import { explainError, openTransactions } from './transaction.ts';
 import { openLetGo } from './let-go.ts';
@@ -36,7 +36,12 @@ export function openSqliteStore({
   const name = `series file ${file}`;
   const writer = open(() => openForWriting(file), name);
   const reader = open(() => openForReading(file), name);
-  const requirePlace = watchPlace(file);
+  const findFault = watchPlace(file);
+  const requirePlace = (): void => {
+    const fault = findFault();
+    // What is to be written waits until the process is started again.
+    if (fault !== undefined) throw new StoreUnavailable(fault.message, { cause: fault });
+  };
   const transact = openTransactions(writer, name);
   const ids = openNameIds(writer);
   const writeBuilds = openWriteBuilds(writer, ids);

@@ -52,6 +52,20 @@ describe('sqlite store', () => {
     },
   };
 
+  test('what is written after the file was deleted waits, and is not refused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-series-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'series.sqlite');
+    const store = openSqliteStore({ file });
+    onTestFinished(() => store.close());
+    rmSync(file);
+    const { signal } = new AbortController();
+    for (const attempt of [() => store.write([], signal), () => store.ping(signal)]) {
+      await expect(attempt()).rejects.toThrow(StoreUnavailable);
+      await expect(attempt()).rejects.toThrow(`${file}: the file was deleted while it was in use`);
+    }
+  });
+
   testWriting(contract);
   testReading(contract);
   testRandomHistory(contract);

@@ -51,6 +51,8 @@ export function isType(error: unknown, type: string): boolean {
   return causesOf(error).some((cause) => typeOf(cause) === type);
 }
 
+/** What OpenSSL says where the certificate is right, and its issuer is not known here. */
+const unknownIssuer = /self-signed certificate|unable to (?:verify|get).* (?:issuer )?certificate/;
 const trustHint =
   ' (the certificate of its authority: events.kafka.tlsAuthorityFile of the service, kafka-tls-authority of a job)';
 
@@ -62,7 +64,7 @@ export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): 
   );
   const hints = [
     text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '',
-    isUnknown === undefined && !/certificate/.test(text) ? '' : trustHint,
+    isUnknown === undefined && !unknownIssuer.test(text) ? '' : trustHint,
   ];
   return tellInOneLine(`${text}${hints.join('')}`, sasl?.password);
 }

@@ -36,10 +36,10 @@ export function openKafkaSource(
       const unmute = muteNegativeTimeouts();
       const pauses = createPauses(ports.firstPauseMs);
       let silent = 0;
+      tellDeleted(options);
       try {
         while (!options.signal.aborted) {
           const startedAtMs = performance.now();
-          tellDeleted(options);
           try {
             await ports.runSession(settings, group, times, handler, options);
           } catch (error) {

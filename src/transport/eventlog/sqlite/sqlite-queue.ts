@@ -26,7 +26,11 @@ export function openSqliteQueue(options: {
 }): EventQueue {
   const { file } = options;
   const database = openLog(file);
-  const requirePlace = watchPlace(file);
+  const findFault = watchPlace(file);
+  const requirePlace = (): void => {
+    const fault = findFault();
+    if (fault !== undefined) throw fault;
+  };
   const messages = openMessageTable(database);
   const name = `file ${file}`;
   const times = { ...usualSqliteTimes, ...options.times };
@@ -39,7 +43,7 @@ export function openSqliteQueue(options: {
         messages.append(keyEvent(event), JSON.stringify(event), Date.now());
       },
     },
-    deadLetters: openSqliteLetters(database, name, messages),
+    deadLetters: openSqliteLetters(database, name, { messages, requirePlace }),
     openSource: (group) =>
       openSqliteSource(database, name, group, {
         ...{ ...times, requirePlace },
@@ -61,7 +65,7 @@ export function openSqliteQueue(options: {
 function openSqliteLetters(
   database: DatabaseSync,
   name: string,
-  messages: MessageTable,
+  { messages, requirePlace }: { messages: MessageTable; requirePlace: () => void },
 ): DeadLetters {
   const put = database.prepare('INSERT OR IGNORE INTO letters VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const all = database.prepare('SELECT * FROM letters ORDER BY put_at_ms, rowid');
@@ -73,6 +77,7 @@ function openSqliteLetters(
   return {
     name: `dead letters of ${name}`,
     put: async ({ message, reason, source }) => {
+      requirePlace();
       const { key, value, position, receivedAtMs } = message;
       const id = nameLetter(source, position);
       put.run(id, Date.now(), tellInOneLine(reason), source, key, value, position, receivedAtMs);
@@ -80,21 +85,25 @@ function openSqliteLetters(
     },
     list: async () => list(),
     show: async (id) => choose([id])[0],
-    replay: async (ids) =>
-      transact(database, () =>
+    replay: async (ids) => {
+      requirePlace();
+      return transact(database, () =>
         choose(ids).map(({ id, message }) => {
           messages.append(message.key, message.value, Date.now());
           remove.run(id);
           return id;
         }),
-      ),
-    purge: async (ids) =>
-      transact(database, () =>
+      );
+    },
+    purge: async (ids) => {
+      requirePlace();
+      return transact(database, () =>
         choose(ids).map(({ id }) => {
           remove.run(id);
           return id;
         }),
-      ),
+      );
+    },
   };
 }
 
