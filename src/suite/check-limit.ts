@@ -72,7 +72,9 @@ function checkWorse(
     });
   }
   if (absolute === undefined) return problems;
-  if (absolute.unit === 'count' && absolute.value > 0 && absolute.value < 1) {
+  // Beside a share, a fraction only says that every one more counts.
+  const isFraction = absolute.unit === 'count' && absolute.value > 0 && absolute.value < 1;
+  if (isFraction && relative === undefined) {
     const counts = metrics.filter(
       ({ name }) => isWholeCount(name) && metric !== undefined && matchesName(metric, name),
     );
@@ -103,7 +105,7 @@ function fraction(at: string, value: number, counts: KnownMetrics['metrics']): S
   return {
     at,
     seen: `a threshold of ${value}, but ${names} ${counts.length === 1 ? 'is a whole number' : 'are whole numbers'}`,
-    expected: 'a percentage, or a whole number',
+    expected: 'a percentage, or at least 1',
     remedy: `write ${Number((100 * value).toPrecision(6))}% if a share is meant, or 1 if every one more counts`,
   };
 }

@@ -6,9 +6,9 @@ import { listKnownMetrics, soundDeclarations } from './known-metrics.ts';
 import { showChoices, showText } from './show-value.ts';
 import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 
-/** Units that differ from it in the size of a letter alone: `KB` may be meant as `kB`, or as `KiB`. */
+/** Units of bytes that differ from it in the size of a letter alone: `KB` may be meant as `kB`, or as `KiB`. */
 function nearUnits(unit: string): string[] {
-  if (unit.length < 2 || unitNames.includes(unit)) return [];
+  if (!/^[kmgKMG][iI]?B$/.test(unit) || unitNames.includes(unit)) return [];
   const isNear = (name: string): boolean =>
     [name, name.replace('i', '')].some((one) => one.toLowerCase() === unit.toLowerCase());
   return unitNames.filter(isNear);

@@ -58,20 +58,27 @@ const processors: Readonly<Record<string, string>> = {
   ...{ i386: 'ia32', i686: 'ia32', x86: 'ia32' },
 };
 
-function neverMatching({ branch = '', platform = '' }: Match): ['branch' | 'platform', string][] {
+/** Key of a match → what was meant by its value, where that can be the name of none. */
+function neverMatching({ branch = '', platform = '' }: Match): Map<'branch' | 'platform', string> {
+  const meant = new Map<'branch' | 'platform', string>();
   const short = branch.replace(/^refs\/(?:heads|remotes\/[^/]+)\//, '');
-  const [system = '', ...rest] = platform.split(/[-/]/);
-  const processor = rest.join('-');
-  const meant = [
-    systems[system.toLowerCase()] ?? system,
-    processors[processor.toLowerCase()] ?? processor,
-  ];
-  const named =
-    rest.length === 0 ? (meant[0] ?? '') + (meant[0] === system ? '' : '-*') : meant.join('-');
-  return [
-    ...(short === branch ? [] : [['branch', short] as ['branch', string]]),
-    ...(named === platform ? [] : [['platform', named] as ['platform', string]]),
-  ];
+  if (short !== branch) meant.set('branch', short);
+  const named = spellPlatform(platform);
+  if (named !== platform) meant.set('platform', named);
+  return meant;
+}
+
+/** A system and a processor, as Node.js writes them: `linux-x64`. */
+function spellPlatform(platform: string): string {
+  const [first = '', ...rest] = platform.toLowerCase().split(/[-/]/);
+  const system = systems[first] ?? first;
+  if (rest.length > 0) {
+    const processor = rest.join('-');
+    return `${system}-${processors[processor] ?? processor}`;
+  }
+  const processor = processors[first] ?? first;
+  if (Object.values(processors).includes(processor)) return `*-${processor}`;
+  return system === '' || system.includes('*') ? system : `${system}-*`;
 }
 
 /** Two rules that match the same: which of them decides would be chance. */

@@ -71,9 +71,10 @@ export function composeYaml(text: string, lineCounter: LineCounter): ComposedYam
   } catch (error) {
     if (!(error instanceof TooManyFaults)) throw error;
   }
-  const directive = /^%YAML\s+(?!1\.2\b)/m.exec(text);
-  if (directive !== null && document?.directives.yaml.explicit === true) {
-    onError(directive.index, 'BAD_DIRECTIVE', 'another version of YAML');
+  const { explicit = false, version = '1.2' } = document?.directives.yaml ?? {};
+  if (explicit && version !== '1.2') {
+    const at = /^%YAML/m.exec(text)?.index ?? 0;
+    errors.push(new YAMLParseError([at, at + 1], 'BAD_DIRECTIVE', 'another version of YAML'));
   }
   const faults = [...errors, ...(document?.errors ?? []), ...warnings];
   return document === undefined || faults.length > 0 ? { faults } : { document, faults: [] };

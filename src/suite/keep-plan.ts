@@ -33,6 +33,6 @@ function keepLimits(old: PlanNumbers, suite: PlanNumbers, repeats: number): Limi
   return {
     maxRepeats: Math.max(old.maxRepeats, asked),
     timeNs,
-    ...(isUsualTime === true ? { isUsualTime } : {}),
+    isUsualTime,
   };
 }

@@ -57,7 +57,12 @@ export function readNode(document: Document.Parsed): YamlValue {
       unreadable = true;
       return null;
     }
-    if (isScalar(node) && node.source === '' && node.anchor !== undefined) {
+    if (
+      isScalar(node) &&
+      node.type === 'PLAIN' &&
+      node.source === '' &&
+      node.anchor !== undefined
+    ) {
       problems.push({
         at: value,
         seen: 'a text without quotes cannot begin with &',

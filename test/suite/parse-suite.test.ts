@@ -148,6 +148,14 @@ describe('thresholds', () => {
   });
 });
 
+test('an empty text in quotes may have an anchor', () => {
+  const suite = parseSuite(
+    'version: 1\nsuite: s\nenvironment: { A: &none "", B: *none }\ntests:\n  - {name: a, command: [x]}\n',
+    'perigee.yml',
+  );
+  expect(suite.tests[0]?.environment).toEqual({ A: '', B: '' });
+});
+
 test('an alias stands for what its anchor holds', () => {
   const suite = parseSuite(
     'version: 1\nsuite: s\ntests:\n  - {name: a, command: &c [node, x]}\n  - {name: b, command: *c}\n',

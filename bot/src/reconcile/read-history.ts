@@ -4,6 +4,7 @@ import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
 import { errorsOf95 } from '../../../src/history/describe-level.ts';
 import { type SeriesHistory, summarizeSeries } from '../../../src/history/summarize-history.ts';
 import type { ViewHistory, ViewLevel } from '../../../src/report/pull-request/view.ts';
+import type { MetricMeaning } from '../../../src/store/series-point.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import {
   type BuildOfSeries,
@@ -34,11 +35,16 @@ export async function readHistory(
     });
     // A later look shows the same, and a push that was stored already is no history of itself.
     const beganMs = Date.parse(build.startedAt);
-    const before = stored.filter(
+    const earlier = stored.filter(
       (one) => one.build.atMs < beganMs && one.build.commit !== build.after.commit,
     );
-    const meaning = metrics.find(({ name }) => name === metric);
-    const found = { unit: meaning?.unit ?? 'count', direction: meaning?.direction ?? 'lower' };
+    const meaningOf = (all: readonly MetricMeaning[]) => all.find(({ name }) => name === metric);
+    const found = meaningOf(metrics) ?? { unit: 'count', direction: 'lower' as const };
+    // Numbers of another unit, or for which more was better, are another series.
+    const before = earlier.filter((one) => {
+      const { direction, unit } = meaningOf(one.build.metrics) ?? found;
+      return unit === found.unit && direction === found.direction;
+    });
     const levels = describeLevels(before, { build, series, direction: found.direction });
     return levels && { test, span, metric, unit: found.unit, ...levels };
   } catch (error) {

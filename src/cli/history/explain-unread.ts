@@ -35,15 +35,14 @@ const mostNamed = 3;
 export function explainOtherMeanings({
   followed,
 }: Pick<Histories, 'followed'>): string | undefined {
-  const broken = followed.flatMap(({ builds: [first], meaning, metric, span }) => {
-    if (first?.formerly === undefined) return [];
-    const { direction, unit } = first.formerly;
+  const broken = followed.flatMap(({ formerly, meaning, metric, span }) => {
+    if (formerly === undefined) return [];
+    const { commit, direction, unit } = formerly;
     const change =
       unit === meaning.unit
         ? `${direction} was better, now ${meaning.direction}`
         : `unit ${unit}, now ${meaning.unit}`;
-    const commit = shortenCommit(first.build.commit);
-    return [`${nameOf(span)} ${metric} (${change}, from ${commit} on)`];
+    return [`${nameOf(span)} ${metric} (${change}, from ${shortenCommit(commit)} on)`];
   });
   return broken.length === 0
     ? undefined

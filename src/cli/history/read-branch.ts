@@ -20,7 +20,7 @@ import {
   createPlaces,
   type PlaceOf,
   readBuilds,
-  type StoredHistory,
+  type ReadSeries,
 } from '../../pipeline/history/read-history-runs.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { createResolver } from '../../verdict/thresholds/resolve-threshold.ts';
@@ -75,7 +75,7 @@ export async function readBranch(
 
 interface StoredSeries {
   repository: string;
-  stored: Omit<StoredHistory, 'runs'>[];
+  stored: ReadSeries[];
   machines: StoredSpan[];
 }
 

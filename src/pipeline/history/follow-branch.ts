@@ -3,16 +3,14 @@ import { type SeriesHistory, stepThroughHistory } from '../../history/summarize-
 import type { Release } from '../../runner/revisions/find-last-release.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories, SeriesLimits, SeriesName } from './histories.ts';
-import { type PlaceOf, placeRuns, type StoredHistory } from './read-history-runs.ts';
+import { keepMeaning, type PlaceOf, placeRuns, type ReadSeries } from './read-history-runs.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
-
-type StoredSeries = Omit<StoredHistory, 'runs'>;
 
 export interface BranchRequest {
   repository: string;
   mainline: Mainline;
-  stored: readonly StoredSeries[];
+  stored: readonly ReadSeries[];
   placeOf: PlaceOf;
   release?: Release;
   /** Whether this clone has no tags to tell releases by, though the repository may have some. */
@@ -27,6 +25,7 @@ export async function followBranch(request: BranchRequest): Promise<Histories> {
   const { limitsOf, mainline, nowMs, placeOf, release, repository, stored } = request;
   const { commits, isCut = false } = mainline;
   const placed = stored
+    .map((one) => ({ ...one, ...keepMeaning(one.builds, one.metric, placeOf) }))
     .map((one) => ({ ...one, runs: placeRuns(one.builds, placeOf) }))
     .filter(({ runs }) => runs.length > 0);
   const newestMs = commits.findLast((one) => one.committedAtMs <= nowMs)?.committedAtMs ?? nowMs;

@@ -5,17 +5,24 @@ import type { HistoryRun } from '../../history/summarize-history.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import { type BuildOfSeries, readLastBuilds, type SideOfBuild } from './read-last-builds.ts';
 
+type Meaning = Pick<MetricMeaning, 'unit' | 'direction'>;
+
 /** A series as the store has it, and the runs of it that measured commits of the branch. */
 export interface StoredHistory {
   span: StoredSpan;
   metric: string;
-  meaning: Pick<MetricMeaning, 'unit' | 'direction'>;
-  /** Its builds, of other commits too, oldest first. */
+  meaning: Meaning;
+  /** What the metric meant until `commit`; its values of that time are another series. */
+  formerly?: Meaning & { commit: string };
+  /** Its builds with that meaning, of other commits too, oldest first. */
   builds: readonly BuildOfSeries[];
   /** There may be older ones, which were not read. */
   isCut: boolean;
   runs: HistoryRun[];
 }
+
+/** What was read of a series, whatever its metric meant in each build. */
+export type ReadSeries = Pick<StoredHistory, 'span' | 'metric' | 'builds' | 'isCut'>;
 
 /** Where a commit stands on the branch; of one that is not on it, where the branch has the same files. */
 export type PlaceOf = (this: void, commit: string, before?: string) => number | undefined;
@@ -25,12 +32,42 @@ export async function readBuilds(
   span: StoredSpan,
   metric: string,
   last: number,
-): Promise<Omit<StoredHistory, 'runs'>> {
+): Promise<ReadSeries> {
   const read = await readLastBuilds(reader, span, metric, last + 1);
   const builds = read.slice(-last);
-  const found = builds.at(-1)?.build.metrics.find(({ name }) => name === metric);
-  const meaning = found ?? findMetric(metric) ?? { unit: 'count', direction: 'lower' };
-  return { span, metric, meaning, builds, isCut: read.length > last };
+  return { span, metric, builds, isCut: read.length > last };
+}
+
+/**
+ * Numbers of another unit, or for which more was better, cannot be compared with those that the branch has now. A pull
+ * request that is not merged changes nothing about that.
+ */
+export function keepMeaning(
+  builds: readonly BuildOfSeries[],
+  metric: string,
+  placeOf: PlaceOf,
+): Pick<StoredHistory, 'builds' | 'meaning' | 'formerly'> {
+  const meaningOf = ({ build }: BuildOfSeries): Meaning | undefined =>
+    build.metrics.find(({ name }) => name === metric);
+  const placed = builds
+    .flatMap((one) => {
+      const place = placeOf(one.build.commit, one.sides.before?.commit);
+      const meaning = meaningOf(one);
+      return place === undefined || meaning === undefined ? [] : [{ one, place, meaning }];
+    })
+    .toSorted((a, b) => a.place - b.place);
+  const newest = placed.at(-1)?.meaning ?? builds.map(meaningOf).findLast((one) => one);
+  const meaning = newest ?? findMetric(metric) ?? { unit: 'count', direction: 'lower' };
+  const isSame = (other: Meaning): boolean =>
+    other.unit === meaning.unit && other.direction === meaning.direction;
+  const last = placed.findLastIndex((one) => !isSame(one.meaning));
+  const former = placed[last];
+  const first = placed[last + 1];
+  return {
+    meaning,
+    builds: builds.filter((one) => isSame(meaningOf(one) ?? meaning)),
+    ...(former && first && { formerly: { ...former.meaning, commit: first.one.build.commit } }),
+  };
 }
 
 /**

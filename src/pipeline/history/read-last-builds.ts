@@ -1,12 +1,6 @@
 import { median } from 'simple-statistics';
 import type { Side } from '../../contract/documents.ts';
-import type {
-  BranchKind,
-  MetricMeaning,
-  SeriesValue,
-  StoredBuild,
-  StoredSpan,
-} from '../../store/series-point.ts';
+import type { BranchKind, SeriesValue, StoredBuild, StoredSpan } from '../../store/series-point.ts';
 import type { BuildsOfSuite, StoreReader } from '../../store/series-store.ts';
 
 /** What one side of a series measured in one build. */
@@ -21,11 +15,7 @@ export interface SideOfBuild {
 export interface BuildOfSeries {
   build: StoredBuild;
   sides: Partial<Record<Side, SideOfBuild>>;
-  /** Of the oldest: what the metric meant in builds before it, whose values are another series. */
-  formerly?: Meaning;
 }
-
-type Meaning = Pick<MetricMeaning, 'unit' | 'direction'>;
 
 /** Twenty repeats of two sides are the most that a build usually has. */
 const valuesPerBuild = 40;
@@ -50,25 +40,8 @@ export async function readLastBuilds(
     const values = await reader.readLast(query, wanted, known);
     const builds = groupByBuild(values);
     // The oldest build of an answer that was cut may be there in part only.
-    if (values.length < wanted || builds.length > count) {
-      return keepMeaning(builds.slice(-count), metric);
-    }
+    if (values.length < wanted || builds.length > count) return builds.slice(-count);
   }
-}
-
-/** Numbers of another unit, or for which more was better before, cannot be compared with those of today. */
-function keepMeaning(builds: readonly BuildOfSeries[], metric: string): BuildOfSeries[] {
-  const meaningOf = ({ build }: BuildOfSeries): Meaning | undefined =>
-    build.metrics.find(({ name }) => name === metric);
-  const newest = builds.map(meaningOf).findLast((one) => one !== undefined);
-  const last = builds.findLastIndex((one) => {
-    const { direction, unit } = meaningOf(one) ?? newest ?? {};
-    return unit !== newest?.unit || direction !== newest?.direction;
-  });
-  const [first, ...rest] = builds.slice(last + 1);
-  const former = builds[last];
-  if (first === undefined || former === undefined) return [...builds];
-  return [{ ...first, formerly: meaningOf(former) }, ...rest];
 }
 
 function groupByBuild(values: readonly SeriesValue[]): BuildOfSeries[] {

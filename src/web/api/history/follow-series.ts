@@ -5,7 +5,7 @@ import type { Change, Creep, LatestLevel, Level, Place, SeriesSummary } from '..
 import { compareSides } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import type { CommitOrder } from './order-commits.ts';
-import { placeRuns } from '../../../pipeline/history/read-history-runs.ts';
+import { keepMeaning, placeRuns } from '../../../pipeline/history/read-history-runs.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
 const mostRecent = 50;
@@ -25,9 +25,10 @@ export async function followSeries(
   { name, span }: ListedSeries,
   last: number,
 ): Promise<FollowedSeries> {
-  const builds = await readLastBuilds(reader, span, name.metric, last, {
+  const read = await readLastBuilds(reader, span, name.metric, last, {
     known: buildsOf.get(span.suite),
   });
+  const { builds } = keepMeaning(read, name.metric, order.placeOf);
   const runs = placeRuns(builds, order.placeOf);
   if (runs.length === 0) return { builds };
   const { commits } = order;
