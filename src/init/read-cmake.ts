@@ -74,6 +74,7 @@ export async function listPrograms(directory: string): Promise<CmakeProgram[]> {
         note(known, rest[0], [...(known.get(rest[0]) ?? []), ...rest.slice(1)]);
       } else if (name === 'file' && /^GLOB/.test(first) && rest[0] !== undefined) {
         left -= (rest.length * sources.length) / 10;
+        if (left <= 0) return;
         note(known, rest[0], matchFiles(rest.slice(1), folder, sources));
       } else if (name === 'get_filename_component' && /^NAME/.test(rest[1] ?? '')) {
         const base = posix.basename(rest[0] ?? '');

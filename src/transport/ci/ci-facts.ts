@@ -64,7 +64,7 @@ export interface CiApi {
   findFacts(build: CiBuildKey, signal: AbortSignal): Promise<CiFacts>;
 }
 
-/** The facts as an aggregate carries them: they win over what run records say of their build. */
+/** The facts as an aggregate carries them: they win over what run records say of their build, where the CI has them. */
 export function describeFacts({ repository }: CiBuildKey, facts: CiFacts): Partial<Build> {
   const { parents, branch, branchKind, pullRequest, author, committedAt, links } = facts;
   return {
@@ -72,9 +72,9 @@ export function describeFacts({ repository }: CiBuildKey, facts: CiFacts): Parti
     parents,
     branchKind,
     links,
-    branch,
-    pullRequest,
-    author,
-    committedAt,
+    ...(branch === undefined ? {} : { branch }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(author === undefined ? {} : { author }),
+    ...(committedAt === undefined ? {} : { committedAt }),
   };
 }

@@ -90,7 +90,7 @@ function describeAnswer(answer: PullRequestAnswer): Change {
   };
 }
 
-function readQueue({ branch }: GithubRun): Change {
+function readQueue({ branch = '' }: GithubRun): Change {
   const queued = readQueueBranch(branch);
   return { ...queued, doubts: queued ? [] : [`${branch} is no branch of a merge queue`] };
 }
