@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Unavailable } from '../../../src/transport/platform-errors.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { writeSuite } from './measurements.ts';
 import {
   endRun,
@@ -101,6 +101,19 @@ test('a run that somebody started again in between is the answer, and nothing is
   measure({}, [0]);
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
+});
+
+test('so is one that has ended by the time GitHub refuses another', async () => {
+  const { ledger, look, measure, run, world } = startSlow();
+  measure(slow, [0]);
+  world.onCall = (method) => {
+    if (method !== 'rerunJob') return;
+    run.attempt = 2;
+    throw new Refused('ci-not-allowed', 'it was run again already');
+  };
+  await look(pullRequest(1));
+  const key = { repositoryId: 7, suite: 'sync', runId: String(run.id) };
+  expect(ledger.readConfirmation(key)).toMatchObject({ kind: 'requested' });
 });
 
 test('a request whose answer was lost is made again, and one that was taken is not', async () => {

@@ -50,6 +50,15 @@ test('a step for each shard is told by what it left, and by its name where it le
   expect(retried).toEqual(['acme/sync/42 s1', 'acme/sync/42 s2']);
 });
 
+test('of a job that left nothing, and was retried, the newer one is retried', async () => {
+  const [one, two] = [1, 2].map((number) =>
+    makeJob(`s${number}`, { step: `s${number}`, name: `Shard ${number}` }),
+  ) as [BuildkiteJob, BuildkiteJob];
+  const { context, retried } = prepare([one, retryOf(one, 's1 again', 5), two], []);
+  await retryShards(context, [0, 1], 2);
+  expect(retried).toEqual(['acme/sync/42 s1 again', 'acme/sync/42 s2']);
+});
+
 test('a job that is at work is left alone; where all are, nothing is asked', async () => {
   const [one, two] = makeParallel(2) as [BuildkiteJob, BuildkiteJob];
   const left = leaveAll([one, two]);
