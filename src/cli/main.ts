@@ -16,7 +16,7 @@ and after a change on this machine, in interleaved pairs, and reports what becam
 slower, by how much, and how certain that is.
 
 Start here:
-  perigee demo    see it catch a regression in a small example (3 minutes)
+  perigee demo    see it catch a regression in a small example (1 minute)
   perigee init    write a first perigee.yml and a workflow for this repository
   perigee patch   test everything since you branched, uncommitted work included`;
 const outro = `

@@ -11,8 +11,7 @@ rmSync(prepared.folder, { recursive: true, force: true });
 mkdirSync(prepared.large, { recursive: true });
 makeLargeFile(join(prepared.large, 'film.bin'), largeBytes);
 makeTree(prepared.small, smallFiles, smallBytes);
-makeTree(prepared.store, smallFiles, smallBytes);
-index(prepared.store, prepared.storeIndex);
+index(prepared.small, prepared.smallIndex);
 
 /**
  * Writes the index of a tree. A push would do it too, but from several lanes at once and with the times of that
