@@ -6,8 +6,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const major = Number(process.versions.node.split('.')[0]);
-const command = process.argv[2];
-const explained = command === 'help' ? process.argv[3] : command;
+// src/cli/main.ts has the groups of commands.
+const words = process.argv.slice(2).filter((word, i) => i > 0 || !['ci', 'suite'].includes(word));
+const [command] = words;
+const explained = command === 'help' ? words[1] : command;
 // They keep what they know in node:sqlite.
 const needsNode24 = [
   'serve',
@@ -24,7 +26,7 @@ const needsNode24 = [
 // The service is a program of its own: docs/decisions/0101-the-service-loads-the-bot.md
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
 // Many of them run in one test, so they load nothing else.
-const isShell = ['span', 'record'].includes(command) && !['--help', '-h'].includes(process.argv[3]);
+const isShell = ['span', 'record'].includes(command) && !['--help', '-h'].includes(words[1]);
 const program = fileURLToPath(new URL(`../dist/${bundle}`, import.meta.url));
 
 if (major < 20) {

@@ -1,9 +1,10 @@
 /**
  * What a release needs, in three steps:
- *   node scripts/release.ts prepare 0.2.0   # version and changelog, to be committed and tagged v0.2.0
+ *   node scripts/release.ts prepare 0.2.0   # version, repository and changelog, to be committed and tagged v0.2.0
  *   node scripts/release.ts check v0.2.0    # whether tag, package.json and changelog agree
  *   node scripts/release.ts notes v0.2.0    # what the changelog says of it
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -63,6 +64,21 @@ export function releaseSdk(text: string, version: string): string {
     .replace(/<version>[^<]*<\/version>/, `<version>${version}</version>`);
 }
 
+/**
+ * package.json with the repository that `perigee init` names as the home of the action.
+ * @param remote the address of a repository on GitHub
+ * @throws Error when it is another one
+ */
+export function releaseRepository(text: string, remote: string): string {
+  const [, name] = /github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim()) ?? [];
+  if (name === undefined) throw new Error(`origin is no repository on GitHub: ${remote.trim()}`);
+  const bare = text.replace(/^ {2}"repository": .*\n/m, '');
+  return bare.replace(
+    /^ {2}"license": .*\n/m,
+    (line) => `${line}  "repository": "github:${name}",\n`,
+  );
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(root + file, 'utf8');
 
@@ -90,6 +106,8 @@ function main([step, named = '']: readonly string[]): void {
       for (const file of filesOfSdks) {
         writeFileSync(root + file, releaseSdk(read(file), version));
       }
+      const remote = execFileSync('git', ['remote', 'get-url', 'origin'], { encoding: 'utf8' });
+      writeFileSync(`${root}package.json`, releaseRepository(read('package.json'), remote));
       setVersion('package.json', version, 1);
       setVersion('package-lock.json', version, 2);
       console.log(

@@ -5,6 +5,7 @@ import { makePlain } from '../report/plain-text.ts';
 import { bisectWorkflowFile } from '../init/bisect-workflow.ts';
 import type { RepositoryFindings } from '../init/findings.ts';
 import { placeholder } from '../init/placeholder.ts';
+import { isForPerigee, readPackage } from '../init/package-file.ts';
 import { type CiFile, githubWorkflow } from '../init/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted, listUntracked } from './ask-git.ts';
 import { quoteWord } from './program-name.ts';
@@ -43,6 +44,8 @@ export interface Beginning {
   bot: boolean;
   /** Of the CI that measures. */
   ci: CiFile;
+  /** The command of setup that failed here, and why. */
+  setupFault?: string | undefined;
 }
 
 /**
@@ -54,7 +57,7 @@ export function tellFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot, ci }: Beginning,
+  { isNew, bot, ci, setupFault }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
@@ -72,6 +75,9 @@ export function tellFirstSteps(
   if (exposed.length > 0) uncommitted.push('.gitignore');
   const toCommit = files.filter((file) => uncommitted.includes(file));
   const lost = lockFiles.filter((file) => existsSync(join(root, file)) && isIgnored(root, file));
+  const isSwallowed = existsSync(join(root, ci.path)) && isIgnored(root, ci.path);
+  if (isSwallowed)
+    toCommit.push(...[ci.path, '.gitignore'].filter((file) => !toCommit.includes(file)));
   return [
     ...lost.map(
       (file) => `${file} is ignored by git: a fresh checkout, as setup gets it, lacks it.`,
@@ -79,15 +85,34 @@ export function tellFirstSteps(
     ...exposed.map(
       (folder) => `${folder} is not ignored by git: all of it would count as your change.`,
     ),
+    ...(isSwallowed
+      ? [
+          `${ci.path} is ignored by git, so no CI would see it: the last line of .gitignore below brings it back.`,
+        ]
+      : []),
+    ...tellOnlyForPerigee(root),
     'Next:',
     ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
-    ...ignore(root, exposed),
+    ...addToIgnored(root, [
+      ...exposed.map((folder) => `${folder}/`),
+      ...(isSwallowed ? [`!${ci.path.split('/')[0]}/`] : []),
+    ]),
+    ...(setupFault === undefined
+      ? []
+      : [
+          '  # setup fails here, and nothing can be measured until it works:',
+          `  #   ${makePlain(setupFault)}`,
+        ]),
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
-    ...namePlaceholder(root, ci),
+    ...namePlaceholder(root, program, ci),
     ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
     ...nameUntracked(root, [...toCommit, ...exposed]),
     `  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`,
-    ...(isKnown ? [] : [`  ${program} patch          # change something, and see what it does`]),
+    ...(isKnown
+      ? []
+      : [
+          `  ${program} patch          # ${setupFault === undefined ? 'change something, and see what it does' : 'after setup works: change something, and see what it does'}`,
+        ]),
     ...(bot ? listBotSteps(program) : []),
   ].join('\n');
 }
@@ -115,15 +140,15 @@ function listPackedFiles(root: string): string[] {
     .filter((path) => !/^(\.\.)?\//.test(path) && existsSync(join(root, path)));
 }
 
-/** Only people know which copy of Perigee their organisation may use: a line of the file waits for them. */
-function namePlaceholder(root: string, { path, placeholder, publishing }: CiFile): string[] {
-  const file = join(root, path);
-  if (!existsSync(file) || !readFileSync(file, 'utf8').includes(placeholder)) return [];
-  const what = path === githubWorkflow.path ? 'action' : 'plugin';
+/** Only people know which copy of Perigee their organisation may use. */
+function namePlaceholder(root: string, program: string, ci: CiFile): string[] {
+  const file = join(root, ci.path);
+  if (!existsSync(file) || !readFileSync(file, 'utf8').includes(ci.placeholder)) return [];
+  const isAction = ci === githubWorkflow;
   return [
-    `  # in ${path} replace ${placeholder}`,
-    `  # by where your organisation has Perigee's ${what}; until then its jobs fail. To publish it,`,
-    ...publishing.map((line) => `  # ${line}`),
+    `  ${program} init ${isAction ? '' : '--buildkite '}--action OWNER/REPO   # where your organisation has Perigee:`,
+    `  # until then the jobs of ${ci.path} fail, which name no copy of it. To publish it,`,
+    ...ci.publishing.map((line) => `  # ${line}`),
   ];
 }
 
@@ -136,9 +161,20 @@ function namePipeline(program: string): string[] {
   ];
 }
 
+/** npm makes these files where it installs Perigee in a repository of another language. */
+function tellOnlyForPerigee(root: string): string[] {
+  const file = join(root, 'package.json');
+  if (!existsSync(file) || isTracked(root, 'package.json')) return [];
+  if (!isForPerigee(readPackage(readFileSync(file, 'utf8')))) return [];
+  const made = ['package.json', ...lockFiles].filter((name) => existsSync(join(root, name)));
+  return [
+    `${made.join(' and ')}: nothing but Perigee needs them. Commit them, or delete them with node_modules and use \`npx perigee\`.`,
+  ];
+}
+
 /** Adds lines to .gitignore, also where its last line was left without an end. */
-function ignore(root: string, folders: readonly string[]): string[] {
-  const lines = folders.map((folder) => `  echo ${folder}/ >> .gitignore`);
+function addToIgnored(root: string, patterns: readonly string[]): string[] {
+  const lines = patterns.map((pattern) => `  echo ${quoteWord(pattern)} >> .gitignore`);
   const file = join(root, '.gitignore');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return lines.length === 0 || text === '' || text.endsWith('\n')

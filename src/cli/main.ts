@@ -12,24 +12,43 @@ import { home } from './home.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
 const intro = `Catches performance regressions before they are merged: runs your suite before
-and after a change on this machine, in interleaved pairs, and reports what became
-slower, by how much, and how certain that is.
-
-Start here:
-  perigee demo    see it catch a regression in a small example (3 minutes)
-  perigee init    write a first perigee.yml and a workflow for this repository
-  perigee patch   test everything since you branched, uncommitted work included`;
+and after a change on this machine, in interleaved pairs, and reports what
+became slower, by how much, and how certain that is.`;
 const outro = `
+\`perigee help all\` lists every command, \`perigee ci\` those of a group.
+
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
 
 /** What a command is for, by the term that the help lists it with; its name is the first word. */
 const commands = {
-  'init [options]': 'write a first perigee.yml and a workflow, fitted to this repository',
-  'run [options]': 'measure the committed change: merge base against HEAD',
-  'compare [options] [before] [after]': 'measure any two revisions',
-  'patch [options]':
-    'measure everything since you branched: commits, uncommitted changes and untracked files',
+  demo: 'see it catch a planted regression in a small example (1 minute)',
+  init: 'write a first perigee.yml and a workflow, fitted to this repository',
+  patch: 'measure everything since you branched: commits, uncommitted changes and untracked files',
+  run: 'measure the committed change: merge base against HEAD',
+  'compare [before] [after]': 'measure any two revisions',
+  open: 'show a store, or the runs of this machine, in the browser',
+  doctor: 'show what this host can measure and how, what is noisy, and what would help',
+};
+
+/** `perigee ci shard` is `perigee shard`: the groups keep the first screen short. bin/perigee.mjs knows them too. */
+const groups: Readonly<Record<string, { about: string; members: readonly string[] }>> = {
+  ci: {
+    about: 'measure and judge in a CI, and what the gate did there',
+    members: ['shard', 'report', 'judge', 'pack', 'control', 'gate', 'bot'],
+  },
+  suite: {
+    about: 'work with perigee.yml, its tests and what runs left',
+    members: ['config', 'affected', 'bisect', 'variability', 'clean'],
+  },
+  store: {
+    about: 'inspect and maintain the history of series, and the service that keeps it',
+    members: ['history', 'alerts', 'publish', 'export', 'import', 'queue'],
+  },
+};
+
+/** Those that the first screen does not list. */
+const furtherCommands = {
   'affected [options] [before] [after]':
     'run each test a few times and show which of them the change touches, and by which file',
   'bisect [options] <good> [bad]':
@@ -46,9 +65,6 @@ const commands = {
     'judge a recorded run again, by the thresholds that perigee.yml has now',
   config: 'work with perigee.yml',
   'clean [options]': 'delete what runs left in .perigee: runs, checkouts, kept builds, artifacts',
-  doctor: 'show what this host can measure and how, what is noisy, and what would help',
-  'demo [options]':
-    'catch a planted regression in a repository of its own; red is exit code 0 here',
   'span [options] <name> <command...>':
     'in a test: run a command as a span, with the exit code of the command',
   'record [options] <name> <value...>':
@@ -63,12 +79,10 @@ const serviceCommands = {
     'hand runs of this machine to the service, so that they become history',
   'pack [options] [run]': 'pack a run as the artifact of a shard, for a CI to upload',
   queue: 'inspect the event log of a service, and handle its dead letters',
-  store: 'inspect and maintain the series store',
   'history [options] [test/span]':
     'show since when series are slower, by which commits, and what changes add up to',
   'alerts [options] [number] [state]':
     'list what made the branch slower, one alert for each change, or say where one stands',
-  'open [options]': 'show a store, or the runs of this machine, in the browser',
   'export [options]':
     'write every build and alert that the series store keeps, for other programs or stores',
   'import [options] <tool> <files...>':
@@ -119,17 +133,28 @@ const program = new Command('perigee')
   .exitOverride();
 
 endWithoutFalseRed();
+const words = process.argv.slice(2);
+const showsAll = words[0] === 'help' && words[1] === 'all';
+if (showsAll) words.splice(0, 2, '--help');
+if (groups[words[0] ?? '']?.members.includes(words[1] ?? '') === true) words.shift();
 for (const [term, about] of Object.entries(commands)) list(term, about);
+for (const [name, { about, members }] of Object.entries(groups)) {
+  const group = list(name, about).helpGroup('Groups of commands:');
+  const lines = members.map((member) => `  ${member.padEnd(12)} ${aboutOf(member)}`);
+  group.addHelpText('after', `\nAlso, with or without \`${name}\` before it:\n${lines.join('\n')}`);
+  if (files[name] === undefined) group.action(() => group.help());
+}
+for (const [term, about] of Object.entries(furtherCommands)) list(term, about, !showsAll);
 for (const [term, about] of Object.entries(serviceCommands)) {
-  list(term, about).helpGroup('Commands for the service:');
+  list(term, about, !showsAll).helpGroup('Commands for the service:');
 }
 addGone(program, 'completion', 'use `perigee --help`, and `--help` of each command');
 try {
-  const name = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
+  const name = words.find((word) => word !== 'help' && !word.startsWith('-'));
   const called = program.commands.find((command) => command.name() === name);
   if (called !== undefined) (await files[called.name()]?.())?.declareCommand(called);
   pointToHelp(program);
-  await program.parseAsync();
+  await program.parseAsync(words, { from: 'user' });
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
@@ -142,8 +167,13 @@ try {
   }
 }
 
-function list(term: string, about: string): Command {
-  const command = program.command(term.split(' ', 1)[0] ?? term).description(about);
+function aboutOf(name: string): string {
+  const all = Object.entries({ ...furtherCommands, ...serviceCommands });
+  return all.find(([term]) => term.split(' ', 1)[0] === name)?.[1] ?? '';
+}
+
+function list(term: string, about: string, hidden = false): Command {
+  const command = program.command(term.split(' ', 1)[0] ?? term, { hidden }).description(about);
   terms.set(command, term);
   return command;
 }

@@ -31,6 +31,25 @@ export function tellExpectations(variation: number): string[] {
   ];
 }
 
+/** What `perigee patch` measures for where nothing else is said. */
+const usualMs = 120_000;
+
+/**
+ * How long a run takes, from what one setup and one execution of each test took here.
+ * @param builds of each side
+ */
+export function tellDuration(
+  { setupMs, testsMs }: { setupMs: number; testsMs: number },
+  builds: number,
+): string {
+  const pairsMs = Math.max(usualMs, 10 * testsMs);
+  // Warm-ups, and the executions that show what the tests read.
+  const beforeMs = 2 * builds * (setupMs + testsMs) + 2 * testsMs;
+  const time = (ms: number): string => formatQuantity(ms * 1e6, 'ns', 2);
+  const least = time(beforeMs + 10 * testsMs);
+  return `a run takes about ${time(beforeMs + pairsMs)} on this machine: ${time(beforeMs)} of setup and warm-up, ${time(pairsMs)} of pairs; with --time 1s ${least}, and what needs more pairs is measured on`;
+}
+
 function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))}%`;
 }

@@ -17,6 +17,18 @@ export interface Workplace {
   isSelection: boolean;
 }
 
+/** @throws UserError where there is no git */
+export function requireGit(): void {
+  const { error } = spawnSync('git', ['--version']);
+  if (error === undefined) return;
+  throw new UserError({
+    seen: `git could not be started: ${error.message}`,
+    expected: 'git on the PATH',
+    remedy: 'install git, e.g. `apt-get install git`',
+    cause: error,
+  });
+}
+
 /** @throws UserError when the directory is not inside a git repository, or git does not trust that one */
 export function findRoot(directory: string): string {
   const { error, status, stderr, stdout } = spawnSync('git', ['rev-parse', '--show-toplevel'], {
@@ -26,9 +38,10 @@ export function findRoot(directory: string): string {
   if (status === 0) return stdout.replace(/\n$/, '');
   const foreign = error === undefined ? findForeign(stderr) : undefined;
   if (foreign !== undefined) throw explainOwnership(foreign);
+  if (error !== undefined) requireGit();
   throw new UserError({
     seen: `${directory} is not inside a git repository`,
-    expected: 'a repository with a perigee.yml, and git on the PATH',
+    expected: 'a repository with a perigee.yml',
     remedy: 'run perigee inside your repository',
     cause: error ?? stderr,
   });

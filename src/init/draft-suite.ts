@@ -26,6 +26,12 @@ export function draftSuite(findings: RepositoryFindings): string {
     '# points to a regression. Without it, a command measures for two minutes and a job for five.',
     'repeats: 5',
     '# time: 5m',
+    ...(countUsualBuilds(setup) === 1
+      ? []
+      : [
+          '# A compiler may lay out the same code in another way: two builds of each side show how much that matters.',
+          `builds: ${countUsualBuilds(setup)}`,
+        ]),
     '',
     '# Each is run as a whole and measured as the span "whole test". To measure a part of it, mark it',
     '# in the code: profile("upload", …) in Node, with profile("upload"): in Python. With results, each',
@@ -61,6 +67,13 @@ function writeRules(tests: readonly StarterTest[]): string[] {
         `    - { match: { tag: ${timedTag}, metric: ${metric} }, worse: 50%, action: warn }`,
     ),
   ];
+}
+
+const compilers = new Set(['go', 'cargo', 'cmake', 'dotnet']);
+
+/** How many builds of each side a first file asks for. */
+export function countUsualBuilds(setup: readonly StarterCommand[]): number {
+  return setup.some(({ command: [program = ''] }) => compilers.has(program)) ? 2 : 1;
 }
 
 function writeSetup(setup: readonly StarterCommand[]): string[] {

@@ -19,6 +19,10 @@ export interface RepositoryFindings {
   passedOver: PassedOver[];
   /** A command as this repository might have one, e.g. `[node, bench/upload.mjs]`. */
   example?: string;
+  /** The command of setup that failed here, and why. */
+  setupFault?: string;
+  /** How long setup and one execution of each test took here, where they were tried. */
+  took?: { setupMs: number; testsMs: number };
   /** Perigee is installed in the repository, so that an editor finds the schema there. */
   hasSchema: boolean;
 }

@@ -16,7 +16,8 @@ import { inspectJava } from './inspect-java.ts';
 import { inspectNode } from './inspect-node.ts';
 import { inspectPython } from './inspect-python.ts';
 import { inspectRust } from './inspect-rust.ts';
-import { hasFile, isThere } from './repository-files.ts';
+import { isForPerigee, readPackage } from './package-file.ts';
+import { hasFile, isThere, readIfThere } from './repository-files.ts';
 import { type DraftedTests, tryTests, withOwnNames } from './try-tests.ts';
 
 /** More than a first file should have; the reader adds the rest. */
@@ -56,6 +57,8 @@ export async function inspectRepository(
     name: named?.name ?? basename(resolve(directory)),
     setup: tried.tests.length === 0 ? [] : tried.setup,
     tests: tried.tests,
+    ...(tried.setupFault === undefined ? {} : { setupFault: tried.setupFault }),
+    ...(tried.took === undefined ? {} : { took: tried.took }),
     passedOver: foldPassedOver([...tried.passedOver, ...passedOver, ...left]),
     example: await findExample(directory),
     hasSchema: await isThere(directory, schemaFile),
@@ -88,7 +91,6 @@ function nameCases(found: readonly ToolchainFindings[]): PassedOver[] {
 
 /** What shows the language of a repository, and how a benchmark in it might be called. */
 const examples: readonly (readonly [sign: RegExp, example: string])[] = [
-  [/^package\.json$/, '[node, bench/upload.mjs]'],
   [/^(pyproject\.toml|requirements\.txt|setup\.py)$/, '[python3, bench/upload.py]'],
   [/^go\.mod$/, '[bin/bench-upload]'],
   [/^(Cargo\.toml|Makefile|CMakeLists\.txt|pom\.xml|build\.gradle(\.kts)?)$/, '[bin/bench-upload]'],
@@ -97,6 +99,8 @@ const examples: readonly (readonly [sign: RegExp, example: string])[] = [
 ];
 
 async function findExample(directory: string): Promise<string> {
+  const file = await readIfThere(directory, 'package.json');
+  if (file !== undefined && !isForPerigee(readPackage(file))) return '[node, bench/upload.mjs]';
   for (const [sign, example] of examples) if (await hasFile(directory, sign)) return example;
   return '[bench/upload.sh]';
 }

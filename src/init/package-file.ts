@@ -35,6 +35,12 @@ export function readPackage(text: string): PackageFile {
   };
 }
 
+/** Installing Perigee makes such a file in a repository of another language. */
+export function isForPerigee({ dependencies, name, scripts }: PackageFile): boolean {
+  const isBare = name === undefined && Object.keys(scripts).length === 0;
+  return isBare && dependencies.size === 1 && dependencies.has('perigee');
+}
+
 /** The packages of the workspace that pnpm, npm, yarn, bun or lerna make of this repository; none without one. */
 export async function listMembers(directory: string): Promise<Member[]> {
   const patterns = await listPatterns(directory);

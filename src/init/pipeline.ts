@@ -1,4 +1,4 @@
-import type { WorkflowFacts } from './workflow.ts';
+import { listExtras, type WorkflowFacts } from './workflow.ts';
 
 /** Stands in for the copy of the plugin that an organisation may use. A release names its own version here. */
 export const placeholderPlugin = 'owner/perigee#v0.1.0';
@@ -53,26 +53,34 @@ export function describePipeline(facts: Omit<WorkflowFacts, 'defaultBranch'>): s
 export function describePipelineSteps(facts: Omit<WorkflowFacts, 'defaultBranch'>): string {
   const { judge = 'report', shards } = facts;
   const isOne = shards === 1;
+  const { history, control } = listExtras(facts);
   return [
     ...listStep(facts, 'run', [
       ...(judge === 'bot' ? ['          fail-on: never # the app decides'] : []),
     ]),
     '',
     ...(judge === 'bot' || isOne ? [] : [...listReport(shards), '']),
-    ...(judge === 'bot'
-      ? []
-      : [
-          '  # For a service that keeps the history of all series. If you have none, remove this step and the next one.',
+    ...(history && judge === 'report'
+      ? [
+          '  # Each push to the branch becomes a point of the history that a service keeps.',
           ...listStep(facts, 'history', ['          mode: history']),
           '',
-        ]),
-    '  # In scheduled builds: the tip of the branch against the last release, or against the tip of last week, in turn.',
-    '  # It judges nothing: it makes the history exact, and has the tests that are too slow for every change.',
-    ...listStep(facts, 'anchor', ['          base: anchor run', '          fail-on: never']),
-    '',
-    '  # In scheduled builds: one side is made worse by a fifth. A job that does not turn red for it fails.',
-    ...listStep(facts, 'control', ['          mode: control']),
-    '',
+        ]
+      : []),
+    ...(history
+      ? [
+          '  # In scheduled builds, the branch against its last release or last week: exact levels, and nightly tests.',
+          ...listStep(facts, 'anchor', ['          base: anchor run', '          fail-on: never']),
+          '',
+        ]
+      : []),
+    ...(control
+      ? [
+          '  # In scheduled builds, one side is made worse by a fifth: the job fails if the gate does not turn red for it.',
+          ...listStep(facts, 'control', ['          mode: control']),
+          '',
+        ]
+      : []),
   ].join('\n');
 }
 
@@ -104,7 +112,6 @@ function listStep(
         ]
       : []),
     '    plugins:',
-    '      # `owner` is the account with your mirror of the plugin, perigee-buildkite-plugin, and this tag.',
     `      - ${placeholderPlugin}${options.length === 0 ? '' : ':'}`,
     ...options,
   ];

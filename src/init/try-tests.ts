@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type {
   Checkout,
   PassedOver,
+  RepositoryFindings,
   StarterCommand,
   StarterPorts,
   StarterTest,
@@ -22,7 +23,7 @@ const longMs = 60_000;
 /** One warm-up and five pairs. */
 const executions = 12;
 
-export interface DraftedTests {
+export interface DraftedTests extends Pick<RepositoryFindings, 'setupFault' | 'took'> {
   setup: StarterCommand[];
   tests: StarterTest[];
   passedOver: PassedOver[];
@@ -54,14 +55,18 @@ async function tryIn(
   ports: StarterPorts,
 ): Promise<DraftedTests> {
   const until = performance.now() + longestMs;
+  const took = { setupMs: 0, testsMs: 0 };
   for (const [i, { command, because }] of setup.entries()) {
     ports.note(`trying setup: ${command.join(' ')}`);
     const { directory } = checkout;
     const tried = await ports.run(command, { directory, timeoutMs: setupMs });
+    took.setupMs += tried.durationMs;
     if (tried.status === 0) continue;
-    const fault = `it failed here, so no test was tried: ${explainEnd(tried, setupMs)}`;
+    const why = explainEnd(tried, setupMs);
+    const fault = `it failed here, so no test was tried: ${why}`;
     ports.note(`${command.join(' ')}: ${fault}`);
     return {
+      setupFault: `${command.join(' ')}: ${why}`,
       setup: setup.with(i, { command, because: `${because}; ${fault}` }),
       tests,
       passedOver: [],
@@ -75,11 +80,14 @@ async function tryIn(
       continue;
     }
     ports.note(`trying ${test.name}`);
+    const startedAt = performance.now();
     const { fault, remark } = await tryTest(checkout, test, ports);
-    if (fault === undefined) kept.push({ ...test, because: `${test.because}; ${remark}` });
-    else passedOver.push({ what: test.name, why: fault });
+    if (fault === undefined) {
+      took.testsMs += performance.now() - startedAt;
+      kept.push({ ...test, because: `${test.because}; ${remark}` });
+    } else passedOver.push({ what: test.name, why: fault });
   }
-  return { setup, tests: kept, passedOver };
+  return { setup, tests: kept, passedOver, took };
 }
 
 type Trial = { fault: string; remark?: undefined } | { fault?: undefined; remark: string };
@@ -149,7 +157,13 @@ function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
     return output === ''
       ? 'it cannot be run here'
       : `it did not end within ${limitMs / 60_000} minutes`;
-  const lines = output.split('\n').filter((line) => /\S/.test(line));
+  // npm begins with a code, a path or a number, and says what is wrong after them.
+  const lines = output
+    .split('\n')
+    .filter((line) => /\S/.test(line.replace(/^npm (error|ERR!)/, '')))
+    .filter(
+      (line) => !/^npm (error|ERR!) (code|errno|syscall|path|dest|signal|A compl)/.test(line),
+    );
   const telling =
     lines.find((line) => /^\W*(npm )?(fatal|\w*error)\b(?!:? bench failed)/i.test(line)) ??
     lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Suite } from '../contract/suite.ts';
 import { describePipeline, placeholderPlugin } from './pipeline.ts';
-import { describeWorkflow, placeholderAction, type WorkflowFacts } from './workflow.ts';
+import { describeWorkflow, listExtras, placeholderAction, type WorkflowFacts } from './workflow.ts';
 
 /** Relative to the repository's root. */
 export const workflowFile = '.github/workflows/perigee.yml';
@@ -11,8 +11,10 @@ export const workflowFile = '.github/workflows/perigee.yml';
 export interface CiFile {
   /** Relative to the repository's root. */
   path: string;
-  /** What a person replaces by their own copy of Perigee. */
+  /** What stands for a copy of Perigee where none is known. */
   placeholder: string;
+  /** @param repository `OWNER/REPO` that has a copy of Perigee */
+  nameCopy(repository: string): string;
   /** How they get a copy, in lines that end a sentence which begins with "To publish it,". */
   publishing: readonly string[];
   describe(facts: WorkflowFacts): string;
@@ -21,13 +23,17 @@ export interface CiFile {
 export const githubWorkflow: CiFile = {
   path: workflowFile,
   placeholder: placeholderAction,
-  publishing: ['push a clone of Perigee to an account of yours, with the tag that this line names'],
+  nameCopy: (repository) => placeholderAction.replace('owner/perigee', () => repository),
+  publishing: ['push a clone of Perigee to an account of yours, with the tag v1'],
   describe: describeWorkflow,
 };
 
 export const buildkitePipeline: CiFile = {
   path: '.buildkite/pipeline.yml',
   placeholder: placeholderPlugin,
+  // Buildkite looks for the plugin in a mirror of its own: OWNER/perigee-buildkite-plugin.
+  nameCopy: (repository) =>
+    placeholderPlugin.replace('owner', () => repository.split('/')[0] ?? ''),
   publishing: [
     'run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
     'branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
@@ -39,25 +45,32 @@ export const buildkitePipeline: CiFile = {
 /** What became of the file. `replaced`: there was one as we write it, for other shards or another judge. */
 export type WorkflowFate = 'written' | 'replaced' | 'left';
 
-export interface WorkflowWish extends Pick<WorkflowFacts, 'defaultBranch' | 'judge'> {
+export interface WorkflowWish extends Pick<
+  WorkflowFacts,
+  'control' | 'defaultBranch' | 'history' | 'judge'
+> {
   /** How many shards there were until now, where that changes. */
   formerShards?: number;
+  /** The copy of Perigee to name, also in a file that names another one. */
+  copy?: string | undefined;
+  /** The one that a new file names. */
+  usualCopy?: string | undefined;
 }
 
 /** What the file has to know of a suite. */
 export function readFacts(
   { setup, tests, shards }: Pick<Suite, 'setup' | 'tests' | 'shards'>,
-  { defaultBranch, judge = 'report' }: WorkflowWish,
+  { defaultBranch, judge = 'report', history = false, control = false }: WorkflowWish,
 ): WorkflowFacts {
   const commands = [...setup, ...tests.map(({ command }) => command)];
   const programs = commands.flatMap((command) => command.slice(0, 1));
-  return { defaultBranch, judge, programs, shards: shards.total ?? 1 };
+  return { defaultBranch, judge, history, control, programs, shards: shards.total ?? 1 };
 }
 
 /**
- * Writes a first workflow, or pipeline, that measures this suite. One that somebody has changed stays as it is.
- * One that nobody has changed is written anew where the bot is to judge, or where there are other shards; the
- * copy of Perigee that it names stays.
+ * Writes a first workflow, or pipeline, that measures this suite. One that somebody has changed stays as it is. One
+ * that nobody has changed is written again where the bot is to judge, jobs are added, or there are other shards; the
+ * copy of Perigee that it names stays, unless another is named.
  */
 export async function writeWorkflow(
   root: string,
@@ -66,30 +79,41 @@ export async function writeWorkflow(
   ci: CiFile = githubWorkflow,
 ): Promise<WorkflowFate> {
   const facts = readFacts(suite, wish);
-  const { judge } = facts;
-  const { formerShards: formerly = facts.shards } = wish;
+  const { copy, usualCopy = ci.placeholder, formerShards: formerly = facts.shards } = wish;
   const file = join(root, ci.path);
+  const describe = (given: WorkflowFacts, own: string): string =>
+    ci.describe(given).replaceAll(ci.placeholder, () => own);
   await mkdir(dirname(file), { recursive: true });
   try {
-    await writeFile(file, ci.describe(facts), { flag: 'wx' });
+    await writeFile(file, describe(facts, copy ?? usualCopy), { flag: 'wx' });
     return 'written';
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
   const existing = await readFile(file, 'utf8');
-  for (const former of ['report', 'bot'] as const) {
-    const theirs = ci.describe({ ...facts, judge: former, shards: formerly });
+  for (const former of formers) {
+    const theirs = ci.describe({ ...facts, ...former, shards: formerly });
     const own = findOwn(existing, theirs, ci.placeholder);
     if (own === undefined) continue;
-    const text = ci
-      .describe({ ...facts, judge: judge === 'bot' ? 'bot' : former })
-      .replaceAll(ci.placeholder, () => own);
+    const judge = facts.judge === 'bot' ? 'bot' : former.judge;
+    const [had, wanted] = [listExtras(former), listExtras(facts)];
+    const history = had.history || wanted.history;
+    const control = had.control || wanted.control;
+    const text = describe({ ...facts, judge, history, control }, copy ?? own);
     if (text === existing) return 'left';
     await writeFile(file, text);
     return 'replaced';
   }
   return 'left';
 }
+
+/** All that may have been asked for when the file was written. */
+const formers: readonly Pick<WorkflowFacts, 'control' | 'history' | 'judge'>[] = [
+  ...[false, true].flatMap((history) =>
+    [false, true].map((control) => ({ judge: 'report' as const, history, control })),
+  ),
+  { judge: 'bot' },
+];
 
 /** A user who named their copy of Perigee did what init asked for, and changed nothing else. */
 function findOwn(existing: string, ours: string, placeholder: string): string | undefined {

@@ -8,19 +8,14 @@ export interface WorkflowFacts {
   programs: readonly string[];
   /** Who gives the verdict: a job of the workflow, which is the default, or the app. */
   judge?: 'report' | 'bot';
+  /** Measures the branch as well, for a service that keeps its history. The app always wants it. */
+  history?: boolean;
+  /** Proves at night that the gate fires. The app always wants it. */
+  control?: boolean;
 }
 
-/** Stands in for the copy of the action that a repository may use, which nothing in it tells. */
+/** Stands in for the copy of the action that a repository may use, where Perigee's own package names none. */
 export const placeholderAction = 'owner/perigee/action@v1';
-
-/** One shard in all would give the verdict itself, in a job that must not write. */
-const verdictOfOthers = {
-  report: [
-    '          fail-on: never # the report decides',
-    '          comment: never # and comments',
-  ],
-  bot: ['          fail-on: never # the app decides', '          comment: never # and comments'],
-};
 
 const intros = {
   report: [
@@ -36,49 +31,57 @@ const intros = {
 /** The text of a .github/workflows/perigee.yml: measures every change, and explains itself. */
 export function describeWorkflow(facts: WorkflowFacts): string {
   const { defaultBranch, judge = 'report' } = facts;
+  const { history, control } = listExtras(facts);
   const lines = [
     ...intros[judge],
     'name: Performance',
-    '',
     'on:',
     '  pull_request:',
     '  merge_group:',
-    '  push:',
-    `    branches: [${writeBranch(defaultBranch)}]`,
-    '  schedule:',
-    "    - cron: '23 3 * * *' # at night: an anchor run of all tests, those with `when: nightly` too",
-    '',
+    ...(history ? ['  push:', `    branches: [${writeBranch(defaultBranch)}]`] : []),
+    ...(history || control ? ['  schedule:', "    - cron: '23 3 * * *' # at night"] : []),
     '# A newer push to a pull request cancels the older measurement. Everything else runs to its end.',
     'concurrency:',
     '  group: perigee-${{ github.event.pull_request.number || github.run_id }}',
     '  cancel-in-progress: true',
-    '',
     '# The jobs that run the code of a pull request may read it and nothing else. They need no secrets.',
     'permissions:',
     '  contents: read',
-    '',
     'jobs:',
     ...(judge === 'bot' ? listJobsForBot(facts) : listJobs(facts)),
+    ...(history ? ['', ...listAnchors(facts)] : []),
+    ...(control ? ['', ...listControl(facts)] : []),
     '',
   ];
   return lines.join('\n');
 }
 
+/** Jobs beside those for a change. */
+export function listExtras({
+  judge,
+  history = false,
+  control = false,
+}: Pick<WorkflowFacts, 'judge' | 'history' | 'control'>): { history: boolean; control: boolean } {
+  const isForBot = judge === 'bot';
+  return { history: history || isForBot, control: control || isForBot };
+}
+
+const isOfChange = "github.event_name == 'pull_request' || github.event_name == 'merge_group'";
+
 function listJobs(facts: WorkflowFacts): string[] {
+  const { history, control } = listExtras(facts);
+  const isMixed = history || control;
   return [
     '  measure:',
-    '    name: Shard ${{ matrix.shard }}',
-    "    if: github.event_name == 'pull_request' || github.event_name == 'merge_group'",
+    ...(facts.shards === 1 ? [] : ['    name: Shard ${{ matrix.shard }}']),
+    ...(isMixed ? [`    if: ${isOfChange}`] : []),
     ...listSteps(facts, 'run'),
     '',
     '  report:',
     '    name: Perigee',
     '    needs: measure',
-    '    # Always: a job that is skipped because a shard failed would count as passed.',
-    "    if: always() && (github.event_name == 'pull_request' || github.event_name == 'merge_group')",
-    '    permissions:',
-    '      contents: read',
-    '      pull-requests: write # for the comment; without it only the job summary has the report',
+    `    if: ${isMixed ? `always() && (${isOfChange})` : 'always()'} # a job that is skipped would count as passed`,
+    '    permissions: { contents: read, pull-requests: write } # for the comment',
     '    runs-on: ubuntu-24.04',
     '    timeout-minutes: 15',
     '    steps:',
@@ -86,16 +89,18 @@ function listJobs(facts: WorkflowFacts): string[] {
     `      - uses: ${placeholderAction}`,
     '        with:',
     '          mode: report',
-    `          shard-total: ${facts.shards}`,
+    ...(facts.shards === 1 ? [] : [`          shard-total: ${facts.shards}`]),
     '          shards-result: ${{ needs.measure.result }}',
-    '',
-    '  # For a service that keeps the history of all series. If you have none, remove this job and the next one.',
-    '  history:',
-    '    name: History ${{ matrix.shard }}',
-    "    if: github.event_name == 'push'",
-    ...listSteps(facts, 'history'),
-    '',
-    ...listNightlyJobs(facts),
+    ...(history
+      ? [
+          '',
+          '  # Each push to the branch becomes a point of the history that a service keeps.',
+          '  history:',
+          ...nameJob(facts, 'History'),
+          "    if: github.event_name == 'push'",
+          ...listSteps(facts, 'history'),
+        ]
+      : []),
   ];
 }
 
@@ -106,55 +111,73 @@ function listJobsForBot(facts: WorkflowFacts): string[] {
     '    name: Shard ${{ matrix.shard }} # the number is how the app finds the job to run again',
     "    if: github.event_name != 'schedule'",
     ...listSteps(facts, 'run'),
-    '',
-    ...listNightlyJobs(facts),
   ];
 }
 
-/** At night. Ties the levels of the history together, proves that the gate fires, and measures the tests that are too slow for every change. */
-function listNightlyJobs(facts: WorkflowFacts): string[] {
+function listAnchors(facts: WorkflowFacts): string[] {
   return [
-    '  # The tip of the branch against the last release, or against the tip of last week, in turn. It judges nothing:',
-    '  # it makes the history exact, and has the tests that are too slow for every change.',
+    '  # At night, the branch against its last release or last week: exact levels, and tests with `when: nightly`.',
     '  anchors:',
-    '    name: Anchors ${{ matrix.shard }}',
+    ...nameJob(facts, 'Anchors'),
     "    if: github.event_name == 'schedule'",
     ...listSteps(facts, 'anchor'),
-    '',
-    '  # One side is made worse by a fifth: a job that does not turn red for it fails.',
+  ];
+}
+
+function listControl(facts: WorkflowFacts): string[] {
+  return [
+    '  # At night, one side is made worse by a fifth: the job fails if the gate does not turn red for it.',
     '  control:',
-    '    name: Control ${{ matrix.shard }}',
+    ...nameJob(facts, 'Control'),
     "    if: github.event_name == 'schedule'",
     ...listSteps(facts, 'control'),
   ];
 }
 
+/** The app finds a job by the number of its shard. */
+function isMatrix({ judge, shards }: WorkflowFacts): boolean {
+  return shards > 1 || judge === 'bot';
+}
+
+function nameJob(facts: WorkflowFacts, name: string): string[] {
+  return [`    name: ${name}${isMatrix(facts) ? ' ${{ matrix.shard }}' : ''}`];
+}
+
 /** All of a job that measures, below its name and condition. */
-function listSteps(
-  { judge = 'report', programs, shards }: WorkflowFacts,
-  kind: 'run' | 'history' | 'anchor' | 'control',
-): string[] {
+function listSteps(facts: WorkflowFacts, kind: 'run' | 'history' | 'anchor' | 'control'): string[] {
+  const { judge = 'report', programs, shards } = facts;
   const list = Array.from({ length: shards }, (_, index) => index + 1).join(', ');
   return [
-    '    strategy:',
-    '      fail-fast: false',
-    '      matrix:',
-    '        # As many as shard-total below, and as shards.total in perigee.yml if it is set.',
-    `        shard: [${list}]`,
-    '    # One kind of machine for all shards. A quieter one (self-hosted) decides sooner.',
-    '    runs-on: ubuntu-24.04',
+    ...(isMatrix(facts)
+      ? [
+          '    strategy:',
+          '      fail-fast: false',
+          '      matrix:',
+          '        # As many as shard-total below, and as shards.total in perigee.yml if it is set.',
+          `        shard: [${list}]`,
+        ]
+      : []),
+    '    runs-on: ubuntu-24.04 # a quieter machine (self-hosted) decides sooner; the same for all shards',
     '    timeout-minutes: 60',
     '    steps:',
     '      - uses: actions/checkout@v6',
     ...describeToolSteps(programs),
-    '      # `owner` is the account that a clone of Perigee was pushed to, with this tag.',
     `      - uses: ${placeholderAction}`,
     '        with:',
-    `          mode: ${kind === 'anchor' ? 'run' : kind}`,
+    ...(kind === 'run' && !isMatrix(facts)
+      ? []
+      : [`          mode: ${kind === 'anchor' ? 'run' : kind}`]),
     ...(kind === 'anchor' ? ['          base: anchor run', '          fail-on: never'] : []),
-    '          shard: ${{ matrix.shard }}',
-    `          shard-total: ${shards}`,
-    ...(kind === 'run' && shards === 1 ? verdictOfOthers[judge] : []),
+    ...(isMatrix(facts)
+      ? ['          shard: ${{ matrix.shard }}', `          shard-total: ${shards}`]
+      : []),
+    // One shard in all would give the verdict itself, in a job that must not write.
+    ...(kind === 'run' && shards === 1
+      ? [
+          `          fail-on: never # the ${judge === 'bot' ? 'app' : 'report'} decides`,
+          '          comment: never # and comments',
+        ]
+      : []),
   ];
 }
 
@@ -176,7 +199,7 @@ interface Tool {
 const tools: readonly Tool[] = [
   {
     programs: ['node', 'npm', 'npx', 'pnpm', 'yarn', 'bun'],
-    steps: ['      - uses: actions/setup-node@v6', '        with:', '          node-version: 24'],
+    steps: ['      - uses: actions/setup-node@v6', '        with: { node-version: 24 }'],
   },
   {
     programs: ['pnpm', 'yarn'],
@@ -185,19 +208,11 @@ const tools: readonly Tool[] = [
   { programs: ['bun'], steps: ['      - uses: oven-sh/setup-bun@v2'] },
   {
     programs: ['python3', 'python'],
-    steps: [
-      '      - uses: actions/setup-python@v6',
-      '        with:',
-      "          python-version: '3.13'",
-    ],
+    steps: ['      - uses: actions/setup-python@v6', "        with: { python-version: '3.13' }"],
   },
   {
     programs: ['go'],
-    steps: [
-      '      - uses: actions/setup-go@v6',
-      '        with:',
-      '          go-version-file: go.mod',
-    ],
+    steps: ['      - uses: actions/setup-go@v6', '        with: { go-version-file: go.mod }'],
   },
 ];
 

@@ -22,7 +22,8 @@ export function tellOutcome({ status, exitCode, signal, message }: Outcome): str
 }
 
 /**
- * The end of what an execution wrote, one line each, and the place of its log, seen from the root of the
+ * The end of what an execution wrote, one line each, with the line that says what went wrong at its top where the end
+ * does not hold it; and the place of its log, seen from the root of the
  * repository: to stand behind the sentence of a problem, which forms show line by line.
  * @param log relative to the run's folder
  * @param secrets that reports must not show: they are masked in logs of a CI alone
@@ -36,8 +37,16 @@ export async function quoteOutput(
   const all = await readEndLines(join(runDirectory, log), secrets);
   const lines = all.filter((line) => line.trim() !== '').slice(-lastLines);
   if (lines.length === 0) return '; it wrote nothing';
+  // Node writes what went wrong first and then the stack, which may be all that the end holds.
+  const error = lines.some(isError) ? undefined : all.findLast(isError);
+  if (error !== undefined) lines.splice(0, 1, error);
   const place = ['.perigee', 'runs', id, log].join('/');
   return ['', ...lines, `log: ${place}`].join('\n');
+}
+
+/** Whether a line of an output looks like the one that says what went wrong. */
+export function isError(line: string): boolean {
+  return /^\s*(\w*Error\b|Uncaught\b|.*\berror\b.*:)/i.test(line);
 }
 
 /** The last lines of a log, each cut to a length that can be shown. A link leads to what is no log. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
+import { type Beginning, tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -43,7 +43,10 @@ describe('the first steps', () => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
-  const tell = (directory = root, beginning = { isNew: true, bot: false, ci }): string[] =>
+  const tell = (
+    directory = root,
+    beginning: Beginning = { isNew: true, bot: false, ci },
+  ): string[] =>
     tellFirstSteps(root, directory, 'npx perigee', beginning).split('\n');
   const commitLine = (): string | undefined => tell().find((line) => line.includes('git add'));
 
@@ -131,6 +134,32 @@ describe('the first steps', () => {
   });
 
   const workflow = '.github/workflows/perigee.yml';
+
+  test('bring back a workflow that git ignores', () => {
+    write(workflow);
+    write('.gitignore', '.*');
+    const text = tell().join('\n');
+    expect(text).toContain(`${workflow} is ignored by git`);
+    expect(text).toContain("  echo >> .gitignore\n  echo '!.github/' >> .gitignore\n");
+    expect(commitLine()).toContain(workflow);
+  });
+
+  test('name files that are there for Perigee alone', () => {
+    write('package.json', '{"devDependencies": {"perigee": "^0.1.0"}}');
+    write('package-lock.json');
+    const about = 'package.json and package-lock.json: nothing but Perigee needs them.';
+    expect(tell().join('\n')).toContain(about);
+    write('package.json', '{"name": "app", "devDependencies": {"perigee": "^0.1.0"}}');
+    expect(tell().join('\n')).not.toContain(about);
+  });
+
+  test('say that nothing can be measured where setup failed', () => {
+    const setupFault = 'npm ci: the lock file is old';
+    const text = tell(root, { isNew: true, bot: false, ci, setupFault }).join('\n');
+    expect(text).toContain('until it works:\n  #   npm ci: the lock file is old\n');
+    expect(text).toContain('patch          # after setup works');
+  });
+
   const nextOf = (lines: string[]): string[] => lines.slice(lines.indexOf('Next:'));
 
   test('name the line of the workflow that Perigee cannot know', () => {
@@ -138,14 +167,14 @@ describe('the first steps', () => {
     expect(nextOf(tell())).toEqual([
       'Next:',
       '  npx perigee config check   # see what it means',
-      `  # in ${workflow} replace owner/perigee/action@v1`,
-      "  # by where your organisation has Perigee's action; until then its jobs fail. To publish it,",
-      '  # push a clone of Perigee to an account of yours, with the tag that this line names',
+      '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
+      `  # until then the jobs of ${workflow} fail, which name no copy of it. To publish it,`,
+      '  # push a clone of Perigee to an account of yours, with the tag v1',
       `  git add perigee.yml ${workflow} && git commit -m 'Add Perigee'`,
       '  npx perigee patch          # change something, and see what it does',
     ]);
     write(workflow, '      - uses: acme/perigee/action@v1\n');
-    expect(tell().join('\n')).not.toContain('replace');
+    expect(tell().join('\n')).not.toContain('--action');
   });
 
   const botSteps = [
@@ -169,9 +198,9 @@ describe('the first steps', () => {
     write(workflow, `      - uses: ${placeholderAction}\n`);
     expect(tell(root, { isNew: false, bot: true, ci })).toEqual([
       'Next:',
-      `  # in ${workflow} replace owner/perigee/action@v1`,
-      "  # by where your organisation has Perigee's action; until then its jobs fail. To publish it,",
-      '  # push a clone of Perigee to an account of yours, with the tag that this line names',
+      '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
+      `  # until then the jobs of ${workflow} fail, which name no copy of it. To publish it,`,
+      '  # push a clone of Perigee to an account of yours, with the tag v1',
       `  git add ${workflow} && git commit -m 'Let the app of Perigee judge'`,
       ...botSteps,
     ]);
@@ -182,8 +211,8 @@ describe('the first steps', () => {
     expect(
       nextOf(tell(root, { isNew: true, bot: true, ci: buildkitePipeline })).slice(2, 11),
     ).toEqual([
-      `  # in .buildkite/pipeline.yml replace ${buildkitePipeline.placeholder}`,
-      "  # by where your organisation has Perigee's plugin; until then its jobs fail. To publish it,",
+      '  npx perigee init --buildkite --action OWNER/REPO   # where your organisation has Perigee:',
+      '  # until then the jobs of .buildkite/pipeline.yml fail, which name no copy of it. To publish it,',
       '  # run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
       '  # branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
       '  # has the commands under "Where the plugin comes from"',

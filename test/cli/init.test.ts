@@ -86,7 +86,7 @@ test('a workflow of one’s own is not split, and the lines to edit are named', 
 test('before the first commit the workflow names the branch that there is', async () => {
   const fresh = makeRepository();
   fresh.git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
-  await fresh.perigee('init');
+  await fresh.perigee('init', '--history');
   expect(readFileSync(join(fresh.root, workflowFile), 'utf8')).toContain('branches: [trunk]');
   fresh.remove();
 });
@@ -97,6 +97,17 @@ test('a repository of Python is shown a command in Python', async () => {
   const { stdout } = await python.perigee('init');
   expect(stdout).toContain('command: [python3, bench/upload.py]');
   python.remove();
+});
+
+test('init --action names the copy of the action, also later, and --history adds its jobs', async () => {
+  await repository.perigee('init');
+  const { exitCode, stdout } = await repository.perigee('init', '--history', '--action', 'us/p');
+  expect(exitCode).toBe(0);
+  expect(stdout).not.toContain('OWNER/REPO');
+  expect(readWorkflow().split('uses: us/p/action@v1')).toHaveLength(5);
+  const wrong = await repository.perigee('init', '--action', 'https://github.com/us/p');
+  expect(wrong.exitCode).toBe(2);
+  expect(wrong.stderr).toContain('expected owner and name of a repository');
 });
 
 const pipelineFile = '.buildkite/pipeline.yml';

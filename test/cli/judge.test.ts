@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
@@ -43,6 +43,12 @@ test('a recorded run is judged again by the limits as they stand now, in every f
   expect(stdout).toMatch(/^✗ /);
   expect(exitCode).toBe(1);
   expect((await repository.perigee('judge', '--fail-on', 'never')).exitCode).toBe(0);
+
+  // A newer run of one commit, as `perigee variability` leaves it.
+  const alone = join(repository.root, '.perigee/runs/99990101-000000-00000000');
+  mkdirSync(alone);
+  writeFileSync(join(alone, 'run-record.json'), '{}');
+  expect((await repository.perigee('judge')).exitCode).toBe(1);
 
   const json = await repository.perigee('judge', basename(onlyRun()), '--format', 'json');
   expect(JSON.parse(json.stdout)).toMatchObject({ conclusion: 'regressed' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellExpectations } from '../../src/cli/tell-expectations.ts';
+import { tellDuration, tellExpectations } from '../../src/cli/tell-expectations.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 
 test('a quiet machine: what each threshold costs, and the smallest that five minutes pay for', () => {
@@ -23,4 +23,10 @@ test('what is proposed is taken by perigee.yml', () => {
 
 test('a machine that shows nothing is told so', () => {
   expect(tellExpectations(2)).toEqual([expect.stringContaining('measure on a quieter machine')]);
+});
+
+test('how long a run takes is told from one setup and one execution of each test', () => {
+  const took = { setupMs: 10_000, testsMs: 2_000 };
+  expect(tellDuration(took, 1)).toMatch(/^a run takes about 2\.5 min on this machine: 28 s of setup/);
+  expect(tellDuration({ ...took, testsMs: 60_000 }, 1)).toContain('10 min of pairs');
 });

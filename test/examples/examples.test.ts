@@ -89,17 +89,17 @@ describe('sync', () => {
   test('its suite is valid and has the tests that the documentation names', async () => {
     const suite = await loadSuite(join(examples, 'sync', 'perigee.yml'));
     expect(suite.tests.map(({ name }) => name)).toEqual([
-      'upload 10,000 files of 1 kB',
-      'download 10,000 files of 1 kB',
-      'one file of 256 MB',
+      'upload 2,500 files of 1 kB',
+      'download 2,500 files of 1 kB',
+      'one file of 128 MB',
       'rename a tree',
-      'record 1,600 files in the index',
+      'record 400 files in the index',
     ]);
   });
 
   test('its setup makes the same files each time, so a change that touches nothing has no test measured', () => {
     const [one, other] = [makeData(), makeData()];
-    expect(one.size).toBeGreaterThan(600);
+    expect(one.size).toBeGreaterThan(300);
     expect(other).toEqual(one);
   });
 
@@ -108,8 +108,8 @@ describe('sync', () => {
     using copy = copySync();
     const sizes = join(copy.root, 'bench', 'prepared.js');
     const text = readFileSync(sizes, 'utf8')
-      .replace('10_000', '300')
-      .replace('256_000_000', '2_000_000');
+      .replace('2_500', '300')
+      .replace('128_000_000', '2_000_000');
     writeFileSync(sizes, text);
     execFileSync(process.execPath, ['bench/prepare.js'], { cwd: copy.root });
     const folder = join(copy.root, '.bench');

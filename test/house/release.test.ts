@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/checks/tracked-files.ts';
-import { readNotes, releaseChangelog, releasePlugin, releaseSdk } from '../../scripts/release.ts';
+import {
+  readNotes,
+  releaseChangelog,
+  releasePlugin,
+  releaseRepository,
+  releaseSdk,
+} from '../../scripts/release.ts';
 
 const changelog = `# Changelog
 
@@ -50,4 +56,12 @@ test.each([
   const own = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
     .version;
   expect(released.replaceAll('9.8.7', own)).toBe(text);
+});
+
+test('the package of a release names the repository that it came from, once', () => {
+  const text = '{\n  "license": "x",\n  "type": "module"\n}\n';
+  const stamped = releaseRepository(text, 'git@github.com:acme/perigee.git\n');
+  expect(JSON.parse(stamped)).toMatchObject({ repository: 'github:acme/perigee', type: 'module' });
+  expect(releaseRepository(stamped, 'https://github.com/acme/perigee')).toBe(stamped);
+  expect(() => releaseRepository(text, '/srv/perigee.git')).toThrow('no repository on GitHub');
 });

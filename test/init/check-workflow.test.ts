@@ -15,7 +15,7 @@ test.each([
   ['an unknown input', 'shard-total:', 'total:', 'total is not an input'],
   ['a short matrix', 'shard: [1, 2]', 'shard: [1]', 'shards [1] of 2'],
   ['a report that is not told', 'needs.measure.result', 'matrix.shard', 'how the shards ended'],
-  ['a report that is skipped', 'if: always() && ', 'if: ', 'counts as passed'],
+  ['a report that is skipped', 'if: always() ', 'if: success() ', 'counts as passed'],
 ])('%s is found', (_what, from, to, fault) => {
   expect(good).toContain(from);
   expect(listWorkflowFaults(good.replace(from, to), inputs).join('\n')).toContain(fault);

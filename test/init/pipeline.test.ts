@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { describePipeline, placeholderPlugin } from '../../src/init/pipeline.ts';
 import { listUses, readPipeline, type Step } from '../buildkite-plugin/read-plugin.ts';
 
-const facts = { shards: 2, programs: ['npm', 'node', '.venv/bin/python', 'npm'] };
+const programs = ['npm', 'node', '.venv/bin/python', 'npm'];
+const facts = { shards: 2, programs, history: true, control: true };
 
 function readSteps(text: string): Step[] {
   const steps = readPipeline(text);
@@ -47,6 +48,11 @@ describe('without the app', () => {
       "build.branch == pipeline.default_branch && build.source == 'schedule'",
     ]);
   });
+});
+
+test('a pipeline has only what measures a change where nothing more is asked for', () => {
+  const keys = readSteps(describePipeline({ shards: 2, programs })).map(({ key }) => key);
+  expect(keys).toEqual(['performance', 'performance-verdict']);
 });
 
 test.each([1, 2])('with the app, and %i shards, jobs only measure and can be retried', (shards) => {

@@ -139,3 +139,22 @@ test('a program that a tool misses is named', async () => {
     'No such file or directory (os error 2) Is iai-callgrind-runner installed?',
   );
 });
+
+test('a setup that fails is named with the line of npm that says why', async () => {
+  const output = [
+    ...['npm error code EUSAGE', 'npm error'],
+    'npm error `npm ci` can only install packages when your package.json and lock file are in sync.',
+    'npm error A complete log of this run can be found in: /root/.npm/_logs/x.log',
+  ].join('\n');
+  const { setupFault, took } = await tryAll([test1('a')], { install: { status: 1, output } });
+  expect(setupFault).toBe(
+    'install: npm error `npm ci` can only install packages when your package.json and lock file are in sync.',
+  );
+  expect(took).toBeUndefined();
+});
+
+test('how long setup takes is kept', async () => {
+  const { setupFault, took } = await tryAll([test1('a')], {});
+  expect(setupFault).toBeUndefined();
+  expect(took?.setupMs).toBe(1000);
+});

@@ -21,7 +21,7 @@ const defaultBranch = 'trunk';
 const read = (): string => readFileSync(join(root, workflowFile), 'utf8');
 
 test('it is written for the commands and the shards of the suite', async () => {
-  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('written');
+  expect(await writeWorkflow(root, suite, { defaultBranch, history: true })).toBe('written');
   const text = read();
   expect(text).toContain('setup-node');
   expect(text).toContain('setup-go');
@@ -29,9 +29,26 @@ test('it is written for the commands and the shards of the suite', async () => {
   expect(text).toContain('branches: [trunk]');
 });
 
-test('a suite that says nothing of shards gets one', async () => {
+test('a suite that says nothing of shards gets one job that measures', async () => {
   await writeWorkflow(root, { ...suite, shards: { pins: new Map() } }, { defaultBranch });
-  expect(read()).toContain('shard-total: 1\n');
+  expect(read()).not.toContain('matrix');
+});
+
+test('jobs are added to one that nobody changed, one after the other, and its copy of the action stays', async () => {
+  const copy = 'acme/perigee/action@v1';
+  await writeWorkflow(root, suite, { defaultBranch, usualCopy: copy });
+  expect(await writeWorkflow(root, suite, { defaultBranch, history: true })).toBe('replaced');
+  expect(await writeWorkflow(root, suite, { defaultBranch, control: true })).toBe('replaced');
+  expect(await writeWorkflow(root, suite, { defaultBranch })).toBe('left');
+  for (const job of ['history', 'anchors', 'control']) expect(read()).toContain(`  ${job}:\n`);
+  expect(read().split(copy)).toHaveLength(6);
+});
+
+test('a copy of the action that is named takes the place of another one', async () => {
+  await writeWorkflow(root, suite, { defaultBranch, usualCopy: 'their/perigee/action@v1' });
+  const copy = 'acme/perigee/action@v1';
+  expect(await writeWorkflow(root, suite, { defaultBranch, copy })).toBe('replaced');
+  expect(read().split(copy)).toHaveLength(3);
 });
 
 test.each(['report', 'bot'] as const)(

@@ -21,8 +21,8 @@ describe.each(judges)('where the verdict is that of the %s', (judge) => {
     expect(listWorkflowFaults(describeWorkflow({ ...given, judge }), inputs)).toEqual([]);
   });
 
-  test('it runs on pull requests, in the queue, on the main branch and at night', () => {
-    const { on } = readWorkflow({ ...facts, judge });
+  test('with history it runs on pull requests, in the queue, on the main branch and at night', () => {
+    const { on } = readWorkflow({ ...facts, judge, history: true });
     expect(on).toEqual({
       pull_request: null,
       merge_group: null,
@@ -32,7 +32,7 @@ describe.each(judges)('where the verdict is that of the %s', (judge) => {
   });
 
   test('each event starts the jobs that are for it', () => {
-    const { jobs } = readWorkflow({ ...facts, judge });
+    const { jobs } = readWorkflow({ ...facts, judge, history: true, control: true });
     const listStarted = (event: string): string[] =>
       Object.keys(jobs).filter((name) => isStarted(jobs[name]?.if ?? '', event));
     const ofChange = judge === 'bot' ? ['measure'] : ['measure', 'report'];
@@ -42,6 +42,13 @@ describe.each(judges)('where the verdict is that of the %s', (judge) => {
     expect(listStarted('schedule')).toEqual(['anchors', 'control']);
   });
 
+  test('with all that can be added it keeps to all rules, whether or not there are several shards', () => {
+    for (const shards of [1, 3]) {
+      const text = describeWorkflow({ ...facts, shards, judge, history: true, control: true });
+      expect(listWorkflowFaults(text, inputs)).toEqual([]);
+    }
+  });
+
   test('a job that measures one shard in all leaves the verdict to others', () => {
     const { jobs } = readWorkflow({ ...facts, shards: 1, judge });
     expect(jobs['measure']?.steps.at(-1)?.with).toMatchObject({
@@ -49,6 +56,20 @@ describe.each(judges)('where the verdict is that of the %s', (judge) => {
       comment: 'never',
     });
   });
+});
+
+test('the smallest one measures changes and comments, and does nothing else', () => {
+  const { on, jobs } = readWorkflow({ ...facts, shards: 1 });
+  expect(on).toEqual({ pull_request: null, merge_group: null });
+  expect(Object.keys(jobs)).toEqual(['measure', 'report']);
+  expect(describeWorkflow({ ...facts, shards: 1 }).split('\n').length).toBeLessThan(42);
+});
+
+test.each(['history', 'control'] as const)('%s is added by itself', (extra) => {
+  const { on, jobs } = readWorkflow({ ...facts, [extra]: true });
+  const added = extra === 'history' ? ['history', 'anchors'] : ['control'];
+  expect(Object.keys(jobs)).toEqual(['measure', 'report', ...added]);
+  expect(Object.keys(on)).toContain('schedule');
 });
 
 test('where the app judges, no job may write', () => {
@@ -86,7 +107,7 @@ test.each([
   '#1',
   'é',
 ])('the default branch %j is kept as it is', (defaultBranch) => {
-  const text = describeWorkflow({ ...facts, defaultBranch });
+  const text = describeWorkflow({ ...facts, defaultBranch, history: true });
   const { on } = parse(text) as { on: { push: { branches: string[] } } };
   const [branch = ''] = on.push.branches;
   expect(branch.replaceAll(/\\([+!\]])/g, '$1')).toBe(defaultBranch);

@@ -6,7 +6,7 @@ import { prepared, smallBytes, smallFiles } from './prepared.js';
 import { startServer } from './start-server.js';
 
 const folders = makeFolders();
-const server = await startServer(prepared.store, prepared.storeIndex);
+const server = await startServer(prepared.small, prepared.smallIndex);
 
 await profile('download', async () => {
   annotate('num_files', smallFiles);

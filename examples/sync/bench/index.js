@@ -3,7 +3,7 @@ import { hashBytes } from '../src/content-hash.js';
 import { IndexStore } from '../src/index-store.js';
 import { makeFolders } from './folders.js';
 
-const batches = 400;
+const batches = 100;
 const filesPerBatch = 4;
 const folders = makeFolders();
 const store = new IndexStore(folders.index);

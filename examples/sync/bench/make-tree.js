@@ -2,7 +2,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync, writeSync } f
 import { join } from 'node:path';
 
 const filesPerFolder = 100;
-const top = 'documents/customers/northern-region/invoices';
+// Long, as the paths of archives are: comparing two of them takes a while.
+const top =
+  'documents/customers/northern-region/harbour-and-old-town/accounting-department/invoices/paid-and-archived/by-customer-and-month-of-delivery';
 
 /** Writes `count` files of `size` bytes, the same ones every time. */
 export function makeTree(root, count, size) {

@@ -7,13 +7,12 @@ export const prepared = {
   folder: place('.'),
   /** A tree of `smallFiles` files. */
   small: place('small'),
-  /** The same tree as a server keeps it. */
-  store: place('store'),
-  storeIndex: place('store-index'),
+  /** The index of that tree, as a client or a server keeps it. */
+  smallIndex: place('small-index'),
   /** A tree of one file. */
   large: place('large'),
 };
 
-export const smallFiles = 10_000;
+export const smallFiles = 2_500;
 export const smallBytes = 1_000;
-export const largeBytes = 256_000_000;
+export const largeBytes = 128_000_000;

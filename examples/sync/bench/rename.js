@@ -1,26 +1,27 @@
+import { execFileSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { annotate, profile } from 'perigee';
 import { push } from '../src/push.js';
 import { makeFolders } from './folders.js';
-import { makeTree } from './make-tree.js';
-import { smallBytes } from './prepared.js';
+import { prepared, smallBytes, smallFiles } from './prepared.js';
 import { startServer } from './start-server.js';
 
-const files = 5_000;
 const folders = makeFolders();
 const root = join(folders.data, 'tree');
-const server = await startServer(join(folders.data, 'store'), join(folders.index, 'server'));
-const options = { root, index: join(folders.index, 'client'), url: server.url };
+const [store, storeIndex] = [join(folders.data, 'store'), join(folders.index, 'server')];
+const index = join(folders.index, 'client');
 
-makeTree(root, files, smallBytes);
-await push(options);
+// Client and server hold the same tree.
+for (const copy of [root, store]) execFileSync('cp', ['-R', prepared.small, copy]);
+for (const copy of [index, storeIndex]) execFileSync('cp', ['-R', prepared.smallIndex, copy]);
+const server = await startServer(store, storeIndex);
 renameSync(join(root, 'documents'), join(root, 'archive'));
 
 await profile('rename', async () => {
-  annotate('num_files', files);
+  annotate('num_files', smallFiles);
   annotate('file_bytes', smallBytes);
-  await push(options);
+  await push({ root, index, url: server.url });
 });
 
 await server.stop();

@@ -7,6 +7,9 @@ import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts
 import { nameProgram, quoteWord } from '../program-name.ts';
 import { end } from '../end-with.ts';
 import { home } from '../home.ts';
+import { requireGit } from '../workplace.ts';
+import { measure } from '../measure.ts';
+import type { CompareOptions } from '../shared-options.ts';
 import { patch } from './patch.ts';
 
 interface DemoOptions {
@@ -19,10 +22,12 @@ export function declareCommand(command: Command): void {
     .action((options: DemoOptions) => end(demo(options)));
 }
 
-const usualRegression = 'weak-hash';
+/** The most striking in little time. */
+const usualRegression = 'colliding-set';
 const nothing = { name: 'none', title: 'The code as it is, against itself' };
-/** The rest of the suite takes minutes, and shows the same again. */
+/** The rest of the suite shows the same again. */
 const mostTests = 2;
+const measuredSeconds = 20;
 
 /** `perigee demo`: a planted regression in a repository of its own, tested as `perigee patch` does. */
 async function demo({ regression = usualRegression }: DemoOptions): Promise<ExitCode> {
@@ -32,27 +37,39 @@ async function demo({ regression = usualRegression }: DemoOptions): Promise<Exit
     }
     return exitCode.nothingRegressed;
   }
+  const isPlanted = regression !== 'none';
+  const isImproved = findPlanted(regression)?.improves !== undefined;
   const root = makeDemoRepository(regression);
   const test = chooseTests(regression);
-  const options = test.map((name) => ` --test ${quoteWord(name)}`).join('');
+  const chosen = test.map((name) => ` --test ${quoteWord(name)}`).join('');
+  const options = ` --affected all --time ${measuredSeconds}s${chosen}`;
+  const what = isPlanted ? `with the patch "${regression}" not yet committed` : 'unchanged';
+  process.stdout.write(`An example repository, ${what}:\n`);
   process.stdout.write(
-    `An example repository, with the patch "${regression}" not yet committed:\n`,
+    `  ${root}\nMeasuring it${isImproved ? ', and expecting an improvement' : ''}, as this would:\n  cd ${quoteWord(root)} && ${nameProgram(root)} ${isPlanted ? 'patch' : 'compare HEAD HEAD'}${options}\n\n`,
   );
+  const settings: CompareOptions = {
+    ...(isImproved ? { expect: 'improved' } : {}),
+    affected: 'all',
+    time: measuredSeconds * 1e9,
+    ...(test.length === 0 ? {} : { test }),
+  };
+  const head = { kind: 'revision', name: 'HEAD' } as const;
+  const code = isPlanted
+    ? await patch(settings, root)
+    : await measure(root, { sides: { before: head, after: head } }, settings);
   process.stdout.write(
-    `  ${root}\nTesting that patch, as this would:\n  cd ${quoteWord(root)} && ${nameProgram(root)} patch${options}\n\n`,
-  );
-  const code = await patch(test.length === 0 ? {} : { test }, root);
-  process.stdout.write(
-    `\nThe patch: git -C ${quoteWord(root)} diff\nNothing else needs this folder: rm -r ${quoteWord(root)}\n`,
+    `\n${isPlanted ? `The patch: git -C ${quoteWord(root)} diff\n` : ''}Nothing else needs this folder: rm -r ${quoteWord(root)}\n`,
   );
   // Red is what the demo is for; only a demo that could not measure has failed.
-  return regression !== 'none' && code === exitCode.regressed ? exitCode.nothingRegressed : code;
+  return isPlanted && code === exitCode.regressed ? exitCode.nothingRegressed : code;
 }
 
 /** Those in which the planted change shows; all of the suite where it shows in none. */
 function chooseTests(regression: string): string[] {
-  const regresses = listPlanted().find(({ name }) => name === regression)?.regresses ?? [];
-  return [...new Set(regresses.map(({ test }) => test))].slice(0, mostTests);
+  const { regresses = [], improves = [], failing = [] } = findPlanted(regression) ?? {};
+  const shown = [...[...regresses, ...improves].map(({ test }) => test), ...failing];
+  return [...new Set(shown)].slice(0, mostTests);
 }
 
 const example = join(home, 'examples', 'sync');
@@ -65,11 +82,18 @@ interface Planted {
   title: string;
   /** What becomes worse, the most striking first. */
   regresses: { test: string }[];
+  improves?: { test: string }[];
+  /** Tests that fail after the change. */
+  failing?: string[];
 }
 
 /** What can be planted, as examples/regressions/regressions.json describes it. */
 function listPlanted(): Planted[] {
   return JSON.parse(readFileSync(join(patches, 'regressions.json'), 'utf8')) as Planted[];
+}
+
+function findPlanted(regression: string): Planted | undefined {
+  return listPlanted().find(({ name }) => name === regression);
 }
 
 /**
@@ -90,6 +114,7 @@ function makeDemoRepository(regression: string): string {
       remedy: '`perigee demo --regression list` tells what each of them is',
     });
   }
+  requireGit();
   const root = mkdtempSync(join(tmpdir(), 'perigee-demo-'));
   cpSync(example, root, { recursive: true, filter: (path) => !leftBehind.has(basename(path)) });
   const git = (...args: string[]): void => {

@@ -20,19 +20,25 @@ import {
   writeWorkflow,
 } from '../../init/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
-import { tellFindings, tellFirstSteps } from '../first-steps.ts';
-import { tellExpectations } from '../tell-expectations.ts';
+import { type Beginning, tellFindings, tellFirstSteps } from '../first-steps.ts';
+import { tellDuration, tellExpectations } from '../tell-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
+import { readRemote } from '../../pipeline/read-remote.ts';
+import { home } from '../home.ts';
 import { findTargetBranch } from '../judge-record.ts';
 import { nameProgram } from '../program-name.ts';
 import { tryPorts } from '../try-command.ts';
 import { findRoot } from '../workplace.ts';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { end } from '../end-with.ts';
 import { parseCount } from '../shared-options.ts';
 import { goneOption } from '../gone.ts';
 
 interface InitOptions {
+  /** `OWNER/REPO` */
+  action?: string;
+  history?: boolean;
+  control?: boolean;
   bot?: boolean;
   /** A pipeline of Buildkite instead of a workflow of GitHub. */
   buildkite?: boolean;
@@ -40,10 +46,32 @@ interface InitOptions {
   shards?: number;
 }
 
+/** Where this copy of Perigee came from, as its package says. */
+const usualRepository = readOwnRepository();
+
+function readOwnRepository(): string | undefined {
+  const { repository } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    repository?: string | { url: string };
+  };
+  return repository && readRemote(typeof repository === 'string' ? repository : repository.url);
+}
+
+function parseRepository(text: string): string {
+  if (/^[\w.-]+\/[\w.-]+$/.test(text)) return text;
+  throw new InvalidArgumentError('expected owner and name of a repository, e.g. acme/perigee');
+}
+
 export function declareCommand(command: Command): void {
   command
+    .option(
+      '--action <owner/repo>',
+      `the repository on GitHub with Perigee's action or plugin${usualRepository === undefined ? '' : ` (default: ${usualRepository})`}`,
+      parseRepository,
+    )
     .option('--bot', 'the workflow only measures; the bot gives the verdict')
     .option('--buildkite', 'for Buildkite: a pipeline instead of a workflow')
+    .option('--history', 'also measure each push and, at night, anchors: the history of a service')
+    .option('--control', 'also prove at night that the gate turns red')
     .addOption(
       goneOption(
         '--from <tool>',
@@ -65,7 +93,8 @@ export function declareCommand(command: Command): void {
  * and a second one searches for the commit of an alert.
  * `--shards` splits the suite in both files, whether or not they are new.
  */
-async function init({ bot = false, buildkite = false, shards }: InitOptions): Promise<ExitCode> {
+async function init(options: InitOptions): Promise<ExitCode> {
+  const { action, bot = false, buildkite = false, control, history, shards } = options;
   const root = findRoot(process.cwd());
   const ci = buildkite ? buildkitePipeline : githubWorkflow;
   const file = join(root, 'perigee.yml');
@@ -78,7 +107,10 @@ async function init({ bot = false, buildkite = false, shards }: InitOptions): Pr
   const wish: WorkflowWish = {
     defaultBranch: (await findTargetBranch(root)) ?? nameBranch(root) ?? 'main',
     judge: bot ? 'bot' : 'report',
+    ...{ history, control },
     ...(isSplit ? { formerShards: former } : {}),
+    copy: action && ci.nameCopy(action),
+    usualCopy: usualRepository && ci.nameCopy(usualRepository),
   };
   const other = buildkite ? findOwnPipeline(root) : undefined;
   const fate = other === undefined ? await writeWorkflow(root, suite, wish, ci) : 'left';
@@ -95,7 +127,10 @@ async function init({ bot = false, buildkite = false, shards }: InitOptions): Pr
       ? [tellWorkflow(fate, join(root, ci.path))]
       : [
           `left ${join(root, other)} as it is; add these steps to it:\n`,
-          describePipelineSteps(readFacts(suite, wish)),
+          describePipelineSteps(readFacts(suite, wish)).replaceAll(
+            ci.placeholder,
+            wish.copy ?? wish.usualCopy ?? ci.placeholder,
+          ),
         ]),
     ...(canSearch
       ? [`wrote ${join(root, bisectWorkflowFile)}: \`/perigee bisect\` on an alert starts it`]
@@ -109,11 +144,15 @@ async function init({ bot = false, buildkite = false, shards }: InitOptions): Pr
         ]
       : []),
   ];
+  const beginning: Beginning = { isNew, bot, ci };
   if (isNew) {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
+    const { setupFault, took } = findings;
     lines.push('', 'What to expect', ...tellExpectations(cpu.variation.value));
+    if (took !== undefined) lines.push(tellDuration(took, suite.builds));
+    beginning.setupFault = setupFault;
   }
-  const steps = tellFirstSteps(root, process.cwd(), program, { isNew, bot, ci });
+  const steps = tellFirstSteps(root, process.cwd(), program, beginning);
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
 }

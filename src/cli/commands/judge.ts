@@ -25,7 +25,8 @@ export function declareCommand(command: Command): void {
 async function judge(runs: readonly string[], options: JudgeOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const named = runs.map((run) => findFolder(root, run) ?? resolve(run));
-  const newest = (): string => findRun(root, undefined, runFiles.record);
+  // Only comparisons leave a verdict: runs of one commit do not.
+  const newest = (): string => findRun(root, undefined, runFiles.verdict);
   const records = await readRecords(named.length > 0 ? named : [newest()]);
   const { judged, isSelection } = await judgeAgain(root, records, options.config);
   showVerdict(root, judged.verdict, options);

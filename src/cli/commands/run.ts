@@ -13,7 +13,7 @@ import { resume } from '../resume.ts';
 import { warnOfUncommitted } from '../tell-uncommitted.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameOf, seedOf } from './patch.ts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { end } from '../end-with.ts';
 import {
   failOn,
@@ -25,6 +25,8 @@ import {
 } from '../shared-options.ts';
 
 interface RunOptions extends PatchOptions {
+  base?: string;
+  /** The former name of `base`. */
   before?: string;
   after?: string;
   /** `2/4`: the second of four. */
@@ -36,7 +38,8 @@ interface RunOptions extends PatchOptions {
 export function declareCommand(command: Command): void {
   resuming(
     timing(command)
-      .option('--before <revision>', 'the baseline, instead of the merge base')
+      .option('--base <revision>', 'compare with it, instead of the merge base')
+      .addOption(new Option('--before <revision>').hideHelp())
       .option('--after <revision>', 'the change, instead of HEAD')
       .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
       .option('--attempt <number>', 'which attempt of the CI job this is, from 1', parseOne)
@@ -58,10 +61,11 @@ async function run(options: RunOptions): Promise<ExitCode> {
   if (job !== undefined) await prepareJob(job, directory, options);
   const shard = options.shard === undefined ? job?.shard : parseShard(options.shard, '--shard');
   const attempt = options.attempt ?? job?.attempt;
-  const isNamed = options.before !== undefined || options.after !== undefined;
+  const base = options.base ?? options.before;
+  const isNamed = base !== undefined || options.after !== undefined;
   const sides =
     job === undefined || isNamed
-      ? nameSides(options.before, options.after, { kind: 'revision', name: 'HEAD' })
+      ? nameSides(base, options.after, { kind: 'revision', name: 'HEAD' })
       : await findSides(findRoot(directory), job, process.env, tell);
   if (options.after === undefined) warnOfUncommitted(directory, options.config);
   return measure(

@@ -1,3 +1,4 @@
+import { exitCode, UserError } from '../../contract/user-error.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { type Block, note, paragraph } from '../../report/blocks.ts';
 import type { BuildEvent, RunRecord } from '../../contract/documents.ts';
@@ -28,6 +29,17 @@ export async function deliverShard(job: Job, runFolder: string): Promise<Deliver
 /** Whether all that the shard had to measure was measured, and others can have it. */
 export function isDelivered({ status }: Pick<RunRecord, 'status'>, { stored }: Delivery): boolean {
   return stored !== undefined && status !== 'interrupted';
+}
+
+/** @throws UserError where others count on what could not be uploaded */
+export function requireUpload({ stored, why = 'no reason is known' }: Delivery): void {
+  if (stored !== undefined) return;
+  throw new UserError({
+    seen: `the results could not be uploaded: ${why}`,
+    expected: 'an artifact, from which the report gives the verdict',
+    remedy: 'run this job again',
+    exitCode: exitCode.couldNotMeasure,
+  });
 }
 
 /** Where an event is that was not sent, and why: plain text. */

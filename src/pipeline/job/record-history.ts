@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { deliverShard, isDelivered } from './deliver-shard.ts';
+import { deliverShard, isDelivered, requireUpload } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
 import { endRed, type Job } from './job.ts';
 
@@ -19,6 +19,7 @@ export async function recordHistory(job: Job): Promise<ExitCode> {
   for (const name of neverPassed)
     log.warn(`${makePlain(name)} never passed: there is no history of it`);
   await job.messages.showHistory(job, record, delivery, neverPassed);
+  requireUpload(delivery);
   const isGood = isDelivered(record, delivery) && neverPassed.length === 0;
   if (isGood) return exitCode.nothingRegressed;
   return endRed(log, 'incomplete', exitCode.couldNotMeasure);

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import { judgeShard } from '../judge-records.ts';
-import { deliverShard, describeSpooled, isDelivered } from './deliver-shard.ts';
+import { deliverShard, describeSpooled, isDelivered, requireUpload } from './deliver-shard.ts';
 import { measureJob } from './measure.ts';
 import { type Delivery, endRed, type Job } from './job.ts';
 import { publishVerdict } from './publish-verdict.ts';
@@ -32,7 +32,10 @@ export async function runShard(job: Job): Promise<ExitCode> {
     job.notes.push(...describeDelivery(delivery));
     const { stored } = delivery;
     const artifacts = stored === undefined ? [] : [stored.name];
-    return publishVerdict(job, judged, { folder: runFolder, artifacts });
+    const code = await publishVerdict(job, judged, { folder: runFolder, artifacts });
+    // The report, or the app, decides: without an artifact it would never hear of this job.
+    if (request.failOn === 'never') requireUpload(delivery);
+    return code;
   }
   log.output('verdict', judged.verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));
@@ -42,6 +45,7 @@ export async function runShard(job: Job): Promise<ExitCode> {
     log.warn(`${judged.verdict.headline} (this shard alone; the report decides)`);
   }
   // Otherwise the results of an earlier attempt would silently count for this one.
+  requireUpload(delivery);
   if (isDelivered(record, delivery)) return exitCode.nothingRegressed;
   return endRed(log, 'incomplete', exitCode.couldNotMeasure);
 }

@@ -70,7 +70,7 @@ const keyPattern = /^\d{1,15}\/\d{1,16}$/;
 type Fields = Record<string, unknown>;
 
 /**
- * Parses one line of the protocol; docs/profiling.md describes it.
+ * Parses one line of the protocol; docs/metrics.md describes it.
  * @throws BadMessage for everything that is not a message
  */
 export function parseMessage(line: string): Message {

@@ -1,5 +1,5 @@
 import { isMachineBusy } from '../../contract/busy-machine.ts';
-import type { SeriesVerdict } from '../../contract/documents.ts';
+import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { notSeenCode } from '../../contract/missed-change.ts';
 import { type Block, fold, type Inline, note, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
@@ -71,6 +71,14 @@ export function composeView(view: PullRequestView): ComposedView {
 }
 
 /** The series that the reader meets first, the worst on top: what is worse, else what is open, else what is better. */
+/** Where nothing was measured: why, in the tests' own words. */
+function listNeverPassed({ conclusion, tests }: Verdict): { name: string; outcome: TestOutcome }[] {
+  if (conclusion !== 'nothing-measured') return [];
+  return tests
+    .filter(({ after }) => after.passed === 0 && after.failed + after.timedOut > 0)
+    .map((outcome) => ({ name: outcome.name, outcome }));
+}
+
 function chooseRows(state: WithJudgement, sorted: SortedJudgement): SeriesVerdict[] {
   const { accepted, awaiting, blocking, rest } = sorted;
   const worse = [...blocking, ...awaiting, ...rest.warnings];
@@ -106,7 +114,7 @@ function composeFront(
   const reasons = sorted.rest.undecided.filter((one) => !hasVanished(one) && canBlock(one));
   return [
     ...(state.kind === 'confirming' ? paragraph(confirming) : []),
-    ...listTests(sorted.brokenTests, problems, mostRows),
+    ...listTests([...sorted.brokenTests, ...listNeverPassed(verdict)], problems, mostRows),
     ...tabulate(shown, verdict, {
       most: mostRows,
       sign: signOf(sorted),

@@ -47,7 +47,7 @@ export async function findBranchPoint(
       ? `${shortenCommit(head.commit)} and ${rule.branch} have no commit in common`
       : `the branch ${rule.branch} is not in this checkout, and ${remote.name} does not give it`,
     expected: 'a change that was made from the branch that it is to be merged into',
-    remedy: found ? 'rebase the change, or name the base yourself' : 'name the base yourself',
+    remedy: `${found ? 'rebase the change, or ' : ''}name the base yourself, with the option \`base\``,
     exitCode: exitCode.couldNotMeasure,
   });
 }

@@ -18,7 +18,7 @@ export async function findFirstParent(remote: Remote, head: WantedCommit): Promi
       where: remote.repository.root,
       seen: `${shortenCommit(head.commit)} is the first commit: there is nothing before it`,
       expected: 'a change to compare with what it was made from',
-      remedy: 'push a second commit, or name the base yourself',
+      remedy: 'push a second commit, or name the base yourself, with the option `base`',
     });
   }
   await ensureCommit(remote, { commit: parent });
@@ -34,7 +34,7 @@ export async function findLastCommit(
   head: WantedCommit,
   why: string,
 ): Promise<FoundBase> {
-  const message = `only the last commit (${shortenCommit(head.commit)}) is compared: ${why}. Name a base to compare more`;
+  const message = `only the last commit (${shortenCommit(head.commit)}) is compared: ${why}. Name a base with the option \`base\` to compare more`;
   const before = await findFirstParent(remote, head);
   remote.say(message);
   return { before, problems: [{ code: 'only-last-commit', message }] };

@@ -159,7 +159,7 @@ async function findBaseline(
       where: repository.root,
       seen: 'no default branch: neither origin/HEAD nor a branch called main or master',
       expected: 'a branch that changes are merged into',
-      remedy: 'name the baseline yourself, or run git remote set-head origin --auto',
+      remedy: 'name the baseline with --base, or run git remote set-head origin --auto',
     });
   }
   const found = await repository.git(['merge-base', '--end-of-options', tip, branch.reference]);
@@ -189,6 +189,6 @@ async function explainMissingBase(repository: Repository, branch: string): Promi
     expected: 'a history that holds the place where the change branched',
     remedy: shallow
       ? 'git fetch --unshallow, or check out with the full history (fetch-depth: 0)'
-      : 'name the baseline yourself',
+      : 'name the baseline with --base',
   });
 }

@@ -4,9 +4,9 @@ import type { ServiceReference, StartedService, Suite } from '../../contract/sui
 import { checkoutOf, type Bench } from '../bench.ts';
 import { nameServiceLog } from '../journal/log-path.ts';
 import type { RunLogs } from '../journal/run-logs.ts';
-import { isError } from '../quote-failures.ts';
+
 import { environmentOf, type RunUnderWay, type StoppablePorts } from '../run-under-way.ts';
-import { listSecrets, readEndLines } from '../tell-outcome.ts';
+import { isError, listSecrets, readEndLines } from '../tell-outcome.ts';
 import type { SideViews } from '../view/side-views.ts';
 import { runBesideServices, type ServiceBeside, type Services } from './run-beside.ts';
 

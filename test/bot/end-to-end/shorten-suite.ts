@@ -26,7 +26,7 @@ export const planted = {
 };
 
 /**
- * The tests of examples/sync that need no prepared trees.
+ * Two tests of examples/sync.
  * @param text its perigee.yml
  * @param isSmall only the one that is made slower, in one shard
  */
@@ -34,13 +34,11 @@ export function shortenSuite(text: string, isSmall: boolean): string {
   const wanted = isSmall ? /name: record 400/ : /name: (rename a tree|record 400)/;
   const tests = text
     .slice(text.indexOf('tests:\n') + 'tests:\n'.length, text.indexOf('# How much worse'))
-    .replace('record 1,600 files in the index', recordTest)
     .replaceAll('timeout: 20s', 'timeout: 5m')
     .split(/\n(?= {2}- name)/)
     .filter((test) => wanted.test(test));
   const head = text
     .slice(0, text.indexOf('tests:\n'))
-    .replace(/ *- \[node, bench\/prepare\.js\]\n/, '')
     .replace(
       /repeats: 5\nmaxRepeats: 10.*\nwarmup: 1/,
       `repeats: ${pairs}\nmaxRepeats: ${pairs}\nwarmup: 0`,

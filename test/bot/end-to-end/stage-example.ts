@@ -46,8 +46,9 @@ export function stageExample(
   if (pipeline !== undefined) {
     edit('perigee.yml', (text) => `${text}gate:\n  pipeline: ${pipeline}\n`);
   }
-  edit('bench/rename.js', (text) => text.replace('files = 5_000', 'files = 500'));
-  edit('bench/index.js', (text) => text.replace('batches = 400', 'batches = 100'));
+  edit('bench/prepared.js', (text) =>
+    text.replace('2_500', '500').replace('128_000_000', '1_000_000'),
+  );
   const workflow = join(work, '.github/workflows/perigee.yml');
   mkdirSync(dirname(workflow), { recursive: true });
   const facts = { defaultBranch: 'main', shards, programs: ['node'] };
