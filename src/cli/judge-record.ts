@@ -17,7 +17,7 @@ import { openRepository } from '../runner/revisions/repository.ts';
 import { parseSuite } from '../suite/parse-suite.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
-import type { RunContext } from '../verdict/thresholds/match-rule.ts';
+import { contextOfTests, type RunContext } from '../verdict/thresholds/match-rule.ts';
 import { readTrials } from './host-trials.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -64,10 +64,7 @@ export async function createJudge(
 /** What rules may name and a series does not hold: the tags of its test, the branch to merge into. */
 export async function makeContext(root: string, suite: Suite): Promise<RunContext> {
   const targetBranch = await findTargetBranch(root);
-  return {
-    tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
-    targetBranch,
-  };
+  return { ...contextOfTests(suite.tests), targetBranch };
 }
 
 export async function findTargetBranch(root: string): Promise<string | undefined> {

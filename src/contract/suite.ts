@@ -1,5 +1,5 @@
 /** perigee.yml after parsing: units resolved, defaults filled in, every rule with its place in the file. */
-import type { Annotations, HostSettings, Metric } from './documents.ts';
+import type { Annotations, HostSettings, Metric, Renamed } from './documents.ts';
 import type { GateSettings } from './gate.ts';
 import type { NumberDeclarations } from './numbers.ts';
 
@@ -54,6 +54,10 @@ export interface SuiteShards {
 
 export interface SuiteTest {
   name: string;
+  /** What it and its spans were called before. */
+  renamed?: Renamed;
+  /** What it was called before the change, where its rules count: they are chosen by that name. */
+  ruledAs?: string;
   /** Where it stands: `perigee.yml:6:5`; absent for a test that came from no file. */
   where?: string;
   command: readonly string[];

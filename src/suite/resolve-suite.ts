@@ -12,6 +12,7 @@ import {
   type ThresholdRule,
 } from '../contract/suite.ts';
 import { parseDurationNs, parsePercentage } from '../contract/units.ts';
+import { listNames } from './check-renames.ts';
 import { everyCase } from './every-case.ts';
 import { childPointer, type Places, type Spot } from './places.ts';
 import { readWorse } from './read-worse.ts';
@@ -97,6 +98,7 @@ function resolveTest(
   const own = resolveEnvironment(test.environment, `${pointer}/environment`, written);
   return {
     name: test.name,
+    ...resolveRenamed(test),
     where: written.whereOf(pointer),
     ...resolveCommand(test),
     directory: posix.normalize(`${test.directory ?? '.'}/`).replace(/\/$/, ''),
@@ -110,6 +112,17 @@ function resolveTest(
     ...(test.code !== undefined && { code: test.code }),
     when: test.when ?? 'commit',
     ...(test.measure && { measure: test.measure }),
+  };
+}
+
+function resolveRenamed({ spans, was }: Test): Pick<SuiteTest, 'renamed'> {
+  if (was === undefined && spans === undefined) return {};
+  const renamed = Object.entries(spans ?? {}).map(([name, of]) => [name, listNames(of.was)]);
+  return {
+    renamed: {
+      ...(was === undefined ? {} : { was: listNames(was) }),
+      ...(renamed.length === 0 ? {} : { spans: Object.fromEntries(renamed) }),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 import { createPatternIndex, type PatternIndex } from '../../contract/name-index.ts';
-import { fitsField, type RunContext } from './match-rule.ts';
+import { fitsField, nameForRules, type RunContext } from './match-rule.ts';
 import { rankRules } from './rank-rule.ts';
 
 export type ResolveThreshold = (series: SeriesIdentity) => ThresholdUsed;
@@ -60,7 +60,8 @@ export function createResolver(
   }));
   const root = openBranch(ranked, 0);
 
-  return (series) => {
+  return (named) => {
+    const series = nameForRules(named, context);
     let branch = root;
     while (branch.fork !== undefined) {
       const { level, next } = branch.fork;
