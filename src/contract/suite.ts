@@ -144,6 +144,8 @@ export interface ThresholdRule {
   /** 0.05 is 5% worse. At least one of relative and absolute is there; with both, both must be passed. */
   relative?: number;
   absolute?: { value: number; unit: Metric['unit'] };
+  /** How large an improvement has to be; absent: as large as what is too much. */
+  better?: Pick<ThresholdRule, 'relative' | 'absolute'>;
   action: 'block' | 'warn';
   /** The change that runs have to be able to show, as a share; absent: twice the threshold. */
   see?: number;

@@ -211,9 +211,19 @@ function resolveDeclared({ metrics = {} }: Config, written: WrittenSuite): Thres
   });
 }
 
-function resolveLimit({ worse, action = 'block', see, certainty, until, because, owner }: Limit) {
+function resolveLimit({
+  worse,
+  better,
+  action = 'block',
+  see,
+  certainty,
+  until,
+  because,
+  owner,
+}: Limit) {
   return {
     ...readWorse(worse),
+    ...(better !== undefined && { better: readWorse(better) }),
     action,
     ...(see !== undefined && { see: readShare(see) }),
     ...(certainty === 'sure' && { certainty }),

@@ -160,15 +160,17 @@ function compareThresholds(
 }
 
 /** `3% and 2 ms, blocks`; equal where the same is asked for. */
-function describeThreshold(
-  { action, relative, absolute, certainty, mutedUntil }: ThresholdUsed,
-  unit: Unit,
-): string {
-  const limits = [
-    ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
-    ...(absolute === undefined ? [] : [formatQuantity(absolute, unit)]),
-  ];
+function describeThreshold(threshold: ThresholdUsed, unit: Unit): string {
+  const { action, better, certainty, mutedUntil } = threshold;
   const surely = certainty === 'sure' ? 'surely ' : '';
   const muted = mutedUntil === undefined ? '' : ` until ${mutedUntil}`;
-  return `${surely}${limits.join(' and ')}, ${action === 'block' ? 'blocks' : 'warns'}${muted}`;
+  const gain = better === undefined ? '' : `, improved from ${showLimits(better, unit)}`;
+  return `${surely}${showLimits(threshold, unit)}, ${action === 'block' ? 'blocks' : 'warns'}${muted}${gain}`;
+}
+
+function showLimits({ absolute, relative }: NonNullable<ThresholdUsed['better']>, unit: Unit) {
+  return [
+    ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
+    ...(absolute === undefined ? [] : [formatQuantity(absolute, unit)]),
+  ].join(' and ');
 }

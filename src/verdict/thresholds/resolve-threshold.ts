@@ -125,6 +125,9 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
   return {
     absolute: rule.absolute?.value,
     action: muted ? 'warn' : rule.action,
+    ...(rule.better && {
+      better: { relative: rule.better.relative, absolute: rule.better.absolute?.value },
+    }),
     certainty: rule.certainty,
     mutedUntil: muted ? rule.until : undefined,
     owner: rule.owner,
@@ -132,4 +135,12 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
     rule: rule.where,
     see: rule.see,
   };
+}
+
+/** The threshold as it counts for improvements. */
+export function ofBetter(threshold: ThresholdUsed): ThresholdUsed {
+  const { better, ...rest } = threshold;
+  if (better === undefined) return threshold;
+  const { absolute: _absolute, relative: _relative, ...others } = rest;
+  return { ...others, ...better };
 }
