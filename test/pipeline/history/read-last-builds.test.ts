@@ -42,3 +42,24 @@ test('so are those in which more was better', async () => {
 test('what always meant the same is one series, also where a build does not say it', async () => {
   expect(await readBuilds([{}, { name: 'other' }, {}])).toEqual([['run 0'], ['run 1'], ['run 2']]);
 });
+
+test('builds that measured it under a former name are among them, each once', async () => {
+  const store = openSqliteStore({ file: join(makeFolder(), 'series.sqlite') });
+  const measured = (i: number, ...names: string[]) => ({
+    build: makeStoredBuild(i, {
+      ...{ runId: `run ${i}`, atMs: noonMs + i * 60_000, metrics: [size] },
+    }),
+    points: names.map((test) => makePoint({ test, side: 'after', values: { [name]: i } })),
+  });
+  await writeAll(store, measured(0, 'old'), measured(1, 'old', 'new'), measured(2, 'new'));
+  const spans = await store.listSpans(measured(0).build.repository);
+  const now = spans.find(({ test }) => test === 'new')!;
+  const former = [{ test: 'old', span: now.span }];
+  const read = await readLastBuilds(store, { ...now, former }, name, 10);
+  await store.close();
+  expect(read.map(({ build, sides }) => [build.runId, sides.after?.repeats.length])).toEqual([
+    ['run 0', 1],
+    ['run 1', 1],
+    ['run 2', 1],
+  ]);
+});
