@@ -9,9 +9,9 @@ import {
   type Judged,
   type JudgeRequest,
 } from '../pipeline/judge-records.ts';
+import { readSuiteText } from '../pipeline/read-suite-text.ts';
 import { UserError } from '../contract/user-error.ts';
 import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
-import { readFileAt } from '../runner/revisions/read-file-at.ts';
 import { shorten } from '../runner/revisions/read-mainline.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { parseSuite } from '../suite/parse-suite.ts';
@@ -86,8 +86,8 @@ export async function readBase(
   if (path.startsWith('../')) return undefined;
   try {
     const repository = await openRepository(root, process.env);
-    const text = await readFileAt(repository, commit, path);
-    return text === undefined ? 'none' : parseSuite(text, path);
+    const read = await readSuiteText(repository, commit, path);
+    return read === undefined ? 'none' : parseSuite(read.text, path, read.shared);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return undefined;

@@ -139,6 +139,8 @@ export interface ThresholdRule {
   match: ThresholdMatch;
   /** It came from `thresholds.defaults`: every rule that matches beats it, it beats the built-in ones. */
   isDefault?: true;
+  /** It stands in a file that several suites share, so it may be for another one. */
+  isShared?: true;
   /** It stands beside a number that the suite declares, which the newest run may not have recorded yet. */
   isDeclared?: true;
   /** 0.05 is 5% worse. At least one of relative and absolute is there; with both, both must be passed. */
@@ -155,6 +157,11 @@ export interface ThresholdRule {
   until?: string;
   because?: string;
   owner?: string;
+}
+
+/** `perigee.yml` of `perigee.yml:31:5`; empty for a rule that stands in no file. */
+export function fileOfRule(where: string): string {
+  return /^(.*?):\d{1,7}(?::\d+)?$/.exec(where)?.[1] ?? '';
 }
 
 /** Names may hold `*`. What is absent matches everything. */
