@@ -29,6 +29,7 @@ import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
 import { foldSpreads } from './fold-spreads.ts';
 import { keepSoundProfiles } from './keep-sound-profiles.ts';
+import { renameSpans } from './rename-spans.ts';
 import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
 
 /**
@@ -45,7 +46,8 @@ export function aggregateRecords(
 ): Aggregate {
   const chosen = chooseShards(records, expected);
   const { records: kept, problems: faults } = keepSoundProfiles(chosen.records);
-  const { records: sound, problems: clocks } = chooseClock(kept);
+  const { records: named, problems: renames } = renameSpans(kept);
+  const { records: sound, problems: clocks } = chooseClock(named);
   const [first] = sound;
   if (first === undefined) throw reportNothing(chosen);
   const metrics = chooseMetrics(sound);
@@ -88,6 +90,7 @@ export function aggregateRecords(
       ...spreads.problems,
       ...faults,
       ...clocks,
+      ...renames,
       ...describeSummed(series),
       ...listOutcomeProblems(tests, sound),
       ...carryProblems(sound),

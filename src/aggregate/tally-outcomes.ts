@@ -22,9 +22,9 @@ export function tallyOutcomes(
 ): TestOutcome[] {
   const tests = new Map<string, TestOutcome>();
   for (const record of records) {
-    for (const { inputs, name } of record.tests) {
+    for (const { inputs, name, renamed } of record.tests) {
       const known = inputs && findKnown(name, inputs, mayLeaveOut);
-      const kept = known === undefined ? {} : { inputs: known };
+      const kept = { ...(renamed && { renamed }), ...(known && { inputs: known }) };
       tests.set(name, { name, ...kept, before: emptyTally(), after: emptyTally() });
     }
     for (const { test, side, outcome } of record.profiles) {

@@ -9,15 +9,15 @@ import {
   type Judged,
   type JudgeRequest,
 } from '../pipeline/judge-records.ts';
+import { readSuiteText } from '../pipeline/read-suite-text.ts';
 import { UserError } from '../contract/user-error.ts';
 import { findDefaultBranch } from '../runner/revisions/find-default-branch.ts';
-import { readFileAt } from '../runner/revisions/read-file-at.ts';
 import { shorten } from '../runner/revisions/read-mainline.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { parseSuite } from '../suite/parse-suite.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
 import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
-import type { RunContext } from '../verdict/thresholds/match-rule.ts';
+import { contextOfTests, type RunContext } from '../verdict/thresholds/match-rule.ts';
 import { readTrials } from './host-trials.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -64,10 +64,7 @@ export async function createJudge(
 /** What rules may name and a series does not hold: the tags of its test, the branch to merge into. */
 export async function makeContext(root: string, suite: Suite): Promise<RunContext> {
   const targetBranch = await findTargetBranch(root);
-  return {
-    tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
-    targetBranch,
-  };
+  return { ...contextOfTests(suite.tests), targetBranch };
 }
 
 export async function findTargetBranch(root: string): Promise<string | undefined> {
@@ -89,8 +86,8 @@ export async function readBase(
   if (path.startsWith('../')) return undefined;
   try {
     const repository = await openRepository(root, process.env);
-    const text = await readFileAt(repository, commit, path);
-    return text === undefined ? 'none' : parseSuite(text, path);
+    const read = await readSuiteText(repository, commit, path);
+    return read === undefined ? 'none' : parseSuite(read.text, path, read.shared);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return undefined;

@@ -1,5 +1,5 @@
 /** perigee.yml after parsing: units resolved, defaults filled in, every rule with its place in the file. */
-import type { Annotations, HostSettings, Metric } from './documents.ts';
+import type { Annotations, HostSettings, Metric, Renamed } from './documents.ts';
 import type { GateSettings } from './gate.ts';
 import type { NumberDeclarations } from './numbers.ts';
 
@@ -54,6 +54,10 @@ export interface SuiteShards {
 
 export interface SuiteTest {
   name: string;
+  /** What it and its spans were called before. */
+  renamed?: Renamed;
+  /** What it was called before the change, where its rules count: they are chosen by that name. */
+  ruledAs?: string;
   /** Where it stands: `perigee.yml:6:5`; absent for a test that came from no file. */
   where?: string;
   command: readonly string[];
@@ -135,11 +139,15 @@ export interface ThresholdRule {
   match: ThresholdMatch;
   /** It came from `thresholds.defaults`: every rule that matches beats it, it beats the built-in ones. */
   isDefault?: true;
+  /** It stands in a file that several suites share, so it may be for another one. */
+  isShared?: true;
   /** It stands beside a number that the suite declares, which the newest run may not have recorded yet. */
   isDeclared?: true;
   /** 0.05 is 5% worse. At least one of relative and absolute is there; with both, both must be passed. */
   relative?: number;
   absolute?: { value: number; unit: Metric['unit'] };
+  /** How large an improvement has to be; absent: as large as what is too much. */
+  better?: Pick<ThresholdRule, 'relative' | 'absolute'>;
   action: 'block' | 'warn';
   /** The change that runs have to be able to show, as a share; absent: twice the threshold. */
   see?: number;
@@ -149,6 +157,11 @@ export interface ThresholdRule {
   until?: string;
   because?: string;
   owner?: string;
+}
+
+/** `perigee.yml` of `perigee.yml:31:5`; empty for a rule that stands in no file. */
+export function fileOfRule(where: string): string {
+  return /^(.*?):\d{1,7}(?::\d+)?$/.exec(where)?.[1] ?? '';
 }
 
 /** Names may hold `*`. What is absent matches everything. */

@@ -1,4 +1,5 @@
 import type { Metric, SeriesVerdict } from '../contract/documents.ts';
+import { listFormerNames } from '../contract/renames.ts';
 import { seriesKey } from '../contract/series-key.ts';
 import type { GateFacts, GateState, JudgedOutcome, Judgement } from './gate-facts.ts';
 
@@ -21,8 +22,12 @@ export function listOverBudget(
   overBudget: ReadonlySet<string>,
 ): SeriesVerdict[] {
   const directions = new Map(verdict.metrics.map(({ direction, name }) => [name, direction]));
+  const isOver = (one: SeriesVerdict): boolean =>
+    [one, ...listFormerNames(verdict.tests, one)].some((name) =>
+      overBudget.has(seriesKey({ ...one, ...name })),
+    );
   return verdict.series.filter(
-    (one) => overBudget.has(seriesKey(one)) && isSurelyWorse(one, directions.get(one.metric)),
+    (one) => isOver(one) && isSurelyWorse(one, directions.get(one.metric)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { describeCases } from './describe-cases.ts';
+import { findModules } from './gradle-plugins.ts';
 import { resultsFile, type InspectToolchain, type StarterTest } from './findings.ts';
 import { isThere, listFiles, readIfThere } from './repository-files.ts';
 
@@ -11,12 +12,17 @@ const output = ['-rf', 'json', '-rff', resultsFile, '-foe', 'true'];
 export const inspectJava: InspectToolchain = async (directory) => {
   const files = await listFiles(directory, /^(pom\.xml|build\.gradle(\.kts)?)$/);
   if (files.length === 0) return undefined;
-  for (const file of files) {
+  for (const file of files.filter((one) => one.endsWith('pom.xml'))) {
     const text = (await readIfThere(directory, file)) ?? '';
     const folder = posix.dirname(file);
-    if (file.endsWith('pom.xml')) {
-      if (/<artifactId>\s*jmh-core\s*</.test(text)) return inspectMaven(directory, folder, text);
-    } else if (await appliesJmh(directory, text)) return inspectGradle(directory, folder);
+    if (/<artifactId>\s*jmh-core\s*</.test(text)) return inspectMaven(directory, folder, text);
+  }
+  const { folders, unapplied } = await findModules(directory, files);
+  if (folders.length > 0) return inspectGradle(directory, folders);
+  if (unapplied !== undefined) {
+    const why =
+      'it applies the JMH plugin, and no module is seen to use it: build the jar of the module in setup (gradle :module:jmhJar), and make [java, -jar, …-jmh.jar, -rf, json] a test with its results';
+    return { setup: [], benchmarks: [], passedOver: [{ what: unapplied, why }] };
   }
   for (const file of files) {
     const text = (await readIfThere(directory, file)) ?? '';
@@ -26,46 +32,6 @@ export const inspectJava: InspectToolchain = async (directory) => {
     'no benchmarks of JMH are in it, and the build tool itself mostly starts and compiles: build a jar in setup; the test is [java, -cp, …, a class that does a fixed amount of work for seconds]';
   return { setup: [], benchmarks: [], passedOver: [{ what: 'a Java build', why }] };
 };
-
-const plugin = String.raw`me\.champeau\.(?:gradle\.)?jmh`;
-
-/** By its id, or by an alias of a catalogue of versions; a build may name it for its modules alone (`apply false`). */
-async function appliesJmh(directory: string, build: string): Promise<boolean> {
-  const lines = build
-    .replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
-    .split('\n')
-    .filter((line) => !/\bapply\s*\(?\s*false/.test(line));
-  const applied = lines.join('\n');
-  if (new RegExp(plugin).test(applied)) return true;
-  const aliases = await listAliases(directory);
-  // An accessor has dots where the alias has dashes and underscores.
-  return [...applied.matchAll(/\balias\s*\(?\s*\w+\.plugins\.([\w.]+)/g)].some(([, name = '']) =>
-    aliases.has(name.toLowerCase()),
-  );
-}
-
-/** What catalogues of versions call the plugin. */
-async function listAliases(directory: string): Promise<Set<string>> {
-  const inTable = new RegExp(String.raw`^\s*"?([\w.-]+)"?\s*=.*["']${plugin}["':]`, 'gm');
-  // With an id in a table of its own: [plugins.jmh].
-  const ownTable = new RegExp(
-    String.raw`^\s*\[plugins\.([\w-]+)\]\s*\n(?:(?!\[).*\n)*?\s*id\s*=\s*["']${plugin}["']`,
-    'gm',
-  );
-  const inSettings = new RegExp(
-    String.raw`\bplugin\s*\(?\s*["']([\w.-]+)["']\s*,\s*["']${plugin}["']`,
-    'g',
-  );
-  const aliases = new Set<string>();
-  for (const file of await listFiles(directory, /\.versions\.toml$|^settings\.gradle(\.kts)?$/)) {
-    const text = (await readIfThere(directory, file)) ?? '';
-    for (const pattern of file.endsWith('.toml') ? [inTable, ownTable] : [inSettings]) {
-      for (const [, alias = ''] of text.matchAll(pattern))
-        aliases.add(alias.toLowerCase().replaceAll(/[-_]/g, '.'));
-    }
-  }
-  return aliases;
-}
 
 /** Of the build at the root, which has the modules. */
 async function takeTests(directory: string, file: string) {
@@ -108,14 +74,16 @@ async function inspectMaven(directory: string, folder: string, pom: string) {
   };
 }
 
-async function inspectGradle(directory: string, folder: string) {
+async function inspectGradle(directory: string, folders: readonly string[]) {
   const gradle = (await isThere(directory, 'gradlew')) ? './gradlew' : 'gradle';
-  const task = folder === '.' ? 'jmhJar' : `:${folder.replaceAll('/', ':')}:jmhJar`;
+  const tasks = folders.map((folder) =>
+    folder === '.' ? 'jmhJar' : `:${folder.replaceAll('/', ':')}:jmhJar`,
+  );
   const run = `exec java -jar build/libs/*-jmh.jar ${[...output, ...short].join(' ')}`;
   const because = 'compiles once, before anything is measured';
   return {
-    setup: [{ command: [gradle, '-q', '--no-daemon', task], because }],
-    benchmarks: [describe(folder, ['sh', '-c', run])],
+    setup: [{ command: [gradle, '-q', '--no-daemon', ...tasks], because }],
+    benchmarks: folders.map((folder) => describe(folder, ['sh', '-c', run])),
     passedOver: [],
   };
 }

@@ -11,6 +11,7 @@ import {
   type Share,
 } from './node-scripts.ts';
 import { listMembers, type Member, readPackage } from './package-file.ts';
+import { inspectNx } from './nx-targets.ts';
 import { isThere, listBenchmarkFiles, readIfThere } from './repository-files.ts';
 
 /** Which file says who installs, and how to install exactly what it lists. */
@@ -26,7 +27,9 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   const text = await readIfThere(directory, 'package.json');
   const file = readPackage(text ?? '{}');
   const members = await listMembers(directory);
-  const root: Place = { directory, file, members, run: 'npm', bin: () => 'node_modules/.bin' };
+  const isNx = await isThere(directory, 'nx.json');
+  const bin = (): string => 'node_modules/.bin';
+  const root: Place = { directory, file, isNx, members, run: 'npm', bin };
   if (text === undefined) {
     const ofFiles = await inspectFiles(root);
     return isNothing(ofFiles) ? undefined : { setup: [], ...ofFiles };
@@ -45,6 +48,9 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
     shares.benchmarks.push(...share.benchmarks);
     shares.passedOver.push(...share.passedOver);
   }
+  const ofNx = await inspectNx({ ...root, run });
+  shares.benchmarks.push(...ofNx.benchmarks);
+  shares.passedOver.push(...ofNx.passedOver);
   const { benchmarks, passedOver } = shares;
   const runner = findNodeRunner(file.dependencies, file.scripts['test']);
   const cases =
@@ -100,6 +106,7 @@ async function inspectMember(
   const place: Place = {
     directory: posix.join(root.directory, folder),
     file: { ...file, dependencies },
+    isNx: root.isNx,
     members: root.members
       .filter((other) => other.folder.startsWith(`${folder}/`))
       .map((other) => ({ ...other, folder: posix.relative(folder, other.folder) })),

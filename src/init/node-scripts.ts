@@ -13,6 +13,8 @@ import { isThere, listFiles } from './repository-files.ts';
 export interface Place {
   directory: string;
   file: PackageFile;
+  /** nx orders its scripts, whether or not it has members. */
+  isNx: boolean;
   /** Those below it: their files are theirs. */
   members: readonly Member[];
   run: string;
@@ -31,16 +33,20 @@ const ofWorkspace =
   /\b(turbo|nx|lerna|rush|moon|wsrun)\b|\b(pnpm|npm|yarn|bun)\b.*(\s-r\b|\s-w\b|--recursive|--filter|\s-F\b|--workspaces?\b|\bworkspaces?\b|--cwd|\s-C\b|--prefix)/;
 const ofBenchmark = /(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i;
 
+export function isBenchmarkName(name: string): boolean {
+  return ofBenchmark.test(name);
+}
+
 export async function inspectScripts(place: Place): Promise<Share> {
-  const { bin, directory, file, members, run } = place;
+  const { bin, directory, file, isNx, members, run } = place;
   const share: Share = { benchmarks: [], passedOver: [] };
   const isPlugAndPlay = await isThere(directory, '.pnp.cjs');
   for (const [name, script] of Object.entries(file.scripts)) {
-    if (!ofBenchmark.test(name)) continue;
+    if (!isBenchmarkName(name)) continue;
     if (/^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in file.scripts) continue;
     // What it starts is measured by itself.
     if (startsOthers(name, script, file.scripts)) continue;
-    if (members.length > 0 && ofWorkspace.test(script)) {
+    if ((isNx || members.length > 0) && ofWorkspace.test(script)) {
       const why =
         'it starts scripts of the packages, and has no numbers of its own: measure these, each in its directory';
       share.passedOver.push({ what: `${run} run ${name}`, why });

@@ -73,10 +73,10 @@ function tidy(pattern: string): string {
   return pattern.replaceAll(/^\.\/|\/+$/g, '');
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   return attempt((): unknown => JSON.parse(text), {});
 }
 
-function asMap(value: unknown): Record<string, unknown> {
+export function asMap(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -14,6 +14,7 @@ import type {
   TestOutcome,
   Verdict,
 } from '../contract/documents.ts';
+import { findTest } from '../contract/renames.ts';
 import { isSuiteChange } from '../contract/suite-changes.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Suite } from '../contract/suite.ts';
@@ -22,7 +23,7 @@ import { describeAdditions } from '../gate/hold-additions.ts';
 import { weighNotSeen } from '../gate/hold-not-seen.ts';
 import { judge } from '../verdict/judge.ts';
 import { findOrphanRules } from '../verdict/thresholds/find-orphan-rules.ts';
-import type { RunContext } from '../verdict/thresholds/match-rule.ts';
+import { contextOfTests, nameForRules, type RunContext } from '../verdict/thresholds/match-rule.ts';
 
 /** perigee.yml before the change; `none` where there is no such file. */
 export type BaseSuite = Suite | 'none';
@@ -73,19 +74,17 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   const forged = findWithoutWhole(kept.records);
   aggregate.problems.unshift(...(request.problems ?? []), ...forged, ...kept.problems);
   aggregate.tests = markNew(aggregate.tests, base);
-  const context: RunContext = {
-    tagsOf: new Map(suite.tests.map(({ name, tags }) => [name, tags])),
-    targetBranch,
-  };
+  const context: RunContext = { ...contextOfTests(suite.tests), targetBranch };
   const today = aggregate.build.startedAt.slice(0, 10);
   const advice = request.trials === undefined ? {} : { trials: request.trials };
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context, ...advice });
-  const tests = suite.tests.map(({ name }) => name);
+  const tests = suite.tests.map(({ name, ruledAs = name }) => ruledAs);
+  const series = aggregate.series.map((one) => nameForRules(one, context));
   // The series of an interrupted run, of other shards, and of tests that were left out, are unknown.
   const orphans =
     wasCutShort(verdict) || expected.shards !== undefined || verdict.tests.some(isUnaffected)
       ? []
-      : findOrphanRules(suite.thresholds, aggregate.series, context, tests);
+      : findOrphanRules(suite.thresholds, series, context, tests);
   verdict.problems.push(...orphans.map(({ where }) => describeOrphan(where)));
   const { gate } = base === undefined || base === 'none' ? suite : base;
   const notSeen = weighNotSeen(verdict, gate.whenNotSeen);
@@ -125,8 +124,8 @@ function directionsOf({ numbers, tests }: Suite): DirectionsOfBase {
 
 function markNew(tests: TestOutcome[], base: BaseSuite | undefined): TestOutcome[] {
   if (base === undefined) return tests;
-  const planned = new Set(base === 'none' ? [] : base.tests.map(({ name }) => name));
-  return tests.map((test) => (planned.has(test.name) ? test : { ...test, isNew: true }));
+  const planned = new Map(base === 'none' ? [] : base.tests.map((test) => [test.name, test]));
+  return tests.map((test) => (findTest(planned, test) ? test : { ...test, isNew: true }));
 }
 
 export function exitCodeOf({ conclusion }: Pick<Verdict, 'conclusion'>): ExitCode {

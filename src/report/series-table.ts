@@ -1,4 +1,5 @@
 /** Series as the one table that every form shows: a group for each span, and in it a row for each metric. */
+import { fileOfRule } from '../contract/suite.ts';
 import type { Metric, NumberSpread, SeriesVerdict } from '../contract/documents.ts';
 import { type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { type Block, type Inline, type Row, type Sign, type Text, type Tone } from './blocks.ts';
@@ -124,9 +125,18 @@ function linkLimit(
   const [, line] = /:(\d{1,7})(?::\d+)?$/.exec(threshold.rule) ?? [];
   const figure = { figure: allowed };
   const limit: Inline =
-    rules === undefined || line === undefined ? figure : { link: figure, url: `${rules}#L${line}` };
+    rules === undefined || line === undefined
+      ? figure
+      : { link: figure, url: `${addressOf(rules, threshold.rule)}#L${line}` };
   const soft = tellSoftening(threshold);
   return soft === '' ? [limit] : [limit, `, ${soft}`];
+}
+
+/** Of the file that the rule stands in, which several suites may share. */
+function addressOf(rules: string, rule: string): string {
+  const file = fileOfRule(rule);
+  const [commit] = /^.*\/blob\/[0-9a-f]+\//.exec(rules) ?? [];
+  return commit === undefined || rules.endsWith(`/${file}`) ? rules : `${commit}${file}`;
 }
 
 /** `muted until 2026-12-01, ask @team`; empty for a rule that simply blocks. */

@@ -157,7 +157,10 @@ export function draftRecord(facts: DraftFacts): RunRecord {
       ...(suite.builds > 1 ? { builds: suite.builds } : {}),
       ...(sides.isAlone === true ? { sides: ['after'] } : {}),
     },
-    tests: facts.tests.map(({ name, tags }) => ({ name, tags: [...tags] })),
+    tests: facts.tests.map(({ name, renamed, tags }) => ({
+      ...{ name, tags: [...tags] },
+      ...(renamed && { renamed }),
+    })),
     profiles: [],
     problems: [],
   };

@@ -8,6 +8,7 @@ import type {
   CanarySamples,
   Host,
 } from '../contract/documents.ts';
+import { listRenamed } from '../contract/renames.ts';
 import { openSpanKeys, type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { sidesOf } from '../contract/sides.ts';
 import type {
@@ -102,11 +103,12 @@ function indexRejected(
 }
 
 function describeBuild(
-  { build, shards, metrics }: Aggregate,
+  { build, shards, metrics, tests }: Aggregate,
   identity: BuildIdentity,
 ): StoredBuild {
   const { branch, parents, author, pullRequest, committedAt, links } = build;
   const { repository, suite, runId } = identity.key;
+  const renamed = listRenamed(tests);
   return {
     repository,
     suite,
@@ -122,6 +124,7 @@ function describeBuild(
     ...(committedAt === undefined ? {} : { committedAtMs: Date.parse(committedAt) }),
     links,
     isComplete: shards.missing.length === 0,
+    ...(renamed.length === 0 ? {} : { renamed }),
     metrics: metrics.map(({ name, unit, direction, kind }) => ({ name, unit, direction, kind })),
   };
 }

@@ -5,6 +5,7 @@ import type {
   Links,
   Metric,
   MetricValues,
+  RenamedTest,
   Side,
   Verdict,
 } from '../contract/documents.ts';
@@ -47,6 +48,8 @@ export interface StoredBuild extends BuildKey {
     isUncommitted?: true;
     hasReport?: true;
   };
+  /** Tests and spans that had other names before. */
+  renamed?: readonly RenamedTest[];
   /** The machines whose canaries are in it. */
   machines?: readonly StoredMachine[];
 }
@@ -97,6 +100,8 @@ export interface StoredSpan extends SpanIdentity {
   repository: string;
   suite: string;
   metrics: readonly string[];
+  /** What it was called before, where the store has points of that. */
+  former?: readonly Pick<SpanIdentity, 'test' | 'span'>[];
 }
 
 /** The median of a series over one day (UTC), which outlives the points. */

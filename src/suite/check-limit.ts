@@ -42,31 +42,34 @@ export function checkLimit(
   known: KnownMetrics,
 ): SuiteProblem[] {
   return [
-    ...checkWorse(limit, metric, `${pointer}/worse`, known),
+    ...checkAmount(limit.worse, metric, `${pointer}/worse`, known),
+    ...(limit.better === undefined
+      ? []
+      : checkAmount(limit.better, metric, `${pointer}/better`, known)),
     ...checkMute(limit, `${pointer}/until`),
   ];
 }
 
-function checkWorse(
-  limit: Limit,
+function checkAmount(
+  amount: Limit['worse'],
   metric: string | undefined,
   pointer: string,
   { metrics }: KnownMetrics,
 ): SuiteProblem[] {
-  const { relative, absolute } = readWorse(limit.worse);
+  const { relative, absolute } = readWorse(amount);
   const problems: SuiteProblem[] = [];
-  const parts = typeof limit.worse === 'object' ? 2 : 1;
+  const parts = typeof amount === 'object' ? 2 : 1;
   if (Number(relative !== undefined) + Number(absolute !== undefined) < parts) {
     problems.push({
       at: `${pointer}/${relative === undefined ? 'relative' : 'absolute'}`,
-      seen: `${showValue(limit.worse)} holds a number without bounds`,
+      seen: `${showValue(amount)} holds a number without bounds`,
       expected: 'a number that a series can reach',
     });
   }
   if (relative === 0 || absolute?.value === 0) {
     problems.push({
       at: `${pointer}/${relative === 0 ? 'relative' : 'absolute'}`,
-      seen: `a threshold of ${relative === 0 ? '0%' : 'nothing'}: every measurement is worse by some noise`,
+      seen: `a threshold of ${relative === 0 ? '0%' : 'nothing'}: every measurement differs by some noise`,
       expected: 'more than 0, e.g. 1%',
       remedy: 'for exact counts write the least step that matters, e.g. worse: 1',
     });

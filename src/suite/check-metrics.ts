@@ -31,7 +31,7 @@ export function checkMetrics(
     }
     const { worse, ...limit } = declaration;
     if (worse === undefined) {
-      const key = (['action', 'because', 'owner'] as const).find(
+      const key = (['action', 'better', 'see', 'certainty', 'because', 'owner'] as const).find(
         (one) => declaration[one] !== undefined,
       );
       if (key === undefined) return [];

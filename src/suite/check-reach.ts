@@ -1,5 +1,6 @@
 import type { Match, Test } from '../contract/documents.ts';
 import { createNameIndex } from '../contract/name-index.ts';
+import { listNames } from './check-renames.ts';
 import { suggestName } from './nearest-name.ts';
 import type { SuiteProblem } from './places.ts';
 import { showOneOf, showText } from './show-value.ts';
@@ -27,9 +28,12 @@ export function createReachCheck(tests: readonly Test[]): CheckReach {
   return ({ test, tag }, pointer) => {
     const at = (key: string): string => `${pointer}/match/${key}`;
     if (test !== undefined && byName.find(test, effort) === undefined) {
-      return effort.left < 0
-        ? undefined
-        : noName(`no test is named ${showText(test)}`, test, at('test'));
+      if (effort.left < 0) return undefined;
+      const heir = tests.find(({ was = [] }) => listNames(was).includes(test));
+      const seen = heir
+        ? `the test ${showText(test)} is called ${showText(heir.name)} now`
+        : `no test is named ${showText(test)}`;
+      return noName(seen, test, at('test'));
     }
     if (tag !== undefined && byTag.find(tag, effort) === undefined) {
       return effort.left < 0

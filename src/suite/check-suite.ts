@@ -7,6 +7,7 @@ import { checkGate } from './check-gate.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { createReachCheck } from './check-reach.ts';
+import { checkRenames } from './check-renames.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
 import { type KnownMetrics, listKnownMetrics } from './known-metrics.ts';
@@ -37,6 +38,7 @@ export function checkSuite(config: Partial<Config>, isSound: IsSound): SuiteProb
     ...checkServiceNames(services),
     ...services.flatMap(({ item, pointer }) => checkService(item, pointer)),
     ...tests.flatMap(({ item, pointer }) => checkTest(item, pointer)),
+    ...checkRenames(tests),
     ...checkMetrics(config, isSound),
     ...checkShards(config, isSound),
     ...checkDefaults(config, isSound, known),

@@ -8,14 +8,18 @@ import { showText } from './show-value.ts';
  * Names are made harmless; a rule that matches everything says so.
  */
 export function describeRule(rule: ThresholdRule): string {
-  const { relative, absolute, action, certainty, until } = rule;
-  const limits = [
-    ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
-    ...(absolute === undefined ? [] : [formatQuantity(absolute.value, absolute.unit)]),
-  ];
+  const { action, better, certainty, until } = rule;
   const then = action === 'warn' ? 'warns' : until ? `blocks after ${until}` : 'blocks';
   const surely = certainty === 'sure' ? 'surely ' : '';
-  return `${describeMatch(rule.match)}: ${surely}more than ${limits.join(' and ')} worse ${then}`;
+  const told = better === undefined ? '' : `; more than ${showLimits(better)} better is told`;
+  return `${describeMatch(rule.match)}: ${surely}more than ${showLimits(rule)} worse ${then}${told}`;
+}
+
+function showLimits({ absolute, relative }: Pick<ThresholdRule, 'relative' | 'absolute'>): string {
+  return [
+    ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
+    ...(absolute === undefined ? [] : [formatQuantity(absolute.value, absolute.unit)]),
+  ].join(' and ');
 }
 
 function describeMatch({ annotations = {}, ...names }: ThresholdMatch): string {

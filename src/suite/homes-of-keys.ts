@@ -10,6 +10,8 @@ export interface MapSchema {
 const nameInSuite: Readonly<Record<string, string>> = {
   Config: 'perigee.yml',
   Test: 'a test',
+  SpansOfTest: '"spans"',
+  SpanOfTest: 'a span',
   Service: 'a service',
   Shards: '"shards"',
   Pins: '"pins"',

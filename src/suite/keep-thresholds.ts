@@ -1,5 +1,6 @@
 import { directedFormats } from '../contract/directed-formats.ts';
 import type { Problem } from '../contract/documents.ts';
+import { findTest } from '../contract/renames.ts';
 import type { Suite, SuiteTest, ThresholdRule } from '../contract/suite.ts';
 import { keepPlan } from './keep-plan.ts';
 import { describeSuiteChanges } from './list-suite-changes.ts';
@@ -26,39 +27,53 @@ export interface SuiteOfChange {
  */
 export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfChange {
   const notes: string[] = [];
+  const before = new Map(old.tests.map((test) => [test.name, test]));
+  const renamed = new Map<string, string>();
+  const tests = suite.tests.map((test): SuiteTest => {
+    const own = findTest(before, test);
+    if (own === undefined) return test;
+    if (own.name !== test.name) renamed.set(own.name, test.name);
+    return {
+      ...keepDirection(own.results, test),
+      tags: own.tags,
+      ...(own.name === test.name ? {} : { ruledAs: own.name }),
+    };
+  });
+  const known = old.thresholds.map((rule) => followTest(rule, renamed));
   // Where they ask for the same, those of the change stand on the lines that its reader sees.
-  const areSame = isSame(old.thresholds, suite.thresholds);
+  const areSame = isSame(known, suite.thresholds);
   if (!areSame) {
     notes.push(
       `${file} is changed here: its thresholds count once this is merged, until then the old ones`,
     );
   }
-  const tagsOf = new Map(old.tests.map(({ name, tags }) => [name, tags]));
-  const resultsOf = new Map(old.tests.map(({ name, results }) => [name, results]));
-  const tests = suite.tests.map((test) => ({
-    ...keepDirection(resultsOf.get(test.name), test),
-    tags: tagsOf.get(test.name) ?? test.tags,
-  }));
   if (tests.some(({ tags }, i) => !isSameSet(tags, suite.tests[i]?.tags ?? []))) {
     notes.push(
       `tags of tests are changed in ${file}: until this is merged, the old ones choose the thresholds`,
     );
   }
-  const thresholds = areSame ? suite.thresholds : old.thresholds;
+  // A pattern may fit the new name of a test, and not the old one.
+  const takesOwn = areSame && renamed.size === 0;
   return {
     suite: {
       ...suite,
       ...keepPlan(old, suite),
       ...keepNumbers(old, suite),
       tests,
-      thresholds,
+      thresholds: takesOwn ? suite.thresholds : old.thresholds,
       host: old.host,
     },
     base: old,
     notes,
     problems: describeSuiteChanges(old, suite, file),
-    ...(areSame ? {} : { moved: followRules(old.thresholds, suite.thresholds, file) }),
+    ...(takesOwn ? {} : { moved: followRules(known, suite.thresholds, file) }),
   };
+}
+
+/** A rule that names a renamed test, as the change has to write it. */
+function followTest(rule: ThresholdRule, renamed: ReadonlyMap<string, string>): ThresholdRule {
+  const test = renamed.get(rule.match.test ?? '');
+  return test === undefined ? rule : { ...rule, match: { ...rule.match, test } };
 }
 
 /** A change could turn around which way is better. */

@@ -1,5 +1,6 @@
 import { listSome } from '../contract/count-things.ts';
 import type { Problem } from '../contract/documents.ts';
+import { findTest } from '../contract/renames.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { keepPlan } from './keep-plan.ts';
@@ -41,8 +42,10 @@ export function describeSuiteChanges(old: Suite, suite: Suite, file: string): Pr
 
 /** A test that is gone cannot turn red: that may be meant, and has to be seen. */
 function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
-  const kept = new Set(listPerChange(suite));
-  const gone = listPerChange(old).filter((name) => !kept.has(name));
+  const kept = new Set(
+    suite.tests.filter(isPerChange).flatMap(({ name, renamed }) => [name, ...(renamed?.was ?? [])]),
+  );
+  const gone = old.tests.filter((test) => isPerChange(test) && !kept.has(test.name));
   const fewer = (['repeats', 'maxRepeats', 'builds'] as const)
     .filter((key) => suite[key] < old[key])
     .map((key) => `${key} ${old[key]} → ${suite[key]}`);
@@ -51,7 +54,7 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
   }
   const problems: Problem[] = [];
   if (gone.length > 0) {
-    const named = gone.map((name) => JSON.stringify(name));
+    const named = gone.map(({ name }) => JSON.stringify(name));
     const message = `${file} of this change does not measure what it measured before: ${listSome(named, mostNamed)}`;
     problems.push({ code: 'tests-taken-out', message: message.slice(0, 2000) });
   }
@@ -62,8 +65,8 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
   return problems;
 }
 
-function listPerChange({ tests }: Suite): string[] {
-  return tests.filter(({ when }) => when === 'commit').map(({ name }) => name);
+function isPerChange({ when }: SuiteTest): boolean {
+  return when === 'commit';
 }
 
 function compareShared(old: Suite, suite: Suite): SuiteChange[] {
@@ -90,7 +93,7 @@ function compareTests(old: Suite, suite: Suite): SuiteChange[] {
   const known = new Map(old.tests.map((test) => [test.name, test]));
   const alike = new Map<string, { row: [string, string, string]; tests: string[] }>();
   for (const test of suite.tests) {
-    const before = known.get(test.name);
+    const before = findTest(known, test);
     if (before === undefined) continue;
     for (const row of compareTest(before, test)) {
       const key = JSON.stringify(row);
@@ -107,6 +110,8 @@ function compareTests(old: Suite, suite: Suite): SuiteChange[] {
 function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][] {
   const names = new Set([...Object.keys(old.environment), ...Object.keys(test.environment)]);
   const rows: [string, string, string][] = [
+    ['name', JSON.stringify(old.name), JSON.stringify(test.name)],
+    ['list of renamed spans', showSpans(old), showSpans(test)],
     ['command', showCommand(old.command), showCommand(test.command)],
     ['runner', old.cases?.runner ?? 'none', test.cases?.runner ?? 'none'],
     ['directory', old.directory, test.directory],
@@ -123,6 +128,10 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
       ]),
   ];
   return rows.filter(([, before, after]) => before !== after);
+}
+
+function showSpans({ renamed }: SuiteTest): string {
+  return renamed?.spans === undefined ? 'none' : JSON.stringify(renamed.spans);
 }
 
 function showVariable({ environment }: SuiteTest, name: string): string {

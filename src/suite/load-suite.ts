@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { existsSync, realpathSync } from 'node:fs';
 import { constants, open } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Suite } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
 import { parseSuite } from './parse-suite.ts';
+import { findShared } from './shared-thresholds.ts';
 
 /** 20,000 rules over 10,000 tests take 3.7 MB; a file that is larger was not written for Perigee. */
 const mostBytes = 2 ** 22;
@@ -13,7 +15,26 @@ const mostBytes = 2 ** 22;
  * @throws UserError that names file, line and column of all that is wrong
  */
 export async function loadSuite(file: string): Promise<Suite> {
-  return parseSuite(decode(await readBounded(file), file), file);
+  const text = decode(await readBounded(file), file);
+  const path = findShared(text, file);
+  if (path === undefined || !existsSync(path)) return parseSuite(text, file);
+  const root = findRoot(realpathSync(dirname(file)));
+  if (!realpathSync(path).startsWith(root + sep)) {
+    throw new UserError({
+      where: basename(file),
+      seen: '"from" in "thresholds" leads out of the repository',
+      expected: 'a file of this repository, from the folder of this one, e.g. ../thresholds.yml',
+    });
+  }
+  return parseSuite(text, file, decode(await readBounded(path), path));
+}
+
+/** Of the repository; without one, the folder itself. */
+function findRoot(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (at === dirname(at)) return folder;
+  }
 }
 
 async function readBounded(file: string): Promise<Buffer> {

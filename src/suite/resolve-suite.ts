@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Config, Environment, Limit, Service, Test, Gate } from '../contract/documents.ts';
+import type { Config, Environment, Service, Test, Gate } from '../contract/documents.ts';
 import { defaultGate, type GateSettings } from '../contract/gate.ts';
 import { readMeaning, type NumberDeclarations } from '../contract/numbers.ts';
 import {
@@ -12,9 +12,10 @@ import {
   type ThresholdRule,
 } from '../contract/suite.ts';
 import { parseDurationNs, parsePercentage } from '../contract/units.ts';
+import { listNames } from './check-renames.ts';
 import { everyCase } from './every-case.ts';
 import { childPointer, type Places, type Spot } from './places.ts';
-import { readWorse } from './read-worse.ts';
+import { readShare, resolveLimit, resolveThresholds } from './resolve-thresholds.ts';
 
 export const defaultRepeats = 5;
 const defaultMaxRepeats = 100;
@@ -31,8 +32,16 @@ export interface WrittenSuite {
   places: Places;
 }
 
-/** Fills in defaults and resolves units. The config has passed every check. */
-export function resolveSuite(config: Config, file: string, written: WrittenSuite): Suite {
+/**
+ * Fills in defaults and resolves units. The config has passed every check.
+ * @param sharedRules rules of the file that several suites share
+ */
+export function resolveSuite(
+  config: Config,
+  file: string,
+  written: WrittenSuite,
+  sharedRules: readonly ThresholdRule[] = [],
+): Suite {
   const repeats = config.repeats ?? defaultRepeats;
   const shared = resolveEnvironment(config.environment, '/environment', written);
   return {
@@ -59,7 +68,11 @@ export function resolveSuite(config: Config, file: string, written: WrittenSuite
     ...(config.metrics === undefined ? {} : { numbers: resolveNumbers(config.metrics) }),
     host: config.host ?? {},
     shards: resolveShards(config),
-    thresholds: resolveThresholds(config, written),
+    thresholds: [
+      ...sharedRules,
+      ...resolveDeclared(config, written),
+      ...resolveThresholds(config.thresholds ?? {}, written.whereOf),
+    ],
     ...(config.budget === undefined ? {} : { budget: resolveBudget(config.budget) }),
     gate: resolveGate(config.gate),
   };
@@ -97,6 +110,7 @@ function resolveTest(
   const own = resolveEnvironment(test.environment, `${pointer}/environment`, written);
   return {
     name: test.name,
+    ...resolveRenamed(test),
     where: written.whereOf(pointer),
     ...resolveCommand(test),
     directory: posix.normalize(`${test.directory ?? '.'}/`).replace(/\/$/, ''),
@@ -110,6 +124,17 @@ function resolveTest(
     ...(test.code !== undefined && { code: test.code }),
     when: test.when ?? 'commit',
     ...(test.measure && { measure: test.measure }),
+  };
+}
+
+function resolveRenamed({ spans, was }: Test): Pick<SuiteTest, 'renamed'> {
+  if (was === undefined && spans === undefined) return {};
+  const renamed = Object.entries(spans ?? {}).map(([name, of]) => [name, listNames(of.was)]);
+  return {
+    renamed: {
+      ...(was === undefined ? {} : { was: listNames(was) }),
+      ...(renamed.length === 0 ? {} : { spans: Object.fromEntries(renamed) }),
+    },
   };
 }
 
@@ -164,21 +189,6 @@ function resolveShards({ shards = {} }: Config): SuiteShards {
   return { ...(total !== undefined && { total }), pins: new Map(indexes) };
 }
 
-function resolveThresholds(config: Config, written: WrittenSuite): ThresholdRule[] {
-  const { thresholds = {} } = config;
-  const rules = (thresholds.rules ?? []).map((rule, i): ThresholdRule => {
-    const where = written.whereOf(childPointer('/thresholds/rules', i));
-    return { where, match: rule.match, ...resolveLimit(rule) };
-  });
-  const defaults = Object.entries(thresholds.defaults ?? {}).map(
-    ([metric, limit]): ThresholdRule => {
-      const where = written.whereOf({ key: childPointer('/thresholds/defaults', metric) });
-      return { where, match: { metric }, isDefault: true, ...resolveLimit(limit) };
-    },
-  );
-  return [...resolveDeclared(config, written), ...defaults, ...rules];
-}
-
 /** A limit of a distribution is for all of its metrics. */
 function resolveDeclared({ metrics = {} }: Config, written: WrittenSuite): ThresholdRule[] {
   return Object.entries(metrics).flatMap(([name, { worse, ...declared }]) => {
@@ -196,18 +206,6 @@ function resolveDeclared({ metrics = {} }: Config, written: WrittenSuite): Thres
         : []),
     ];
   });
-}
-
-function resolveLimit({ worse, action = 'block', see, certainty, until, because, owner }: Limit) {
-  return {
-    ...readWorse(worse),
-    action,
-    ...(see !== undefined && { see: readShare(see) }),
-    ...(certainty === 'sure' && { certainty }),
-    ...(until !== undefined && { until }),
-    ...(because !== undefined && { because }),
-    ...(owner !== undefined && { owner }),
-  };
 }
 
 function durationMs(text: string): number {
@@ -233,8 +231,4 @@ function resolveNotSeen(setting: NonNullable<Gate['whenNotSeen']>): GateSettings
     ...(note !== undefined && { note: readShare(note) }),
     ...(block !== undefined && { block: readShare(block) }),
   };
-}
-
-function readShare(percent: string): number {
-  return Number(percent.replace('%', '')) / 100;
 }

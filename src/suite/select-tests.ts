@@ -49,7 +49,10 @@ function describeAsked({ names, tags }: Selection): string {
 function refuseUnknownName(suite: Suite, name: string): void {
   const known = suite.tests.map((test) => test.name);
   if (filterNames([name], known).length > 0) return;
-  const nearest = suggestName(name, known);
+  const heir = suite.tests.find(({ renamed }) => renamed?.was?.includes(name));
+  const nearest = heir
+    ? `name ${showText(heir.name)}, as it is called now`
+    : suggestName(name, known);
   throw new UserError({
     seen: `no test is named ${showText(name)}`,
     // The only one there is would be named twice.

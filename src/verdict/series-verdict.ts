@@ -8,7 +8,7 @@ import type { DescribeCause } from './words/describe-cause.ts';
 import { describeCounts } from './words/describe-counts.ts';
 import { describeDecision } from './words/describe-decision.ts';
 import { formatQuantity, shownUnit } from '../contract/units.ts';
-import { describeAllowed } from './words/describe-threshold.ts';
+import { describeAllowed, describeBetter } from './words/describe-threshold.ts';
 import { sayChange } from './words/say-change.ts';
 
 /** Two-sided confidence of an interval whose ends hold with 95% each. */
@@ -172,6 +172,9 @@ function describeExact(subject: Settled['subject'], state: Settled['state']) {
   const change = from === 0 ? '' : `, ${sayChange(to / from - 1)}`;
   const values = `exactly ${formatQuantity(from, unit)} in every repeat before and ${formatQuantity(to, unit)} after${change}`;
   if (state === 'regressed') return `${values}; worse by more than the ${allowed} allowed`;
-  if (state === 'improved') return `${values}; better by more than ${allowed}`;
+  if (state === 'improved') {
+    const better = describeBetter(subject.threshold, subject.metric, from);
+    return `${values}; better by more than ${better}`;
+  }
   return `${values}; within the ${allowed} allowed`;
 }

@@ -94,3 +94,48 @@ test('a package that the workspace leaves out is none of it', async () => {
   const { tests } = await inspect({ ...core, 'package.json': {}, 'pnpm-workspace.yaml': patterns });
   expect(tests.map(({ name }) => name)).toEqual(['packages/cli benchmark']);
 });
+
+const nx = {
+  ...npm,
+  'nx.json': {},
+  'package.json': { scripts: { bench: 'nx run-many -t bench' } },
+};
+
+test('targets of an nx workspace are measured without nx, or named', async () => {
+  const { passedOver, tests } = await inspect({
+    ...nx,
+    'package.json': {
+      scripts: { bench: 'nx run-many -t bench' },
+      devDependencies: { vitest: '^3.2.4' },
+    },
+    'libs/core/project.json': {
+      name: 'core',
+      targets: {
+        build: { command: 'tsc' },
+        bench: {
+          executor: 'nx:run-commands',
+          options: { command: 'vitest bench --run', cwd: '{projectRoot}' },
+        },
+      },
+    },
+    'libs/cli/project.json': { targets: { perf: { command: 'node {projectRoot}/run.mjs | cat' } } },
+    'libs/ui/project.json': { targets: { benchmark: { executor: '@acme/bench:run' } } },
+    'libs/cli/run.mjs': 'for (let i = 0; i < 1e6; i += 1);\n',
+  });
+  expect(
+    tests.map(({ command, directory, name, results }) => [
+      name,
+      directory,
+      command,
+      results?.format,
+    ]),
+  ).toEqual([
+    ['libs/cli perf', undefined, ['sh', '-c', 'node libs/cli/run.mjs | cat'], undefined],
+    [
+      ...['libs/core bench', 'libs/core'],
+      expect.arrayContaining(['../../node_modules/.bin/vitest', 'bench']),
+      'vitest',
+    ],
+  ]);
+  expect(passedOver.map(({ what }) => what)).toEqual(['npm run bench', 'nx run ui:benchmark']);
+});

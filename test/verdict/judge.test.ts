@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listSchemaErrors } from '../../src/contract/validate.ts';
 import { reasonOf } from '../../src/contract/series-reason.ts';
+import type { ThresholdRule } from '../../src/contract/suite.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import {
   judgeOne,
@@ -28,6 +29,30 @@ test('the same read the other way round is an improvement and passes', () => {
   expect(only).toMatchObject({ state: 'improved', blocking: false });
   expect(verdict.conclusion).toBe('passed');
 });
+
+test.each([
+  [{ relative: 0.1 }, 'improved', 'better by more than 10%'],
+  [{ relative: 0.3 }, 'not-regressed', ''],
+  [{ absolute: 30e6 }, 'not-regressed', ''],
+  [{ relative: 0.01, absolute: 5e6 }, 'improved', 'better by more than 5 ms'],
+])(
+  'an improvement is told where it passes what the rule says of it: %o',
+  (better, state, words) => {
+    const rule = { where: 'perigee.yml:9', match: {}, relative: 0.05, action: 'block' } as const;
+    const absolute = {
+      ...('absolute' in better && { absolute: { value: better.absolute, unit: 'ns' } }),
+    };
+    const rules = [
+      { ...rule, better: { ...better, ...absolute } as Pick<ThresholdRule, 'absolute'> },
+    ];
+    const [only] = judge(sampleAggregate([sampleSeries(steady(120), steady(100))]), {
+      ...options,
+      rules,
+    }).series;
+    expect(only?.state).toBe(state);
+    expect(only?.reason ?? '').toContain(words);
+  },
+);
 
 test('five steady repeats against five like them are not regressed, and say what they would have shown', () => {
   const { verdict, only } = judgeOne(sampleSeries(steady(100), steady(100.2)));

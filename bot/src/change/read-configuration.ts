@@ -93,10 +93,15 @@ export async function readSuiteAt(
   repository: Change['subject']['repository'],
   ref: string,
 ): Promise<SuiteAt> {
-  const text = await github.readFile(repository, suiteFile, ref);
-  if (text === undefined) return { kind: 'none' };
+  const own = await github.readFile(repository, suiteFile, ref);
+  if (own === undefined) return { kind: 'none' };
+  let text = own;
   try {
-    return { kind: 'valid', suite: await readers.parseSuite(text, suiteFile), text };
+    const path = /\bfrom\b/.test(own) ? await readers.findShared(own, suiteFile) : undefined;
+    const shared = path === undefined ? undefined : await github.readFile(repository, path, ref);
+    // What it shares with others is a part of it: another limit there is a change of it.
+    if (shared !== undefined) text = `${own}\0${shared}`;
+    return { kind: 'valid', suite: await readers.parseSuite(own, suiteFile, shared), text };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { kind: 'invalid', error: error.message, text };

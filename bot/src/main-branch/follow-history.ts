@@ -1,16 +1,19 @@
 import { machineSpan } from '../../../src/contract/canaries.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { ThresholdUsed } from '../../../src/contract/documents.ts';
+import { listRenamed } from '../../../src/contract/renames.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { fewestLevels } from '../../../src/history/find-level-changes.ts';
 import { isReleaseTag, type Release } from '../../../src/runner/revisions/find-last-release.ts';
 import type { Commit } from '../../../src/runner/revisions/read-first-parents.ts';
 import type { BranchCommits } from './read-branch-commits.ts';
+import { joinRenamed } from '../../../src/store/join-renamed.ts';
 import type { StoredSpan } from '../../../src/store/series-point.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import { followBranch } from '../../../src/pipeline/history/follow-branch.ts';
 import { keepAlerts, readAlarms } from '../../../src/pipeline/history/keep-alerts.ts';
 import { createPlaces, readBuilds } from '../../../src/pipeline/history/read-history-runs.ts';
+import { contextOfTests } from '../../../src/verdict/thresholds/match-rule.ts';
 import { createResolver } from '../../../src/verdict/thresholds/resolve-threshold.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
@@ -48,7 +51,8 @@ export async function followHistory(
   if (commits.length < fewestLevels) return [];
   const name = `${repository.owner}/${repository.name}`;
   try {
-    const spans = await store.listSpans(name, suite.name);
+    const renamed = listRenamed(suite.tests);
+    const spans = joinRenamed(await store.listSpans(name, suite.name), () => renamed);
     const ruleOf = readRules(suite, { branch, nowMs: nowMs() });
     const chosen = chooseSeries(spans, suite, ruleOf);
     if (chosen.length > mostSeries) {
@@ -136,9 +140,12 @@ function readRules(
   { tests, thresholds }: Suite,
   { branch, nowMs }: { branch: string; nowMs: number },
 ): RuleOf {
-  const tagsOf = new Map(tests.map(({ name, tags }) => [name, tags]));
   const today = new Date(nowMs).toISOString().slice(0, 10);
-  const resolve = createResolver(thresholds, { tagsOf, targetBranch: branch }, today);
+  const resolve = createResolver(
+    thresholds,
+    { ...contextOfTests(tests), targetBranch: branch },
+    today,
+  );
   return ({ metric, span }) => resolve({ ...span, metric });
 }
 

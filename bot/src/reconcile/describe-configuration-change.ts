@@ -1,10 +1,12 @@
 import { countThings } from '../../../src/contract/count-things.ts';
 import type { Verdict, ThresholdUsed } from '../../../src/contract/documents.ts';
 import type { GateSettings } from '../../../src/contract/gate.ts';
-import type { Suite } from '../../../src/contract/suite.ts';
+import { findTest } from '../../../src/contract/renames.ts';
+import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
 import { formatNumber, formatQuantity, type Unit } from '../../../src/contract/units.ts';
 import type { ConfigurationChange } from '../../../src/report/pull-request/view.ts';
 import { describeSuiteChanges } from '../../../src/suite/list-suite-changes.ts';
+import { contextOfTests } from '../../../src/verdict/thresholds/match-rule.ts';
 import { createResolver } from '../../../src/verdict/thresholds/resolve-threshold.ts';
 import {
   isSameFile,
@@ -58,22 +60,28 @@ function listTestChanges({ base, head, start }: Suites): string[] {
       `the suite is called ${JSON.stringify(head.name)} instead of ${JSON.stringify(base.name)}: its series start a new history`,
     );
   }
-  const tagsOf = (suite: Suite): Map<string, string> =>
-    new Map(suite.tests.map(({ name, tags }) => [name, tags.toSorted().join('\n')]));
-  const [ofBase, ofStart] = [tagsOf(base), tagsOf(start)];
-  const own = [...tagsOf(head)];
-  const added = own.filter(([name]) => !ofBase.has(name) && !ofStart.has(name)).length;
+  const [ofBase, ofStart] = [base, start].map(
+    ({ tests }) => new Map(tests.map((test) => [test.name, test])),
+  ) as [Map<string, SuiteTest>, Map<string, SuiteTest>];
+  const own = head.tests.map((test) => ({
+    tags: tagsOf(test),
+    inBase: tagsOf(findTest(ofBase, test)),
+    inStart: tagsOf(findTest(ofStart, test)),
+  }));
+  const added = own.filter(({ inBase, inStart }) => (inBase ?? inStart) === undefined).length;
   if (added > 0) notes.push(`${countThings(added, 'test is', 'tests are')} new`);
-  const isOther = (old: string | undefined, tags: string): boolean =>
-    old !== undefined && old !== tags;
   const retagged = own.filter(
-    ([name, tags]) => isOther(ofBase.get(name), tags) && ofStart.get(name) !== tags,
+    ({ inBase, inStart, tags }) => inBase !== undefined && inBase !== tags && inStart !== tags,
   ).length;
   if (retagged > 0) {
     const tests = retagged === 1 ? '1 test has' : `${retagged} tests have`;
     notes.push(`${tests} other tags, which choose among the thresholds`);
   }
   return notes;
+}
+
+function tagsOf(test: SuiteTest | undefined): string | undefined {
+  return test?.tags.toSorted().join('\n');
 }
 
 function compareGates({ base, head, start }: Suites): string[] {
@@ -127,8 +135,12 @@ function compareThresholds(
 ): Pick<ConfigurationChange, 'rules' | 'more'> {
   const units = new Map(verdict.metrics.map(({ name, unit }) => [name, unit]));
   const resolverOf = ({ tests, thresholds }: Suite) => {
-    const tagsOf = new Map(tests.map(({ name, tags }) => [name, tags]));
-    return createResolver(thresholds, { tagsOf, targetBranch }, today);
+    const byName = new Map(tests.map((test) => [test.name, test]));
+    const named = head.tests.flatMap((test) => {
+      const own = findTest(byName, test);
+      return own === undefined ? [] : [{ ...own, name: test.name, ruledAs: own.name }];
+    });
+    return createResolver(thresholds, { ...contextOfTests(named), targetBranch }, today);
   };
   const resolveBase = resolverOf(base);
   const resolveHead = resolverOf(head);
@@ -148,15 +160,17 @@ function compareThresholds(
 }
 
 /** `3% and 2 ms, blocks`; equal where the same is asked for. */
-function describeThreshold(
-  { action, relative, absolute, certainty, mutedUntil }: ThresholdUsed,
-  unit: Unit,
-): string {
-  const limits = [
-    ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
-    ...(absolute === undefined ? [] : [formatQuantity(absolute, unit)]),
-  ];
+function describeThreshold(threshold: ThresholdUsed, unit: Unit): string {
+  const { action, better, certainty, mutedUntil } = threshold;
   const surely = certainty === 'sure' ? 'surely ' : '';
   const muted = mutedUntil === undefined ? '' : ` until ${mutedUntil}`;
-  return `${surely}${limits.join(' and ')}, ${action === 'block' ? 'blocks' : 'warns'}${muted}`;
+  const gain = better === undefined ? '' : `, improved from ${showLimits(better, unit)}`;
+  return `${surely}${showLimits(threshold, unit)}, ${action === 'block' ? 'blocks' : 'warns'}${muted}${gain}`;
+}
+
+function showLimits({ absolute, relative }: NonNullable<ThresholdUsed['better']>, unit: Unit) {
+  return [
+    ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
+    ...(absolute === undefined ? [] : [formatQuantity(absolute, unit)]),
+  ].join(' and ');
 }

@@ -5,6 +5,7 @@ import { errorsOf95 } from '../../../src/history/describe-level.ts';
 import { type SeriesHistory, summarizeSeries } from '../../../src/history/summarize-history.ts';
 import type { ViewHistory, ViewLevel } from '../../../src/report/pull-request/view.ts';
 import type { MetricMeaning } from '../../../src/store/series-point.ts';
+import { listFormerNames } from '../../../src/contract/renames.ts';
 import { StoreUnavailable } from '../../../src/store/series-store.ts';
 import {
   type BuildOfSeries,
@@ -24,13 +25,14 @@ const mostBuilds = 2 * mostLevels;
 export async function readHistory(
   { store, logger }: Pick<LookPorts, 'logger'> & { store: Pick<LookPorts['store'], 'readLast'> },
   repository: string,
-  { build, metrics }: Verdict,
+  { build, metrics, tests }: Verdict,
   series: SeriesVerdict,
 ): Promise<ViewHistory | undefined> {
   const { annotations, metric, platform, span, test } = series;
   try {
     const named = { repository, suite: build.suite, test, span, annotations, platform };
-    const stored = await readLastBuilds(store, named, metric, mostBuilds, {
+    const former = listFormerNames(tests, named);
+    const stored = await readLastBuilds(store, { ...named, former }, metric, mostBuilds, {
       branchKind: 'default',
     });
     // A later look shows the same, and a push that was stored already is no history of itself.

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { machineSpan } from '../../contract/canaries.ts';
 import type { ThresholdUsed } from '../../contract/documents.ts';
+import { listRenamed } from '../../contract/renames.ts';
+import type { Suite } from '../../contract/suite.ts';
 import {
   findLastRelease,
   isWithoutTags,
@@ -13,7 +15,9 @@ import {
   shorten,
 } from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
+import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../store/join-renamed.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
+import type { StoreReader } from '../../store/series-store.ts';
 import { followBranch } from '../../pipeline/history/follow-branch.ts';
 import type { Histories, SeriesLimits, SeriesName } from '../../pipeline/history/histories.ts';
 import {
@@ -30,6 +34,9 @@ import { openRepository } from '../store/choose-repository.ts';
 import { findSpans, keepWithMetric } from '../store/find-series.ts';
 import { withReader } from '../store/with-reader.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
+
+/** The newest builds of a repository, which say what tests of other suites were called. */
+const mostBuilds = 300;
 
 export interface ReadBranch {
   histories: Histories;
@@ -51,9 +58,11 @@ export async function readBranch(
   const root = findRoot(process.cwd());
   const git = await openGit(root, process.env);
   const mainline = await readMainline(git, options.branch);
-  const rules = await readRules(root, mainline);
+  const file = findSuiteFile(root, undefined);
+  const suite = existsSync(file) ? await loadSuite(file) : undefined;
+  const rules = await readRules(root, suite, mainline);
   const isRead = (one: SeriesName): boolean => which === 'all' || rules.isBlocking(one);
-  const { machines, repository, stored } = await readSeries(asked, options, isRead);
+  const { machines, repository, stored } = await readSeries(asked, options, { isRead, suite });
   const commits = stored.flatMap(({ builds }) =>
     builds.flatMap(({ sides }) => [sides.before, sides.after].map((side) => side?.commit ?? '')),
   );
@@ -82,11 +91,13 @@ interface StoredSeries {
 async function readSeries(
   asked: string | undefined,
   options: HistoryOptions,
-  isRead: (one: SeriesName) => boolean,
+  { isRead, suite }: { isRead: (one: SeriesName) => boolean; suite: Suite | undefined },
 ): Promise<StoredSeries> {
   const metric = options.metric ?? (asked === undefined ? undefined : 'latency');
   return withReader(options, async (reader) => {
-    const { repository, spans } = await openRepository(reader, options.repository, options.suite);
+    const found = await openRepository(reader, options.repository, options.suite);
+    const { repository } = found;
+    const spans = joinRenamed(found.spans, await readRenamed(reader, repository, suite));
     // Canaries tell of machines, not of commits: the dashboard shows them on its page Machines.
     const machines = spans.filter(({ test }) => test === machineSpan.test);
     const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
@@ -103,6 +114,16 @@ async function readSeries(
   });
 }
 
+/** perigee.yml says it first; of other suites their newest builds do. */
+async function readRenamed(
+  reader: StoreReader,
+  repository: string,
+  suite: Suite | undefined,
+): Promise<RenamedOf> {
+  const ofOthers = renamedOfBuilds(await reader.listBuilds(repository, mostBuilds));
+  return (name) => (name === suite?.name ? listRenamed(suite.tests) : ofOthers(name));
+}
+
 interface Rules {
   isBlocking(this: void, one: SeriesName): boolean;
   /** What the rule of a series that blocks says, and the budget of its suite. */
@@ -110,9 +131,11 @@ interface Rules {
 }
 
 /** Those of perigee.yml for its suite. Of other suites only the built-in rules are known. */
-async function readRules(root: string, { branch }: Mainline): Promise<Rules> {
-  const file = findSuiteFile(root, undefined);
-  const suite = existsSync(file) ? await loadSuite(file) : undefined;
+async function readRules(
+  root: string,
+  suite: Suite | undefined,
+  { branch }: Mainline,
+): Promise<Rules> {
   const known = suite === undefined ? { tagsOf: new Map() } : await makeContext(root, suite);
   const context = { ...known, targetBranch: shorten(branch) };
   const today = new Date().toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { quote, refuse } from './choose-repository.ts';
 
 /**
  * The spans that a name stands for: `test/span`, `test › span`, or a test alone for its span of the whole test,
- * or all that it has where it lacks that. Several that differ in suite, annotations or platform are all meant.
+ * or all that it has where it lacks that; former names count too. Several that differ in suite, annotations or platform are all meant.
  * @throws UserError that says what there is
  */
 export function findSpans(
@@ -13,19 +13,25 @@ export function findSpans(
   spans: readonly StoredSpan[],
   asked: string,
 ): StoredSpan[] {
-  const named = spans.filter(({ test, span }) => {
-    return asked === `${test}/${span}` || asked === `${test} › ${span}`;
-  });
+  const named = spans.filter((one) =>
+    listNames(one).some(
+      ({ test, span }) => asked === `${test}/${span}` || asked === `${test} › ${span}`,
+    ),
+  );
   if (named.length > 0) return named;
-  const ofTest = spans.filter(({ test }) => test === asked);
+  const ofTest = spans.filter((one) => listNames(one).some(({ test }) => test === asked));
   const whole = ofTest.filter(({ span }) => span === wholeTestSpan);
   if (whole.length > 0) return whole;
   if (ofTest.length > 0) return ofTest;
-  throw refuse(reader, `no test and no span ${quote(asked)}`, asked, listNames(spans, asked));
+  throw refuse(reader, `no test and no span ${quote(asked)}`, asked, listKnown(spans, asked));
+}
+
+function listNames({ former = [], test, span }: StoredSpan) {
+  return [{ test, span }, ...former];
 }
 
 /** Spans of the test that was named, where it is known; else tests. */
-function listNames(spans: readonly StoredSpan[], asked: string): string[] {
+function listKnown(spans: readonly StoredSpan[], asked: string): string[] {
   const ofTest = spans.filter(({ test }) => asked.startsWith(`${test}/`));
   if (ofTest.length > 0) return ofTest.map(nameOf);
   return asked.includes('/') ? spans.map(nameOf) : spans.map(({ test }) => test);

@@ -1,9 +1,10 @@
 import type { Alert, AlertStore } from '../../contract/alerts.ts';
+import { spanKey } from '../../contract/series-key.ts';
 import { followAlerts } from '../../history/alerts/follow-alerts.ts';
 import { followBudgets } from '../../history/alerts/follow-budgets.ts';
 import { type Mainline, shorten } from '../../runner/revisions/read-mainline.ts';
 import type { MachineAlarm } from '../../history/machine/append-reading.ts';
-import type { StoredSpan } from '../../store/series-point.ts';
+import type { SpanIdentity, StoredSpan } from '../../store/series-point.ts';
 import type { StoreReader } from '../../store/series-store.ts';
 import type { FollowedSeries, Histories } from './histories.ts';
 import type { PlaceOf } from './read-history-runs.ts';
@@ -46,9 +47,17 @@ export function keepAlerts(
   const branch = branchOf(mainline);
   const touched: Alert[] = [];
   for (const [suite, own] of Map.groupBy(followed, ({ span }) => span.suite)) {
+    const nameNow = openNames(own);
     const known = alerts
       .listAlerts(repository)
-      .filter((alert) => alert.suite === suite && alert.branch === branch);
+      .filter((alert) => alert.suite === suite && alert.branch === branch)
+      .map((alert) => {
+        const series = alert.series.map(nameNow);
+        if (series.every((one, i) => one === alert.series[i])) return alert;
+        const kept = alerts.changeAlert(repository, alert.number, (one) => ({ ...one, series }));
+        if (kept !== undefined) touched.push(kept);
+        return kept ?? alert;
+      });
     const asked = { repository, suite, known, atMs };
     const found = [
       followAlerts({
@@ -83,6 +92,20 @@ export function keepAlerts(
     }
   }
   return touched;
+}
+
+/** An alert that was opened under a former name of a series goes on under the present one. */
+function openNames(followed: readonly FollowedSeries[]): <T extends SpanIdentity>(one: T) => T {
+  const names = new Map(
+    followed.flatMap(({ span }) => {
+      const { former = [], ...now } = span;
+      return former.map((one) => [spanKey({ ...now, ...one }), now] as const);
+    }),
+  );
+  return (one) => {
+    const now = names.get(spanKey(one));
+    return now === undefined ? one : { ...one, test: now.test, span: now.span };
+  };
 }
 
 /** As an alert names the branch that it is of: absent for the default branch. */

@@ -20,17 +20,39 @@ export interface BuildOfSeries {
 /** Twenty repeats of two sides are the most that a build usually has. */
 const valuesPerBuild = 40;
 
+type ReadRequest = { branchKind?: BranchKind; known?: BuildsOfSuite | undefined };
+
 /**
- * The last `count` builds of a series, oldest first. A store counts values, so it is asked until they suffice.
+ * The last `count` builds of a series, oldest first, also of the names that it had before.
  * @param branchKind of the builds; every kind where it is absent
  * @param known builds of the suite that need not be looked up
  */
 export async function readLastBuilds(
   reader: Pick<StoreReader, 'readLast'>,
+  { former = [], ...span }: Omit<StoredSpan, 'metrics'>,
+  metric: string,
+  count: number,
+  request: ReadRequest = {},
+): Promise<BuildOfSeries[]> {
+  const builds = await readNamed(reader, span, metric, count, request);
+  const known = new Set(builds.map(({ build }) => build.runId));
+  for (const name of former) {
+    const older = await readNamed(reader, { ...span, ...name }, metric, count, request);
+    const own = older.filter(({ build }) => !known.has(build.runId));
+    for (const { build } of own) known.add(build.runId);
+    builds.push(...own);
+  }
+  if (former.length > 0) builds.sort((a, b) => a.build.atMs - b.build.atMs);
+  return builds.slice(-count);
+}
+
+/** A store counts values, so it is asked until they suffice. */
+async function readNamed(
+  reader: Pick<StoreReader, 'readLast'>,
   { repository, suite, test, span, annotations, platform }: Omit<StoredSpan, 'metrics'>,
   metric: string,
   count: number,
-  { branchKind, known }: { branchKind?: BranchKind; known?: BuildsOfSuite | undefined } = {},
+  { branchKind, known }: ReadRequest,
 ): Promise<BuildOfSeries[]> {
   const query = {
     ...{ repository, suite, test, span, annotations, platform, metric },

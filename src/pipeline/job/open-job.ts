@@ -4,10 +4,10 @@ import type { Suite } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { originOf } from '../../runner/revisions/fetch.ts';
 import { type ChangeRequest, findChange, type Change } from '../../runner/revisions/find-change.ts';
-import { readFileAt } from '../../runner/revisions/read-file-at.ts';
 import type { Repository } from '../../runner/revisions/repository.ts';
 import { keepThresholds, type SuiteOfChange } from '../../suite/keep-thresholds.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
+import { readSuiteText, type SuiteText } from '../read-suite-text.ts';
 import type { Job } from './job.ts';
 
 /** What a CI says of a job before its commits and its suite are read. */
@@ -46,19 +46,19 @@ export async function readSuite(
   file: string,
   isOwnBranch = false,
 ): Promise<SuiteOfChange> {
-  const text = await readFileAt(repository, after.commit, file);
-  if (text === undefined) throw reportNoSuite(file, after.commit);
-  const suite = { ...parseSuite(text, file), file: join(repository.root, file) };
+  const own = await readSuiteText(repository, after.commit, file);
+  if (own === undefined) throw reportNoSuite(file, after.commit);
+  const suite = { ...parseSuite(own.text, file, own.shared), file: join(repository.root, file) };
   const asItIs: SuiteOfChange = { suite, notes: [], problems: [] };
   const withoutHost: SuiteOfChange = { ...asItIs, suite: { ...suite, host: {} } };
   if (before === undefined) return isOwnBranch ? asItIs : withoutHost;
-  const oldText = await readFileAt(repository, before.commit, file);
-  if (oldText === text) return { ...asItIs, base: suite };
-  if (oldText === undefined) {
+  const former = await readSuiteText(repository, before.commit, file);
+  if (former === undefined) {
     const note = `${file} is new with this change, so its own thresholds count`;
     return { ...withoutHost, base: 'none', notes: [note] };
   }
-  const old = parseOld(oldText, file);
+  if (former.text === own.text && former.shared === own.shared) return { ...asItIs, base: suite };
+  const old = parseOld(former, file);
   if (old === undefined) {
     const note = `${file} was not valid before this change, so the thresholds of the change count`;
     return { ...withoutHost, notes: [note] };
@@ -66,9 +66,9 @@ export async function readSuite(
   return keepThresholds(old, suite, file);
 }
 
-function parseOld(text: string, file: string): Suite | undefined {
+function parseOld({ shared, text }: SuiteText, file: string): Suite | undefined {
   try {
-    return parseSuite(text, file);
+    return parseSuite(text, file, shared);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return undefined;

@@ -1,3 +1,4 @@
+import { fileOfRule } from '../../contract/suite.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
@@ -66,7 +67,7 @@ export function annotateRules(verdict: Verdict, suite: AnnotatedSuite): RuleAnno
   const found = sortFindings(verdict);
   const remarkOn = (level: AnnotationLevel, series: readonly SeriesVerdict[]): Remark[] =>
     [...Map.groupBy(series, ({ threshold }) => threshold.rule)].map(([rule, group]) =>
-      remarkOnRule(level, { file, rule, line: lineOf(moved?.get(rule) ?? rule) }, group, metrics),
+      remarkOnRule(level, { rule, ...findPlace(moved?.get(rule) ?? rule, file) }, group, metrics),
     );
   return [
     ...keepMost([...remarkOnTests(found, suite), ...remarkOn('error', found.regressions)]),
@@ -126,6 +127,12 @@ function describeTests(tests: readonly TestOutcome[]): string {
   const lines = shown.map((test) => `${makePlain(test.name)}: ${tellOutcome(test)}`);
   const left = tests.length - shown.length;
   return [...lines, ...(left > 0 ? [`… and ${left} more tests`] : [])].join('\n');
+}
+
+/** A rule may stand in a file that several suites share. */
+function findPlace(rule: string, file: string): { file: string; line: number } {
+  const own = fileOfRule(rule);
+  return { file: own === '' || file.endsWith(own) ? file : own, line: lineOf(rule) };
 }
 
 /** `perigee.yml:31:5` stands in line 31. */

@@ -39,12 +39,17 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
   const suites = keepSized<Promise<Suite>>(mostKeptCharacters);
   return {
     close: processes.close,
-    parseSuite: (text, file) => {
-      const id = `${blobIdOf(text)} ${file}`;
+    findShared: (...given) => ask(processes, { call: 'findShared', given }, explainSuite),
+    parseSuite: (text, file, shared) => {
+      const id = [blobIdOf(text), shared === undefined ? '' : blobIdOf(shared), file].join(' ');
       const known = suites.find(id);
       if (known !== undefined) return known;
-      const reading = ask(processes, { call: 'parseSuite', given: [text, file] }, explainSuite);
-      suites.keep(id, reading, text.length);
+      const reading = ask(
+        processes,
+        { call: 'parseSuite', given: [text, file, shared] },
+        explainSuite,
+      );
+      suites.keep(id, reading, text.length + (shared?.length ?? 0));
       // What is wrong with a file stays wrong. Time may have been short, and a defect is none of the file.
       reading.catch((error: unknown) => {
         const isLasting = error instanceof UserError && !(error.cause instanceof TaskKilled);

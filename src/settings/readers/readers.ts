@@ -9,6 +9,7 @@ import { type PageAssets, renderHtml } from '../../report/render-html.ts';
 import { type FoldRequest, foldBuild } from '../../pipeline/fold-build.ts';
 import { type JudgeRequest, judgeRecords } from '../../pipeline/judge-records.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
+import { findShared } from '../../suite/shared-thresholds.ts';
 import { artifactFiles } from '../../transport/artifacts/artifact-limits.ts';
 import {
   type UnpackArtifact,
@@ -30,7 +31,9 @@ export type PackedRecord = { gzip: Uint8Array } | { json: PackedJson };
 /** What makes values of files that strangers wrote, and what is made of those values. */
 export interface Readers {
   /** @throws UserError with all that is wrong */
-  parseSuite(text: string, file: string): Promise<Suite>;
+  parseSuite(text: string, file: string, shared?: string): Promise<Suite>;
+  /** The file of thresholds that a perigee.yml names, where it names one. */
+  findShared(text: string, file: string): Promise<string | undefined>;
   /**
    * As `unpackArtifact`, for `judgeBuild` and `foldBuild`: what was measured stays packed where nobody needs it.
    * @throws ArtifactRefused
@@ -64,7 +67,8 @@ const recent = keepRecentRecords(256);
 
 /** In this process: for a process that may die of what it reads. */
 export const readHere: Readers = {
-  parseSuite: async (text, file) => parseSuite(text, file),
+  parseSuite: async (...given) => parseSuite(...given),
+  findShared: async (...given) => findShared(...given),
   unpackHead: async (...request) => {
     const { record, ...rest } = await unpackArtifact(...request);
     const gzip = rest.isAsWritten ? request[1].get(artifactFiles.record) : undefined;

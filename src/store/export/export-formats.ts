@@ -88,7 +88,7 @@ export function exportBuild({ build, points }: BuildPoints): ExportedBuild {
       ...(outliers.length === 0 ? {} : { outliers: [...outliers] }),
     });
   }
-  const { links, machines, metrics, parents, ...facts } = build;
+  const { links, machines, metrics, parents, renamed, ...facts } = build;
   return {
     ...{ schema: 'perigee/stored-build', version: 1 },
     build: {
@@ -97,6 +97,7 @@ export function exportBuild({ build, points }: BuildPoints): ExportedBuild {
       ...(links === undefined ? {} : { links }),
       metrics: [...metrics],
       ...(machines === undefined ? {} : { machines: [...machines] }),
+      ...(renamed === undefined ? {} : { renamed: [...renamed] }),
     },
     spans: [...spans.values()],
   };

@@ -1,4 +1,6 @@
 import { upperQuantile } from '../../stats/student-t.ts';
+import type { ThresholdUsed } from '../../contract/documents.ts';
+import { ofBetter } from '../thresholds/resolve-threshold.ts';
 import type { Subject, Settled } from './subject.ts';
 
 /** Two-sided confidence of the interval of each side. */
@@ -20,6 +22,8 @@ export interface CountChange {
   mostSpread: number;
   /** Threshold: the larger of its two parts. */
   limit: number;
+  /** The same for improvements. */
+  better: number;
 }
 
 interface Side {
@@ -33,16 +37,20 @@ interface Side {
 export function compareCounts({ before, after, threshold }: Subject): CountChange | undefined {
   if (Math.min(before.length, after.length) < fewestRuns) return undefined;
   const [from, to] = [describeSide(before), describeSide(after)];
-  const { relative = 0, absolute = 0 } = threshold;
-  const limit = Math.max(relative, absolute / from.mean);
+  const limit = limitOf(threshold, from.mean);
+  const better = limitOf(ofBetter(threshold), from.mean);
   return {
     ...{ from: from.mean, to: to.mean },
     change: to.mean / from.mean - 1,
     lower: to.low / from.high - 1,
     upper: to.high / from.low - 1,
     spread: Math.max(from.spread, to.spread),
-    ...{ limit, mostSpread: steadyShare * limit },
+    ...{ limit, better, mostSpread: steadyShare * limit },
   };
+}
+
+function limitOf({ absolute = 0, relative = 0 }: ThresholdUsed, base: number): number {
+  return Math.max(relative, absolute / base);
 }
 
 /**
@@ -52,11 +60,12 @@ export function compareCounts({ before, after, threshold }: Subject): CountChang
 export function settleCounts(subject: Subject): Settled {
   const found = compareCounts(subject);
   if (found === undefined) return { subject, state: 'undecided', why: 'counted-once' };
-  const { lower, upper, spread, mostSpread } = found;
+  const { better, lower, upper, spread, mostSpread } = found;
   if (spread > mostSpread) return { subject, state: 'undecided', why: 'counts-differ' };
   const limit = found.limit * (1 - 1e-9);
   if (lower >= limit) return { subject, state: 'regressed', why: 'counts' };
-  if (1 / (1 + upper) - 1 >= limit) return { subject, state: 'improved', why: 'counts' };
+  if (1 / (1 + upper) - 1 >= better * (1 - 1e-9))
+    return { subject, state: 'improved', why: 'counts' };
   if (upper < limit) return { subject, state: 'not-regressed', why: 'counts' };
   return { subject, state: 'undecided', why: 'counts-near' };
 }

@@ -1,6 +1,7 @@
-import type { State } from '../../contract/documents.ts';
+import type { State, ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { countedMetric } from '../../contract/metrics.ts';
+import { ofBetter } from '../thresholds/resolve-threshold.ts';
 import { settleCounts } from './settle-counts.ts';
 import { isConstant, type Settled, type Subject } from './subject.ts';
 
@@ -39,7 +40,8 @@ export function settle(subject: Subject, around: Surroundings): Settled | undefi
     return { subject, state: compareExactly(subject), why: 'exact' };
   }
   if (countPairs(subject) < fewestRepeats) return { subject, state: 'undecided', why: 'too-few' };
-  const { absolute = 0 } = subject.threshold;
+  const { absolute: worse = 0 } = subject.threshold;
+  const absolute = Math.min(worse, ofBetter(subject.threshold).absolute ?? 0);
   if (absolute > 0 && isWithin(absolute, before, after)) {
     return { subject, state: 'not-regressed', why: 'below-absolute' };
   }
@@ -74,11 +76,12 @@ function compareExactly({ before, after, metric, threshold }: Subject): State {
   const from = before[0] as number;
   const to = after[0] as number;
   const [good, bad] = metric.direction === 'lower' ? [from, to] : [to, from];
-  const { relative = 0, absolute = 0 } = threshold;
-  const passes = (change: number, base: number) =>
-    change > 0 && change >= absolute && change >= relative * base * (1 - 1e-9);
-  if (passes(bad - good, from)) return 'regressed';
-  return passes(good - bad, to) ? 'improved' : 'not-regressed';
+  const passes = (change: number, base: number, limit: ThresholdUsed): boolean => {
+    const { absolute = 0, relative = 0 } = limit;
+    return change > 0 && change >= absolute && change >= relative * base * (1 - 1e-9);
+  };
+  if (passes(bad - good, from, threshold)) return 'regressed';
+  return passes(good - bad, to, ofBetter(threshold)) ? 'improved' : 'not-regressed';
 }
 
 function isWithin(limit: number, before: readonly number[], after: readonly number[]): boolean {

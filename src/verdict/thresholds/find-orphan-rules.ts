@@ -31,9 +31,9 @@ export function findOrphanRules(
   const byName = createNameIndex(measured.keys());
   const silent = createNameIndex(tests.filter((name) => !measured.has(name)));
   const effort: SearchEffort = { left: mostWork };
-  const isOrphan = ({ isDeclared, match, where }: ThresholdRule): boolean => {
+  const isOrphan = ({ isDeclared, isShared, match, where }: ThresholdRule): boolean => {
     const { metric, test = '*' } = match;
-    if (where === builtInWhere || isDeclared === true) return false;
+    if (where === builtInWhere || isDeclared === true || isShared === true) return false;
     const isKnown =
       metric === undefined || builtInMetrics.some(({ name }) => matchesName(metric, name));
     // The spans and annotations of a test without values are unknown.

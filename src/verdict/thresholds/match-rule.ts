@@ -1,6 +1,6 @@
 import type { Annotations } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
-import type { ThresholdMatch } from '../../contract/suite.ts';
+import type { SuiteTest, ThresholdMatch } from '../../contract/suite.ts';
 import { matchesName } from '../../contract/name-pattern.ts';
 
 /** What a series' identity does not hold and a rule may name. */
@@ -9,6 +9,29 @@ export interface RunContext {
   targetBranch?: string;
   /** Test to its tags. */
   tagsOf: ReadonlyMap<string, readonly string[]>;
+  /** Test to the name that the rules know it by, where that is another one. */
+  ruledAs?: ReadonlyMap<string, string>;
+}
+
+/** What rules may name of the tests of a suite. */
+export function contextOfTests(
+  tests: readonly Pick<SuiteTest, 'name' | 'ruledAs' | 'tags'>[],
+): Pick<RunContext, 'tagsOf' | 'ruledAs'> {
+  return {
+    tagsOf: new Map(tests.map(({ name, ruledAs = name, tags }) => [ruledAs, tags])),
+    ruledAs: new Map(
+      tests.flatMap(({ name, ruledAs }) => (ruledAs === undefined ? [] : [[name, ruledAs]])),
+    ),
+  };
+}
+
+/** A series under the name that the rules know its test by. */
+export function nameForRules<T extends { test: string }>(
+  series: T,
+  { ruledAs }: Pick<RunContext, 'ruledAs'>,
+): T {
+  const test = ruledAs?.get(series.test);
+  return test === undefined ? series : { ...series, test };
 }
 
 /** The parts of a rule in the order in which they are named when they do not fit. */

@@ -2,7 +2,7 @@ import type { ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 import { createPatternIndex, type PatternIndex } from '../../contract/name-index.ts';
-import { fitsField, type RunContext } from './match-rule.ts';
+import { fitsField, nameForRules, type RunContext } from './match-rule.ts';
 import { rankRules } from './rank-rule.ts';
 
 export type ResolveThreshold = (series: SeriesIdentity) => ThresholdUsed;
@@ -60,7 +60,8 @@ export function createResolver(
   }));
   const root = openBranch(ranked, 0);
 
-  return (series) => {
+  return (named) => {
+    const series = nameForRules(named, context);
     let branch = root;
     while (branch.fork !== undefined) {
       const { level, next } = branch.fork;
@@ -124,6 +125,9 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
   return {
     absolute: rule.absolute?.value,
     action: muted ? 'warn' : rule.action,
+    ...(rule.better && {
+      better: { relative: rule.better.relative, absolute: rule.better.absolute?.value },
+    }),
     certainty: rule.certainty,
     mutedUntil: muted ? rule.until : undefined,
     owner: rule.owner,
@@ -131,4 +135,12 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
     rule: rule.where,
     see: rule.see,
   };
+}
+
+/** The threshold as it counts for improvements. */
+export function ofBetter(threshold: ThresholdUsed): ThresholdUsed {
+  const { better, ...rest } = threshold;
+  if (better === undefined) return threshold;
+  const { absolute: _absolute, relative: _relative, ...others } = rest;
+  return { ...others, ...better };
 }

@@ -4,7 +4,7 @@ import { countedMetric } from '../../contract/metrics.ts';
 import { spanKey } from '../../contract/series-key.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
 import { compareCounts } from '../rule/settle-counts.ts';
-import { describeAllowed } from './describe-threshold.ts';
+import { describeAllowed, describeBetter } from './describe-threshold.ts';
 import { sayChange, sayShare } from './say-change.ts';
 
 const longestName = 60;
@@ -41,7 +41,7 @@ export function describeCounts({ subject, state, why }: Settled): string {
   if (why === 'counts-near') return `${words}; that is too near to the ${allowed} allowed`;
   if (state === 'regressed') return `${words}; ${allowed} is allowed`;
   return state === 'improved'
-    ? `${words}; better by more than ${allowed}`
+    ? `${words}; better by more than ${describeBetter(subject.threshold, subject.metric, from)}`
     : `${words}; within the ${allowed} allowed`;
 }
 

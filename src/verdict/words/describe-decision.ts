@@ -3,7 +3,7 @@ import type { Decision } from '../rule/decide.ts';
 import { toChange } from '../rule/scale.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
 import { describeChange as describeChangeOfMachine } from '../machine/watch-machine.ts';
-import { describeAllowed } from './describe-threshold.ts';
+import { describeAllowed, describeBetter } from './describe-threshold.ts';
 import { describeRatio } from './describe-unsteady.ts';
 import { sayChange, sayRange } from './say-change.ts';
 import { levelAfter } from '../rule/estimate.ts';
@@ -44,7 +44,7 @@ function listReasons(decision: Decision): string[] {
     case 'improved':
       return [
         describeChosen(decision),
-        `better by more than ${allowed}`,
+        `better by more than ${describeBetter(subject.threshold, subject.metric, estimate.baseBefore)}`,
         ...describeMeasured(decision),
       ];
     case 'undecided':

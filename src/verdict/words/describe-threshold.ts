@@ -1,5 +1,6 @@
 import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import { formatQuantity, shownUnit } from '../../contract/units.ts';
+import { ofBetter } from '../thresholds/resolve-threshold.ts';
 import { sayShare } from './say-change.ts';
 
 /**
@@ -16,4 +17,9 @@ export function describeAllowed(
     return sayShare(relative);
   }
   return formatQuantity(absolute ?? 0, shownUnit(metric));
+}
+
+/** What an improvement has to pass. */
+export function describeBetter(threshold: ThresholdUsed, metric: Metric, base: number): string {
+  return describeAllowed(ofBetter(threshold), metric, base);
 }

@@ -35,6 +35,22 @@ test('a change that loosens its thresholds is judged by the old ones, and that i
   expect(notes).toEqual([expect.stringContaining('until then the old ones')]);
 });
 
+test('a change cannot loosen a file of thresholds that suites share either', async () => {
+  const limits = (worse: string) =>
+    `thresholds: { rules: [{ match: { test: upload }, worse: ${worse} }] }`;
+  const made = makeRepository({
+    'perigee.yml': draft({ thresholds: 'thresholds: { from: limits.yml }' }),
+    'limits.yml': limits('5%'),
+  });
+  const before = { commit: made.git('rev-parse', 'HEAD'), label: 'main' };
+  made.write('limits.yml', limits('500%'));
+  const after = { commit: made.commit('change'), label: 'change' };
+  const repository = await openRepository(made.root, cleanEnvironment);
+  const { notes, suite } = await readSuite(repository, { before, after }, 'perigee.yml');
+  expect(suite.thresholds).toMatchObject([{ where: 'limits.yml:1:23', relative: 0.05 }]);
+  expect(notes).toEqual([expect.stringContaining('until then the old ones')]);
+});
+
 test('thresholds that ask for the same stand on the lines that they have after the change', async () => {
   const { suite, notes } = await readChange(draft(), `# A comment more.\n\n${draft()}`);
   expect(suite.thresholds[0]?.where).toMatch(/^perigee\.yml:12:/);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { machineSpan } from '../../../contract/canaries.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
+import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../../store/join-renamed.ts';
 import { nameSeries } from '../name-series.ts';
 import type { StoredBuild, StoredSpan } from '../../../store/series-point.ts';
 import type { BuildsOfSuite, StoreReader } from '../../../store/series-store.ts';
@@ -24,6 +25,9 @@ export interface Catalogue {
   order: CommitOrder;
   /** Of code, by id; by suite, test, span, annotations, platform and metric. */
   series: ReadonlyMap<string, ListedSeries>;
+  /** Ids that series had under former names: links to them go on to work. */
+  formerIds: ReadonlyMap<string, string>;
+  renamedOf: RenamedOf;
   /** Those of machines. */
   machines: readonly StoredSpan[];
   /** By suite. */
@@ -50,15 +54,17 @@ export async function readCatalogue(
   const digests = new Map(bySuite.map(([suite, own]) => [suite, digest(JSON.stringify(own))]));
   // A store elsewhere takes long to list its spans, and new ones come with builds.
   if (before !== undefined && isDeepStrictEqual(before.digests, digests)) return before;
-  const spans = await reader.listSpans(repository);
+  const renamedOf = renamedOfBuilds(builds);
+  const spans = joinRenamed(await reader.listSpans(repository), renamedOf);
   const meaningOf = openMeanings(builds);
   const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
   const listed = ofCode.flatMap((span) =>
     orderMetrics(span.metrics).map((metric) => list(span, metric)),
   );
   return {
-    ...{ repository, builds, order: orderCommits(builds) },
+    ...{ repository, builds, order: orderCommits(builds), renamedOf },
     series: new Map(listed.map((one) => [one.name.id, one])),
+    formerIds: new Map(listed.flatMap(listFormerIds)),
     machines: spans.filter(({ test }) => test === machineSpan.test),
     buildsOf: new Map(
       bySuite.map(([suite, own]) => [suite, new Map(own.map((build) => [build.runId, build]))]),
@@ -76,6 +82,10 @@ export async function readCatalogue(
       words: [suite, test, name, platform, metric, ...values].join(' ').toLowerCase(),
     };
   }
+}
+
+function listFormerIds({ name, span: { former = [], suite } }: ListedSeries): [string, string][] {
+  return former.map((one) => [nameSeries(suite, { ...name, ...one }), name.id]);
 }
 
 function digest(text: string): string {

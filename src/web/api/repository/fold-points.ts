@@ -1,5 +1,7 @@
 import { machineSpan } from '../../../contract/canaries.ts';
 import type { Side } from '../../../contract/documents.ts';
+import { openCurrentNames } from '../../../contract/renames.ts';
+import type { RenamedOf } from '../../../store/join-renamed.ts';
 import type { SeriesPoint } from '../../../store/series-point.ts';
 import { nameSeries } from '../name-series.ts';
 
@@ -10,12 +12,18 @@ export interface Repeat {
 
 export type Repeats = Record<Side, Repeat[]>;
 
-/** What a build measured of the code, by the id of the series. */
-export function foldPoints(suite: string, points: readonly SeriesPoint[]): Map<string, Repeats> {
+/** What a build measured of the code, by the id that the series has now. */
+export function foldPoints(
+  suite: string,
+  points: readonly SeriesPoint[],
+  renamedOf: RenamedOf,
+): Map<string, Repeats> {
+  const nameNow = openCurrentNames(renamedOf(suite));
   const bySeries = new Map<string, Repeats>();
   // Points of one span share their names: each is digested once.
   const ids = new Map<string, string>();
-  for (const { annotations, outliers, platform, side, span, test, values } of points) {
+  for (const point of points) {
+    const { annotations, outliers, platform, side, span, test, values } = nameNow(point);
     if (test === machineSpan.test) continue;
     for (const [metric, value] of Object.entries(values)) {
       const key = JSON.stringify([test, span, annotations, platform, metric]);

@@ -1,5 +1,6 @@
 import { compareLevels } from '../../../history/compare-levels.ts';
 import type { HistoryRun } from '../../../history/summarize-history.ts';
+import type { RenamedOf } from '../../../store/join-renamed.ts';
 import { orderOfCommit } from '../../../store/order-values.ts';
 import type { BuildPoints, StoredBuild } from '../../../store/series-point.ts';
 import type { ComparedCommit, ComparedSeries, Comparison } from '../answers.ts';
@@ -26,6 +27,7 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
   const [before, after] = (['before', 'after'] as const).map((side) =>
     findCommit(catalogue, String(given[side]), side),
   ) as [ComparedCommit, ComparedCommit];
+  const { renamedOf } = catalogue;
   const runs = new Map<string, HistoryRun[]>();
   const places = openPlaces();
   const builds = chooseBuilds(catalogue, before.commit, after.commit);
@@ -33,7 +35,9 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
   for (let start = 0; start < builds.length; start += readAtOnce) {
     const some = builds.slice(start, start + readAtOnce);
     const points = await Promise.all(some.map((build) => reader.readPoints(build, metrics)));
-    some.forEach((build, i) => foldRuns(runs, { build, points: points[i] ?? [] }, places));
+    some.forEach((build, i) =>
+      foldRuns(runs, { build, points: points[i] ?? [] }, { places, renamedOf }),
+    );
   }
   const ends = { from: places(before.commit), to: places(after.commit) };
   let unmatched = 0;
@@ -125,12 +129,12 @@ function openPlaces(): (commit: string) => number {
 function foldRuns(
   runs: Map<string, HistoryRun[]>,
   { build, points }: BuildPoints,
-  placeOf: (commit: string) => number,
+  { places, renamedOf }: { places: (commit: string) => number; renamedOf: RenamedOf },
 ): void {
-  for (const [id, { after, before }] of foldPoints(build.suite, points)) {
+  for (const [id, { after, before }] of foldPoints(build.suite, points, renamedOf)) {
     const sides = [
-      { place: placeOf(build.baseline), values: countingOf(before) },
-      { place: placeOf(build.commit), values: countingOf(after) },
+      { place: places(build.baseline), values: countingOf(before) },
+      { place: places(build.commit), values: countingOf(after) },
     ].filter(({ values }) => values.length > 0);
     if (sides.length === 0) continue;
     const own = runs.get(id) ?? [];

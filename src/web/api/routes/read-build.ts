@@ -20,7 +20,7 @@ export async function readBuild({
     throw new ApiProblem(404, 'The repository has no such build, or its points are gone by now.');
   }
   const { build, points } = stored;
-  const measured = foldPoints(build.suite, points);
+  const measured = foldPoints(build.suite, points, catalogue.renamedOf);
   const own = [...measured.keys()].flatMap((id) => series.get(id) ?? []);
   const found = filterSeries(own, given)
     .map(({ name }) => describeSeries(name, measured.get(name.id) as Repeats))

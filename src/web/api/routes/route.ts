@@ -22,7 +22,8 @@ export interface RouteContext {
 
 /** @throws ApiProblem when the repository has no such series */
 export function findSeries({ catalogue, given }: RouteContext): ListedSeries {
-  const found = catalogue.series.get(String(given['series']));
+  const asked = String(given['series']);
+  const found = catalogue.series.get(catalogue.formerIds.get(asked) ?? asked);
   if (found !== undefined) return found;
   throw new ApiProblem(404, 'The repository has no series with this id. List its series for ids.');
 }
