@@ -28,9 +28,12 @@ const mostNamed = 3;
 /** What a headline says of them, to be put behind it; nothing where there are none. */
 export function describeBaseless(tests: readonly string[]): string {
   if (tests.length === 0) return '';
-  const named = tests.slice(0, mostNamed).map(shortenName);
-  const left = tests.length - named.length;
-  const more = left > 0 ? ` and ${left} more` : '';
   const them = tests.length === 1 ? 'it' : 'them';
-  return `; never passed before the change, so there is nothing to compare ${them} with: ${named.join(', ')}${more}`;
+  return `; never passed before the change, so there is nothing to compare ${them} with: ${nameSome(tests)}`;
+}
+
+/** `rename, upload, download and 2 more` */
+export function nameSome(tests: readonly string[]): string {
+  const named = tests.slice(0, mostNamed).map(shortenName).join(', ');
+  return tests.length > mostNamed ? `${named} and ${tests.length - mostNamed} more` : named;
 }

@@ -53,7 +53,7 @@ export function listFacts({ build, budget, shards, hosts = [] }: Verdict): Fact[
   if (!isAlone(build)) {
     facts.push({
       label: 'False-alarm budget',
-      text: `${Number((budget.q * 100).toPrecision(3))}% of what is called slower may be wrong, over ${budget.tested} blocking series (look ${budget.look} of ${budget.looks})`,
+      text: `at most ${Number((budget.q * 100).toPrecision(3))}% of what is called slower is wrong, over ${budget.tested} blocking series; judged ${budget.look} of at most ${budget.looks} times`,
     });
   }
   const finished = build.finishedAt === undefined ? 'not finished' : `to ${build.finishedAt}`;

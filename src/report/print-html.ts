@@ -26,8 +26,8 @@ function printBlock(block: Block): Markup {
     case 'list':
       return html`<ul class="plain">
           ${block.items.map(
-            ({ quoted = [], text }) =>
-              html`<li>
+            ({ id, quoted = [], text }) =>
+              html`<li ${id === undefined ? '' : html`id="${id}"`}>
                 ${inline(text)}${quoted.map((line) => html`<samp class="quoted">${line}</samp>`)}
               </li>`,
           )}
@@ -38,7 +38,7 @@ function printBlock(block: Block): Markup {
           <table class="changes">
             <thead>
               <tr>
-                ${block.columns.map((column) => html`<th scope="col">${column}</th>`)}
+                ${block.columns.map((column) => html`<th scope="col">${inline(column)}</th>`)}
               </tr>
             </thead>
             <tbody>
@@ -103,7 +103,7 @@ function printPiece(piece: Inline): Markup {
     >`;
   }
   if ('bold' in piece) return html`<b>${inline(piece.bold)}</b>`;
-  const address = cleanAddress(piece.url);
+  const address = /^#[a-z-]+$/.test(piece.url) ? piece.url : cleanAddress(piece.url);
   if (address === undefined) return inline(piece.link);
   return html`<a href="${address}" rel="noopener noreferrer">${inline(piece.link)}</a>`;
 }

@@ -121,7 +121,8 @@ function toPart(block: Exclude<Block, { kind: 'heading' }>, site: 'github' | 'bu
     }
     case 'table': {
       const { columns, more = 0, rows, what } = block;
-      const head = [`| ${columns.join(' | ')} |`, `|${' --- |'.repeat(columns.length)}`];
+      const titles = columns.map((column) => printText(column, true));
+      const head = [`| ${titles.join(' | ')} |`, `|${' --- |'.repeat(columns.length)}`];
       const lines = rows.map((row) => printRow(row, columns.length));
       return frame(head, { rows: lines, more, what, tail: [''] });
     }

@@ -120,9 +120,10 @@ const narrowest = 18;
 
 /** Columns as wide as they need; where that is too wide for the terminal, the first one is cut. */
 function printTable(
-  { columns: titles, more = 0, rows, what }: Extract<Block, { kind: 'table' }>,
+  { columns, more = 0, rows, what }: Extract<Block, { kind: 'table' }>,
   page: Page,
 ): string[] {
+  const titles = columns.map(toPlain);
   const kept: (typeof rows)[number][] = [];
   let series = 0;
   for (const row of rows) {

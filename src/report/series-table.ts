@@ -16,6 +16,7 @@ import {
   tellRepeats,
   unitOf,
 } from './series-words.ts';
+import { linkTerm } from './terms.ts';
 import { drawSpread, type FindSpread, indexSpreads } from './spreads.ts';
 
 /** Most rows worth reading; the page and the JSON have all of them. */
@@ -30,6 +31,8 @@ export interface TableOptions {
   last?: { name: string; show: (series: SeriesVerdict) => Text };
   /** Web address of the perigee.yml that the limits stand in. */
   rules?: string | undefined;
+  /** Web address of the page that explains the words; absent: the table stands on it. */
+  page?: string | undefined;
 }
 
 /** What a table has to know of the verdict. */
@@ -51,7 +54,9 @@ export function tabulate(
   const alone = series.every(({ before }) => before.location === undefined);
   const findSpread = onceForEach(indexSpreads(source.spreads));
   const namesPlatform = new Set(series.map(({ platform }) => platform)).size > 1;
-  const columns = alone ? ['', 'value', 'runs'] : ['', 'before', 'after', 'change', 'allowed'];
+  const columns = alone
+    ? ['', 'value', 'runs']
+    : ['', 'before', 'after', linkTerm('change', options.page), linkTerm('allowed', options.page)];
   const rows = [...Map.groupBy(shown, spanKey).values()].flatMap((group): Row[] => [
     { cells: [nameGroup(group[0] as SeriesVerdict, namesPlatform)], isGroup: true },
     ...group.map((one) => {

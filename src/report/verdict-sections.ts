@@ -171,9 +171,11 @@ export function listReasons(series: readonly SeriesVerdict[]): Block[] {
   const items = [...Map.groupBy(series, reasonOf)].map(([reason, those]): Inline[] => {
     const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one));
     const left = those.length - named.length;
+    // The advice stands under "What now".
+    const why = reason.replace(/: measure it again$/, '');
     const sees = those.length === 1 ? tellSight(those[0] as SeriesVerdict) : '';
     const more = left > 0 ? ` and ${countThings(left, 'more series')}` : '';
-    return [...join(named, ', '), `${more}: ${reason}${sees}`];
+    return [...join(named, ', '), `${more}: ${why}${sees}`];
   });
   return list(items, 'reasons', 20);
 }
@@ -186,7 +188,7 @@ function nameSeriesShort(series: SeriesVerdict): Inline[] {
 function tellSight({ evidence }: SeriesVerdict): string {
   if (evidence.smallestVisible === undefined) return '';
   const visible = tellVisible(evidence.smallestVisible);
-  return visible.startsWith('too') ? `; ${visible}` : `; it could only have seen ${visible}`;
+  return visible.startsWith('too') ? `; ${visible}` : `; these runs would have shown ${visible}`;
 }
 
 /** What was measured before and not after, by test: what became of it, as far as the verdict tells. */

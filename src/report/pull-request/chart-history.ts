@@ -46,7 +46,7 @@ export function chartHistory(history: ViewHistory | undefined, url?: string): Bl
 }
 
 const paired =
-  'Builds that measured two commits on one machine tell how machines differ, and the levels leave that out.';
+  'The levels leave out how machines differ, by the builds that measured two commits on one machine.';
 const alone =
   'No build measured two commits on one machine, so the levels are raw: differences between machines are in them.';
 

@@ -20,6 +20,7 @@ import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { isCause } from '../order-problems.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
+import { explainTerms } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
 
@@ -44,7 +45,7 @@ export function composeBack(
   const table = (title: string, series: readonly SeriesVerdict[], last = {}): Block[] =>
     section(
       `${title} (${series.length.toLocaleString('en-US')})`,
-      tabulate(series, verdict, { sign: signOf(sorted), rules: view.links.rules, ...last }),
+      tabulate(series, verdict, { sign: signOf(sorted), ...view.links, ...last }),
     );
   const open = others(rest.undecided).filter((one) => !hasVanished(one));
   const calm = rest.unchanged.filter((one) => !isZero(one));
@@ -86,12 +87,10 @@ export function composeBack(
     ]),
     ...section('How it was measured', [...listMeasured(verdict), ...listGateFacts(view)]),
     ...listLeftOutTests(verdict),
-    ...section(
-      'Nothing of it on either side',
-      zeros.length === 0 ? [] : paragraph('No ', ...zeros, '.'),
-    ),
+    ...section('Zero before and after', zeros.length === 0 ? [] : paragraph('No ', ...zeros, '.')),
     ...table('Without a baseline', others(rest.noBaseline)),
     ...table('Did not get slower', calm),
+    ...explainTerms(),
   ];
   return { back, backTitle: titleBack(sorted, open.length) };
 }

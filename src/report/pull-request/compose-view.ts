@@ -110,7 +110,7 @@ function composeFront(
     ...tabulate(shown, verdict, {
       most: mostRows,
       sign: signOf(sorted),
-      rules: view.links.rules,
+      ...view.links,
     }),
     ...(isOpen ? titled('Why:', listReasons(reasons)) : []),
     ...titled(isIncomplete ? 'Missing:' : 'Errors:', listProblems(chooseCauses(state, sorted))),

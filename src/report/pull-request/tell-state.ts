@@ -62,19 +62,19 @@ export function tellState(state: ViewState, place: Place): Block[] {
       }
       return state.awaitsApproval === true
         ? tellApproval(state.measuredBy)
-        : paragraph('The verdict will stand here.');
+        : paragraph('The verdict will appear here.');
     case 'no-run':
       return tellNoRun(state, place);
     case 'measuring':
       return paragraph(
-        'Before and after are run in turns on the same machine. The verdict will stand here.',
+        'Before and after are run in turns on the same machine. The verdict will appear here.',
       );
     case 'run-failed':
       return [
         ...paragraph(
           joinSentences(
             describeMerge(place, state.blocks),
-            'Without a measurement nobody knows whether it is as fast as before.',
+            'Without a measurement Perigee cannot say whether it is as fast as before.',
           ),
         ),
         ...listRefusals(state.refusals),
@@ -107,7 +107,7 @@ function tellNoRun(state: Extract<ViewState, { kind: 'no-run' }>, place: Place):
     'pipeline' in measuredBy
       ? ['build of the pipeline', measuredBy.pipeline]
       : ['run of', measuredBy.workflow];
-  const start = obstacle === undefined ? 'There is no' : 'Nobody can know of a';
+  const start = obstacle === undefined ? 'There is no' : 'Perigee cannot see whether there is a';
   const end = ` for this commit.${merge === '' ? '' : ` ${merge}`}`;
   const why =
     conflictsWith === undefined ? findRun(measuredBy, place) : describeConflict(conflictsWith);

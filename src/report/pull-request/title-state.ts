@@ -64,7 +64,7 @@ function describeApproval(by: MeasuredBy | undefined): string {
 }
 
 function describeOutOfReach(by: MeasuredBy | undefined): string {
-  return `the ${by !== undefined && 'pipeline' in by ? 'build' : 'run'}s are out of reach`;
+  return `Perigee cannot see the ${by !== undefined && 'pipeline' in by ? 'build' : 'run'}s`;
 }
 
 function describeNoRun({

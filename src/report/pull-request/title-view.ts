@@ -13,6 +13,7 @@ import {
   tellAllowed,
   tellMove,
 } from '../series-words.ts';
+import { linkTerm } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { say, type Title, titleState } from './title-state.ts';
 import { listReductions, tellPassed } from './tell-passed.ts';
@@ -47,13 +48,13 @@ const hasPassed: ReadonlySet<ViewOutcome> = new Set(['passed', 'suite-changed', 
 
 /** The verdict in one line. @param sorted of the judgement, where the state has one */
 export function titleView(
-  { state }: Pick<PullRequestView, 'state'>,
+  { links, state }: Pick<PullRequestView, 'links' | 'state'>,
   sorted?: SortedJudgement,
 ): Title {
   if (sorted === undefined) return titleState(state);
   if (state.kind === 'confirming') return titleConfirming(sorted);
   if (state.kind !== 'judged') return titleState(state);
-  const title = titleOutcome(state.outcome, state.judgement, sorted);
+  const title = titleOutcome(state.outcome, state.judgement, sorted, links.page);
   // Where it passes they stand in brackets: a doubt is not the last word there.
   if (!hasPassed.has(state.outcome)) {
     title.words.push(...listReductions(state.judgement.verdict).map((text) => `; ${text}`));
@@ -75,12 +76,13 @@ function titleOutcome(
   outcome: ViewOutcome,
   { verdict }: ViewJudgement,
   sorted: SortedJudgement,
+  page: string | undefined,
 ): Title {
   const { accepted, blocking, brokenTests, rest } = sorted;
   switch (outcome) {
     case 'passed':
       if (verdict.series.length === 0) return say('✅', tellHeadline(verdict));
-      return titlePassed(verdict, sorted);
+      return titlePassed(verdict, sorted, page);
     case 'regressed': {
       const [first, ...others] = blocking;
       const [test, ...tests] = brokenTests;
@@ -108,16 +110,21 @@ function titleOutcome(
       return say('⚠️', `The machine was too busy to judge ${open}; CPU time is cleared there`);
     }
     case 'undecided':
-      return say('⚠️', ...describeOpen(verdict, sorted));
+      return say('⚠️', ...describeOpen(verdict, sorted, page));
     case 'not-seen':
-      return say('⚠️', `Held, since too many series were not seen. ${tellPassed(verdict, sorted)}`);
+      return say(
+        '⚠️',
+        'Held: too many series were not seen. ',
+        ...tellPassed(verdict, sorted, page),
+      );
     case 'suite-changed':
       return say(
         '⚠️',
-        `Held, since this change alters what is measured. ${tellPassed(verdict, sorted)}`,
+        'Held: this change alters what is measured. ',
+        ...tellPassed(verdict, sorted, page),
       );
     case 'over-budget':
-      return say('⚠️', 'Held, since a series gets worse whose budget is used up');
+      return say('⚠️', 'Held: a series whose budget is used up gets worse');
     case 'incomplete': {
       const isKnown =
         verdict.conclusion === 'incomplete' || verdict.conclusion === 'nothing-measured';
@@ -168,7 +175,12 @@ export function describeBroken(test: { name: string } | undefined, others: numbe
 }
 
 /** Names the first of what is open; of a change that was measured alone there is nothing to decide. */
-function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
+function describeOpen(
+  verdict: Verdict,
+  { rest }: SortedJudgement,
+  page: string | undefined,
+): Inline[] {
+  const undecided = [linkTerm('undecided', page, 'Undecided'), ': '];
   const open = rest.undecided.filter(canBlock);
   const [first, ...others] = open.length > 0 ? open : rest.undecided;
   if (first === undefined) {
@@ -180,13 +192,13 @@ function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
     const count = countThings(open.length, 'series is', 'series are');
     const rest = others.length === 0 ? '' : ' and others';
     const name = { code: cutPlain(nameSpan(first), longestName) };
-    return [`Undecided: ${count} gone after the change, of `, name, rest];
+    return [...undecided, `${count} gone after the change, of `, name, rest];
   }
   const metric = shownMetric(first, indexMetrics(verdict.metrics));
   const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
   const move = tellMove(first, metric.unit);
   return [
-    'Undecided: ',
+    ...undecided,
     nameOf(first),
     ' of ',
     { code: cutPlain(nameSpan(first), longestName) },
@@ -204,9 +216,10 @@ function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
 }
 
 /** Green in one line; what got faster comes first. */
-function titlePassed(verdict: Verdict, sorted: SortedJudgement): Title {
+function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | undefined): Title {
+  const passed = tellPassed(verdict, sorted, page);
   const [best, ...others] = sorted.rest.improvements;
-  if (best === undefined) return say('✅', tellPassed(verdict, sorted));
+  if (best === undefined) return say('✅', ...passed);
   const unit = shownMetric(best, indexMetrics(verdict.metrics)).unit;
   const more =
     others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')} got better`;
@@ -214,6 +227,7 @@ function titlePassed(verdict: Verdict, sorted: SortedJudgement): Title {
     '✅',
     { code: cutPlain(nameSpan(best), longestName) },
     describeChange(best, unit),
-    `${more}. ${tellPassed(verdict, sorted)}`,
+    `${more}. `,
+    ...passed,
   );
 }

@@ -30,7 +30,7 @@ export function describeMerge({ kind, isAlone, isRequired }: Place, blocks: bool
 
 /** How to have it measured again: by a command, or by the button of the check where commands do not work. */
 export function describeRerun({ isAlone, kind }: Place): string {
-  if (isAlone === true) return 'run it again, with more pairs if it stays so';
+  if (isAlone === true) return 'run it again, with more `time` if it stays undecided';
   return isPullRequest({ kind })
     ? '`/perigee rerun` (with write access)'
     : 'Measure again at the top of the check (with write access)';
@@ -90,7 +90,7 @@ export function tellWhatNow(
       return sayWhatNow([merge], heldForBudget);
     case 'no-baseline':
       return sayWhatNow(
-        [merge, 'Once there is a baseline, changes are compared with it.'],
+        [merge, 'Once this is merged, later changes are compared with it.'],
         // The change that brings what is to be compared with can have nothing itself.
         state.blocks && place.isRequired !== false && place.isAlone !== true ? pastCheck : '',
       );
@@ -115,10 +115,10 @@ function tellHowToDecide(
 
 function tellHowToComplete({ verdict }: ViewJudgement, place: Place): string {
   if (place.isAlone !== true)
-    return `see what is missing; ${describeRerun(place)} measures it again.`;
+    return `see the log of what is missing; ${describeRerun(place)} measures it again.`;
   return verdict.build.interrupted === true
     ? 'go on with it (`--resume`), or run it again.'
-    : 'see what is missing, and run it again.';
+    : 'see the log of what is missing, and run it again.';
 }
 
 const heldForSight =
@@ -231,7 +231,7 @@ function tellConfirmation(
     blocking.flatMap((series) => fates.get(seriesKey(series))?.outgrownAcceptId ?? []),
   );
   for (const id of [...outgrown].slice(0, mostOutgrown)) {
-    sentences.push(`What ${cutPlain(id, 40)} accepted was less than this: it does not cover it.`);
+    sentences.push(`${cutPlain(id, 40)} accepted less than this, and does not cover it.`);
   }
   return sentences;
 }
