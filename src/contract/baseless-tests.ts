@@ -1,4 +1,5 @@
 import type { Build, TestOutcome } from './documents.ts';
+import { listSome } from './count-things.ts';
 import { isAlone } from './sides.ts';
 import { shortenName } from './shorten-name.ts';
 
@@ -34,6 +35,5 @@ export function describeBaseless(tests: readonly string[]): string {
 
 /** `rename, upload, download and 2 more` */
 export function nameSome(tests: readonly string[]): string {
-  const named = tests.slice(0, mostNamed).map(shortenName).join(', ');
-  return tests.length > mostNamed ? `${named} and ${tests.length - mostNamed} more` : named;
+  return listSome(tests.map(shortenName), mostNamed);
 }

@@ -100,12 +100,6 @@ export function showMarker(marker: string): string {
   return `<!-- ${plain.replace(/-(?=-)/g, '')} -->`;
 }
 
-/** A link whose address cannot end early; just the words when it is not a web address. */
-export function showLink(words: string, url: string): string {
-  const address = cleanAddress(url);
-  return address === undefined ? showProse(words) : `[${showCode(words)}](${address})`;
-}
-
 /** A web address that cannot end early between the brackets of a link; undefined when it is none. */
 export function cleanAddress(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { showCode, showLink, showMarker, showProse } from '../../src/report/markdown-text.ts';
+import { printText } from '../../src/report/print-markdown.ts';
+import { showCode, showMarker, showProse } from '../../src/report/markdown-text.ts';
 import { hostileTexts } from './fixtures/hostile-names.ts';
 import { dropCode, listActiveText, splitRow } from './read-markdown.ts';
 
@@ -57,11 +58,11 @@ test('a marker cannot end its comment early', () => {
 });
 
 test('the address of a link cannot end early, and only web addresses are linked', () => {
-  expect(showLink('log', 'https://example.com/a(b)|c d')).toBe(
+  expect(printText({ link: { code: 'log' }, url: 'https://example.com/a(b)|c d' })).toBe(
     '[`log`](https://example.com/a%28b%29%7Cc%20d)',
   );
-  expect(showLink('log', 'javascript:alert(1)')).toBe('log');
-  expect(showLink('log', 'not an address')).toBe('log');
+  expect(printText({ link: 'log', url: 'javascript:alert(1)' })).toBe('log');
+  expect(printText({ link: 'log', url: 'not an address' })).toBe('log');
 });
 
 test('a marker that was read from a page makes the same marker again', () => {

@@ -1,3 +1,6 @@
+import { listSome } from '../../../src/contract/count-things.ts';
+import { printMarkdown } from '../../../src/report/print-markdown.ts';
+import { type Inline, list } from '../../../src/report/blocks.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import { nameSeries, quoteName } from '../../../src/report/pull-request/name-series.ts';
 import { showCode, showProse } from '../../../src/report/markdown-text.ts';
@@ -41,23 +44,26 @@ export function listSeries(
   series: readonly SeriesIdentity[],
   describe: (place: number) => string = () => '',
 ): string {
-  const lines = series
-    .slice(0, mostListed)
-    .map((one, place) => `- ${showSeries(one)}${describe(place)}`);
-  const left = series.length - lines.length;
-  return [...lines, ...(left > 0 ? [`- … and ${left.toLocaleString('en-US')} more`] : [])].join(
-    '\n',
-  );
+  const items = series.map((one, place): Inline[] => [
+    { code: nameForCommand(one) },
+    describe(place),
+  ]);
+  return printMarkdown(list(items, 'series', mostListed)).trimEnd();
 }
 
 export function showSeries(series: SeriesIdentity): string {
-  return showCode(cutPlain(quoteName(nameSeries(series)), longestName));
+  return showCode(nameForCommand(series));
+}
+
+function nameForCommand(series: SeriesIdentity): string {
+  return cutPlain(quoteName(nameSeries(series)), longestName);
 }
 
 export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, mostListed).map((name) => showCode(cutPlain(quoteName(name), 300)));
-  const left = names.length - shown.length;
-  return `${shown.join(', ')}${left > 0 ? ` and ${left.toLocaleString('en-US')} more` : ''}`;
+  return listSome(
+    names.map((name) => showCode(cutPlain(quoteName(name), 300))),
+    mostListed,
+  );
 }
 
 /** What was accepted, by whom, why and until when. @param broken tests that fail, which no accept covers */
@@ -114,7 +120,7 @@ function tellSize(series: AcceptedSeries | undefined): string {
   const { change, metric, upper } = series;
   const size = change === undefined ? '' : ` ${formatChange(change)}`;
   const most = upper === undefined ? '' : `, up to ${formatChange(upper)}`;
-  return `: ${showWords(titleMetric(metric))}${size}${most}`;
+  return `: ${titleMetric(metric)}${size}${most}`;
 }
 
 /** The key holds what the record does not. */

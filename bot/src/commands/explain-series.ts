@@ -1,6 +1,7 @@
+import { listTests } from '../../../src/report/verdict-sections.ts';
+import { printMarkdown } from '../../../src/report/print-markdown.ts';
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey, spanKey } from '../../../src/contract/series-key.ts';
-import { tellOutcome } from '../../../src/report/build-words.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
 import { viewAccept, viewFate } from '../view-judgement.ts';
 import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
@@ -107,15 +108,11 @@ function tellFirst({ brokenTests, red, verdict }: JudgedSituation): string[] {
 
 function tellTests(names: readonly string[], { tests }: Verdict): string {
   const outcomes = new Map(tests.map((test) => [test.name, test]));
-  const lines = names.slice(0, mostTests).map((name) => {
-    const outcome = outcomes.get(name);
-    return `- ${showName(name)}${outcome === undefined ? '' : `: ${tellOutcome(outcome)}`}`;
-  });
-  const left = names.length - lines.length;
-  if (left > 0) lines.push(`- … and ${left.toLocaleString('en-US')} more`);
+  const failing = names.map((name) => ({ name, outcome: outcomes.get(name) }));
+  const listed = printMarkdown(listTests(failing, [], mostTests)).trimEnd();
   const why =
     'The log of the run says why. You cannot accept a failing test: it has to pass again.';
-  return ['Failing, and passed before:', '', ...lines, '', why].join('\n');
+  return ['Failing, and passed before:', '', listed, '', why].join('\n');
 }
 
 function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): string {
@@ -125,7 +122,7 @@ function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): s
   return renderExplanation(series, {
     metrics: verdict.metrics,
     evidence,
-    ...(own === undefined ? {} : { fate: viewFate(own) }),
-    ...(accept === undefined ? {} : { accept: viewAccept(accept) }),
+    fate: own && viewFate(own),
+    accept: accept && viewAccept(accept),
   });
 }

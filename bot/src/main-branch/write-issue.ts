@@ -1,15 +1,12 @@
+import type { IssueContent } from '../github/issues.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { isSameText } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { CulpritMark } from '../../../src/contract/documents.ts';
 
-export interface IssueText {
-  marker: string;
-  title: string;
-  body: string;
-  isOpen: boolean;
-}
+/** Absent number: whichever issue has the marker. */
+export type IssueText = Omit<IssueContent, 'number'>;
 
 /**
  * Makes the issue of an alert say what is true now. There is one for each alert, for good: one that a person closed

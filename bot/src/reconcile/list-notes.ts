@@ -1,3 +1,4 @@
+import { listSome } from '../../../src/contract/count-things.ts';
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
@@ -69,9 +70,10 @@ function describeSteps({ changed, mentioned, unknown }: ChangedSteps): string[] 
 }
 
 function nameFiles(files: readonly string[]): string {
-  const named = files.slice(0, mostNamed).map((file) => file.slice(0, 120));
-  const more = files.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return listSome(
+    files.map((file) => file.slice(0, 120)),
+    mostNamed,
+  );
 }
 
 const mostParts = 3;

@@ -1,3 +1,4 @@
+import { listSome } from '../../../src/contract/count-things.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Run, RunMemory, SeenRun } from '../runs/run.ts';
 import { describeBase } from '../change/describe-base.ts';
@@ -83,19 +84,15 @@ export function describeAbsent(runs: readonly Run[], judged: ReadonlySet<string>
 const mostNamed = 5;
 
 function nameRuns(ids: readonly string[]): string {
-  const named = ids.slice(0, mostNamed);
-  const more = ids.length - named.length;
   if (ids.length === 1) return `Run ${ids[0]}`;
-  if (more > 0) return `Runs ${named.join(', ')} and ${more} more`;
-  return `Runs ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+  if (ids.length > mostNamed) return `Runs ${listSome(ids, mostNamed)}`;
+  return `Runs ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
 }
 
 /** The same of artifacts of a run that is there. */
 export function describeMissing(runId: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const named = names.slice(0, mostNamed).join(', ');
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
   return [
-    `Artifacts of run ${runId} were deleted or replaced after they were judged (${named}${more}); the verdict on them still counts.`,
+    `Artifacts of run ${runId} were deleted or replaced after they were judged (${listSome(names, mostNamed)}); the verdict on them still counts.`,
   ];
 }

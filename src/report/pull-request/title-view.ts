@@ -1,3 +1,4 @@
+import type { JudgedOutcome } from '../../contract/gate.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { type Block, type Inline, plainOf } from '../blocks.ts';
@@ -17,7 +18,7 @@ import { linkTerm } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { say, type Title, titleState } from './title-state.ts';
 import { listReductions, tellPassed } from './tell-passed.ts';
-import type { PullRequestView, ViewJudgement, ViewOutcome } from './view.ts';
+import type { PullRequestView, ViewJudgement } from './view.ts';
 
 /** A name that is longer would push the rest out of the line. */
 const longestName = 100;
@@ -44,7 +45,7 @@ const tones = {
 
 export type { Title } from './title-state.ts';
 
-const hasPassed: ReadonlySet<ViewOutcome> = new Set(['passed', 'suite-changed', 'incomplete']);
+const hasPassed: ReadonlySet<JudgedOutcome> = new Set(['passed', 'suite-changed', 'incomplete']);
 
 /** The verdict in one line. @param sorted of the judgement, where the state has one */
 export function titleView(
@@ -73,7 +74,7 @@ function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
 }
 
 function titleOutcome(
-  outcome: ViewOutcome,
+  outcome: JudgedOutcome,
   { verdict }: ViewJudgement,
   sorted: SortedJudgement,
   page: string | undefined,

@@ -1,4 +1,5 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
+import type { JudgedOutcome } from '../../contract/gate.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import type { SuitePlaces } from '../annotations/annotate-rules.ts';
 
@@ -96,19 +97,7 @@ export type ViewState =
   /** The head moved on; the check of the old commit says so. */
   | { kind: 'superseded'; by: string }
   | { kind: 'confirming'; judgement: ViewJudgement }
-  | { kind: 'judged'; outcome: ViewOutcome; blocks: boolean; judgement: ViewJudgement };
-
-export type ViewOutcome =
-  | 'passed'
-  | 'regressed'
-  | 'accepted'
-  | 'undecided'
-  | 'busy'
-  | 'not-seen'
-  | 'suite-changed'
-  | 'over-budget'
-  | 'incomplete'
-  | 'no-baseline';
+  | { kind: 'judged'; outcome: JudgedOutcome; blocks: boolean; judgement: ViewJudgement };
 
 export interface ViewJudgement {
   verdict: Verdict;

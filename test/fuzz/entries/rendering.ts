@@ -4,14 +4,9 @@ import { withoutMarks } from '../../../buildkite-plugin/src/job-log.ts';
 import { createLogger } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import { embedJson, escapeHtml } from '../../../src/report/html-text.ts';
-import {
-  showCode,
-  showLink,
-  showMarker,
-  showProse,
-  fenceCode,
-} from '../../../src/report/markdown-text.ts';
+import { showCode, showMarker, showProse, fenceCode } from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
+import { printText } from '../../../src/report/print-markdown.ts';
 import { quoteLines } from '../../../src/report/pull-request/quote-lines.ts';
 import { wrapToColumns } from '../../../src/report/terminal-text.ts';
 import { head } from '../../report/pull-request/fixtures/make-view.ts';
@@ -68,7 +63,7 @@ export const renderingEntries: readonly Entry[] = [
   describeEntry({
     name: 'address in Markdown',
     input: drawText(2000).map((path) => `https://github.example/${path}`),
-    run: (url) => expectOurs(`see ${showLink('log', url)} there\n`),
+    run: (url) => expectOurs(`see ${printText({ link: { code: 'log' }, url })} there\n`),
   }),
   describeEntry({
     name: 'marker of a comment',
