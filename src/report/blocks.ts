@@ -140,6 +140,6 @@ export function plainOf(text: Text): string {
 }
 
 /** `… and 12 more series` */
-export function tellLeftOut(count: number, what: string): string {
+export function formatLeftOut(count: number, what: string): string {
   return `… and ${count.toLocaleString('en-US')} more ${what}`;
 }

@@ -1,6 +1,6 @@
 /** Blocks as HTML that needs no script. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
-import { type Block, type Inline, piecesOf, tellLeftOut, type Text } from './blocks.ts';
+import { type Block, type Inline, piecesOf, formatLeftOut, type Text } from './blocks.ts';
 import { html, type Markup } from './html-text.ts';
 import { cleanAddress } from './markdown-text.ts';
 import { cutPlain } from './plain-text.ts';
@@ -32,7 +32,7 @@ function printBlock(block: Block): Markup {
               </li>`,
           )}
         </ul>
-        ${tellRest(block.more, block.what)}`;
+        ${renderRest(block.more, block.what)}`;
     case 'table':
       return html`<div class="scroll" tabindex="0" role="group" aria-label="${block.what}">
           <table class="changes">
@@ -46,7 +46,7 @@ function printBlock(block: Block): Markup {
             </tbody>
           </table>
         </div>
-        ${tellRest(block.more, block.what)}`;
+        ${renderRest(block.more, block.what)}`;
     case 'fold':
       return html`<details class="more">
         <summary>${block.title}</summary>
@@ -76,10 +76,10 @@ function printRow(
   </tr>`;
 }
 
-function tellRest(count: number | undefined, what: string): Markup {
+function renderRest(count: number | undefined, what: string): Markup {
   return count === undefined || count === 0
     ? html``
-    : html`<p class="quiet">${tellLeftOut(count, what)}</p>`;
+    : html`<p class="quiet">${formatLeftOut(count, what)}</p>`;
 }
 
 /** A text within an element. */

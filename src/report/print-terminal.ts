@@ -1,6 +1,6 @@
 /** Blocks on a grid of columns, for a person at a terminal. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
-import { type Block, type Inline, piecesOf, tellLeftOut, type Text } from './blocks.ts';
+import { type Block, type Inline, piecesOf, formatLeftOut, type Text } from './blocks.ts';
 import { isLog } from './build-words.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
 import {
@@ -92,7 +92,7 @@ function printBlock(block: Block, page: Page): string[] {
       ]);
       return [
         ...lines,
-        ...tellMore(block.items.length - shown.length + (block.more ?? 0), block.what, page),
+        ...formatMore(block.items.length - shown.length + (block.more ?? 0), block.what, page),
         '',
       ];
     }
@@ -111,8 +111,8 @@ function printBlock(block: Block, page: Page): string[] {
   }
 }
 
-function tellMore(count: number, what: string, { paint }: Page): string[] {
-  return count === 0 ? [] : [paint('dim', `  ${tellLeftOut(count, what)}`)];
+function formatMore(count: number, what: string, { paint }: Page): string[] {
+  return count === 0 ? [] : [paint('dim', `  ${formatLeftOut(count, what)}`)];
 }
 
 const gap = 2;
@@ -172,7 +172,7 @@ function printTable(
     );
     for (const text of row.below ?? []) lines.push(page.paint('dim', quote(text, page.columns)));
   }
-  return [...lines, ...tellMore(left + more, what, page), ''];
+  return [...lines, ...formatMore(left + more, what, page), ''];
 }
 
 const signs: Readonly<Record<string, string>> = {

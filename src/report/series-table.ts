@@ -9,11 +9,11 @@ import {
   nameMetric,
   nameSpan,
   shownMetric,
-  tellAllowed,
-  tellBeside,
+  formatAllowed,
+  formatBeside,
   tellChange,
-  tellLocation,
-  tellRepeats,
+  formatLocation,
+  formatRepeats,
   unitOf,
 } from './series-words.ts';
 import { linkTerm } from './terms.ts';
@@ -102,22 +102,22 @@ function comparedCells(
   rules: string | undefined,
 ): Text[] {
   const metric = shownMetric(series, metrics);
-  const [change, beside] = [tellChange(series, metric.unit), tellBeside(series)];
+  const [change, beside] = [tellChange(series, metric.unit), formatBeside(series)];
   return [
-    { figure: tellLocation(series.before, metric.unit) },
-    { figure: tellLocation(series.after, metric.unit) },
+    { figure: formatLocation(series.before, metric.unit) },
+    { figure: formatLocation(series.after, metric.unit) },
     [
       change === '' ? '' : { bold: { figure: change } },
       ...(beside === '' ? [] : [' ', { figure: `(${beside})` }]),
     ],
-    linkLimit(series, tellAllowed(series, metric), rules),
+    linkLimit(series, formatAllowed(series, metric), rules),
   ];
 }
 
 /** Where nothing is compared there are no columns of a comparison. */
 function measuredCells(series: SeriesVerdict, metrics: MetricsByName): Text[] {
   const unit = unitOf(series.metric, metrics);
-  return [{ figure: tellLocation(series.after, unit) }, { figure: tellRepeats(series) }];
+  return [{ figure: formatLocation(series.after, unit) }, { figure: formatRepeats(series) }];
 }
 
 /** The limit, as a link to its line where that is known, and what softens it. */
@@ -130,12 +130,12 @@ function linkLimit(
   const figure = { figure: allowed };
   const limit: Inline =
     rules === undefined || line === undefined ? figure : { link: figure, url: `${rules}#L${line}` };
-  const soft = tellSoftening(threshold);
+  const soft = formatSoftening(threshold);
   return soft === '' ? [limit] : [limit, `, ${soft}`];
 }
 
 /** `muted until 2026-12-01, ask @team`; empty for a rule that simply blocks. */
-function tellSoftening({
+function formatSoftening({
   action,
   certainty,
   mutedUntil,

@@ -17,15 +17,15 @@ import {
   listMovements,
   placeProblem,
   splitProblem,
-  tellOutcome,
-  tellVisibility,
+  formatOutcome,
+  formatVisibility,
 } from './build-words.ts';
 import { groupBySpan, type SpanGroup } from './findings.ts';
 import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
 import { nameGroup, nameOf, rowLimit } from './series-table.ts';
-import { nameMetric, nameSpan, tellVisible } from './series-words.ts';
+import { nameMetric, nameSpan, formatVisible } from './series-words.ts';
 import { foreseeVisibility, isCountedExactly, measureVisibility } from './visibility.ts';
 
 /** For so many tests the first screen shows how their output ended. */
@@ -40,7 +40,7 @@ export function listTests(
   most = rowLimit,
 ): Block[] {
   const items = tests.slice(0, most).map(({ name, outcome }, place): Item => {
-    const told = outcome === undefined ? '' : `: ${tellOutcome(outcome)}`;
+    const told = outcome === undefined ? '' : `: ${formatOutcome(outcome)}`;
     return {
       text: [
         { code: cutPlain(name, 300) },
@@ -90,13 +90,13 @@ export function listVisibility(verdict: Verdict): Block[] {
     return paragraph('Perigee cannot say how small a regression these runs would have caught.');
   }
   const inShort = (seen: typeof warning): string =>
-    seen.map(({ metric, median }) => `${nameMetric(metric)} ${tellVisible(median)}`).join('; ');
+    seen.map(({ metric, median }) => `${nameMetric(metric)} ${formatVisible(median)}`).join('; ');
   const more = foreseeVisibility(verdict, moreNs) ?? [];
   return [
     ...paragraph('Four of five such runs would have caught a regression of this size:'),
     ...list(
       [
-        ...blocking.map(tellVisibility),
+        ...blocking.map(formatVisibility),
         ...(warning.length === 0 ? [] : [`where rules only warn (medians): ${inShort(warning)}`]),
         ...(more.length === 0 ? [] : [`with five more minutes: ${inShort(more)}`]),
       ],
@@ -173,7 +173,7 @@ export function listReasons(series: readonly SeriesVerdict[]): Block[] {
     const left = those.length - named.length;
     // The advice stands under "What now".
     const why = reason.replace(/: measure it again$/, '');
-    const sees = those.length === 1 ? tellSight(those[0] as SeriesVerdict) : '';
+    const sees = those.length === 1 ? formatSight(those[0] as SeriesVerdict) : '';
     const more = left > 0 ? ` and ${countThings(left, 'more series')}` : '';
     return [...join(named, ', '), `${more}: ${why}${sees}`];
   });
@@ -185,9 +185,9 @@ function nameSeriesShort(series: SeriesVerdict): Inline[] {
   return [nameOf(series), ' of ', { code: cutPlain(nameSpan(series), 150) }];
 }
 
-function tellSight({ evidence }: SeriesVerdict): string {
+function formatSight({ evidence }: SeriesVerdict): string {
   if (evidence.smallestVisible === undefined) return '';
-  const visible = tellVisible(evidence.smallestVisible);
+  const visible = formatVisible(evidence.smallestVisible);
   return visible.startsWith('too') ? `; ${visible}` : `; these runs would have shown ${visible}`;
 }
 

@@ -8,8 +8,8 @@ import {
   listAccepted,
   listNames,
   listSeries,
-  showName,
-  showPerson,
+  formatName,
+  formatPerson,
 } from './answer-words.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import type { Command } from './command.ts';
@@ -118,8 +118,8 @@ export function chooseSeries(
   if (matched.kind === 'found') return matched.series;
   const refused =
     matched.kind === 'ambiguous'
-      ? `${showName(matched.name)} is ambiguous`
-      : `${showName(matched.name)} is not among them`;
+      ? `${formatName(matched.name)} is ambiguous`
+      : `${formatName(matched.name)} is not among them`;
   const listed = listSeries(matched.kind === 'ambiguous' ? matched.series : red);
   return `Nothing was accepted: you can accept only series past a threshold that blocks, and ${refused}.\n\n${listed}`;
 }
@@ -174,7 +174,7 @@ export function revokeAccept(
     accept.number === undefined ? accept.commit === pushed : accept.number === number;
   const place = isOfThis ? '' : `, which was given on ${namePlace(accept)},`;
   return {
-    text: `**${id}**${place} was revoked by ${showPerson(takenBack.by)} on ${when}. What it covered counts again.`,
+    text: `**${id}**${place} was revoked by ${formatPerson(takenBack.by)} on ${when}. What it covered counts again.`,
     wakes:
       accept.number === undefined
         ? { kind: 'push', repository, commit: accept.commit }

@@ -8,7 +8,7 @@ import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { GateRecord } from '../../../src/contract/gate-record.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
-import { listSeries, showName } from './answer-words.ts';
+import { listSeries, formatName } from './answer-words.ts';
 import type { NamedSeries } from './command.ts';
 import { matchSeries } from './match-series.ts';
 import { findJudged, type JudgedSituation, readSituation } from './read-situation.ts';
@@ -29,16 +29,16 @@ export async function explainSeries(
   if (judged === undefined) return { text: 'The newest commit has no verdict yet.' };
   const { text } = explainJudged(judged, what);
   if (what !== 'all') return { text };
-  return { text: `${text}\n\n${tellTrust(answerFor(ports, repository).record)}` };
+  return { text: `${text}\n\n${formatTrust(answerFor(ports, repository).record)}` };
 }
 
 /** How far a red check of this gate can be believed. */
-function tellTrust({ alarms, days, falseAlarms, nights }: GateRecord): string {
+function formatTrust({ alarms, days, falseAlarms, nights }: GateRecord): string {
   const { cleared, confirmed } = alarms;
   const checked =
     falseAlarms === undefined
       ? 'no alarm was looked at twice'
-      : `a second run cleared ${cleared} of ${cleared + confirmed} alarms (${sayShare(falseAlarms.low)} to ${sayShare(falseAlarms.high)} of first alarms are false)`;
+      : `a second run cleared ${cleared} of ${cleared + confirmed} alarms (${formatShare(falseAlarms.low)} to ${formatShare(falseAlarms.high)} of first alarms are false)`;
   const [night] = nights;
   const control =
     night === undefined
@@ -47,7 +47,7 @@ function tellTrust({ alarms, days, falseAlarms, nights }: GateRecord): string {
   return `This gate in ${days} days: ${checked}; ${control}. \`/perigee gate\` has its record.`;
 }
 
-function sayShare(share: number): string {
+function formatShare(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
@@ -56,7 +56,7 @@ export function explainJudged(judged: JudgedSituation, what: 'all' | NamedSeries
   if (typeof found === 'string') return { text: found };
   const isCalm = what === 'all' && judged.red.length === 0;
   const shown = found.slice(0, isCalm ? 1 : mostExplained);
-  const texts = what === 'all' ? tellFirst(judged) : [];
+  const texts = what === 'all' ? formatFirst(judged) : [];
   let bytes = 0;
   let explained = 0;
   for (const series of shown) {
@@ -88,25 +88,25 @@ function choose(what: 'all' | NamedSeries, judged: JudgedSituation): SeriesVerdi
     case 'found':
       return matched.series;
     case 'ambiguous':
-      return `${showName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series)}`;
+      return `${formatName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series)}`;
     case 'none': {
       const { name } = matched;
-      if (judged.brokenTests.includes(name)) return tellTests([name], judged.verdict);
+      if (judged.brokenTests.includes(name)) return formatTests([name], judged.verdict);
       const known = verdict.series.length === 0 ? '' : `\n\n${listSeries(verdict.series)}`;
-      return `There is no series ${showName(matched.name)} here. These exist, the worst first:${known}`;
+      return `There is no series ${formatName(matched.name)} here. These exist, the worst first:${known}`;
     }
   }
 }
 
 /** Tests that fail, and why a series stands below that is not red. */
-function tellFirst({ brokenTests, red, verdict }: JudgedSituation): string[] {
-  const texts = brokenTests.length === 0 ? [] : [tellTests(brokenTests, verdict)];
+function formatFirst({ brokenTests, red, verdict }: JudgedSituation): string[] {
+  const texts = brokenTests.length === 0 ? [] : [formatTests(brokenTests, verdict)];
   if (red.length > 0) return texts;
   if (verdict.series.length === 0) return [...texts, 'No series was measured.'];
   return [...texts, 'No series makes the check red. The worst one:'];
 }
 
-function tellTests(names: readonly string[], { tests }: Verdict): string {
+function formatTests(names: readonly string[], { tests }: Verdict): string {
   const outcomes = new Map(tests.map((test) => [test.name, test]));
   const failing = names.map((name) => ({ name, outcome: outcomes.get(name) }));
   const listed = printMarkdown(listTests(failing, [], mostTests)).trimEnd();

@@ -2,7 +2,7 @@ import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
-import { tellOutcome } from '../build-words.ts';
+import { formatOutcome } from '../build-words.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
 import { makePlain, cutPlain } from '../plain-text.ts';
 import {
@@ -12,10 +12,10 @@ import {
   nameSpan,
   nameMetric,
   shownMetric,
-  tellAllowed,
+  formatAllowed,
   tellChange,
-  tellLevels,
-  tellMove,
+  formatLevels,
+  formatMove,
 } from '../series-words.ts';
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
@@ -123,7 +123,7 @@ function remarkOnLines(
 
 function describeTests(tests: readonly TestOutcome[]): string {
   const shown = tests.slice(0, mostListed);
-  const lines = shown.map((test) => `${makePlain(test.name)}: ${tellOutcome(test)}`);
+  const lines = shown.map((test) => `${makePlain(test.name)}: ${formatOutcome(test)}`);
   const left = tests.length - shown.length;
   return [...lines, ...(left > 0 ? [`… and ${left} more tests`] : [])].join('\n');
 }
@@ -153,7 +153,7 @@ function describeTitle(series: readonly SeriesVerdict[], metrics: MetricsByName)
   if (worst === undefined) return '';
   const metric = shownMetric(worst, metrics);
   const what = `${nameMetric(worst.metric)} ${tellChange(worst, metric.unit)}`.trim();
-  const allowed = `${tellAllowed(worst, metric)} is allowed`;
+  const allowed = `${formatAllowed(worst, metric)} is allowed`;
   if (series.length === 1) return `${nameState(worst)}: ${what}, ${allowed}`;
   return `${nameState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;
 }
@@ -173,7 +173,7 @@ function describeSeries(series: SeriesVerdict, metrics: MetricsByName): string {
     [nameSpan(series), ...listAnnotations(series.annotations)].join(' '),
     longestName,
   );
-  const move = tellMove(series, unit);
+  const move = formatMove(series, unit);
   const doubts = series.state === 'undecided' ? `; ${makePlain(reasonOf(series))}` : '';
-  return `${name}: ${nameMetric(series.metric)} ${tellLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
+  return `${name}: ${nameMetric(series.metric)} ${formatLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
 }

@@ -39,7 +39,7 @@ export function chartHistory(history: ViewHistory | undefined, url?: string): Bl
     ),
     { kind: 'chart', chart: drawHistory(history, changes) },
     ...list(
-      [...changes.map((change) => tellChangeOfLevel(change, history)), tellHere(history)],
+      [...changes.map((change) => formatChangeOfLevel(change, history)), formatHere(history)],
       'changes',
     ),
   ]);
@@ -108,7 +108,7 @@ function listMeans(of: readonly ViewLevelChange[], count: number): number[] {
   });
 }
 
-function tellChangeOfLevel(
+function formatChangeOfLevel(
   { after, before, change, from, isGradual, to }: ViewLevelChange,
   { levels, unit }: ViewHistory,
 ): Inline[] {
@@ -127,7 +127,7 @@ function tellChangeOfLevel(
   ];
 }
 
-function tellHere({ here, levels, unit }: ViewHistory): string {
+function formatHere({ here, levels, unit }: ViewHistory): string {
   const tell = ({ high, low, value }: ViewLevel): string => {
     const [from, at, to] = [low, value, high].map((one) => formatQuantity(one, readUnit(unit)));
     return `${at} (${from} to ${to})`;

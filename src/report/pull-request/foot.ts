@@ -56,14 +56,14 @@ export function listGateFacts({ links, statistics }: PullRequestView): Block[] {
   return [
     ...(statistics === undefined || statistics.judged === 0
       ? []
-      : paragraph(tellRecord(statistics))),
+      : paragraph(formatRecord(statistics))),
     ...(logs.length <= mostLogsOpen
       ? []
       : section('Logs', list(logs.slice(0, mostLogs).map(linkLog), 'logs'))),
   ];
 }
 
-function tellRecord({
+function formatRecord({
   blindSpots,
   cleared,
   confirmed,

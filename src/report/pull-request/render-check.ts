@@ -33,7 +33,7 @@ export function renderCheck(
   const { back, foot, front, title } = composeView(view);
   const { untouched } = view;
   const text = printMarkdown(back);
-  const none = untouched === undefined ? [] : paragraph(tellUntouched(untouched));
+  const none = untouched === undefined ? [] : paragraph(formatUntouched(untouched));
   // Below what others may have written, for the jobs that read it before they set anything up.
   const hidden = untouched === undefined ? '' : `${writeUntouchedShards(untouched)}\n`;
   const limitBytes = markdownLimitBytes - hidden.length;
@@ -45,7 +45,7 @@ export function renderCheck(
   };
 }
 
-function tellUntouched({ shards, total }: NonNullable<PullRequestView['untouched']>): string {
+function formatUntouched({ shards, total }: NonNullable<PullRequestView['untouched']>): string {
   const which = shards.length === 1 ? 'One shard has' : `${shards.length} shards have`;
   return `${which} nothing to measure, of ${total}: this change touches nothing that their tests read.`;
 }

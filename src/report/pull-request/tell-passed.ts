@@ -12,14 +12,14 @@ import type { SortedJudgement } from './sort-judgement.ts';
  * `Nothing got slower: 34 series of 2 tests; latency would have shown +12%, CPU time +4%.` A doubt stands before what
  * is known, so that it is never the last word.
  */
-export function tellPassed(
+export function formatPassed(
   verdict: Verdict,
   { accepted, cleared, rest }: SortedJudgement,
   page: string | undefined,
 ): Inline[] {
   const compared = verdict.series.filter(({ before }) => before.location !== undefined);
   const tests = new Set(compared.map(({ test }) => test)).size;
-  const { doubts, sight } = tellSight(verdict, page);
+  const { doubts, sight } = formatSight(verdict, page);
   const but = [
     ...(rest.warnings.length === 0
       ? []
@@ -55,7 +55,7 @@ const mostMetrics = 2;
 const tenfold = 10;
 
 /** What the series that can block would all have shown: time first. */
-function tellSight(
+function formatSight(
   verdict: Verdict,
   page: string | undefined,
 ): { doubts: string[]; sight: Inline[] } {

@@ -2,7 +2,7 @@ import type { JudgedOutcome } from '../../contract/gate.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { type Block, type Inline, plainOf } from '../blocks.ts';
-import { tellHeadline } from '../build-words.ts';
+import { formatHeadline } from '../build-words.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { nameOf } from '../series-table.ts';
@@ -11,13 +11,13 @@ import {
   indexMetrics,
   nameSpan,
   shownMetric,
-  tellAllowed,
-  tellMove,
+  formatAllowed,
+  formatMove,
 } from '../series-words.ts';
 import { linkTerm } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
-import { say, type Title, titleState } from './title-state.ts';
-import { listReductions, tellPassed } from './tell-passed.ts';
+import { makeTitle, type Title, titleState } from './title-state.ts';
+import { listReductions, formatPassed } from './tell-passed.ts';
 import type { PullRequestView, ViewJudgement } from './view.ts';
 
 /** A name that is longer would push the rest out of the line. */
@@ -70,7 +70,7 @@ function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
     ...(brokenTests.length > 0 ? [countThings(brokenTests.length, 'test')] : []),
   ];
   const again = what.length === 0 ? 'what looked worse' : what.join(' and ');
-  return say('⏳', `Confirming: ${again} on a fresh runner`);
+  return makeTitle('⏳', `Confirming: ${again} on a fresh runner`);
 }
 
 function titleOutcome(
@@ -82,14 +82,15 @@ function titleOutcome(
   const { accepted, blocking, brokenTests, rest } = sorted;
   switch (outcome) {
     case 'passed':
-      if (verdict.series.length === 0) return say('✅', tellHeadline(verdict));
+      if (verdict.series.length === 0) return makeTitle('✅', formatHeadline(verdict));
       return titlePassed(verdict, sorted, page);
     case 'regressed': {
       const [first, ...others] = blocking;
       const [test, ...tests] = brokenTests;
-      if (first === undefined && test === undefined) return say('❌', tellHeadline(verdict));
-      if (first === undefined) return say('❌', ...describeBroken(test, tests.length));
-      return say(
+      if (first === undefined && test === undefined)
+        return makeTitle('❌', formatHeadline(verdict));
+      if (first === undefined) return makeTitle('❌', ...describeBroken(test, tests.length));
+      return makeTitle(
         '❌',
         ...describeWorst(first, verdict, [
           moreOf(others.length, 'more series'),
@@ -99,8 +100,8 @@ function titleOutcome(
     }
     case 'accepted': {
       const [first, ...others] = accepted;
-      if (first === undefined) return say('✅', 'Accepted: all that is worse');
-      return say(
+      if (first === undefined) return makeTitle('✅', 'Accepted: all that is worse');
+      return makeTitle(
         '✅',
         'Accepted: ',
         ...describeWorst(first, verdict, [moreOf(others.length, 'more series')]),
@@ -108,38 +109,41 @@ function titleOutcome(
     }
     case 'busy': {
       const open = countThings(rest.undecided.filter(canBlock).length, 'latency', 'latencies');
-      return say('⚠️', `The machine was too busy to judge ${open}; CPU time is cleared there`);
+      return makeTitle(
+        '⚠️',
+        `The machine was too busy to judge ${open}; CPU time is cleared there`,
+      );
     }
     case 'undecided':
-      return say('⚠️', ...describeOpen(verdict, sorted, page));
+      return makeTitle('⚠️', ...describeOpen(verdict, sorted, page));
     case 'not-seen':
-      return say(
+      return makeTitle(
         '⚠️',
         'Held: too many series were not seen. ',
-        ...tellPassed(verdict, sorted, page),
+        ...formatPassed(verdict, sorted, page),
       );
     case 'suite-changed':
-      return say(
+      return makeTitle(
         '⚠️',
         'Held: this change alters what is measured. ',
-        ...tellPassed(verdict, sorted, page),
+        ...formatPassed(verdict, sorted, page),
       );
     case 'over-budget':
-      return say('⚠️', 'Held: a series whose budget is used up gets worse');
+      return makeTitle('⚠️', 'Held: a series whose budget is used up gets worse');
     case 'incomplete': {
       const isKnown =
         verdict.conclusion === 'incomplete' || verdict.conclusion === 'nothing-measured';
       const word = verdict.conclusion === 'nothing-measured' ? 'Nothing measured' : 'Incomplete';
-      return say(
+      return makeTitle(
         '⚠️',
-        `${word}: ${isKnown ? tellHeadline(verdict) : 'not everything was measured'}`,
+        `${word}: ${isKnown ? formatHeadline(verdict) : 'not everything was measured'}`,
       );
     }
     case 'no-baseline': {
       const count = countThings(rest.noBaseline.length, 'series');
       // A test that a change adds has no base, and the others may have been left out.
       const start = verdict.tests.some(({ isNew }) => isNew === true) ? 'New' : 'First run';
-      return say(
+      return makeTitle(
         '⚠️',
         `${start}: ${count} measured, and nothing yet to compare ${rest.noBaseline.length === 1 ? 'it' : 'them'} with`,
       );
@@ -163,7 +167,7 @@ export function describeWorst(
     { code: cutPlain(nameSpan(worst), longestName) },
     describeChange(worst, metric.unit),
     ' (',
-    { figure: tellAllowed(worst, metric) },
+    { figure: formatAllowed(worst, metric) },
     ` is allowed)${rest === '' ? '' : `, and ${rest}`}`,
   ];
 }
@@ -197,7 +201,7 @@ function describeOpen(
   }
   const metric = shownMetric(first, indexMetrics(verdict.metrics));
   const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
-  const move = tellMove(first, metric.unit);
+  const move = formatMove(first, metric.unit);
   return [
     ...undecided,
     nameOf(first),
@@ -209,7 +213,7 @@ function describeOpen(
           ': ',
           { figure: move },
           ', where ',
-          { figure: tellAllowed(first, metric) },
+          { figure: formatAllowed(first, metric) },
           ' is allowed',
         ]),
     more,
@@ -218,13 +222,13 @@ function describeOpen(
 
 /** Green in one line; what got faster comes first. */
 function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | undefined): Title {
-  const passed = tellPassed(verdict, sorted, page);
+  const passed = formatPassed(verdict, sorted, page);
   const [best, ...others] = sorted.rest.improvements;
-  if (best === undefined) return say('✅', ...passed);
+  if (best === undefined) return makeTitle('✅', ...passed);
   const unit = shownMetric(best, indexMetrics(verdict.metrics)).unit;
   const more =
     others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')} got better`;
-  return say(
+  return makeTitle(
     '✅',
     { code: cutPlain(nameSpan(best), longestName) },
     describeChange(best, unit),

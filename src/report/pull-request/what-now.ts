@@ -55,7 +55,7 @@ export function joinSentences(...sentences: readonly string[]): string {
 }
 
 /** A paragraph of what holds, and behind it what to do. */
-export function sayWhatNow(before: readonly string[], what: string, after: string = ''): Block[] {
+export function renderAdvice(before: readonly string[], what: string, after: string = ''): Block[] {
   const start = joinSentences(...before);
   const advice: Inline[] = what === '' ? [] : [{ bold: 'What now:' }, ` ${what}`];
   const pieces: Inline[] = [start, start === '' || what === '' ? '' : ' ', ...advice];
@@ -63,7 +63,7 @@ export function sayWhatNow(before: readonly string[], what: string, after: strin
 }
 
 /** How sure it is, what it does to the merge and who can do what now; a clean change needs none of it. */
-export function tellWhatNow(
+export function renderWhatNow(
   state: Extract<ViewState, { kind: 'judged' }>,
   sorted: SortedJudgement,
   place: Place,
@@ -74,22 +74,22 @@ export function tellWhatNow(
     case 'accepted':
       return [];
     case 'regressed': {
-      const { what, after } = tellWaysOut(state, sorted, place);
-      return sayWhatNow([...tellConfirmation(state.judgement, sorted), merge], what, after);
+      const { what, after } = formatWaysOut(state, sorted, place);
+      return renderAdvice([...formatConfirmation(state.judgement, sorted), merge], what, after);
     }
     case 'busy':
     case 'undecided':
-      return sayWhatNow([merge], tellHowToDecide(state.judgement, sorted, place));
+      return renderAdvice([merge], formatHowToDecide(state.judgement, sorted, place));
     case 'incomplete':
-      return sayWhatNow([merge], tellHowToComplete(state.judgement, place));
+      return renderAdvice([merge], formatHowToComplete(state.judgement, place));
     case 'not-seen':
-      return sayWhatNow([merge], heldForSight);
+      return renderAdvice([merge], heldForSight);
     case 'suite-changed':
-      return sayWhatNow([merge], heldForSuite);
+      return renderAdvice([merge], heldForSuite);
     case 'over-budget':
-      return sayWhatNow([merge], heldForBudget);
+      return renderAdvice([merge], heldForBudget);
     case 'no-baseline':
-      return sayWhatNow(
+      return renderAdvice(
         [merge, 'Once this is merged, later changes are compared with it.'],
         // The change that brings what is to be compared with can have nothing itself.
         state.blocks && place.isRequired !== false && place.isAlone !== true ? pastCheck : '',
@@ -98,7 +98,7 @@ export function tellWhatNow(
 }
 
 /** Measuring again decides what may be chance, and nothing of what has no base. */
-function tellHowToDecide(
+function formatHowToDecide(
   { verdict }: ViewJudgement,
   { rest }: SortedJudgement,
   place: Place,
@@ -113,7 +113,7 @@ function tellHowToDecide(
   return isAlone(verdict.build) ? '' : `measuring again may decide: ${describeRerun(place)}.`;
 }
 
-function tellHowToComplete({ verdict }: ViewJudgement, place: Place): string {
+function formatHowToComplete({ verdict }: ViewJudgement, place: Place): string {
   if (place.isAlone !== true)
     return `see the log of what is missing; ${describeRerun(place)} measures it again.`;
   return verdict.build.interrupted === true
@@ -133,7 +133,7 @@ const heldForBudget =
 const pastCheck =
   'there is nothing to fix. A maintainer who may bypass the check merges it; with `gate.whenUndecided: pass` on the base branch such a change does not wait.';
 
-function tellWaysOut(
+function formatWaysOut(
   { judgement }: Extract<ViewState, { kind: 'judged' }>,
   { blocking, brokenTests }: SortedJudgement,
   place: Place,
@@ -150,7 +150,7 @@ function tellWaysOut(
   ];
   const isCounted =
     brokenTests.length === 0 && blocking.every(({ metric }) => metric === countedMetric);
-  const patch = isCounted ? tellCounting(tests) : tellPatch(tests, judgement.verdict);
+  const patch = isCounted ? formatCounting(tests) : formatPatch(tests, judgement.verdict);
   if (place.isAlone === true) return { what: `fix it, or ${patch}.` };
   if (!isPullRequest(place)) return { what: `${describeFix(place)}.` };
   const name = tests.length === 1 ? quoteName(tests[0] ?? '') : 'all';
@@ -173,7 +173,7 @@ function tellWaysOut(
 const longestCommand = 120;
 
 /** How to see the same on one's own machine: a command that can be pasted, and how long it takes there. */
-function tellPatch(tests: readonly string[], verdict: Verdict): string {
+function formatPatch(tests: readonly string[], verdict: Verdict): string {
   const command = namePatch(tests);
   const tookNs = verdict.series
     .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
@@ -184,7 +184,7 @@ function tellPatch(tests: readonly string[], verdict: Verdict): string {
 }
 
 /** Its times say nothing of it. */
-function tellCounting(tests: readonly string[]): string {
+function formatCounting(tests: readonly string[]): string {
   return `run \`${namePatch(tests)} --instructions only\` to count the fix`;
 }
 
@@ -197,7 +197,7 @@ function namePatch([test = '', ...others]: readonly string[]): string {
 const mostOutgrown = 5;
 
 /** How often it was said, and by how many runners; and which accepts do not cover it any more. */
-function tellConfirmation(
+function formatConfirmation(
   { fates, attempts, unconfirmed }: ViewJudgement,
   { blocking }: SortedJudgement,
 ): string[] {

@@ -4,7 +4,12 @@ import { withoutMarks } from '../../../buildkite-plugin/src/job-log.ts';
 import { createLogger } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import { embedJson, escapeHtml } from '../../../src/report/html-text.ts';
-import { showCode, showMarker, showProse, fenceCode } from '../../../src/report/markdown-text.ts';
+import {
+  formatCode,
+  formatMarker,
+  formatProse,
+  fenceCode,
+} from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
 import { printText } from '../../../src/report/print-markdown.ts';
 import { quoteLines } from '../../../src/report/pull-request/quote-lines.ts';
@@ -41,7 +46,7 @@ export const renderingEntries: readonly Entry[] = [
     input: name,
     run: (text) => {
       // What the page makes of it is measured with it; that is several times the work of ours.
-      const page = `words ${showCode(text)} and ${showProse(text)} end\n\n| a | b | c |\n| --- | --- | --- |\n| ${showCode(text, true)} | ${showProse(text, true)} | ours |\n\n${fenceCode(quoteLines(text)).join('\n')}\n`;
+      const page = `words ${formatCode(text)} and ${formatProse(text)} end\n\n| a | b | c |\n| --- | --- | --- |\n| ${formatCode(text, true)} | ${formatProse(text, true)} | ours |\n\n${fenceCode(quoteLines(text)).join('\n')}\n`;
       expectOurs(page);
       const cells = renderPage(page).split('</td>').length - 1;
       expectThat(cells === 3, `a row has ${cells} cells`);
@@ -52,9 +57,9 @@ export const renderingEntries: readonly Entry[] = [
     input: fc.oneof(drawRun(20_000), drawText(20_000)),
     foundOnce: [`${'\\'.repeat(18_912)}.nan`],
     run: (text) => {
-      showCode(text, true);
-      showProse(text, true);
-      showMarker(text);
+      formatCode(text, true);
+      formatProse(text, true);
+      formatMarker(text);
       quoteLines(text);
       const cut = cutPlain(text, 300);
       expectThat(cut.length <= 300 && !controls.test(cut), `cut to ${cut.length}`);
@@ -69,7 +74,7 @@ export const renderingEntries: readonly Entry[] = [
     name: 'marker of a comment',
     input: name,
     run: (text) => {
-      const html = renderPage(`${showMarker(text)}\nwords\n`);
+      const html = renderPage(`${formatMarker(text)}\nwords\n`);
       expectThat(
         /^<!-- [^]*? -->\n*<p>words<\/p>/.test(html),
         `the page is ${JSON.stringify(html.slice(0, 200))}`,

@@ -15,7 +15,7 @@ export function tabulateBuilds(
   const isJudged = builds.some(({ conclusion }) => conclusion !== undefined);
   const rows = builds.map((build): (Node | string)[] => [
     makeLink(build.runId, linkTo.build(repository, build)),
-    ...(isJudged ? [showConclusion(build)] : []),
+    ...(isJudged ? [renderConclusion(build)] : []),
     writeTime(build.atMs),
     nameOrigin(build),
     makeElement('code', {}, nameCommit(build.commit)),
@@ -32,7 +32,7 @@ export function tabulateBuilds(
 }
 
 /** The word of the verdict, where it is known. */
-export function showConclusion({ conclusion }: BuildSummary): Node | string {
+export function renderConclusion({ conclusion }: BuildSummary): Node | string {
   if (conclusion === undefined) return '';
   return makeTag(conclusionWords[conclusion].word, tones[conclusion]);
 }

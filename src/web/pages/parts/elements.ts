@@ -5,7 +5,7 @@ import type { Phrase } from '../words/name-things.ts';
 import type { Visit } from '../visit.ts';
 
 /** Names and messages come from outside: they are set as text, with what is invisible made visible. */
-export function showPhrase(
+export function renderPhrase(
   phrase: Phrase,
   attributes: Readonly<Record<string, string>> = {},
 ): HTMLElement {
