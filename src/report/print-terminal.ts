@@ -1,7 +1,7 @@
 /** Blocks on a grid of columns, for a person at a terminal. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
 import { type Block, type Inline, piecesOf, formatLeftOut, type Text } from './blocks.ts';
-import { isLog } from './build-words.ts';
+import { isLog } from './format-build.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
 import {
   countColumns,

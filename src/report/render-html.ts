@@ -3,7 +3,7 @@ import { titleMetric } from '../contract/metrics.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { Block } from './blocks.ts';
-import { conclusionWords } from './build-words.ts';
+import { conclusionWords } from './format-build.ts';
 import { type Findings, groupBySpan, sortFindings } from './findings.ts';
 import { renderSpanCard, stateWords } from './html-series.ts';
 import { renderShell } from './html-shell.ts';

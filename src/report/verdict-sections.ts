@@ -19,7 +19,7 @@ import {
   splitProblem,
   formatOutcome,
   formatVisibility,
-} from './build-words.ts';
+} from './format-build.ts';
 import { groupBySpan, type SpanGroup } from './findings.ts';
 import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { orderProblems } from './order-problems.ts';

@@ -10,7 +10,7 @@ import {
   listSeries,
   formatName,
   formatPerson,
-} from './answer-words.ts';
+} from './format-answer.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Look } from '../reconcile/look.ts';

@@ -17,7 +17,7 @@ import {
   formatName,
   formatPerson,
   formatWords,
-} from './answer-words.ts';
+} from './format-answer.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { type Command, describeHelp } from './command.ts';
 import { explainJudged } from './explain-series.ts';

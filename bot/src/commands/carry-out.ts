@@ -14,7 +14,7 @@ import {
   formatSentence,
   formatName,
   listNames,
-} from './answer-words.ts';
+} from './format-answer.ts';
 import { answerOnIssue } from './answer-on-issue.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { type Command, type ParsedCommand, describeHelp, writersOnly } from './command.ts';

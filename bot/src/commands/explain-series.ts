@@ -8,7 +8,7 @@ import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { GateRecord } from '../../../src/contract/gate-record.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
-import { listSeries, formatName } from './answer-words.ts';
+import { listSeries, formatName } from './format-answer.ts';
 import type { NamedSeries } from './command.ts';
 import { matchSeries } from './match-series.ts';
 import { findJudged, type JudgedSituation, readSituation } from './read-situation.ts';

@@ -2,7 +2,7 @@ import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
-import { formatOutcome } from '../build-words.ts';
+import { formatOutcome } from '../format-build.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
 import { makePlain, cutPlain } from '../plain-text.ts';
 import {

@@ -23,10 +23,10 @@ import {
   type WithJudgement,
 } from './compose-back.ts';
 import { listFoot } from './foot.ts';
-import { renderAccepts } from './show-accepts.ts';
-import { renderConfiguration } from './show-configuration.ts';
+import { renderAccepts } from './render-accepts.ts';
+import { renderConfiguration } from './render-configuration.ts';
 import { sortJudgement, type SortedJudgement } from './sort-judgement.ts';
-import { renderState } from './tell-state.ts';
+import { renderState } from './render-state.ts';
 import { type Title, titleBlock, titleView } from './title-view.ts';
 import type { PullRequestView } from './view.ts';
 import { renderWhatNow } from './what-now.ts';

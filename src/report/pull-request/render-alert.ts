@@ -8,7 +8,7 @@ import { printMarkdown } from '../print-markdown.ts';
 import { nameGroup, nameOf } from '../series-table.ts';
 import { nameMetric, nameSpan } from '../series-words.ts';
 import { listLinks } from './foot.ts';
-import { alertCommands, renderAlertState, titleClosed } from './show-alert-state.ts';
+import { alertCommands, renderAlertState, titleClosed } from './render-alert-state.ts';
 import { type Title, titleBlock, writeTitle } from './title-view.ts';
 import type { ViewLinks } from './view.ts';
 import { renderAdvice } from './what-now.ts';

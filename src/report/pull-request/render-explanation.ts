@@ -5,7 +5,7 @@ import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { explainSeries } from '../explain-series.ts';
 import { nameSeries, quoteName } from './name-series.ts';
-import { formatAccept } from './show-accepts.ts';
+import { formatAccept } from './render-accepts.ts';
 import type { ViewAccept, ViewFate } from './view.ts';
 
 export interface ExplanationOptions {

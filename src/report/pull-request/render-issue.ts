@@ -13,15 +13,15 @@ import {
   section,
   type Text,
 } from '../blocks.ts';
-import { formatOutcome } from '../build-words.ts';
+import { formatOutcome } from '../format-build.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { tabulate } from '../series-table.ts';
 import { explainWorst } from '../verdict-sections.ts';
 import { listLinks } from './foot.ts';
 import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
-import { renderAccepts } from './show-accepts.ts';
-import { alertCommands, renderAlertState, titleClosed } from './show-alert-state.ts';
+import { renderAccepts } from './render-accepts.ts';
+import { alertCommands, renderAlertState, titleClosed } from './render-alert-state.ts';
 import { describeBroken, describeWorst, type Title, titleBlock, writeTitle } from './title-view.ts';
 import { endSentence, renderAdvice } from './what-now.ts';
 

@@ -2,7 +2,7 @@ import type { JudgedOutcome } from '../../contract/gate.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { type Block, type Inline, plainOf } from '../blocks.ts';
-import { formatHeadline } from '../build-words.ts';
+import { formatHeadline } from '../format-build.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { nameOf } from '../series-table.ts';
@@ -17,7 +17,7 @@ import {
 import { linkTerm } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { makeTitle, type Title, titleState } from './title-state.ts';
-import { listReductions, formatPassed } from './tell-passed.ts';
+import { listReductions, formatPassed } from './format-passed.ts';
 import type { PullRequestView, ViewJudgement } from './view.ts';
 
 /** A name that is longer would push the rest out of the line. */

@@ -17,9 +17,9 @@ import { listAlerts } from '../parts/alert-list.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { nameCommit, writeDay } from '../words/name-things.ts';
-import { formatBudgets } from '../words/tell-budgets.ts';
-import { formatWorse } from '../words/tell-series.ts';
+import { nameCommit, writeDay } from '../format/name-things.ts';
+import { formatBudgets } from '../format/format-budgets.ts';
+import { formatWorse } from '../format/format-series.ts';
 
 const nothing = {
   release:

@@ -6,15 +6,15 @@ import type { Build, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
 import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
-import { conclusionWords } from '../../../report/build-words.ts';
+import { conclusionWords } from '../../../report/format-build.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { renderConclusion } from '../parts/build-table.ts';
 import { renderDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch, makeWebLink, makeMore } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { nameCommit, nameMachine, nameOrigin, writeTime } from '../words/name-things.ts';
-import { listOnGithub, formatCheck } from '../words/tell-check.ts';
+import { nameCommit, nameMachine, nameOrigin, writeTime } from '../format/name-things.ts';
+import { listOnGithub, formatCheck } from '../format/format-check.ts';
 
 export const renderBuild: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');

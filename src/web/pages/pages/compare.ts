@@ -9,7 +9,7 @@ import { renderDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch, makeMore } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
-import { nameCommit, writeLevel, writeDay } from '../words/name-things.ts';
+import { nameCommit, writeLevel, writeDay } from '../format/name-things.ts';
 
 export const renderComparison: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');

@@ -11,7 +11,7 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { buildCanariesOption } from '../charts/canaries-option.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { nameMachine, writeDay } from '../words/name-things.ts';
+import { nameMachine, writeDay } from '../format/name-things.ts';
 
 export const renderMachines: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');

@@ -10,7 +10,7 @@ import { listAlerts } from '../parts/alert-list.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
 import { makeLink, makeSection, makeTag, renderPhrase } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { describePlace, nameCommit, titleSeries, writeDay } from '../words/name-things.ts';
+import { describePlace, nameCommit, titleSeries, writeDay } from '../format/name-things.ts';
 
 const shownInGroup = 5;
 

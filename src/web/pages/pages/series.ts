@@ -11,8 +11,8 @@ import { makeHistoryExplorer } from '../parts/history-explorer.ts';
 import { renderMoreOfSeries } from '../parts/more-of-series.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
-import { describePlace, titleSeries, type Phrase } from '../words/name-things.ts';
-import { listRunsAt, readPlace } from '../words/read-place.ts';
+import { describePlace, titleSeries, type Phrase } from '../format/name-things.ts';
+import { listRunsAt, readPlace } from '../format/read-place.ts';
 import {
   findGroup,
   formatCreep,
@@ -21,7 +21,7 @@ import {
   formatRun,
   formatSince,
   formatSteady,
-} from '../words/tell-series.ts';
+} from '../format/format-series.ts';
 
 const mostBeside = 3;
 const usuallyShown = 600;

@@ -6,7 +6,7 @@ import type { Alert, Alerts } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { nameSpan } from '../../../report/series-words.ts';
-import { nameCommit, writeDay, type Phrase } from '../words/name-things.ts';
+import { nameCommit, writeDay, type Phrase } from '../format/name-things.ts';
 import { makeSection, renderPhrase } from './elements.ts';
 
 /** What somebody still has to look at; nothing where there is nothing. */

@@ -2,9 +2,9 @@
 import type { BuildSummary } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
-import { conclusionWords } from '../../../report/build-words.ts';
+import { conclusionWords } from '../../../report/format-build.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { nameCommit, nameOrigin, writeTime } from '../words/name-things.ts';
+import { nameCommit, nameOrigin, writeTime } from '../format/name-things.ts';
 import { makeLink, makeTag } from './elements.ts';
 
 export function tabulateBuilds(

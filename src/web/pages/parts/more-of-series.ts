@@ -7,7 +7,7 @@ import { buildSpreadOption } from '../../../report/chart/spread-option.ts';
 import { drawChart } from '../../../report/page/draw-chart.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { listHosts } from '../words/list-hosts.ts';
+import { listHosts } from '../format/list-hosts.ts';
 import {
   describePlace,
   nameCommit,
@@ -16,9 +16,9 @@ import {
   writeInterval,
   writeLevel,
   writeDay,
-} from '../words/name-things.ts';
-import { nameRange } from '../words/tell-series.ts';
-import { spreadRun, spreadRuns } from '../words/spread-of-runs.ts';
+} from '../format/name-things.ts';
+import { nameRange } from '../format/format-series.ts';
+import { spreadRun, spreadRuns } from '../format/spread-of-runs.ts';
 import { makeLink, makeSection } from './elements.ts';
 import { listAnnotations } from '../../../report/series-words.ts';
 

@@ -9,7 +9,7 @@ import {
   titleSeries,
   writeLevel,
   writeDay,
-} from '../words/name-things.ts';
+} from '../format/name-things.ts';
 import { makeLink } from './elements.ts';
 
 export function tabulateSeries(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatBudgets } from '../../../../src/web/pages/words/tell-budgets.ts';
-import { listOnGithub, formatCheck } from '../../../../src/web/pages/words/tell-check.ts';
+import { formatBudgets } from '../../../../src/web/pages/format/format-budgets.ts';
+import { listOnGithub, formatCheck } from '../../../../src/web/pages/format/format-check.ts';
 import { describeBuild } from '../../../../src/web/api/routes/describe-build.ts';
 import { makeStoredBuild } from '../../../store/make-build.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Phrase } from '../../../../src/web/pages/words/name-things.ts';
+import type { Phrase } from '../../../../src/web/pages/format/name-things.ts';
 import {
   findGroup,
   formatCreep,
@@ -8,7 +8,7 @@ import {
   formatRun,
   formatSince,
   formatSteady,
-} from '../../../../src/web/pages/words/tell-series.ts';
+} from '../../../../src/web/pages/format/format-series.ts';
 import type { ChangeGroup, Creep, SeriesName } from '../../../../src/web/api/answers.ts';
 import { commitAt, levelAt, makeAnswer, makeChange, makeRun } from '../make-answer.ts';
 

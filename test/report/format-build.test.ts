@@ -7,7 +7,7 @@ import {
   formatHeadline,
   formatOutcome,
   formatVisibility,
-} from '../../src/report/build-words.ts';
+} from '../../src/report/format-build.ts';
 import { makeVerdict } from './fixtures/make-verdict.ts';
 
 test('a headline does not repeat the word that stands before it', () => {
