@@ -144,7 +144,7 @@ const ofFailures = new Set(['failed-output', 'warm-up-not-passed']);
 
 /**
  * The last lines that a failing test wrote after the change. They come from outside, perhaps from an artifact
- * that somebody made up: as many lines, and as long ones, as the runner quotes.
+ * that was made up: as many lines, and as long ones, as the runner quotes.
  */
 export function listLastLines(problems: readonly Problem[], name: string): string[] {
   const quoting = problems.find(({ code, side, test }) => {

@@ -20,7 +20,7 @@ import { findJudged, type JudgedSituation, readSituation } from './read-situatio
 const longestDays = 366;
 const dayMs = 24 * 60 * 60_000;
 
-/** GitHub tells whole seconds. @returns the last moment at which somebody can have seen what they speak of */
+/** GitHub tells whole seconds. @returns the last moment at which a person can have seen what the command is about */
 export function lastSeenMs({ writtenAtMs }: Pick<Asked, 'writtenAtMs'>): number {
   return writtenAtMs + 999;
 }
@@ -30,7 +30,7 @@ export type AcceptCommand = Extract<Command, { kind: 'accept' }>;
 /**
  * Accepts regressions of the pull request's head. What was judged, or pushed, after the
  * command was written is not covered: its author cannot have meant it.
- * @param asked by somebody with the right to it
+ * @param asked by a person with the right to it
  */
 export async function acceptSeries(
   ports: CommandPorts,
@@ -98,7 +98,7 @@ export function refuseUntil(until: string | undefined, nowMs: number): string | 
 
 function refuseUnseen({ facts }: Look): string {
   const head = `\`${shortenCommit(facts.head)}\``;
-  const why = 'Nothing was accepted: an accept never covers what nobody has seen.';
+  const why = 'Nothing was accepted: an accept never covers what has not been seen.';
   const next = 'Read its report, and repeat the command if you still agree.';
   if (facts.run?.status !== 'completed') {
     return `${why} The newest commit ${head} had no verdict yet when this was written. ${next}`;

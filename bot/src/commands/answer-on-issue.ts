@@ -38,7 +38,7 @@ const goneOrLater =
 const inWork =
   'This push is being measured again. Repeat the command when the issue shows the result.';
 
-/** @param asked by somebody with the right to it */
+/** @param asked by a person with the right to it */
 export async function answerOnIssue(
   ports: CommandPorts,
   asked: AskedOnIssue,

@@ -21,7 +21,7 @@ import { type Command, type ParsedCommand, describeHelp, writersOnly } from './c
 import { explainSeries } from './explain-series.ts';
 import { readSituation } from './read-situation.ts';
 
-/** On a public repository anybody may comment: this many a day on one pull request are enough. */
+/** On a public repository any user may comment: this many a day on one pull request are enough. */
 const mostForOutsiders = 5;
 const dayMs = 24 * 60 * 60_000;
 

@@ -13,7 +13,7 @@ const longestLine = 200;
 const longestName = 600;
 const mostListed = 20;
 
-/** The command that is answered, as GitHub shows what somebody said. */
+/** The command that is answered, as GitHub shows quotations. */
 export function quoteLine(line: string): string {
   return `> ${formatCode(cutPlain(line, longestLine))}`;
 }

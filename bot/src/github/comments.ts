@@ -32,7 +32,7 @@ export function openComments(api: GithubClient, own: () => Promise<OwnApp>) {
   const hide = async (repository: Repository, comment: OwnComment, instead: OwnComment) => {
     const { id, nodeId } = comment;
     const isHidden = nodeId !== undefined && (await minimise(api, repository, nodeId));
-    // Somebody else may have cleaned up already.
+    // Another process may have cleaned up already.
     if (!isHidden) await unlessMissing(deleteComment(api, repository, id), [404, 410]);
     else await unlessMissing(editComment(api, repository, id, `Replaced by ${instead.url}`));
   };

@@ -47,7 +47,7 @@ export function markAlert({ budget, commit, foundBy, suite }: Alert): string {
 const firstLine =
   /^<!-- perigee (?:culprit|budget-(release|best)) ([0-9a-f]{40}|[0-9a-f]{64}) of ([^\r\n]{1,300}) -->(?=\r?\n|$)/;
 
-/** @param body of an issue; anybody may write the same, so who wrote it counts too */
+/** @param body of an issue; any user may write the same, so its author counts too */
 export function readCulprit(body: string): CulpritMark | undefined {
   const [, since, commit, suite] = firstLine.exec(body) ?? [];
   if (commit === undefined || suite === undefined) return undefined;

@@ -22,7 +22,7 @@ export interface MainBranchView {
   spans: readonly SpanEvidence[];
   /** Why one runner alone said so, where no second one could be asked. */
   unconfirmed?: string;
-  /** Tests of them that the push touches nothing of, as far as anybody saw what they read. */
+  /** Tests of them that the push touches nothing of, as far as runs saw what they read. */
   blindSpots: readonly string[];
   accepts: readonly ViewAccept[];
   /** What people say of it. */

@@ -67,7 +67,7 @@ const levels: Readonly<Record<AnnotationLevel, CheckRemark['level']>> = {
   notice: 'notice',
 };
 const longestTitle = 255;
-/** GitHub accepts 64 KiB, more than anybody reads beside a line of code. */
+/** GitHub accepts 64 KiB, more than people read beside a line of code. */
 const longestMessage = 16_000;
 
 /** What each threshold said, on its line, once it is decided; while it is measured again there is nothing. */

@@ -56,7 +56,7 @@ function formatEnd(series: SeriesVerdict, end: ViewFate | undefined): string {
     case 'cleared':
       return `One run pointed past the limit${formatAlarm(end)}, and a fresh runner did not confirm it${said}: it is cleared.`;
     case 'accepted':
-      return 'It is past its threshold, and somebody with write access accepted that.';
+      return 'It is past its threshold, and a person with write access accepted that.';
     case 'warns':
       return 'It is past its threshold, which only warns.';
     case undefined:

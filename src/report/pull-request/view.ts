@@ -11,7 +11,7 @@ export interface PullRequestView {
   kind?: 'pull-request' | 'merge-group' | 'push';
   /** Whether the merge waits for the check, where that is known. */
   isRequired?: boolean;
-  /** Nobody answers commands: the job of a build reports by itself, or a terminal. */
+  /** No bot answers commands: the job of a build reports by itself, or a terminal. */
   isAlone?: boolean;
   /** The change itself brings the first perigee.yml: it is shown what it measures, and nothing blocks. */
   brings?: boolean;

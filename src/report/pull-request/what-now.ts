@@ -122,7 +122,7 @@ function formatHowToComplete({ verdict }: ViewJudgement, place: Place): string {
 }
 
 const heldForSight =
-  'nothing points to a regression, and larger ones than asked for could hide in the series named above. Give the suite more `time` or more shards, ask for less with `see`, or have it merged by somebody who may bypass the check (`gate.whenNotSeen` of the base branch is `block`).';
+  'nothing points to a regression, and larger ones than asked for could hide in the series named above. Give the suite more `time` or more shards, ask for less with `see`, or have it merged by a maintainer who may bypass the check (`gate.whenNotSeen` of the base branch is `block`).';
 
 const heldForSuite =
   '`gate.whenSuiteChanged` of the base branch is `block`. Once it is clear what is measured from now on, a maintainer who may bypass the check merges it.';

@@ -9,7 +9,7 @@ import { nameSpan } from '../../../report/series-words.ts';
 import { nameCommit, writeDay, type Phrase } from '../format/name-things.ts';
 import { makeSection, renderPhrase } from './elements.ts';
 
-/** What somebody still has to look at; nothing where there is nothing. */
+/** Alerts that need a person; nothing where there are none. */
 export function listAlerts({ alerts, open }: Alerts, repository: string): Node[] {
   if (open === 0) return [];
   const items = alerts.map((alert) =>
