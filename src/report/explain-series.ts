@@ -32,7 +32,7 @@ export interface ExplainOptions {
   isInTable?: boolean;
 }
 
-/** Of the first series of a group. */
+/** Explains the first series of a group. */
 export function explainSeries(
   group: SpanGroup,
   { isInTable = false, metrics, spreads = [] }: ExplainOptions,

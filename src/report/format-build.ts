@@ -1,4 +1,4 @@
-/** What was compared, where and under which budget, as labelled lines for every form. */
+/** Labelled lines for every form: what was compared, where and under which budget. */
 import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import type {
@@ -158,7 +158,7 @@ export function listLastLines(problems: readonly Problem[], name: string): strin
     .map((line) => cutPlain(line, longestLine));
 }
 
-/** Where a problem arose: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
+/** The place of a problem: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
 export function placeProblem({ test, span, side, repeat }: Problem): string {
   const names = [test, span].filter((name) => name !== undefined).join(' › ');
   const parts = [names, side ?? '', repeat === undefined ? '' : `repeat ${repeat + 1}`];

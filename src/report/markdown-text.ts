@@ -29,7 +29,7 @@ export function fenceCode(lines: readonly string[]): string[] {
 
 /** Letters, digits and the punctuation of sentences: nothing of it means anything to Markdown. */
 const harmless = /^[\p{L}\p{M}\p{N}.,;:%()'"’“”…?!+=→›·°✓✗–—-]+$/u;
-/** What a site would turn into a link or a picture although every character is harmless. */
+/** Texts that a site turns into a link or a picture although every character is harmless. */
 const linked = /\b(?:(?=[0-9a-f]*\d)[0-9a-f]{7,64}|gh-\d+)\b|\bwww\.|:[\w+-]+:|\b\w+:\/\//i;
 /** Would start a list or an underline where a line begins with it. */
 const listStart = /^(?:[-+=]+|\d+[.)])$/;

@@ -27,7 +27,7 @@ export interface PrintOptions {
   limitBytes?: number;
   /** Put into an HTML comment on the first line, so that a comment can be found and updated. */
   marker?: string;
-  /** Where it is read: Buildkite draws neither alerts nor Mermaid. */
+  /** The site it is read on: Buildkite draws neither alerts nor Mermaid. */
   site?: 'github' | 'buildkite';
 }
 

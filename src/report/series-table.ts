@@ -35,7 +35,7 @@ export interface TableOptions {
   page?: string | undefined;
 }
 
-/** What a table has to know of the verdict. */
+/** The parts of a verdict that a table needs. */
 export interface TableSource {
   metrics: readonly Metric[];
   spreads?: readonly NumberSpread[];
@@ -114,7 +114,7 @@ function comparedCells(
   ];
 }
 
-/** Where nothing is compared there are no columns of a comparison. */
+/** No columns of a comparison: nothing is compared. */
 function measuredCells(series: SeriesVerdict, metrics: MetricsByName): Text[] {
   const unit = unitOf(series.metric, metrics);
   return [{ figure: formatLocation(series.after, unit) }, { figure: formatRepeats(series) }];

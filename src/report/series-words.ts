@@ -92,7 +92,7 @@ export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): str
 }
 
 /**
- * What stands in brackets behind a change: its interval, and where the estimate turned it red or green, which
+ * The brackets behind a change: its interval, and where the estimate turned it red or green, which
  * overstates it near the limit, the likelier size: `4.0% to 7.3%, likely +4.6%`. Empty where nothing is known.
  */
 export function formatBeside(series: SeriesVerdict): string {
@@ -152,7 +152,7 @@ export function formatAllowed(
   return limits.length === 0 ? 'nothing' : `${sign}${limits.join(' and ')}`;
 }
 
-/** Where the rule stands, and what softens it: `perigee.yml:31, muted until 2026-12-01, ask @team`. */
+/** The line of the rule, and what softens it: `perigee.yml:31, muted until 2026-12-01, ask @team`. */
 export function formatRule({ threshold }: SeriesVerdict): string {
   const parts = [threshold.rule];
   if (threshold.mutedUntil !== undefined) parts.push(`muted until ${threshold.mutedUntil}`);

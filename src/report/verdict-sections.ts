@@ -53,7 +53,7 @@ export function listTests(
   return list([...items, ...tests.slice(most).map(() => '')], 'tests', most);
 }
 
-/** Where the whole output of a failing test lies. */
+/** The log with the whole output of a failing test. */
 function findLog(problems: readonly Problem[], name: string): Inline[] {
   const [code] = problems
     .filter(({ side, test }) => test === name && side === 'after')
@@ -79,7 +79,7 @@ export function listProblems(problems: readonly Problem[]): Block[] {
   return list(items, 'problems', mostProblems);
 }
 
-/** What these runs could have shown: a line for each metric that can block, and one for all that only warn. */
+/** The smallest regressions that these runs could have shown: a line for each metric that can block, and one for all that only warn. */
 export function listVisibility(verdict: Verdict): Block[] {
   const blocking = measureVisibility(verdict);
   if (blocking.length === 0 && isCountedExactly(verdict)) {
@@ -128,7 +128,7 @@ export function listLeftOutTests(verdict: Verdict): Block[] {
 
 const mostFacts = 20;
 
-/** What was compared, where, and by which rule. */
+/** The sides that were compared, the hosts, and the rule. */
 export function listMeasured(verdict: Verdict): Block[] {
   const facts = listFacts(verdict).slice(0, mostFacts);
   return list(
@@ -138,7 +138,7 @@ export function listMeasured(verdict: Verdict): Block[] {
 }
 
 /**
- * Where it happens: what the metrics of the worst span say together, where that is more than the table of these
+ * The cause: what the metrics of the worst span say together, where that is more than the table of these
  * series shows. The page explains every span.
  */
 export function explainWorst(
@@ -191,7 +191,7 @@ function formatSight({ evidence }: SeriesVerdict): string {
   return visible.startsWith('too') ? `; ${visible}` : `; these runs would have shown ${visible}`;
 }
 
-/** What was measured before and not after, by test: what became of it, as far as the verdict tells. */
+/** Series that vanished, by test, and what became of them, as far as the verdict tells. */
 export function listVanished(series: readonly SeriesVerdict[], { tests }: Verdict): Block[] {
   const outcomes = new Map(tests.map((test) => [test.name, test.after]));
   const items = [...Map.groupBy(series, ({ test }) => test)].map(([test, those]): Inline[] => {

@@ -7,7 +7,7 @@ import type { PullRequestView, ViewLinks } from './pull-request/view.ts';
 
 export interface VerdictOptions {
   links?: Partial<ViewLinks>;
-  /** What a reader has to know besides, e.g. that this job could not comment and why. Plain text. */
+  /** More that a reader has to know, e.g. that this job could not comment and why. Plain text. */
   notes?: readonly string[];
 }
 

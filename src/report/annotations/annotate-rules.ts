@@ -31,7 +31,7 @@ export interface RuleAnnotation {
   message: string;
 }
 
-/** Where the lines of perigee.yml are that a verdict is about. */
+/** Finds the lines of perigee.yml that a verdict is about. */
 export interface AnnotatedSuite extends SuitePlaces {
   /** The perigee.yml of the change, relative to the repository's root. */
   file: string;
@@ -55,7 +55,7 @@ interface Remark {
 }
 
 /**
- * What each threshold said, on its line: an error where it blocks, a warning where it only warns, a notice
+ * A remark on the line of each threshold: an error where it blocks, a warning where it only warns, a notice
  * where it would block but could not be decided. At most ten of a level, the worst first; the last of them
  * counts the rest. Tests that fail are an error, and those that never passed before the change a warning, on
  * their own lines where these are known.

@@ -9,7 +9,7 @@ const mostAlarms = 50;
 /** The bot adds what it has to know of the alarms. */
 const mostBytes = 50_000;
 
-/** What the gate did and what is wrong with it, as Markdown of at most 65,535 bytes. */
+/** The record of the gate and its own faults, as Markdown of at most 65,535 bytes. */
 export function renderGateRecord(answer: GateAnswer): string {
   const { alarms } = answer;
   return printMarkdown([

@@ -58,7 +58,7 @@ function fillDrawing(
   );
 }
 
-/** What the values within the executions were: the metrics of a distribution are points of these lines. */
+/** The values within the executions: the metrics of a distribution are points of these lines. */
 function drawSpreadChart(drawing: HTMLElement, spread: ShownSpread, { unit }: ShownMetric): void {
   const frame = makeElement('div', { class: 'chart' });
   const title = makePlain(`All values of ${spread.metric}, before and after`);

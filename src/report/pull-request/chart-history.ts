@@ -98,7 +98,7 @@ function drawHistory(
   };
 }
 
-/** Of as many places as are drawn: the mean level at each, in a straight line from one level to the next. */
+/** The mean level at each place that is drawn, in a straight line from one level to the next. */
 function listMeans(of: readonly ViewLevelChange[], count: number): number[] {
   return Array.from({ length: count }, (_, place) => {
     const last = of.findLast(({ from }) => place > from);
@@ -137,7 +137,7 @@ function formatHere({ here, levels, unit }: ViewHistory): string {
   return `${branch}This change: ${tell(here)}.`;
 }
 
-/** What an artifact calls a commit is shown only where it can be one. */
+/** A commit of an artifact is shown only where it can be one. */
 function nameCommit(commit = ''): Inline {
   return /^[0-9a-f]{7,64}$/.test(commit)
     ? { code: commit.slice(0, shortCommit) }

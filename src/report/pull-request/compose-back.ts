@@ -30,7 +30,7 @@ export type WithJudgement = Extract<ViewState, { kind: 'judged' | 'confirming' }
 /** Rows that are not folded. */
 export const mostRows = 10;
 
-/** What else there is, the more important first: the budget of a comment cuts from the end. */
+/** The rest, the more important first: the budget of a comment cuts from the end. */
 export function composeBack(
   view: PullRequestView,
   state: WithJudgement,
@@ -119,7 +119,7 @@ function titleBack({ rest }: SortedJudgement, open: number): string {
   ].join(' · ');
 }
 
-/** What the first run said, where it is known: the other figures are those of the run that cleared it. */
+/** The alarm of the first run, where it is known: the other figures are those of the run that cleared it. */
 function showAlarms({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
   const alarmOf = (series: SeriesVerdict) => fates.get(seriesKey(series))?.alarm;
   if (!cleared.some((series) => alarmOf(series) !== undefined)) return {};
@@ -169,7 +169,7 @@ export function signOf({
   };
 }
 
-/** What follows has a short title in its line. */
+/** Blocks below a short title in bold. */
 export function titled(title: string, blocks: readonly Block[]): Block[] {
   return blocks.length === 0 ? [] : [...paragraph({ bold: title }), ...blocks];
 }

@@ -34,7 +34,7 @@ import { renderWhatNow } from './what-now.ts';
 /** A view in parts, in the order in which they are read. */
 export interface ComposedView {
   title: Title;
-  /** What is read: what blocks, what to do about it, what else was found. */
+  /** Always read: what blocks, what to do about it, what else was found. */
   front: Block[];
   /** Everything else: in a comment it is folded, and this is the title of the fold. */
   backTitle: string;
@@ -141,7 +141,7 @@ const confirming =
 
 const mostNotes = 10;
 
-/** What one has to know to read the verdict: whose runner it was, and what is unusual. */
+/** Notes that the verdict needs: whose runner it was, and what is unusual. */
 function renderNotes({ fork, notes, state }: PullRequestView): Block[] {
   const isMeasured = state.kind === 'judged' || state.kind === 'confirming';
   const forked =

@@ -40,7 +40,7 @@ export function formatPassed(
   return [`Nothing${that} got slower${doubt}: ${seen}`, ...sight, '.'];
 }
 
-/** What was measured less than before the change, or cannot be compared with it: it belongs into the first line. */
+/** Reductions of what is measured, and tests without a base: they belong into the first line. */
 export function listReductions({ build, problems, tests }: Verdict): string[] {
   const baseless = listBaseless(tests, build);
   const reductions = describeReductions(problems).replace(/^; /, '');
@@ -54,7 +54,7 @@ const mostMetrics = 2;
 /** As a ratio minus one; beyond it a series sees nothing. */
 const tenfold = 10;
 
-/** What the series that can block would all have shown: time first. */
+/** The change that all series that can block would have shown: time first. */
 function formatSight(
   verdict: Verdict,
   page: string | undefined,

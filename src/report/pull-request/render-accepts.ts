@@ -11,7 +11,7 @@ const mostOpen = 5;
 const mostSeries = 3;
 const mostAccepts = 100;
 
-/** Who accepted which regression, why, and until when. */
+/** The accepts: by whom, of which regression, why, and until when. */
 export function renderAccepts(accepts: readonly ViewAccept[]): Block[] {
   const items = list(accepts.map(formatAccept), 'accepts', mostAccepts);
   if (accepts.length > mostOpen) {

@@ -22,7 +22,7 @@ export interface RenderedCheck {
 }
 
 /**
- * What the check `perigee` says: the same words as the comment, without its chart, which checks do not
+ * The check `perigee`: the same words as the comment, without its chart, which checks do not
  * draw. What is folded in the comment is the text below the summary.
  * @param options.file the perigee.yml that the thresholds came from, from the root of the repository
  */
@@ -70,7 +70,7 @@ const longestTitle = 255;
 /** GitHub accepts 64 KiB, more than people read beside a line of code. */
 const longestMessage = 16_000;
 
-/** What each threshold said, on its line, once it is decided; while it is measured again there is nothing. */
+/** Remarks on the lines of thresholds, once they are decided; while it is measured again there is nothing. */
 function annotateView({ places, state }: PullRequestView, file: string): CheckRemark[] {
   if (state.kind !== 'judged') return [];
   return annotateRules(applyFates(state.judgement), { file, ...places }).map((remark) => ({

@@ -10,7 +10,7 @@ const title = heading('perigee.yml changes here: the following applies only afte
 const mostOpen = 10;
 const mostNotes = 20;
 
-/** What would be different once this is merged; the thresholds of the verdict are those of the base branch. */
+/** Differences once this is merged; the thresholds of the verdict are those of the base branch. */
 export function renderConfiguration({
   brings,
   configuration: change,

@@ -11,7 +11,7 @@ import type { ViewAccept, ViewFate } from './view.ts';
 export interface ExplanationOptions {
   /** Of the verdict. */
   metrics: readonly Metric[];
-  /** What the metrics of its span did, where the verdict says so. */
+  /** The movements of the metrics of its span, where the verdict has them. */
   evidence?: SpanEvidence;
   fate?: ViewFate;
   /** The accept that covers it, or did. */

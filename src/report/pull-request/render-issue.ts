@@ -227,7 +227,7 @@ function renderWhatNow({ branch, brokenTests, series, state }: MainBranchView): 
   );
 }
 
-/** Where the worst series was after each later push. */
+/** The level of the worst series after each later push. */
 function foldLater({ series }: MainBranchView): Block[] {
   const [worst] = series;
   const later = (worst?.later ?? []).toReversed();

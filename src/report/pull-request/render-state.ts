@@ -29,7 +29,7 @@ const approve = {
     'a maintainer looks through the change and unblocks the step, on the page of the build. There is nothing to fix.',
 };
 
-/** What a state without a verdict means, and who can do what now. */
+/** Explains a state without a verdict, and who can do what now. */
 export function renderState(state: ViewState, place: Place): Block[] {
   switch (state.kind) {
     case 'configuration-invalid':

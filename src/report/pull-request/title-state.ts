@@ -12,7 +12,7 @@ export function makeTitle(sign: Sign, ...words: Inline[]): Title {
   return { sign, words };
 }
 
-/** What a state without a verdict is called. */
+/** The title of a state without a verdict. */
 export function titleState(state: ViewState): Title {
   switch (state.kind) {
     case 'configuration-invalid':

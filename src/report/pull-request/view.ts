@@ -3,11 +3,11 @@ import type { JudgedOutcome } from '../../contract/gate.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import type { SuitePlaces } from '../annotations/annotate-rules.ts';
 
-/** What the check and the comment of a pull request show. Names in it are hostile; links and words are ours. */
+/** The contents of the check and the comment of a pull request. Names in it are hostile; links and words are ours. */
 export interface PullRequestView {
   /** Full commit id of the head that it is about. */
   head: string;
-  /** What the check is of; there are no commands where it is no pull request. Absent: of a pull request. */
+  /** The kind of change; commands work on pull requests alone. Absent: a pull request. */
   kind?: 'pull-request' | 'merge-group' | 'push';
   /** Whether the merge waits for the check, where that is known. */
   isRequired?: boolean;
@@ -24,7 +24,7 @@ export interface PullRequestView {
   configuration?: ConfigurationChange;
   /** While it is measured: what none of its jobs has to measure, of how many shards. */
   untouched?: UntouchedShards & { total: number };
-  /** Where thresholds and tests stand in the perigee.yml of the change. */
+  /** The lines of thresholds and tests in the perigee.yml of the change. */
   places?: SuitePlaces;
   /** The accepts that stand for this pull request. */
   accepts: readonly ViewAccept[];
@@ -42,7 +42,7 @@ export interface PullRequestView {
   };
   /** Said once in the life of a repository. */
   hint?: { kind: 'not-required'; branch: string };
-  /** What a reader should know, one sentence each: e.g. that the workflow itself is changed here. */
+  /** Facts that a reader should know, one sentence each: e.g. that the workflow itself is changed here. */
   notes: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface ViewLinks {
   run?: string;
   /** The page of the build with every series. */
   page?: string;
-  /** Of a push: the page of what the merge queue measured of the same commit. */
+  /** The page of the same commit in the merge queue; of a push. */
   queue?: string;
   history?: string;
   /** The perigee.yml that the limits come from, at its commit. */
@@ -91,7 +91,7 @@ export type ViewState =
       conclusion: string;
       refusals: readonly string[];
       blocks: boolean;
-      /** What it measured has another base by now. */
+      /** The base changed since it was measured. */
       isOfOtherBase?: boolean;
     }
   /** The head moved on; the check of the old commit says so. */
@@ -145,7 +145,7 @@ export interface ConfigurationChange {
   }[];
   /** Series beside those that are listed. */
   more: number;
-  /** What it measures otherwise than before, one sentence each: this holds already. */
+  /** Changes of what is measured, one sentence each: they hold already. */
   suite: readonly string[];
   /** Other changes, one sentence each: tests taken away, settings of the gate. */
   notes: readonly string[];
@@ -163,11 +163,11 @@ export interface ViewHistory {
   span: string;
   metric: string;
   unit: string;
-  /** Of commits of the default branch that were measured before, oldest first; at least one. */
+  /** Commits of the default branch that were measured before, oldest first; at least one. */
   levels: readonly (ViewLevel & { commit: string })[];
-  /** What this change measured, as a level. */
+  /** The level that this change measured. */
   here: ViewLevel;
-  /** Where the levels changed, oldest first. */
+  /** The changes of the levels, oldest first. */
   changes: readonly ViewLevelChange[];
   /** Whether a build measured two commits on one machine. If none did, machines are part of the levels. */
   isPaired: boolean;

@@ -1,4 +1,4 @@
-/** What a state does to the merge, how sure it is, and what to do: sentences of our own. */
+/** Sentences of our own on a state: what it does to the merge, how sure it is, and what to do. */
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
@@ -13,10 +13,10 @@ import { quoteName } from './name-series.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
 
-/** What the words about a merge depend on, beside the state itself. */
+/** The facts beside the state that the words about a merge depend on. */
 export type Place = Pick<PullRequestView, 'kind' | 'isAlone' | 'isRequired' | 'brings' | 'fork'>;
 
-/** What a check does to the merge, in a sentence; nothing if there is no merge left to block. */
+/** The effect of a check on the merge, in a sentence; nothing if there is no merge left to block. */
 export function describeMerge({ kind, isAlone, isRequired }: Place, blocks: boolean): string {
   if (kind === 'push' || isAlone === true) return '';
   if (!blocks) return 'This does not block the merge.';
