@@ -1,7 +1,7 @@
 import type { Verdict } from '../../src/contract/documents.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { cutPlain } from '../../src/report/plain-text.ts';
-import { showCode, showProse } from '../../src/report/markdown-text.ts';
+import { formatCode, formatProse } from '../../src/report/markdown-text.ts';
 import { linkRules } from '../../src/report/pull-request/foot.ts';
 import type { ViewLinks } from '../../src/report/pull-request/view.ts';
 import type { CiRun } from './github/ci-run.ts';
@@ -94,14 +94,14 @@ async function write(
   const { job, workflow } = ci;
   const { targetBranch } = trigger;
   const where = [matrix, job, workflow].filter((each) => each !== undefined);
-  const named = where.map((each) => showCode(cutPlain(each, 200))).join(' of ');
+  const named = where.map((each) => formatCode(cutPlain(each, 200))).join(' of ');
   const foot = named === '' ? '' : `\n<sub>Job ${named}</sub>\n`;
   const result = await postComment(api, {
     ...{ pullRequest, head: trigger.head.commit, suite },
     ...(targetBranch === undefined ? {} : { targetBranch }),
     measuredBy: [...where, config],
     body: renderMarkdown(verdict, { links: linkRun(ci, inputs, verdict), reservedBytes }) + foot,
-    shortBody: `**${showProse(verdict.headline)}** (${showCode(suite)}; details: ${ci.url})\n${foot}`,
+    shortBody: `**${formatProse(verdict.headline)}** (${formatCode(suite)}; details: ${ci.url})\n${foot}`,
   });
   if ('why' in result) return refuse(result.why);
   log.say(`comment ${result.kind}: ${result.url}`);

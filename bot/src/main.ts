@@ -1,8 +1,8 @@
 /** The bot, as `perigee serve` loads it: docs/decisions/0101-the-service-loads-the-bot.md. */
 import type { BotContext, BotRole, StartBot } from '../../src/settings/bot-role.ts';
 import { type BotMetrics, createBotMetrics } from './bot-metrics.ts';
-import { openBuildkiteDoor } from './deliveries/buildkite/open-door.ts';
-import { type Door, openDoor } from './deliveries/open-door.ts';
+import { openBuildkiteWebhooks } from './deliveries/buildkite/open-webhooks.ts';
+import { type WebhookHandler, openWebhooks } from './deliveries/open-webhooks.ts';
 import { createBodyRoom } from './deliveries/read-body.ts';
 import { reportAlone } from './report-alone.ts';
 import { type Reporting, startReporting } from './start-reporting.ts';
@@ -22,10 +22,10 @@ export const startBot: StartBot = async (context, signals): Promise<BotRole> => 
       remedy: 'set artifacts.buildkite',
     });
   }
-  const doors = settings.webhooks ? await openDoors(context, metrics) : [];
+  const handlers = settings.webhooks ? await openHandlers(context, metrics) : [];
   return {
     answer: async (request, response) => {
-      for (const door of doors) if (await door.answer(request, response)) return true;
+      for (const handler of handlers) if (await handler.answer(request, response)) return true;
       return (await reporting?.answer(request, response)) ?? false;
     },
     findStandstill: () => reporting?.findStandstill(),
@@ -36,7 +36,7 @@ export const startBot: StartBot = async (context, signals): Promise<BotRole> => 
 };
 
 /** One for each who tells us something. */
-async function openDoors(context: BotContext, metrics: BotMetrics): Promise<Door[]> {
+async function openHandlers(context: BotContext, metrics: BotMetrics): Promise<WebhookHandler[]> {
   const { settings } = context;
   const { apiUrl, appId, buildkite } = settings;
   const github = { apiUrl, sender: context.github.sender };
@@ -44,12 +44,12 @@ async function openDoors(context: BotContext, metrics: BotMetrics): Promise<Door
   const room = createBodyRoom(blocksForBodies);
   const forBuildkite = { ...ports, appendWithinMs: withinMs.buildkite };
   return [
-    await openDoor(
+    await openWebhooks(
       { ...settings, github },
       { ...ports, appId, appendWithinMs: withinMs.github },
       room,
     ),
-    openBuildkiteDoor(buildkite?.webhookToken, forBuildkite, room),
+    openBuildkiteWebhooks(buildkite?.webhookToken, forBuildkite, room),
   ];
 }
 

@@ -144,7 +144,7 @@ export function limitSpending(
       },
     }),
     look: (subject, work) => {
-      // What is merged, or queued by somebody who may, is no stranger's.
+      // What is merged, or queued by a person who may, is no stranger's.
       if (subject.kind !== 'pull-request') return work();
       const { number, repository } = subject;
       return payFrom([purseOfPull('pull request', `${number} in ${repository.id}`)], work);

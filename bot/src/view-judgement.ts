@@ -11,26 +11,20 @@ export function viewJudgement(
   return {
     ...{ verdict, brokenTests, attempts, problems },
     fates: new Map(series.map((one) => [one.key, viewFate(one)])),
-    ...(unconfirmed === undefined ? {} : { unconfirmed }),
+    unconfirmed,
   };
 }
 
 export function viewFate({ accept, alarm, fate, outgrown, said }: JudgedSeries): ViewFate {
   return {
     ...{ fate, said },
-    ...(accept === undefined ? {} : { acceptId: accept.id }),
-    ...(outgrown === undefined ? {} : { outgrownAcceptId: outgrown.id }),
-    ...(alarm === undefined ? {} : { alarm }),
+    ...{ acceptId: accept?.id, outgrownAcceptId: outgrown?.id, alarm },
   };
 }
 
 export function viewAccept({ atMs, because, by, id, series, until }: Accept): ViewAccept {
   return {
-    ...{ id, by, because, at: new Date(atMs).toISOString() },
-    ...(until === undefined ? {} : { until }),
-    series: series.map(({ test, span, metric, change }) => ({
-      ...{ test, span, metric },
-      ...(change === undefined ? {} : { change }),
-    })),
+    ...{ id, by, because, until, at: new Date(atMs).toISOString() },
+    series: series.map(({ test, span, metric, change }) => ({ test, span, metric, change })),
   };
 }

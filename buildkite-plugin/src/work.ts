@@ -2,7 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Verdict } from '../../src/contract/documents.ts';
 import { type ExitCode, UserError } from '../../src/contract/user-error.ts';
-import { showCode } from '../../src/report/markdown-text.ts';
+import { formatCode } from '../../src/report/markdown-text.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import type { Job, JobMessages, KeptVerdict } from '../../src/pipeline/job/job.ts';
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
@@ -112,13 +112,13 @@ function describeBeginning({ ci, request, suite }: Job): string {
   const { index, total } = request.shard;
   const shard = total === 1 ? '' : `, shard ${index + 1} of ${total}`;
   const attempt = ci.attempt === 1 ? '' : `, attempt ${ci.attempt}`;
-  return `### Measuring ${showCode(suite.name)}${shard}${attempt}\n\nThe verdict follows here.\n`;
+  return `### Measuring ${formatCode(suite.name)}${shard}${attempt}\n\nThe verdict follows here.\n`;
 }
 
 /** As it stands, whatever is in it: a block of code by indentation has no end that a name could forge. */
 function describeFailure({ suite }: Job, message: string): string {
   const lines = message.slice(0, 20_000).replaceAll(/^/gm, '    ');
-  return `### Perigee could not go on with ${showCode(suite.name)}\n\n${lines}\n`;
+  return `### Perigee could not go on with ${formatCode(suite.name)}\n\n${lines}\n`;
 }
 
 /** Most shards whose logs are linked. */

@@ -29,7 +29,11 @@ const mostNamed = 3;
 /** What a headline says of them, to be put behind it; nothing where there are none. */
 export function describeBaseless(tests: readonly string[]): string {
   if (tests.length === 0) return '';
-  const named = listSome(tests.map(shortenName), mostNamed);
   const them = tests.length === 1 ? 'it' : 'them';
-  return `; never passed before the change, so there is nothing to compare ${them} with: ${named}`;
+  return `; never passed before the change, so there is nothing to compare ${them} with: ${nameSome(tests)}`;
+}
+
+/** `rename, upload, download and 2 more` */
+export function nameSome(tests: readonly string[]): string {
+  return listSome(tests.map(shortenName), mostNamed);
 }

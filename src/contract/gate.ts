@@ -35,3 +35,22 @@ export const defaultGate: GateSettings = {
   whenSuiteChanged: 'note',
   whenMissing: 'block',
 };
+
+/** What a gate makes of a commit that was measured. */
+export type JudgedOutcome =
+  | 'passed'
+  | 'regressed'
+  /** All that would block was accepted. */
+  | 'accepted'
+  | 'undecided'
+  /** Only latency is, on a busy machine; the CPU time of the same spans is cleared. */
+  | 'busy'
+  /** Nothing that blocks is worse, and more series than the gate allows were not seen. */
+  | 'not-seen'
+  /** Nothing that blocks is worse, and a person has to see what the change does to the measurement. */
+  | 'suite-changed'
+  /** A series is worse whose budget is exceeded already, by less than its threshold. */
+  | 'over-budget'
+  /** Shards are missing, or too little was measured. */
+  | 'incomplete'
+  | 'no-baseline';

@@ -1,5 +1,5 @@
-import { defaultGate, type GateSettings } from '../contract/gate.ts';
-import type { Decision, GateFacts, GateState, JudgedOutcome } from './gate-facts.ts';
+import { defaultGate, type GateSettings, type JudgedOutcome } from '../contract/gate.ts';
+import type { Decision, GateFacts, GateState } from './gate-facts.ts';
 import { hasAdditions } from './hold-additions.ts';
 import { holdBudget } from './hold-budget.ts';
 import { holdNotSeen } from './hold-not-seen.ts';

@@ -1,4 +1,4 @@
-import type { GateSettings } from '../contract/gate.ts';
+import type { GateSettings, JudgedOutcome } from '../contract/gate.ts';
 import type { Verdict } from '../contract/documents.ts';
 import type { Accept } from './accept.ts';
 import type { ConfirmationState, MeasuredAttempt, RunFacts } from './run-history.ts';
@@ -120,24 +120,6 @@ export type GateState =
   /** A regression that would block is measured again; `judgement` is what is known so far. */
   | { kind: 'confirming'; run: RunFacts; judgement: Judgement }
   | { kind: 'judged'; run: RunFacts; judgement: Judgement; outcome: JudgedOutcome };
-
-export type JudgedOutcome =
-  | 'passed'
-  | 'regressed'
-  /** All that would block was accepted. */
-  | 'accepted'
-  | 'undecided'
-  /** Only latency is, on a busy machine; the CPU time of the same spans is cleared. */
-  | 'busy'
-  /** Nothing that blocks is worse, and more series than the gate allows were not seen. */
-  | 'not-seen'
-  /** Nothing that blocks is worse, and a person has to see what the change does to the measurement. */
-  | 'suite-changed'
-  /** A series is worse whose budget is exceeded already, by less than its threshold. */
-  | 'over-budget'
-  /** Shards are missing, or too little was measured. */
-  | 'incomplete'
-  | 'no-baseline';
 
 /** The state and what it does to the merge; docs/gate.md has the table. */
 export interface Decision {

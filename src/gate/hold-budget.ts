@@ -1,7 +1,8 @@
+import type { JudgedOutcome } from '../contract/gate.ts';
 import type { Metric, SeriesVerdict } from '../contract/documents.ts';
 import { listFormerNames } from '../contract/renames.ts';
 import { seriesKey } from '../contract/series-key.ts';
-import type { GateFacts, GateState, JudgedOutcome, Judgement } from './gate-facts.ts';
+import type { GateFacts, GateState, Judgement } from './gate-facts.ts';
 
 /** More serious than an exceeded budget: they say what happens to the merge without it. */
 const prior: ReadonlySet<JudgedOutcome> = new Set(['regressed', 'incomplete', 'suite-changed']);

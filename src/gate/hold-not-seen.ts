@@ -1,10 +1,10 @@
 import { listAdded } from '../contract/baseless-tests.ts';
 import { listSome } from '../contract/count-things.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../contract/documents.ts';
-import type { GateSettings } from '../contract/gate.ts';
+import type { GateSettings, JudgedOutcome } from '../contract/gate.ts';
 import { isNotSeen, notSeenCode } from '../contract/missed-change.ts';
 import { formatChange } from '../contract/units.ts';
-import type { GateState, JudgedOutcome } from './gate-facts.ts';
+import type { GateState } from './gate-facts.ts';
 import { shortenName } from '../contract/shorten-name.ts';
 
 /** They say more than that something was not seen, or nothing was compared. */

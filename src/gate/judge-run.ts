@@ -1,10 +1,11 @@
+import type { JudgedOutcome } from '../contract/gate.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { isAlone } from '../contract/sides.ts';
 import { conclude, isNothingCompared } from '../verdict/conclude.ts';
 import { judgeTests } from '../verdict/judge-tests.ts';
 import { type Combined, combineAttempts, sortByFate } from './combine-attempts.ts';
 import { readMeasured } from './compose-verdict.ts';
-import type { GateFacts, GateState, JudgedOutcome, Judgement } from './gate-facts.ts';
+import type { GateFacts, GateState, Judgement } from './gate-facts.ts';
 import { endOfAccept, holdAccepts } from './hold-accepts.ts';
 import type { MeasuredAttempt, RunFacts } from './run-history.ts';
 

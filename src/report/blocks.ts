@@ -14,7 +14,7 @@ export type Inline =
   | { sign: Sign }
   /** Full id; GitHub links its first twelve digits by itself. */
   | { commit: string }
-  /** Shown without the link where the address is no web address. */
+  /** Shown without the link where the address is no web address; a page also links to its own parts. */
   | { link: Text; url: string };
 
 export type Sign = '✅' | '❌' | '⚠️' | '⏳' | '↪️' | '❔';
@@ -36,6 +36,8 @@ export interface Item {
   text: Text;
   /** Lines of output, shown as they are. */
   quoted?: readonly string[];
+  /** Links of a page lead to it. */
+  id?: string;
 }
 
 /** Lines of equally many values; what they are, `legend` says. Nothing in it comes from outside but figures and names. */
@@ -55,7 +57,7 @@ export type Block =
   | { kind: 'list'; items: readonly Item[]; more?: number; what: string }
   | {
       kind: 'table';
-      columns: readonly string[];
+      columns: readonly Text[];
       rows: readonly Row[];
       /** Rows that are not here, which are counted below it. */
       more?: number;
@@ -138,6 +140,6 @@ export function plainOf(text: Text): string {
 }
 
 /** `… and 12 more series` */
-export function tellLeftOut(count: number, what: string): string {
+export function formatLeftOut(count: number, what: string): string {
   return `… and ${count.toLocaleString('en-US')} more ${what}`;
 }

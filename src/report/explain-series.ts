@@ -16,10 +16,10 @@ import { nameGroup, nameOf, tabulate } from './series-table.ts';
 import {
   indexMetrics,
   shownMetric,
-  tellConfidence,
-  tellRule,
-  tellRuns,
-  tellVisible,
+  formatConfidence,
+  formatRule,
+  formatRuns,
+  formatVisible,
 } from './series-words.ts';
 import { explainSpan } from './verdict-sections.ts';
 
@@ -32,7 +32,7 @@ export interface ExplainOptions {
   isInTable?: boolean;
 }
 
-/** Of the first series of a group. */
+/** Explains the first series of a group. */
 export function explainSeries(
   group: SpanGroup,
   { isInTable = false, metrics, spreads = [] }: ExplainOptions,
@@ -42,7 +42,7 @@ export function explainSeries(
   return [
     heading([nameOf(series), ' of ', ...nameGroup(series)]),
     ...(isInTable ? [] : tabulate([series], { metrics, spreads })),
-    ...paragraph(`${tellEvidence(series).join('. ')}.`),
+    ...paragraph(`${formatEvidence(series).join('. ')}.`),
     ...paragraph(explainSpan(group)),
     ...chartRepeats(series, metric),
     ...fold(
@@ -59,18 +59,20 @@ export function explainSeries(
 }
 
 /** Sentences without their full stops: why, by which rule, from how many runs, and how well these see. */
-export function tellEvidence(series: SeriesVerdict): string[] {
+export function formatEvidence(series: SeriesVerdict): string[] {
   const { needsRepeats, smallestVisible } = series.evidence;
-  const confidence = tellConfidence(series);
+  const confidence = formatConfidence(series);
   const reason = reasonOf(series);
   return [
     `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`,
-    `Limit: ${tellRule(series)}`,
-    confidence === undefined ? tellRuns(series) : `${tellRuns(series)}; interval at ${confidence}`,
+    `Limit: ${formatRule(series)}`,
+    confidence === undefined
+      ? formatRuns(series)
+      : `${formatRuns(series)}; interval at ${confidence}`,
     ...(needsRepeats === undefined ? [] : [`Needs ${needsRepeats} repeats`]),
     ...(smallestVisible === undefined || series.state === 'regressed'
       ? []
-      : [tellVisible(smallestVisible).replace(/^(?=\d)/, 'Could have seen ')]),
+      : [formatVisible(smallestVisible).replace(/^(?=\d)/, 'Could have seen ')]),
   ];
 }
 

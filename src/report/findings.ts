@@ -43,7 +43,7 @@ export function sortFindings(verdict: Verdict): Findings {
   return found;
 }
 
-/** What a user waits for first, then what the machine spends, then all the rest. */
+/** Latency first, then CPU time, then all the rest. */
 function rankImprovement({ metric }: SeriesVerdict): number {
   if (metric === 'latency') return 0;
   return metric.startsWith('cpu.') ? 1 : 2;

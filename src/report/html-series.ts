@@ -1,6 +1,6 @@
 import { countThings } from '../contract/count-things.ts';
 import type { SeriesVerdict } from '../contract/documents.ts';
-import { tellEvidence } from './explain-series.ts';
+import { formatEvidence } from './explain-series.ts';
 import type { SpanGroup } from './findings.ts';
 import { drawInterval } from './html-interval.ts';
 import { html, type Markup } from './html-text.ts';
@@ -12,10 +12,10 @@ import {
   type MetricsByName,
   nameSpan,
   shownMetric,
-  tellAllowed,
+  formatAllowed,
   tellChange,
-  tellLevels,
-  tellMove,
+  formatLevels,
+  formatMove,
 } from './series-words.ts';
 import { explainSpan } from './verdict-sections.ts';
 
@@ -33,11 +33,11 @@ export const stateWords: Readonly<Record<ShownState, { mark: string; word: strin
 export type SeriesIds = ReadonlyMap<SeriesVerdict, number>;
 
 /** One span: what it is, what its metrics say together, and each of them to open. */
-export function showSpanCard(group: SpanGroup, ids: SeriesIds, metrics: MetricsByName): Markup {
+export function renderSpanCard(group: SpanGroup, ids: SeriesIds, metrics: MetricsByName): Markup {
   const [first] = group.series;
   const calm = group.series.filter(({ state }) => state === 'not-regressed');
   const striking = group.series.filter(({ state }) => state !== 'not-regressed');
-  const show = (series: SeriesVerdict): Markup => showSeries(series, ids, metrics);
+  const show = (series: SeriesVerdict): Markup => renderSeries(series, ids, metrics);
   const annotations = listAnnotations(first.annotations);
   return html`<section class="span${striking.length === 0 ? ' calm' : ''}">
     <h3><bdi>${nameSpan(first)}</bdi></h3>
@@ -62,7 +62,7 @@ function explain(group: SpanGroup): Markup {
   return words === '' ? html`` : html`<p class="meaning">${words}</p>`;
 }
 
-function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByName): Markup {
+function renderSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByName): Markup {
   const id = ids.get(series) ?? -1;
   const shown = findShownState(series);
   const { mark, word } = stateWords[shown];
@@ -77,7 +77,7 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
     <summary>
       <span class="state"><span aria-hidden="true">${mark}</span> ${word}</span>
       <span class="metric">${inline(nameOf(series))}</span>
-      <span class="values">${tellLevels(series, metric.unit)}</span>
+      <span class="values">${formatLevels(series, metric.unit)}</span>
       <span class="change">${tellChange(series, metric.unit)}</span>
       ${drawInterval(series, metric.direction)}
     </summary>
@@ -85,10 +85,10 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
       <div class="drawing"></div>
       <dl class="facts">
         ${[
-          ['Change', tellMove(series, metric.unit)],
-          ['Allowed', tellAllowed(series, metric)],
-          ['Evidence', `${tellEvidence(series).join('. ')}.`],
-          ['Method', tellMethod(series)],
+          ['Change', formatMove(series, metric.unit)],
+          ['Allowed', formatAllowed(series, metric)],
+          ['Evidence', `${formatEvidence(series).join('. ')}.`],
+          ['Method', formatMethod(series)],
         ].map(
           ([label = '', text = '']) =>
             html`<div>
@@ -101,10 +101,10 @@ function showSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByNam
   </details>`;
 }
 
-function tellMethod({ evidence: { degreesOfFreedom, method, p } }: SeriesVerdict): string {
+function formatMethod({ evidence: { degreesOfFreedom, method, p } }: SeriesVerdict): string {
   return [
     method,
-    p === undefined ? '' : tellP(p),
+    p === undefined ? '' : formatP(p),
     degreesOfFreedom === undefined
       ? ''
       : `${Number(degreesOfFreedom.toPrecision(3))} degrees of freedom`,
@@ -114,6 +114,6 @@ function tellMethod({ evidence: { degreesOfFreedom, method, p } }: SeriesVerdict
 }
 
 /** A p-value is no more exact than its assumptions: far out only its size is shown. */
-function tellP(p: number): string {
+function formatP(p: number): string {
   return p < 1e-6 ? 'p < 0.000001' : `p = ${Number(p.toPrecision(2))}`;
 }

@@ -2,14 +2,14 @@ import { html, type Markup } from './html-text.ts';
 
 export interface Shell {
   title: string;
-  /** What the page may do beyond nothing, as directives of a content security policy. */
+  /** Permissions of the page, as directives of a content security policy. */
   policy: readonly string[];
   /** Styles, and scripts that load. */
   head: Markup;
   body: Markup;
 }
 
-/** What every page of Perigee shares: it loads nothing that the policy does not name, and fits a phone. */
+/** The frame of every page of Perigee: it loads nothing that the policy does not name, and fits a phone. */
 export function renderShell({ title, policy, head, body }: Shell): string {
   const rules = ["default-src 'none'", ...policy, "base-uri 'none'", "form-action 'none'"];
   return html`<!doctype html>

@@ -30,7 +30,7 @@ export function escapeHtml(text: string): string {
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const text = pieces.map((piece, index) => {
     const outdented = piece.replace(/\n\s*/g, '\n');
-    return index < parts.length ? outdented + showPart(parts[index] ?? '') : outdented;
+    return index < parts.length ? outdented + formatPart(parts[index] ?? '') : outdented;
   });
   return new Markup(text.join(''));
 }
@@ -40,11 +40,11 @@ export function trustMarkup(text: string): Markup {
   return new Markup(text);
 }
 
-function showPart(part: Part): string {
+function formatPart(part: Part): string {
   if (part instanceof Markup) return part.text;
   if (typeof part === 'string') return escapeHtml(part);
   if (typeof part === 'number') return String(part);
-  return part.map(showPart).join('');
+  return part.map(formatPart).join('');
 }
 
 /** JSON that cannot end the script element it stands in. */

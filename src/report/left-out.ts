@@ -1,7 +1,7 @@
 import { countThings } from '../contract/count-things.ts';
 import type { TestInputs, Verdict } from '../contract/documents.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
-import type { Fact } from './build-words.ts';
+import type { Fact } from './format-build.ts';
 
 export const leftOutTitle = 'Left out, since the change touches nothing that they read';
 

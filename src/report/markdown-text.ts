@@ -6,7 +6,7 @@
 import { makePlain } from './plain-text.ts';
 
 /** A code span that shows `text` as it is. Inside a table cell pass `inTable`, for the pipes. */
-export function showCode(text: string, inTable = false): string {
+export function formatCode(text: string, inTable = false): string {
   let plain = makePlain(text);
   if (plain === '') return '';
   if (inTable) {
@@ -29,7 +29,7 @@ export function fenceCode(lines: readonly string[]): string[] {
 
 /** Letters, digits and the punctuation of sentences: nothing of it means anything to Markdown. */
 const harmless = /^[\p{L}\p{M}\p{N}.,;:%()'"’“”…?!+=→›·°✓✗–—-]+$/u;
-/** What a site would turn into a link or a picture although every character is harmless. */
+/** Texts that a site turns into a link or a picture although every character is harmless. */
 const linked = /\b(?:(?=[0-9a-f]*\d)[0-9a-f]{7,64}|gh-\d+)\b|\bwww\.|:[\w+-]+:|\b\w+:\/\//i;
 /** Would start a list or an underline where a line begins with it. */
 const listStart = /^(?:[-+=]+|\d+[.)])$/;
@@ -48,13 +48,13 @@ function splitAround(text: string): { open: string; core: string; close: string 
 const command = /(?<![^\s(])`([^`]+)`(?=$|[\s).,:;?!])/;
 
 /** A sentence that may hold names: commands in backticks stay whole, suspicious words become code. */
-export function showProse(text: string, inTable = false): string {
+export function formatProse(text: string, inTable = false): string {
   const parts = makePlain(text).split(command);
   // One part in two is a command. Blanks beside it stay, those at both ends go.
   return parts
     .map((part, place) => {
-      if (place % 2 === 1) return showCode(part, inTable);
-      const words = showWords(part, inTable, place === 0);
+      if (place % 2 === 1) return formatCode(part, inTable);
+      const words = formatWords(part, inTable, place === 0);
       const start = place > 0 && part.startsWith(' ') ? ' ' : '';
       const end = place < parts.length - 1 && part.endsWith(' ') ? ' ' : '';
       return words === '' ? start || end : `${start}${words}${end}`;
@@ -63,12 +63,12 @@ export function showProse(text: string, inTable = false): string {
     .trim();
 }
 
-function showWords(text: string, inTable: boolean, isStart: boolean): string {
+function formatWords(text: string, inTable: boolean, isStart: boolean): string {
   const shown: string[] = [];
   let suspects: string[] = [];
   const flush = (): void => {
     const { open, core, close } = splitAround(suspects.join(' '));
-    if (core !== '') shown.push(`${open}${showCode(core, inTable)}${close}`);
+    if (core !== '') shown.push(`${open}${formatCode(core, inTable)}${close}`);
     suspects = [];
   };
   for (const word of text.split(/ +/)) {
@@ -88,22 +88,16 @@ function showWords(text: string, inTable: boolean, isStart: boolean): string {
 const figures = /^[\p{L}\p{N} .,%+\-–→()/<∞…]*$/u;
 
 /** Numbers with units, which never break over lines. What cannot be one is shown as a sentence. */
-export function showFigure(text: string, inTable = false): string {
+export function formatFigure(text: string, inTable = false): string {
   const plain = makePlain(text);
   const isFigure = figures.test(plain) && !linked.test(plain) && !/<(?!\d)/.test(plain);
-  return isFigure ? plain.replace(/ (?!\()/g, '\u00a0') : showProse(plain, inTable);
+  return isFigure ? plain.replace(/ (?!\()/g, '\u00a0') : formatProse(plain, inTable);
 }
 
 /** An invisible first line by which a comment is found again. Of its own content it makes the same. */
-export function showMarker(marker: string): string {
+export function formatMarker(marker: string): string {
   const plain = makePlain(marker).replace(/[<>]/g, '');
   return `<!-- ${plain.replace(/-(?=-)/g, '')} -->`;
-}
-
-/** A link whose address cannot end early; just the words when it is not a web address. */
-export function showLink(words: string, url: string): string {
-  const address = cleanAddress(url);
-  return address === undefined ? showProse(words) : `[${showCode(words)}](${address})`;
 }
 
 /** A web address that cannot end early between the brackets of a link; undefined when it is none. */

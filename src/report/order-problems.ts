@@ -2,7 +2,7 @@ import { isMachineBusy } from '../contract/busy-machine.ts';
 import type { Problem } from '../contract/documents.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 
-/** What a test or its surroundings did wrong: other problems follow from it. */
+/** Causes: faults of a test or its surroundings, from which other problems follow. */
 const causes: ReadonlySet<string> = new Set([
   'submodules-empty',
   'service-missing',
@@ -13,7 +13,7 @@ const causes: ReadonlySet<string> = new Set([
   'test-timed-out',
   'benchmarks-failed',
 ]);
-/** What follows from a failing test. */
+/** Consequences of a failing test. */
 const consequences: ReadonlySet<string> = new Set([
   'test-stopped',
   'test-not-measured',
@@ -34,7 +34,7 @@ export function isCause({ code }: Problem): boolean {
 }
 
 /**
- * What causes other problems comes first, then what follows from it, then what else is missing or altered; the
+ * Causes come first, then what follows from them, then what else is missing or altered; the
  * noise of the machine and remarks come last. Equal ones stay in their order.
  */
 export function orderProblems(problems: readonly Problem[]): Problem[] {

@@ -2,10 +2,10 @@ import type { Metric, NumberSpread, SeriesVerdict, Verdict } from '../contract/d
 import { spanKey } from '../contract/series-key.ts';
 import { type Findings, sortFindings } from './findings.ts';
 
-/** What a reader filters by: the state, with a regression that only warns as one of its own. */
+/** The filter of a reader: the state, with a regression that only warns as one of its own. */
 export type ShownState = SeriesVerdict['state'] | 'warning';
 
-/** What the page's script draws from. The place of a series in the list is its name in the page. */
+/** The data of the page's script. The place of a series in the list is its name in the page. */
 export interface PageData {
   metrics: Metric[];
   series: SeriesVerdict[];

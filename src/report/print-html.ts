@@ -1,6 +1,6 @@
 /** Blocks as HTML that needs no script. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
-import { type Block, type Inline, piecesOf, tellLeftOut, type Text } from './blocks.ts';
+import { type Block, type Inline, piecesOf, formatLeftOut, type Text } from './blocks.ts';
 import { html, type Markup } from './html-text.ts';
 import { cleanAddress } from './markdown-text.ts';
 import { cutPlain } from './plain-text.ts';
@@ -26,19 +26,19 @@ function printBlock(block: Block): Markup {
     case 'list':
       return html`<ul class="plain">
           ${block.items.map(
-            ({ quoted = [], text }) =>
-              html`<li>
+            ({ id, quoted = [], text }) =>
+              html`<li ${id === undefined ? '' : html`id="${id}"`}>
                 ${inline(text)}${quoted.map((line) => html`<samp class="quoted">${line}</samp>`)}
               </li>`,
           )}
         </ul>
-        ${tellRest(block.more, block.what)}`;
+        ${renderRest(block.more, block.what)}`;
     case 'table':
       return html`<div class="scroll" tabindex="0" role="group" aria-label="${block.what}">
           <table class="changes">
             <thead>
               <tr>
-                ${block.columns.map((column) => html`<th scope="col">${column}</th>`)}
+                ${block.columns.map((column) => html`<th scope="col">${inline(column)}</th>`)}
               </tr>
             </thead>
             <tbody>
@@ -46,7 +46,7 @@ function printBlock(block: Block): Markup {
             </tbody>
           </table>
         </div>
-        ${tellRest(block.more, block.what)}`;
+        ${renderRest(block.more, block.what)}`;
     case 'fold':
       return html`<details class="more">
         <summary>${block.title}</summary>
@@ -76,10 +76,10 @@ function printRow(
   </tr>`;
 }
 
-function tellRest(count: number | undefined, what: string): Markup {
+function renderRest(count: number | undefined, what: string): Markup {
   return count === undefined || count === 0
     ? html``
-    : html`<p class="quiet">${tellLeftOut(count, what)}</p>`;
+    : html`<p class="quiet">${formatLeftOut(count, what)}</p>`;
 }
 
 /** A text within an element. */
@@ -103,7 +103,7 @@ function printPiece(piece: Inline): Markup {
     >`;
   }
   if ('bold' in piece) return html`<b>${inline(piece.bold)}</b>`;
-  const address = cleanAddress(piece.url);
+  const address = /^#[a-z-]+$/.test(piece.url) ? piece.url : cleanAddress(piece.url);
   if (address === undefined) return inline(piece.link);
   return html`<a href="${address}" rel="noopener noreferrer">${inline(piece.link)}</a>`;
 }

@@ -7,16 +7,16 @@ import {
   type LineChart,
   piecesOf,
   type Row,
-  tellLeftOut,
+  formatLeftOut,
   type Text,
 } from './blocks.ts';
 import {
   cleanAddress,
   fenceCode,
-  showCode,
-  showFigure,
-  showMarker,
-  showProse,
+  formatCode,
+  formatFigure,
+  formatMarker,
+  formatProse,
 } from './markdown-text.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
 
@@ -27,7 +27,7 @@ export interface PrintOptions {
   limitBytes?: number;
   /** Put into an HTML comment on the first line, so that a comment can be found and updated. */
   marker?: string;
-  /** Where it is read: Buildkite draws neither alerts nor Mermaid. */
+  /** The site it is read on: Buildkite draws neither alerts nor Mermaid. */
   site?: 'github' | 'buildkite';
 }
 
@@ -36,7 +36,7 @@ export function printMarkdown(
   blocks: readonly Block[],
   { limitBytes = markdownLimitBytes, marker, site = 'github' }: PrintOptions = {},
 ): string {
-  const first = marker === undefined ? [] : [frame([showMarker(marker)])];
+  const first = marker === undefined ? [] : [frame([formatMarker(marker)])];
   return fitParts([...first, ...toParts(blocks, site)], limitBytes);
 }
 
@@ -55,16 +55,16 @@ export function printText(text: Text, inTable = false): string {
 
 function printPiece(piece: Inline, inTable: boolean): string {
   if (typeof piece === 'string') {
-    const shown = showProse(piece, inTable);
+    const shown = formatProse(piece, inTable);
     const [start, end] = [/^\s/.test(piece) ? ' ' : '', /\s$/.test(piece) ? ' ' : ''];
     return shown === '' ? start : `${start}${shown}${end}`;
   }
-  if ('code' in piece) return showCode(piece.code, inTable);
-  if ('figure' in piece) return showFigure(piece.figure, inTable);
+  if ('code' in piece) return formatCode(piece.code, inTable);
+  if ('figure' in piece) return formatFigure(piece.figure, inTable);
   if ('sign' in piece) return piece.sign;
   if ('commit' in piece) {
     const { commit } = piece;
-    return isCommitId(commit) ? shortenCommit(commit) : showCode(cutPlain(commit, 64), inTable);
+    return isCommitId(commit) ? shortenCommit(commit) : formatCode(cutPlain(commit, 64), inTable);
   }
   if ('bold' in piece) return `**${printText(piece.bold, inTable)}**`;
   const [words, address] = [printText(piece.link, inTable), cleanAddress(piece.url)];
@@ -121,7 +121,8 @@ function toPart(block: Exclude<Block, { kind: 'heading' }>, site: 'github' | 'bu
     }
     case 'table': {
       const { columns, more = 0, rows, what } = block;
-      const head = [`| ${columns.join(' | ')} |`, `|${' --- |'.repeat(columns.length)}`];
+      const titles = columns.map((column) => printText(column, true));
+      const head = [`| ${titles.join(' | ')} |`, `|${' --- |'.repeat(columns.length)}`];
       const lines = rows.map((row) => printRow(row, columns.length));
       return frame(head, { rows: lines, more, what, tail: [''] });
     }
@@ -152,7 +153,7 @@ function printItem({ text, quoted = [] }: Item): string {
 
 function printRow({ below = [], cells, isGroup = false }: Row, columnCount: number): string {
   const [first = '', ...rest] = cells.map((cell) => printText(cell, true));
-  const name = [isGroup ? `**${first}**` : first, ...below.map((line) => showCode(line, true))];
+  const name = [isGroup ? `**${first}**` : first, ...below.map((line) => formatCode(line, true))];
   const padded = [name.join('<br>'), ...rest, ...new Array<string>(columnCount).fill('')];
   return `| ${padded.slice(0, columnCount).join(' | ')} |`;
 }
@@ -205,7 +206,7 @@ function fitParts(parts: readonly Part[], limitBytes: number): string {
   const costs = all.map((part) => {
     return measure([
       ...part.head,
-      tellLeftOut(part.rows.length + part.more, part.what),
+      formatLeftOut(part.rows.length + part.more, part.what),
       '',
       ...part.tail,
     ]);
@@ -237,7 +238,7 @@ function writeParts(parts: readonly Part[], shown: ReadonlyMap<Part, number>): s
     if (count === undefined) return [];
     const left = part.rows.length - count + part.more;
     const cut =
-      left > 0 ? [...(part.rows.length > 0 ? [''] : []), tellLeftOut(left, part.what)] : [];
+      left > 0 ? [...(part.rows.length > 0 ? [''] : []), formatLeftOut(left, part.what)] : [];
     const rows = part.rows.slice(0, count);
     return [...part.head, ...rows, ...cut, ...writeParts(part.parts, shown), ...part.tail];
   });

@@ -1,7 +1,7 @@
 /** Blocks on a grid of columns, for a person at a terminal. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
-import { type Block, type Inline, piecesOf, tellLeftOut, type Text } from './blocks.ts';
-import { isLog } from './build-words.ts';
+import { type Block, type Inline, piecesOf, formatLeftOut, type Text } from './blocks.ts';
+import { isLog } from './format-build.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
 import {
   countColumns,
@@ -92,7 +92,7 @@ function printBlock(block: Block, page: Page): string[] {
       ]);
       return [
         ...lines,
-        ...tellMore(block.items.length - shown.length + (block.more ?? 0), block.what, page),
+        ...formatMore(block.items.length - shown.length + (block.more ?? 0), block.what, page),
         '',
       ];
     }
@@ -111,8 +111,8 @@ function printBlock(block: Block, page: Page): string[] {
   }
 }
 
-function tellMore(count: number, what: string, { paint }: Page): string[] {
-  return count === 0 ? [] : [paint('dim', `  ${tellLeftOut(count, what)}`)];
+function formatMore(count: number, what: string, { paint }: Page): string[] {
+  return count === 0 ? [] : [paint('dim', `  ${formatLeftOut(count, what)}`)];
 }
 
 const gap = 2;
@@ -120,9 +120,10 @@ const narrowest = 18;
 
 /** Columns as wide as they need; where that is too wide for the terminal, the first one is cut. */
 function printTable(
-  { columns: titles, more = 0, rows, what }: Extract<Block, { kind: 'table' }>,
+  { columns, more = 0, rows, what }: Extract<Block, { kind: 'table' }>,
   page: Page,
 ): string[] {
+  const titles = columns.map(toPlain);
   const kept: (typeof rows)[number][] = [];
   let series = 0;
   for (const row of rows) {
@@ -171,7 +172,7 @@ function printTable(
     );
     for (const text of row.below ?? []) lines.push(page.paint('dim', quote(text, page.columns)));
   }
-  return [...lines, ...tellMore(left + more, what, page), ''];
+  return [...lines, ...formatMore(left + more, what, page), ''];
 }
 
 const signs: Readonly<Record<string, string>> = {

@@ -3,9 +3,9 @@ import { titleMetric } from '../contract/metrics.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { Block } from './blocks.ts';
-import { conclusionWords } from './build-words.ts';
+import { conclusionWords } from './format-build.ts';
 import { type Findings, groupBySpan, sortFindings } from './findings.ts';
-import { showSpanCard, stateWords } from './html-series.ts';
+import { renderSpanCard, stateWords } from './html-series.ts';
 import { renderShell } from './html-shell.ts';
 import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
 import { pageDataId, selectPageData, type ShownState } from './page-data.ts';
@@ -15,7 +15,7 @@ import { indexMetrics } from './series-words.ts';
 import { viewVerdict } from './verdict-view.ts';
 import type { Title } from './pull-request/title-view.ts';
 
-/** What the build made for the page: the text of dist/page/page.js and dist/page/page.css. */
+/** The assets that the build made for the page: the text of dist/page/page.js and dist/page/page.css. */
 export interface PageAssets {
   script: string;
   style: string;
@@ -55,18 +55,18 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
     ],
     head: style,
     body: html`<a class="skip" href="#series">Skip to the series</a>
-      ${showMasthead(verdict, title)}
+      ${renderMasthead(verdict, title)}
       <main>
         ${printHtml(front)}
         <section aria-labelledby="series">
           <h2 id="series" tabindex="-1">Every series</h2>
-          ${data.series.length === 0 ? html`<p>There are none.</p>` : html`${showToolbar(found, choices)} ${hint}`}
-          ${tellCut(data.series.length, verdict.series.length)}
+          ${data.series.length === 0 ? html`<p>There are none.</p>` : html`${renderToolbar(found, choices)} ${hint}`}
+          ${renderCut(data.series.length, verdict.series.length)}
           <noscript
             ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript
           >
           <div id="spans">
-            ${groupBySpan(data.series, verdict.spans).map((group) => showSpanCard(group, ids, metrics))}
+            ${groupBySpan(data.series, verdict.spans).map((group) => renderSpanCard(group, ids, metrics))}
           </div>
         </section>
         <section id="slices" aria-labelledby="slices-title" hidden>
@@ -85,7 +85,7 @@ const hint = html`<p class="quiet hint">
   line: no change. Dashed line: how much worse is allowed.
 </p>`;
 
-function tellCut(shown: number, total: number): Markup {
+function renderCut(shown: number, total: number): Markup {
   if (shown === total) return html``;
   const count = (value: number): string => value.toLocaleString('en-US');
   return html`<p class="cut">
@@ -101,7 +101,7 @@ function dropTables(blocks: readonly Block[]): Block[] {
 }
 
 /** The verdict, large and first. */
-function showMasthead({ build, conclusion }: Verdict, { sign, words }: Title): Markup {
+function renderMasthead({ build, conclusion }: Verdict, { sign, words }: Title): Markup {
   const { before, after, links = {} } = build;
   const web = Object.entries(links).filter(([, url]) => /^https?:\/\//.test(url));
   return html`<header class="masthead ${conclusion}">
@@ -139,7 +139,7 @@ function showMasthead({ build, conclusion }: Verdict, { sign, words }: Title): M
 }
 
 /** Buttons that show the series of one state, with their number; scripts bring them to life. */
-function showToolbar(found: Findings, metrics: readonly [string, string][]): Markup {
+function renderToolbar(found: Findings, metrics: readonly [string, string][]): Markup {
   const counts: [ShownState, number][] = [
     ['regressed', found.regressions.length],
     ['warning', found.warnings.length],

@@ -10,13 +10,14 @@ import {
   nameMetric,
   nameSpan,
   shownMetric,
-  tellAllowed,
-  tellBeside,
+  formatAllowed,
+  formatBeside,
   tellChange,
-  tellLocation,
-  tellRepeats,
+  formatLocation,
+  formatRepeats,
   unitOf,
 } from './series-words.ts';
+import { linkTerm } from './terms.ts';
 import { drawSpread, type FindSpread, indexSpreads } from './spreads.ts';
 
 /** Most rows worth reading; the page and the JSON have all of them. */
@@ -31,9 +32,11 @@ export interface TableOptions {
   last?: { name: string; show: (series: SeriesVerdict) => Text };
   /** Web address of the perigee.yml that the limits stand in. */
   rules?: string | undefined;
+  /** Web address of the page that explains the words; absent: the table stands on it. */
+  page?: string | undefined;
 }
 
-/** What a table has to know of the verdict. */
+/** The parts of a verdict that a table needs. */
 export interface TableSource {
   metrics: readonly Metric[];
   spreads?: readonly NumberSpread[];
@@ -52,7 +55,9 @@ export function tabulate(
   const alone = series.every(({ before }) => before.location === undefined);
   const findSpread = onceForEach(indexSpreads(source.spreads));
   const namesPlatform = new Set(series.map(({ platform }) => platform)).size > 1;
-  const columns = alone ? ['', 'value', 'runs'] : ['', 'before', 'after', 'change', 'allowed'];
+  const columns = alone
+    ? ['', 'value', 'runs']
+    : ['', 'before', 'after', linkTerm('change', options.page), linkTerm('allowed', options.page)];
   const rows = [...Map.groupBy(shown, spanKey).values()].flatMap((group): Row[] => [
     { cells: [nameGroup(group[0] as SeriesVerdict, namesPlatform)], isGroup: true },
     ...group.map((one) => {
@@ -98,22 +103,22 @@ function comparedCells(
   rules: string | undefined,
 ): Text[] {
   const metric = shownMetric(series, metrics);
-  const [change, beside] = [tellChange(series, metric.unit), tellBeside(series)];
+  const [change, beside] = [tellChange(series, metric.unit), formatBeside(series)];
   return [
-    { figure: tellLocation(series.before, metric.unit) },
-    { figure: tellLocation(series.after, metric.unit) },
+    { figure: formatLocation(series.before, metric.unit) },
+    { figure: formatLocation(series.after, metric.unit) },
     [
       change === '' ? '' : { bold: { figure: change } },
       ...(beside === '' ? [] : [' ', { figure: `(${beside})` }]),
     ],
-    linkLimit(series, tellAllowed(series, metric), rules),
+    linkLimit(series, formatAllowed(series, metric), rules),
   ];
 }
 
-/** Where nothing is compared there are no columns of a comparison. */
+/** No columns of a comparison: nothing is compared. */
 function measuredCells(series: SeriesVerdict, metrics: MetricsByName): Text[] {
   const unit = unitOf(series.metric, metrics);
-  return [{ figure: tellLocation(series.after, unit) }, { figure: tellRepeats(series) }];
+  return [{ figure: formatLocation(series.after, unit) }, { figure: formatRepeats(series) }];
 }
 
 /** The limit, as a link to its line where that is known, and what softens it. */
@@ -128,7 +133,7 @@ function linkLimit(
     rules === undefined || line === undefined
       ? figure
       : { link: figure, url: `${addressOf(rules, threshold.rule)}#L${line}` };
-  const soft = tellSoftening(threshold);
+  const soft = formatSoftening(threshold);
   return soft === '' ? [limit] : [limit, `, ${soft}`];
 }
 
@@ -140,7 +145,7 @@ function addressOf(rules: string, rule: string): string {
 }
 
 /** `muted until 2026-12-01, ask @team`; empty for a rule that simply blocks. */
-function tellSoftening({
+function formatSoftening({
   action,
   certainty,
   mutedUntil,

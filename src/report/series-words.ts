@@ -41,7 +41,7 @@ export function listAnnotations(annotations: Annotations): string[] {
     .map(([key, value]) => `${key}=${value}`);
 }
 
-export function tellLocation(side: SideSamples, unit: ShownUnit): string {
+export function formatLocation(side: SideSamples, unit: ShownUnit): string {
   return side.location === undefined ? 'none' : formatQuantity(side.location, unit);
 }
 
@@ -71,7 +71,7 @@ export function tellChange({ evidence }: SeriesVerdict, unit: ShownUnit): string
 const tenfold = 10;
 
 /** `8% or more`: the smallest worsening that would have been found. */
-export function tellVisible(smallest: number): string {
+export function formatVisible(smallest: number): string {
   if (smallest > tenfold) return 'too noisy to see even a tenfold change';
   return `${formatChange(smallest).replace('+', '')} or more`;
 }
@@ -92,10 +92,10 @@ export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): str
 }
 
 /**
- * What stands in brackets behind a change: its interval, and where the estimate turned it red or green, which
+ * The brackets behind a change: its interval, and where the estimate turned it red or green, which
  * overstates it near the limit, the likelier size: `4.0% to 7.3%, likely +4.6%`. Empty where nothing is known.
  */
-export function tellBeside(series: SeriesVerdict): string {
+export function formatBeside(series: SeriesVerdict): string {
   const { corrected } = series.evidence;
   const likely = corrected === undefined ? '' : formatChange(corrected);
   const isNews = likely !== '' && likely !== tellChange(series, 'count');
@@ -104,8 +104,8 @@ export function tellBeside(series: SeriesVerdict): string {
 }
 
 /** `+213% (157% to 281%)`; empty when there is none. */
-export function tellMove(series: SeriesVerdict, unit: ShownUnit): string {
-  const [change, beside] = [tellChange(series, unit), tellBeside(series)];
+export function formatMove(series: SeriesVerdict, unit: ShownUnit): string {
+  const [change, beside] = [tellChange(series, unit), formatBeside(series)];
   return beside === '' ? change : `${change} (${beside})`.trim();
 }
 
@@ -114,7 +114,7 @@ export function describeChange(series: SeriesVerdict, unit: ShownUnit): string {
   const { evidence, metric } = series;
   const { change } = evidence;
   const name = nameMetric(metric);
-  const levels = tellLevels(series, unit);
+  const levels = formatLevels(series, unit);
   if (change === undefined) return `: ${name} went from ${levels.replace(' → ', ' to ')}`;
   const size = change < 1 ? formatChange(Math.abs(change)).replace(/^[+-]/, '') : '';
   const times = `${formatNumber(1 + change, 2)} times`;
@@ -128,18 +128,18 @@ export function describeChange(series: SeriesVerdict, unit: ShownUnit): string {
 }
 
 /** `2.49 s → 7.80 s` */
-export function tellLevels({ after, before }: SeriesVerdict, unit: ShownUnit): string {
-  return `${tellLocation(before, unit)} → ${tellLocation(after, unit)}`;
+export function formatLevels({ after, before }: SeriesVerdict, unit: ShownUnit): string {
+  return `${formatLocation(before, unit)} → ${formatLocation(after, unit)}`;
 }
 
 /** `90%`, the confidence really achieved. */
-export function tellConfidence({ evidence }: SeriesVerdict): string | undefined {
+export function formatConfidence({ evidence }: SeriesVerdict): string | undefined {
   if (evidence.method === 'exact' || evidence.interval === undefined) return undefined;
   return `${Number((evidence.interval.confidence * 100).toFixed(1))}%`;
 }
 
 /** How much worse was allowed: `+5%`, `+2 ms`, or `+5% and 2 ms` where both must be passed. */
-export function tellAllowed(
+export function formatAllowed(
   { threshold }: Pick<SeriesVerdict, 'threshold'>,
   { direction, unit }: ShownMetric,
 ): string {
@@ -152,8 +152,8 @@ export function tellAllowed(
   return limits.length === 0 ? 'nothing' : `${sign}${limits.join(' and ')}`;
 }
 
-/** Where the rule stands, and what softens it: `perigee.yml:31, muted until 2026-12-01, ask @team`. */
-export function tellRule({ threshold }: SeriesVerdict): string {
+/** The line of the rule, and what softens it: `perigee.yml:31, muted until 2026-12-01, ask @team`. */
+export function formatRule({ threshold }: SeriesVerdict): string {
   const parts = [threshold.rule];
   if (threshold.mutedUntil !== undefined) parts.push(`muted until ${threshold.mutedUntil}`);
   else if (threshold.action === 'warn') parts.push('warns only');
@@ -172,13 +172,13 @@ export function countPairs({ before, after }: SeriesVerdict): number {
 }
 
 /** `5 repeats`: those that have a value after. */
-export function tellRepeats({ after }: SeriesVerdict): string {
+export function formatRepeats({ after }: SeriesVerdict): string {
   const repeats = after.values.filter((value) => value !== null).length;
   return countThings(repeats, 'repeat');
 }
 
 /** `10 pairs in 4 builds a side, 1 rejected before and 2 after`. */
-export function tellRuns(series: SeriesVerdict): string {
+export function formatRuns(series: SeriesVerdict): string {
   const pairs = countPairs(series);
   const { builds } = series.evidence;
   const where = builds === undefined ? '' : ` in ${builds} builds a side`;

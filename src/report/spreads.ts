@@ -28,7 +28,7 @@ export function indexSpreads(spreads: readonly NumberSpread[] = []): FindSpread 
   };
 }
 
-/** What a hostile record holds in no order is no distribution. */
+/** Values in no order, as a hostile record holds them, are no distribution. */
 function readSide(spread: Spread | undefined): readonly number[] | undefined {
   const quantiles = spread?.quantiles;
   if (quantiles?.length !== spreadShares.length) return undefined;

@@ -17,15 +17,15 @@ import {
   listMovements,
   placeProblem,
   splitProblem,
-  tellOutcome,
-  tellVisibility,
-} from './build-words.ts';
+  formatOutcome,
+  formatVisibility,
+} from './format-build.ts';
 import { groupBySpan, type SpanGroup } from './findings.ts';
 import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
 import { nameGroup, nameOf, rowLimit } from './series-table.ts';
-import { nameMetric, nameSpan, tellVisible } from './series-words.ts';
+import { nameMetric, nameSpan, formatVisible } from './series-words.ts';
 import { foreseeVisibility, isCountedExactly, measureVisibility } from './visibility.ts';
 
 /** For so many tests the first screen shows how their output ended. */
@@ -40,7 +40,7 @@ export function listTests(
   most = rowLimit,
 ): Block[] {
   const items = tests.slice(0, most).map(({ name, outcome }, place): Item => {
-    const told = outcome === undefined ? '' : `: ${tellOutcome(outcome)}`;
+    const told = outcome === undefined ? '' : `: ${formatOutcome(outcome)}`;
     return {
       text: [
         { code: cutPlain(name, 300) },
@@ -53,7 +53,7 @@ export function listTests(
   return list([...items, ...tests.slice(most).map(() => '')], 'tests', most);
 }
 
-/** Where the whole output of a failing test lies. */
+/** The log with the whole output of a failing test. */
 function findLog(problems: readonly Problem[], name: string): Inline[] {
   const [code] = problems
     .filter(({ side, test }) => test === name && side === 'after')
@@ -79,7 +79,7 @@ export function listProblems(problems: readonly Problem[]): Block[] {
   return list(items, 'problems', mostProblems);
 }
 
-/** What these runs could have shown: a line for each metric that can block, and one for all that only warn. */
+/** The smallest regressions that these runs could have shown: a line for each metric that can block, and one for all that only warn. */
 export function listVisibility(verdict: Verdict): Block[] {
   const blocking = measureVisibility(verdict);
   if (blocking.length === 0 && isCountedExactly(verdict)) {
@@ -90,13 +90,13 @@ export function listVisibility(verdict: Verdict): Block[] {
     return paragraph('Perigee cannot say how small a regression these runs would have caught.');
   }
   const inShort = (seen: typeof warning): string =>
-    seen.map(({ metric, median }) => `${nameMetric(metric)} ${tellVisible(median)}`).join('; ');
+    seen.map(({ metric, median }) => `${nameMetric(metric)} ${formatVisible(median)}`).join('; ');
   const more = foreseeVisibility(verdict, moreNs) ?? [];
   return [
     ...paragraph('Four of five such runs would have caught a regression of this size:'),
     ...list(
       [
-        ...blocking.map(tellVisibility),
+        ...blocking.map(formatVisibility),
         ...(warning.length === 0 ? [] : [`where rules only warn (medians): ${inShort(warning)}`]),
         ...(more.length === 0 ? [] : [`with five more minutes: ${inShort(more)}`]),
       ],
@@ -128,7 +128,7 @@ export function listLeftOutTests(verdict: Verdict): Block[] {
 
 const mostFacts = 20;
 
-/** What was compared, where, and by which rule. */
+/** The sides that were compared, the hosts, and the rule. */
 export function listMeasured(verdict: Verdict): Block[] {
   const facts = listFacts(verdict).slice(0, mostFacts);
   return list(
@@ -138,7 +138,7 @@ export function listMeasured(verdict: Verdict): Block[] {
 }
 
 /**
- * Where it happens: what the metrics of the worst span say together, where that is more than the table of these
+ * The cause: what the metrics of the worst span say together, where that is more than the table of these
  * series shows. The page explains every span.
  */
 export function explainWorst(
@@ -171,9 +171,11 @@ export function listReasons(series: readonly SeriesVerdict[]): Block[] {
   const items = [...Map.groupBy(series, reasonOf)].map(([reason, those]): Inline[] => {
     const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one));
     const left = those.length - named.length;
-    const sees = those.length === 1 ? tellSight(those[0] as SeriesVerdict) : '';
+    // The advice stands under "What now".
+    const why = reason.replace(/: measure it again$/, '');
+    const sees = those.length === 1 ? formatSight(those[0] as SeriesVerdict) : '';
     const more = left > 0 ? ` and ${countThings(left, 'more series')}` : '';
-    return [...join(named, ', '), `${more}: ${reason}${sees}`];
+    return [...join(named, ', '), `${more}: ${why}${sees}`];
   });
   return list(items, 'reasons', 20);
 }
@@ -183,13 +185,13 @@ function nameSeriesShort(series: SeriesVerdict): Inline[] {
   return [nameOf(series), ' of ', { code: cutPlain(nameSpan(series), 150) }];
 }
 
-function tellSight({ evidence }: SeriesVerdict): string {
+function formatSight({ evidence }: SeriesVerdict): string {
   if (evidence.smallestVisible === undefined) return '';
-  const visible = tellVisible(evidence.smallestVisible);
-  return visible.startsWith('too') ? `; ${visible}` : `; it could only have seen ${visible}`;
+  const visible = formatVisible(evidence.smallestVisible);
+  return visible.startsWith('too') ? `; ${visible}` : `; these runs would have shown ${visible}`;
 }
 
-/** What was measured before and not after, by test: what became of it, as far as the verdict tells. */
+/** Series that vanished, by test, and what became of them, as far as the verdict tells. */
 export function listVanished(series: readonly SeriesVerdict[], { tests }: Verdict): Block[] {
   const outcomes = new Map(tests.map((test) => [test.name, test.after]));
   const items = [...Map.groupBy(series, ({ test }) => test)].map(([test, those]): Inline[] => {

@@ -1,12 +1,13 @@
+import type { JudgedOutcome } from '../contract/gate.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { isAlone } from '../contract/sides.ts';
 import { isBroken } from './findings.ts';
-import type { PullRequestView, ViewLinks, ViewOutcome } from './pull-request/view.ts';
+import type { PullRequestView, ViewLinks } from './pull-request/view.ts';
 
 export interface VerdictOptions {
   links?: Partial<ViewLinks>;
-  /** What a reader has to know besides, e.g. that this job could not comment and why. Plain text. */
+  /** More that a reader has to know, e.g. that this job could not comment and why. Plain text. */
   notes?: readonly string[];
 }
 
@@ -42,7 +43,7 @@ export function viewVerdict(
   };
 }
 
-function chooseOutcome({ build, conclusion, problems, series }: Verdict): ViewOutcome {
+function chooseOutcome({ build, conclusion, problems, series }: Verdict): JudgedOutcome {
   const isFresh = series.length > 0 && series.every(({ state }) => state === 'no-baseline');
   switch (conclusion) {
     case 'passed':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildkitePath } from '../../bot/src/deliveries/buildkite/open-door.ts';
+import { buildkitePath } from '../../bot/src/deliveries/buildkite/open-webhooks.ts';
 import { type FakeBuildkite, startFakeBuildkite } from '../servers/ci/fake-buildkite.ts';
 import { readMetric, type RunningService } from '../service/start-service.ts';
 import { tellBuild } from './deliveries/buildkite/payloads.ts';

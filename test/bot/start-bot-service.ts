@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { webhooksPath } from '../../bot/src/deliveries/open-door.ts';
+import { webhooksPath } from '../../bot/src/deliveries/open-webhooks.ts';
 import { findService } from '../servers/built-or-source.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { deliver } from './servers/fake/deliver.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { showCode, showLink, showMarker, showProse } from '../../src/report/markdown-text.ts';
+import { printText } from '../../src/report/print-markdown.ts';
+import { formatCode, formatMarker, formatProse } from '../../src/report/markdown-text.ts';
 import { hostileTexts } from './fixtures/hostile-names.ts';
 import { dropCode, listActiveText, splitRow } from './read-markdown.ts';
 
@@ -10,18 +11,18 @@ describe('a name', () => {
     ['`a``', '``` `a`` ```'],
     ['a|b', '`a|b`'],
   ])('%s stands in code as it is: %s', (name, code) => {
-    expect(showCode(name)).toBe(code);
+    expect(formatCode(name)).toBe(code);
   });
 
   test('keeps its pipes in a table, but for those after a backslash', () => {
-    expect(showCode('a|b', true)).toBe('`a\\|b`');
-    expect(showCode('a\\|b', true)).toBe('`a\\¦b`');
+    expect(formatCode('a|b', true)).toBe('`a\\|b`');
+    expect(formatCode('a\\|b', true)).toBe('`a\\¦b`');
   });
 
   test.each(hostileTexts)('never leaves its cell or its code: %s', (text) => {
-    const row = `| ${showCode(text, true)} | ${showProse(text, true)} | end |`;
+    const row = `| ${formatCode(text, true)} | ${formatProse(text, true)} | end |`;
     expect(splitRow(row)).toHaveLength(3);
-    expect(dropCode(showCode(text))).toBe('');
+    expect(dropCode(formatCode(text))).toBe('');
   });
 });
 
@@ -29,7 +30,7 @@ describe('a sentence', () => {
   test('of plain words stays as it is', () => {
     const text =
       'Time went up by 12.5% (10 pairs), more than the tests’ own “work”; look for a livelock.';
-    expect(showProse(text)).toBe(text);
+    expect(formatProse(text)).toBe(text);
   });
 
   test.each([
@@ -44,30 +45,30 @@ describe('a sentence', () => {
     ['see c0ffee1,GH-12,c0ffee2 there', 'see `c0ffee1,GH-12,c0ffee2` there'],
     ['deadbeef is a word, not a commit: c0ffee1', 'deadbeef is a word, not a commit: `c0ffee1`'],
   ])('%s: what a site would act on becomes code', (text, shown) => {
-    expect(showProse(text)).toBe(shown);
+    expect(formatProse(text)).toBe(shown);
   });
 
   test.each(hostileTexts)('has nothing left that a site acts on: %s', (text) => {
-    expect(listActiveText(showProse(text))).toEqual([]);
+    expect(listActiveText(formatProse(text))).toEqual([]);
   });
 });
 
 test('a marker cannot end its comment early', () => {
-  expect(showMarker('perigee:a --> <b>--\n')).toBe('<!-- perigee:a - b-  -->');
+  expect(formatMarker('perigee:a --> <b>--\n')).toBe('<!-- perigee:a - b-  -->');
 });
 
 test('the address of a link cannot end early, and only web addresses are linked', () => {
-  expect(showLink('log', 'https://example.com/a(b)|c d')).toBe(
+  expect(printText({ link: { code: 'log' }, url: 'https://example.com/a(b)|c d' })).toBe(
     '[`log`](https://example.com/a%28b%29%7Cc%20d)',
   );
-  expect(showLink('log', 'javascript:alert(1)')).toBe('log');
-  expect(showLink('log', 'not an address')).toBe('log');
+  expect(printText({ link: 'log', url: 'javascript:alert(1)' })).toBe('log');
+  expect(printText({ link: 'log', url: 'not an address' })).toBe('log');
 });
 
 test('a marker that was read from a page makes the same marker again', () => {
   for (const name of ['a->-b', '--', 'a->->->b', '-<!---->-']) {
-    const shown = showMarker(name);
-    expect(showMarker(shown.slice('<!-- '.length, -' -->'.length))).toBe(shown);
+    const shown = formatMarker(name);
+    expect(formatMarker(shown.slice('<!-- '.length, -' -->'.length))).toBe(shown);
     expect(shown.slice(4, -3)).not.toMatch(/--|[<>]/);
   }
 });

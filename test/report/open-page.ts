@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import {
   type Browser as Chromium,
   type BrowserContext,
+  type BrowserContextOptions,
   chromium,
   type Page,
 } from 'playwright-core';
@@ -23,6 +24,7 @@ export const howToInstall =
 export interface OpenOptions {
   width?: number;
   scheme?: 'light' | 'dark';
+  javaScript?: boolean;
 }
 
 /** A page that is open, and what went wrong in it: messages of the console, errors, requests. */
@@ -42,13 +44,15 @@ export async function startBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-page-'));
   const assets = await bundlePage();
   const context = await openContext();
+  let scriptless: BrowserContext | undefined;
   let opened = 0;
   const browser: Browser = {
     open: (verdict, options) => browser.openText(() => renderHtml(verdict, assets), options),
-    async openText(render, { width = 1280, scheme = 'light' } = {}) {
+    async openText(render, { javaScript = true, scheme = 'light', width = 1280 } = {}) {
       const file = join(folder, `report-${(opened += 1)}.html`);
       writeFileSync(file, render(assets.style));
-      const page = await context.newPage();
+      if (!javaScript) scriptless ??= await openContext({ javaScriptEnabled: false });
+      const page = await (javaScript ? context : (scriptless ?? context)).newPage();
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });
       const address = pathToFileURL(file).href;
@@ -58,6 +62,7 @@ export async function startBrowser(): Promise<Browser> {
     },
     async close() {
       await context.close();
+      await scriptless?.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -94,10 +99,10 @@ const longestWaitMs = 300_000;
 let running: Promise<Chromium> | undefined;
 
 /** What is new of cookies, storage and cache, in the browser of this worker, which ends with it. */
-export async function openContext(): Promise<BrowserContext> {
+export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   // A browser that ended, whatever ended it, is started again.
   if ((await running)?.isConnected() !== true) running = launch();
-  const context = await (await running!).newContext();
+  const context = await (await running!).newContext(options);
   context.setDefaultTimeout(longestWaitMs);
   return context;
 }

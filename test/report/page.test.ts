@@ -139,6 +139,46 @@ describe.runIf(hasBrowser)('the page', () => {
     },
   );
 
+  test('shows all figures of its first table on a phone, without scrolling it', async () => {
+    const { page } = await browser.open(verdicts['several-regressions-with-patterns'], {
+      width: 360,
+    });
+    const hidden = await page.locator('main > .scroll').evaluate((element) => {
+      return element.scrollWidth - element.clientWidth;
+    });
+    expect(hidden).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  test('says without a script what happened, on how much evidence and what its words mean', async () => {
+    const { page } = await browser.open(verdicts['failed-test'], { javaScript: false });
+    expect(await page.locator('h1').innerText()).toContain('takes 23.4% longer');
+    expect(await page.locator('.changes').innerText()).toContain('21.5% to 25.4%');
+    expect(await page.locator('main').innerText()).toContain('expected 10,000 files, got 9,998');
+    await page.locator('details.series > summary').first().click();
+    expect(await page.locator('details.series').first().innerText()).toContain('10 pairs');
+    const missing = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((links) =>
+        links.filter((link) => document.querySelector(link.getAttribute('href') ?? '') === null),
+      );
+    expect(missing).toEqual([]);
+    await page.close();
+  });
+
+  test('prints without what only a screen needs, and with no text below a chart', async () => {
+    const { page } = await browser.open(verdicts['several-regressions-with-patterns']);
+    await page.emulateMedia({ media: 'print' });
+    // As wide as a sheet of A4 between its margins.
+    await page.setViewportSize({ width: 700, height: 1000 });
+    expect(await page.locator('.toolbar').isVisible()).toBe(false);
+    const chart = await page.locator('.series[open] .chart').boundingBox();
+    const legend = await page.locator('.series[open] .legend').first().boundingBox();
+    expect(legend?.y).toBeGreaterThanOrEqual((chart?.y ?? Infinity) + (chart?.height ?? 0));
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
   test('runs nothing that a name carries', async () => {
     const { page, complaints } = await browser.open(verdicts['hostile-names']);
     for (const summary of await page.locator('.series > summary:visible').all()) {

@@ -6,14 +6,14 @@ import {
   listAnnotations,
   nameMetric,
   nameSpan,
-  tellAllowed,
+  formatAllowed,
   tellChange,
-  tellConfidence,
+  formatConfidence,
   tellInterval,
-  tellMove,
-  tellRule,
-  tellRuns,
-  tellVisible,
+  formatMove,
+  formatRule,
+  formatRuns,
+  formatVisible,
 } from '../../src/report/series-words.ts';
 import { makeSeries } from './fixtures/make-verdict.ts';
 
@@ -40,7 +40,7 @@ describe('the interval', () => {
   ])('%s', (_what, interval, text) => {
     const series = withEvidence({ method: 'shrunk-t', interval });
     expect(tellInterval(series)).toBe(text);
-    expect(tellConfidence(series)).toBe('93.8%');
+    expect(formatConfidence(series)).toBe('93.8%');
   });
 
   test.each([
@@ -53,16 +53,16 @@ describe('the interval', () => {
 
   test('of a count without variance is the word exact, without a confidence', () => {
     const series = withEvidence({ method: 'exact', interval: { confidence: 1 } });
-    expect([tellInterval(series), tellConfidence(series)]).toEqual(['exact', undefined]);
+    expect([tellInterval(series), formatConfidence(series)]).toEqual(['exact', undefined]);
   });
 });
 
 describe('the threshold', () => {
   test('with both limits names both', () => {
     const series = makeSeries({ threshold: { relative: 0.07, absolute: 2e6 } });
-    expect(tellAllowed(series, { unit: 'ns', direction: 'lower' })).toBe('+7% and 2 ms');
+    expect(formatAllowed(series, { unit: 'ns', direction: 'lower' })).toBe('+7% and 2 ms');
     const more = makeSeries({ threshold: { relative: 0.1 } });
-    expect(tellAllowed(more, { unit: 'ops/s', direction: 'higher' })).toBe('-10%');
+    expect(formatAllowed(more, { unit: 'ops/s', direction: 'higher' })).toBe('-10%');
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('the threshold', () => {
       'perigee.yml:31, muted until 2026-02-01, owner sync',
     ],
   ] as const)('%j: where it stands and what softens it', (threshold, text) => {
-    expect(tellRule(makeSeries({ threshold }))).toBe(text);
+    expect(formatRule(makeSeries({ threshold }))).toBe(text);
   });
 });
 
@@ -84,7 +84,7 @@ describe('the runs', () => {
     [[], [1, 2], '5 pairs, 2 rejected after'],
     [[0], [1, 2], '5 pairs, 1 rejected before and 2 after'],
   ])('rejected %j before and %j after', (disturbedBefore, disturbedAfter, text) => {
-    expect(tellRuns(makeSeries({ disturbedBefore, disturbedAfter }))).toBe(text);
+    expect(formatRuns(makeSeries({ disturbedBefore, disturbedAfter }))).toBe(text);
   });
 
   test('a repeat without a value on one side is no pair', () => {
@@ -109,7 +109,7 @@ test.each([
   [10, '1,000% or more'],
   [10.01, 'too noisy to see even a tenfold change'],
 ])('a smallest visible worsening of %d reads %j', (smallest, text) => {
-  expect(tellVisible(smallest)).toBe(text);
+  expect(formatVisible(smallest)).toBe(text);
 });
 
 test.each([
@@ -131,10 +131,10 @@ test('what is counted has a name in the plural, and so have the words', () => {
 });
 
 test('beside a change stands its interval, and the likelier size where the estimate was chosen', () => {
-  expect(tellMove(makeSeries({ ratio: 1.056, corrected: 0.046 }), 'ns')).toBe(
+  expect(formatMove(makeSeries({ ratio: 1.056, corrected: 0.046 }), 'ns')).toBe(
     '+5.6% (4.0% to 7.3%, likely +4.6%)',
   );
-  expect(tellMove(makeSeries({ ratio: 1.004 }), 'ns')).toBe('+0.4% (-1.1% to +2.0%)');
+  expect(formatMove(makeSeries({ ratio: 1.004 }), 'ns')).toBe('+0.4% (-1.1% to +2.0%)');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { showCode } from '../../../src/report/markdown-text.ts';
+import { formatCode } from '../../../src/report/markdown-text.ts';
 import { baseChanged } from '../../../src/report/pull-request/what-now.ts';
 import { deleteComment, mostCharacters } from '../../../src/transport/github/comments.ts';
 import { writeComment } from '../../../src/transport/github/write-comment.ts';
@@ -97,7 +97,7 @@ async function write(
   let written = await writeOne(body);
   if (written === undefined && newest === head && newTarget !== undefined) {
     // No run is started for a new target: this stays the last word.
-    const compared = `This compares it with ${showCode(targetBranch ?? '')}; its target is ${showCode(newTarget)} now.`;
+    const compared = `This compares it with ${formatCode(targetBranch ?? '')}; its target is ${formatCode(newTarget)} now.`;
     written = await writeOne(
       `**${baseChanged.seen}** What now: ${baseChanged.remedy} ${compared}\n\n${body}`,
     );

@@ -7,7 +7,7 @@ export interface Change {
   subject: Subject;
   kind: Subject['kind'];
   head: string;
-  /** The commit that has to be the one before; undefined where there is none, or nobody asked. */
+  /** The commit that has to be the one before; undefined where there is none, or it was not asked for. */
   before?: string;
   /** Where the perigee.yml is that counts: a branch or a commit. */
   rulesAt?: string;

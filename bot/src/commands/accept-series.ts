@@ -8,9 +8,9 @@ import {
   listAccepted,
   listNames,
   listSeries,
-  showName,
-  showPerson,
-} from './answer-words.ts';
+  formatName,
+  formatPerson,
+} from './format-answer.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Look } from '../reconcile/look.ts';
@@ -20,7 +20,7 @@ import { findJudged, type JudgedSituation, readSituation } from './read-situatio
 const longestDays = 366;
 const dayMs = 24 * 60 * 60_000;
 
-/** GitHub tells whole seconds. @returns the last moment at which somebody can have seen what they speak of */
+/** GitHub tells whole seconds. @returns the last moment at which a person can have seen what the command is about */
 export function lastSeenMs({ writtenAtMs }: Pick<Asked, 'writtenAtMs'>): number {
   return writtenAtMs + 999;
 }
@@ -30,7 +30,7 @@ export type AcceptCommand = Extract<Command, { kind: 'accept' }>;
 /**
  * Accepts regressions of the pull request's head. What was judged, or pushed, after the
  * command was written is not covered: its author cannot have meant it.
- * @param asked by somebody with the right to it
+ * @param asked by a person with the right to it
  */
 export async function acceptSeries(
   ports: CommandPorts,
@@ -98,7 +98,7 @@ export function refuseUntil(until: string | undefined, nowMs: number): string | 
 
 function refuseUnseen({ facts }: Look): string {
   const head = `\`${shortenCommit(facts.head)}\``;
-  const why = 'Nothing was accepted: an accept never covers what nobody has seen.';
+  const why = 'Nothing was accepted: an accept never covers what has not been seen.';
   const next = 'Read its report, and repeat the command if you still agree.';
   if (facts.run?.status !== 'completed') {
     return `${why} The newest commit ${head} had no verdict yet when this was written. ${next}`;
@@ -118,8 +118,8 @@ export function chooseSeries(
   if (matched.kind === 'found') return matched.series;
   const refused =
     matched.kind === 'ambiguous'
-      ? `${showName(matched.name)} is ambiguous`
-      : `${showName(matched.name)} is not among them`;
+      ? `${formatName(matched.name)} is ambiguous`
+      : `${formatName(matched.name)} is not among them`;
   const listed = listSeries(matched.kind === 'ambiguous' ? matched.series : red);
   return `Nothing was accepted: you can accept only series past a threshold that blocks, and ${refused}.\n\n${listed}`;
 }
@@ -174,7 +174,7 @@ export function revokeAccept(
     accept.number === undefined ? accept.commit === pushed : accept.number === number;
   const place = isOfThis ? '' : `, which was given on ${namePlace(accept)},`;
   return {
-    text: `**${id}**${place} was revoked by ${showPerson(takenBack.by)} on ${when}. What it covered counts again.`,
+    text: `**${id}**${place} was revoked by ${formatPerson(takenBack.by)} on ${when}. What it covered counts again.`,
     wakes:
       accept.number === undefined
         ? { kind: 'push', repository, commit: accept.commit }

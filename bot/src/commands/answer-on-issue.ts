@@ -11,7 +11,13 @@ import {
   refuseUntil,
   revokeAccept,
 } from './accept-series.ts';
-import { describeAccept, listAccepts, showName, showPerson, showWords } from './answer-words.ts';
+import {
+  describeAccept,
+  listAccepts,
+  formatName,
+  formatPerson,
+  formatWords,
+} from './format-answer.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { type Command, describeHelp } from './command.ts';
 import { explainJudged } from './explain-series.ts';
@@ -19,7 +25,7 @@ import { describeJudged, type JudgedSituation } from './read-situation.ts';
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import { type Alert, isAlertOpen, needsReason } from '../../../src/contract/alerts.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import { nameSpan } from '../../../src/report/series-words.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { markAlert, markCulprit } from '../main-branch/write-issue.ts';
@@ -32,7 +38,7 @@ const goneOrLater =
 const inWork =
   'This push is being measured again. Repeat the command when the issue shows the result.';
 
-/** @param asked by somebody with the right to it */
+/** @param asked by a person with the right to it */
 export async function answerOnIssue(
   ports: CommandPorts,
   asked: AskedOnIssue,
@@ -84,7 +90,7 @@ async function answerOfAlert(
   if (state === 'accepted' && because !== undefined && alert.foundBy === 'push') {
     return acceptOnPush(ports, asked, { kind: 'accept', what: 'all', because });
   }
-  return sayState(ports, asked, alert, command);
+  return answerState(ports, asked, alert, command);
 }
 
 /** Accepts what the push made worse. What was judged after this was written is not covered. */
@@ -152,15 +158,15 @@ export function findAlert(
   { culprit, repository }: AskedOfAlert,
 ): Alert | undefined {
   if (culprit === undefined) return undefined;
-  const shown = showMarker(markCulprit(culprit));
+  const shown = formatMarker(markCulprit(culprit));
   return ledger
     .listAlerts(`${repository.owner}/${repository.name}`)
-    .find((alert) => showMarker(markAlert(alert)) === shown);
+    .find((alert) => formatMarker(markAlert(alert)) === shown);
 }
 
 const noAlert = 'This issue has no alert: it is older than alerts are.';
 
-function sayState(
+function answerState(
   { ledger, nowMs }: Pick<CommandPorts, 'ledger' | 'nowMs'>,
   { by, repository }: AskedOfAlert,
   alert: Alert,
@@ -177,13 +183,13 @@ function sayState(
   ledger.changeAlert(`${repository.owner}/${repository.name}`, number, (one) =>
     moveAlert(one, { state, by, ...why, atMs }),
   );
-  const reason = because === undefined ? '' : ` Because: ${showWords(because)}`;
+  const reason = because === undefined ? '' : ` Because: ${formatWords(because)}`;
   const isRefutable = state === 'fixed' && budget !== undefined;
   const next = isAlertOpen({ transitions: [{ state, atMs }] })
     ? 'The issue stays open.'
     : `The bot closes the issue. \`/perigee alert new\` opens it again${isRefutable ? ', and so does the next commit that still exceeds the budget' : ''}.`;
   return {
-    text: `This alert is **${state}**, says ${showPerson(by)}.${reason} ${next}`,
+    text: `This alert is **${state}**, says ${formatPerson(by)}.${reason} ${next}`,
     wakes: { kind: 'push', repository, commit },
   };
 }
@@ -220,7 +226,7 @@ async function bisectAlert(
     if (!(error instanceof Refused) || error.isOfInstallation) throw error;
     return { text: explainRefused(error) };
   }
-  const what = showName(`${nameSpan(worst)}, ${worst.metric}`);
+  const what = formatName(`${nameSpan(worst)}, ${worst.metric}`);
   return {
     text: `Measuring commits after ${shortenCommit(after)} up to ${shortenCommit(upTo)}, by ${what}. The result will be a comment here. The runs of \`${bisectWorkflow}\` show how far it is; if one is stopped, re-run it and it goes on.`,
   };
@@ -233,5 +239,5 @@ function explainRefused({ message, status }: Refused): string {
   if (status === 403 && /not accessible by integration/i.test(message)) {
     return 'The app may not start workflows (actions: write); a maintainer can grant it.';
   }
-  return `The workflow could not be started: ${showWords(message)}`;
+  return `The workflow could not be started: ${formatWords(message)}`;
 }

@@ -20,7 +20,7 @@ export interface CommandPorts extends RunPorts, Pick<LookPorts, 'readers'> {
   signal: AbortSignal;
 }
 
-/** One command on one pull request, or on our issue about a push, by somebody who may give it. */
+/** One command on one pull request, or on our issue about a push, by a person who may give it. */
 export interface Asked {
   repository: Repository;
   /** Number of the pull request or issue. */

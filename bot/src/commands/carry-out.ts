@@ -10,18 +10,18 @@ import { acceptSeries, explainAccept, revokeAccept } from './accept-series.ts';
 import {
   listAccepts,
   quoteLine,
-  showPerson,
-  showSentence,
-  showName,
+  formatPerson,
+  formatSentence,
+  formatName,
   listNames,
-} from './answer-words.ts';
+} from './format-answer.ts';
 import { answerOnIssue } from './answer-on-issue.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
 import { type Command, type ParsedCommand, describeHelp, writersOnly } from './command.ts';
 import { explainSeries } from './explain-series.ts';
 import { readSituation } from './read-situation.ts';
 
-/** On a public repository anybody may comment: this many a day on one pull request are enough. */
+/** On a public repository any user may comment: this many a day on one pull request are enough. */
 const mostForOutsiders = 5;
 const dayMs = 24 * 60 * 60_000;
 
@@ -91,7 +91,7 @@ async function answerCommand(ports: CommandPorts, asked: Asked, command: Command
     return await answer(ports, asked, command);
   } catch (error) {
     if (!(error instanceof Refused) || error.isOfInstallation) throw error;
-    return { text: `That could not be done: ${showSentence(explainRefused(command, error))}` };
+    return { text: `That could not be done: ${formatSentence(explainRefused(command, error))}` };
   }
 }
 
@@ -131,7 +131,7 @@ async function answer(ports: CommandPorts, asked: Asked, command: Command): Prom
 }
 
 function refuse({ by }: Asked): string {
-  return `Sorry, ${showPerson(by)}: only people with write access to this repository can do that. One of them can repeat the command for you. Everybody can use \`/perigee explain\` and \`/perigee help\`.`;
+  return `Sorry, ${formatPerson(by)}: only people with write access to this repository can do that. One of them can repeat the command for you. Everybody can use \`/perigee explain\` and \`/perigee help\`.`;
 }
 
 function explainRefused({ kind }: Command, error: Refused): string {
@@ -141,7 +141,7 @@ function explainRefused({ kind }: Command, error: Refused): string {
 function describeMistake({ usage, why }: Extract<Command, { kind: 'wrong' }>): string {
   const written = usage === undefined ? [] : [`It is written \`${usage}\`.`];
   const help = '`/perigee help` lists all commands.';
-  return [showSentence(why), ...written, help].join(' ');
+  return [formatSentence(why), ...written, help].join(' ');
 }
 
 function frame({ by }: Asked, { asked, more }: ParsedCommand, text: string): string {
@@ -149,7 +149,7 @@ function frame({ by }: Asked, { asked, more }: ParsedCommand, text: string): str
     more === 0
       ? []
       : [`Perigee runs only the first command of a comment and ignored ${more} more.`];
-  const quoted = 'line' in asked ? quoteLine(asked.line) : `> ${showPerson(by)} ${asked.pressed}`;
+  const quoted = 'line' in asked ? quoteLine(asked.line) : `> ${formatPerson(by)} ${asked.pressed}`;
   return [quoted, text, ...ignored].join('\n\n');
 }
 
@@ -166,7 +166,7 @@ async function expectImproved(
     return { text: 'The pull request is closed: nothing is measured any more.' };
   }
   await github.addLabel(repository, number, expectLabel);
-  const label = showName(expectLabel);
+  const label = formatName(expectLabel);
   return {
     text: `This pull request has the label ${label} now. From the next push on, the action spends the pairs, up to \`maxRepeats\`, on every test that may have improved. A re-run does not: GitHub starts it with the labels that the pull request had. On Buildkite, write \`expect: improved\` in the step instead. Thresholds and the check are the same. To end it, remove the label.`,
   };
@@ -207,19 +207,19 @@ async function rerunTests(
   const { plan, run, side } = current;
   const total = plan?.total ?? configuration.judging?.planned.shards.total ?? 1;
   if (test === undefined) {
-    return { text: tellRerun(await side.measureAllAgain(run, total)), wakes: subject };
+    return { text: formatRerun(await side.measureAllAgain(run, total)), wakes: subject };
   }
   const shard = facts.shardOf.get(test);
   if (shard === undefined) {
     const known = [...facts.shardOf.keys()];
     const list = known.length === 0 ? '' : ` There are: ${listNames(known)}.`;
-    return { text: `There is no test ${showName(test)} here.${list}` };
+    return { text: `There is no test ${formatName(test)} here.${list}` };
   }
   const rerun = await side.measureAgain(run, [shard], total);
-  return { text: tellRerun(rerun), wakes: subject };
+  return { text: formatRerun(rerun), wakes: subject };
 }
 
-function tellRerun(rerun: Rerun): string {
+function formatRerun(rerun: Rerun): string {
   if (rerun.kind === 'running') {
     return 'A measurement is already in progress. Repeat the command when it has ended.';
   }
@@ -230,7 +230,7 @@ function tellRerun(rerun: Rerun): string {
     case 'failed':
       return `The jobs that failed are run again. ${rule}`;
     default: {
-      const names = rerun.jobs.map(showName).join(', ');
+      const names = rerun.jobs.map(formatName).join(', ');
       return rerun.jobs.length === 1
         ? `The job ${names} is run again. ${rule}`
         : `The jobs ${names} are run again. ${rule}`;

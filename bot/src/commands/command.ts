@@ -1,6 +1,6 @@
 import type { AlertState } from '../../../src/contract/alerts.ts';
 
-/** What somebody asks for in a comment. Names are as they were written, and not looked up yet. */
+/** A command in a comment. Names are as they were written, and not looked up yet. */
 export type Command =
   | { kind: 'rerun'; test?: string }
   | { kind: 'accept'; what: 'all' | NamedSeries; because: string; until?: string }

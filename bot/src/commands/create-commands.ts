@@ -66,7 +66,7 @@ async function execute(ports: CommandPorts, delivery: Delivery): Promise<void> {
     if (parsed === undefined) return;
     const { culprit, number } = what;
     if (culprit !== undefined) {
-      // Anybody may write an issue that looks like ours.
+      // Any user may write an issue that looks like ours.
       const own = await ports.github.findIssue(repository, markCulprit(culprit));
       if (own?.number !== number) return;
     }

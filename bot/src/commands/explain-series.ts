@@ -1,13 +1,14 @@
+import { listTests } from '../../../src/report/verdict-sections.ts';
+import { printMarkdown } from '../../../src/report/print-markdown.ts';
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey, spanKey } from '../../../src/contract/series-key.ts';
-import { tellOutcome } from '../../../src/report/build-words.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
 import { viewAccept, viewFate } from '../view-judgement.ts';
 import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
 import type { GateRecord } from '../../../src/contract/gate-record.ts';
 import { answerFor } from '../main-branch/watch-gate.ts';
 import type { Answer, Asked, CommandPorts } from './answer.ts';
-import { listSeries, showName } from './answer-words.ts';
+import { listSeries, formatName } from './format-answer.ts';
 import type { NamedSeries } from './command.ts';
 import { matchSeries } from './match-series.ts';
 import { findJudged, type JudgedSituation, readSituation } from './read-situation.ts';
@@ -28,16 +29,16 @@ export async function explainSeries(
   if (judged === undefined) return { text: 'The newest commit has no verdict yet.' };
   const { text } = explainJudged(judged, what);
   if (what !== 'all') return { text };
-  return { text: `${text}\n\n${tellTrust(answerFor(ports, repository).record)}` };
+  return { text: `${text}\n\n${formatTrust(answerFor(ports, repository).record)}` };
 }
 
 /** How far a red check of this gate can be believed. */
-function tellTrust({ alarms, days, falseAlarms, nights }: GateRecord): string {
+function formatTrust({ alarms, days, falseAlarms, nights }: GateRecord): string {
   const { cleared, confirmed } = alarms;
   const checked =
     falseAlarms === undefined
       ? 'no alarm was looked at twice'
-      : `a second run cleared ${cleared} of ${cleared + confirmed} alarms (${sayShare(falseAlarms.low)} to ${sayShare(falseAlarms.high)} of first alarms are false)`;
+      : `a second run cleared ${cleared} of ${cleared + confirmed} alarms (${formatShare(falseAlarms.low)} to ${formatShare(falseAlarms.high)} of first alarms are false)`;
   const [night] = nights;
   const control =
     night === undefined
@@ -46,7 +47,7 @@ function tellTrust({ alarms, days, falseAlarms, nights }: GateRecord): string {
   return `This gate in ${days} days: ${checked}; ${control}. \`/perigee gate\` has its record.`;
 }
 
-function sayShare(share: number): string {
+function formatShare(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
@@ -55,7 +56,7 @@ export function explainJudged(judged: JudgedSituation, what: 'all' | NamedSeries
   if (typeof found === 'string') return { text: found };
   const isCalm = what === 'all' && judged.red.length === 0;
   const shown = found.slice(0, isCalm ? 1 : mostExplained);
-  const texts = what === 'all' ? tellFirst(judged) : [];
+  const texts = what === 'all' ? formatFirst(judged) : [];
   let bytes = 0;
   let explained = 0;
   for (const series of shown) {
@@ -87,35 +88,31 @@ function choose(what: 'all' | NamedSeries, judged: JudgedSituation): SeriesVerdi
     case 'found':
       return matched.series;
     case 'ambiguous':
-      return `${showName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series)}`;
+      return `${formatName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series)}`;
     case 'none': {
       const { name } = matched;
-      if (judged.brokenTests.includes(name)) return tellTests([name], judged.verdict);
+      if (judged.brokenTests.includes(name)) return formatTests([name], judged.verdict);
       const known = verdict.series.length === 0 ? '' : `\n\n${listSeries(verdict.series)}`;
-      return `There is no series ${showName(matched.name)} here. These exist, the worst first:${known}`;
+      return `There is no series ${formatName(matched.name)} here. These exist, the worst first:${known}`;
     }
   }
 }
 
 /** Tests that fail, and why a series stands below that is not red. */
-function tellFirst({ brokenTests, red, verdict }: JudgedSituation): string[] {
-  const texts = brokenTests.length === 0 ? [] : [tellTests(brokenTests, verdict)];
+function formatFirst({ brokenTests, red, verdict }: JudgedSituation): string[] {
+  const texts = brokenTests.length === 0 ? [] : [formatTests(brokenTests, verdict)];
   if (red.length > 0) return texts;
   if (verdict.series.length === 0) return [...texts, 'No series was measured.'];
   return [...texts, 'No series makes the check red. The worst one:'];
 }
 
-function tellTests(names: readonly string[], { tests }: Verdict): string {
+function formatTests(names: readonly string[], { tests }: Verdict): string {
   const outcomes = new Map(tests.map((test) => [test.name, test]));
-  const lines = names.slice(0, mostTests).map((name) => {
-    const outcome = outcomes.get(name);
-    return `- ${showName(name)}${outcome === undefined ? '' : `: ${tellOutcome(outcome)}`}`;
-  });
-  const left = names.length - lines.length;
-  if (left > 0) lines.push(`- … and ${left.toLocaleString('en-US')} more`);
+  const failing = names.map((name) => ({ name, outcome: outcomes.get(name) }));
+  const listed = printMarkdown(listTests(failing, [], mostTests)).trimEnd();
   const why =
     'The log of the run says why. You cannot accept a failing test: it has to pass again.';
-  return ['Failing, and passed before:', '', ...lines, '', why].join('\n');
+  return ['Failing, and passed before:', '', listed, '', why].join('\n');
 }
 
 function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): string {
@@ -125,7 +122,7 @@ function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): s
   return renderExplanation(series, {
     metrics: verdict.metrics,
     evidence,
-    ...(own === undefined ? {} : { fate: viewFate(own) }),
-    ...(accept === undefined ? {} : { accept: viewAccept(accept) }),
+    fate: own && viewFate(own),
+    accept: accept && viewAccept(accept),
   });
 }

@@ -10,7 +10,7 @@ export type Matched<T> =
   | { kind: 'ambiguous'; name: string; series: T[] };
 
 /**
- * Which series somebody means. A whole name beats what it begins: `a/b/latency` is that series, `a/b` all
+ * Finds the series that a command means. A whole name beats what it begins: `a/b/latency` is that series, `a/b` all
  * metrics of the span `b`, `a` all of the test. There are no patterns: a `*` is a letter.
  */
 export function matchSeries<T extends SeriesIdentity>(

@@ -4,7 +4,7 @@ import { keepSized } from '../../../src/async/keep-sized.ts';
 export interface Outsiders {
   note(repositoryId: number, login: string): void;
   isKnown(repositoryId: number, login: string): boolean;
-  /** @returns false where this person had as many answers as anybody needs */
+  /** @returns false where this person had as many answers as are needed */
   mayHaveAnswer(repositoryId: number, login: string): boolean;
 }
 

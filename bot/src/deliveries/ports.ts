@@ -6,8 +6,8 @@ import { tellInOneLine } from '../../../src/transport/eventlog/one-line.ts';
 import { unlessAborted } from '../../../src/async/within.ts';
 import type { BodyRefusal } from './read-body.ts';
 
-/** The world as the doors see it. */
-export interface DoorPorts {
+/** The world as the handlers of webhooks see it. */
+export interface WebhookPorts {
   deliveries: EventQueue;
   logger: Logger;
   metrics: BotMetrics;
@@ -29,7 +29,7 @@ export class LogOutOfReach extends Error {
  * @throws LogOutOfReach
  */
 export async function storeSoon(
-  { appendWithinMs, logger, metrics }: DoorPorts,
+  { appendWithinMs, logger, metrics }: WebhookPorts,
   store: () => Promise<unknown>,
 ): Promise<void> {
   try {
@@ -45,7 +45,7 @@ const warnEveryMs = 60_000;
 
 /** Anyone who finds the address can make us refuse: a line a minute is enough to find a wrong secret. */
 export function createRefusalTeller(
-  { logger, metrics, nowMs }: DoorPorts,
+  { logger, metrics, nowMs }: WebhookPorts,
   message: string,
 ): (status: number, why: string) => void {
   let lastMs = -Infinity;

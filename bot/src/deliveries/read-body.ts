@@ -10,7 +10,7 @@ interface Holder {
   giveWay(): void;
 }
 
-/** Memory for bodies that are being read at the same time: anybody can send one, signed or not. */
+/** Memory for bodies that are being read at the same time: any client can send one, signed or not. */
 export interface BodyRoom {
   /**
    * One more block. When all are taken, the largest body gives way to any that is smaller: with more blocks than

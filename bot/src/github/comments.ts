@@ -1,4 +1,4 @@
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import {
   createComment,
@@ -22,7 +22,7 @@ const mutation = `mutation minimise($subjectId: ID!) {
   }
 }`;
 
-const marker = showMarker(commentMarker);
+const marker = formatMarker(commentMarker);
 
 /** @param own asked each time, since an app may get another name */
 export function openComments(api: GithubClient, own: () => Promise<OwnApp>) {
@@ -32,7 +32,7 @@ export function openComments(api: GithubClient, own: () => Promise<OwnApp>) {
   const hide = async (repository: Repository, comment: OwnComment, instead: OwnComment) => {
     const { id, nodeId } = comment;
     const isHidden = nodeId !== undefined && (await minimise(api, repository, nodeId));
-    // Somebody else may have cleaned up already.
+    // Another process may have cleaned up already.
     if (!isHidden) await unlessMissing(deleteComment(api, repository, id), [404, 410]);
     else await unlessMissing(editComment(api, repository, id, `Replaced by ${instead.url}`));
   };
@@ -59,7 +59,7 @@ export function openComments(api: GithubClient, own: () => Promise<OwnApp>) {
       }),
     /** Answers a command once, however often it is delivered. @param key of the command */
     reply: async (repository: Repository, number: number, key: string, body: string) => {
-      const line = showMarker(`perigee:reply:${encodeURIComponent(key)}`);
+      const line = formatMarker(`perigee:reply:${encodeURIComponent(key)}`);
       if ((await list(repository, number, line)).length > 0) return;
       const text = cutCharacters(withMarker(body, line), mostCharacters);
       await createComment(api, repository, number, text);

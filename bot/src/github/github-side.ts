@@ -1,3 +1,4 @@
+import type { RenderedCheck } from '../../../src/report/pull-request/render-check.ts';
 import type { PullRequest } from '../../../src/transport/github/pull-requests.ts';
 
 export type { PullRequest };
@@ -82,13 +83,7 @@ export interface CheckContent {
   buttons: readonly CheckButton[];
 }
 
-export interface CheckAnnotation {
-  path: string;
-  line: number;
-  level: 'notice' | 'warning' | 'failure';
-  title: string;
-  message: string;
-}
+export type CheckAnnotation = RenderedCheck['annotations'][number];
 
 export interface CheckButton {
   /** At most 20 characters. */

@@ -1,4 +1,4 @@
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { mostCharacters } from '../../../src/transport/github/comments.ts';
 import { cutCharacters } from '../../../src/transport/github/cut-text.ts';
@@ -29,7 +29,7 @@ export function openIssues(api: GithubClient, own: () => Promise<OwnApp>) {
   const list = async (repository: Repository, marker: string): Promise<OwnIssue[]> => {
     const self = await own();
     const question = { repository, what: 'our issues' };
-    const line = showMarker(marker);
+    const line = formatMarker(marker);
     // Not by a label: people take those away.
     const asked = { creator: `${self.slug}[bot]`, state: 'all', sort: 'created' } as const;
     const pages = { mostPages: 100, isCut: true, holdsProse: true };
@@ -66,7 +66,7 @@ export function openIssues(api: GithubClient, own: () => Promise<OwnApp>) {
       const { isOpen, marker } = issue;
       const text = {
         title: cutCharacters(issue.title, mostTitle, '…'),
-        body: cutCharacters(withMarker(issue.body, showMarker(marker)), mostCharacters),
+        body: cutCharacters(withMarker(issue.body, formatMarker(marker)), mostCharacters),
       };
       const standing = issue.number ?? (await list(repository, marker))[0]?.number;
       const state = isOpen ? 'open' : 'closed';

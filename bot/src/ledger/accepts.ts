@@ -23,7 +23,7 @@ export interface AcceptKeys {
   findAccept(repositoryId: number, key: string): Accept | undefined;
 }
 
-/** Accepts are never deleted: who let what pass has to be there when somebody asks years later. */
+/** Accepts are never deleted: who let what pass has to be there years later. */
 export function openAccepts(
   database: DatabaseSync,
 ): Pick<Ledger, 'addAccept' | 'listAccepts' | 'takeBackAccept'> & AcceptKeys {

@@ -5,7 +5,7 @@ export interface Answer {
   /** Number of the pull request; 0 if the command came from elsewhere. */
   number: number;
   text: string;
-  /** Whether it went to somebody without write access. */
+  /** Whether it went to a person without write access. */
   toOutsider: boolean;
 }
 

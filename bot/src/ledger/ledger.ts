@@ -21,7 +21,7 @@ export interface AttemptVerdict extends MeasuredAttempt {
 
 /** One that was judged just now. */
 export interface JudgedVerdict extends AttemptVerdict {
-  /** The verdict as the ledger keeps it, where somebody has packed it. */
+  /** The verdict as the ledger keeps it, where it was packed before. */
   packed?: PackedJson;
 }
 
@@ -80,7 +80,7 @@ export interface Ledger extends AlertStore {
   keepVerdict(key: RunKey, commit: string, verdict: JudgedVerdict, atMs: number): void;
   /**
    * By attempt, oldest first; of all bases that an attempt was judged for, the one judged last comes last.
-   * @param options `keptUntilMs`: only those that were kept by then, so that somebody can have seen them
+   * @param options `keptUntilMs`: only those that were kept by then, so that people can have seen them
    */
   readVerdicts(key: RunKey, options?: { keptUntilMs?: number }): AttemptVerdict[];
   /** The runs of this commit that have a verdict, whatever they measured it for: the newest first. */

@@ -107,7 +107,7 @@ const isOfNoUse = `(repository, suite, run) IN (
 function openMaintenance(database: DatabaseSync, keepVerdictsMs: number): Pick<Ledger, 'maintain'> {
   const steps = [
     { sql: 'DELETE FROM answers WHERE at_ms < ?', keepMs: keepAnswersMs },
-    // First, so that what is left of them is what somebody still looks at.
+    // First, so that what is left of them is what is still looked at.
     { sql: 'DELETE FROM runs WHERE seen_ms < ?', keepMs: keepVerdictsMs },
     // What was asked for a run is of use while there is a verdict of it.
     { sql: `DELETE FROM confirmations WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },

@@ -28,7 +28,7 @@ export interface KeptVerdicts {
 export function openVerdicts(
   database: DatabaseSync,
 ): Pick<Ledger, 'keepVerdict' | 'readVerdicts' | 'listRuns'> & KeptVerdicts {
-  // Kept again as it was, it keeps its time: that is when somebody can have seen it first.
+  // Kept again as it was, it keeps its time: that is when people can have seen it first.
   const keep = database.prepare(
     `INSERT INTO verdicts (repository, suite, run, attempt, base, commit_id, shards, basis, evidence,
        verdict, at_ms)

@@ -156,7 +156,7 @@ function chooseSeries(spans: readonly StoredSpan[], suite: Suite, ruleOf: RuleOf
     .filter((one) => isChosen(one, suite, ruleOf));
 }
 
-/** A removed test still has a history, but nobody can fix it any more. */
+/** A removed test still has a history, but there is nothing left to fix. */
 function isChosen(one: ChosenSeries, { tests }: Suite, ruleOf: RuleOf): boolean {
   return tests.some(({ name }) => name === one.span.test) && ruleOf(one).action === 'block';
 }

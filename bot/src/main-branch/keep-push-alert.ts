@@ -12,7 +12,7 @@ const mostSeries = 200;
 /**
  * The alert of a push that made the default branch worse, brought up to date. What its history showed first becomes
  * that of the push.
- * @returns undefined where the push is no news: all of it was accepted or cleared before anybody heard of it
+ * @returns undefined where the push is no news: all of it was accepted or cleared before an issue said so
  */
 export function keepPushAlert(
   alerts: AlertStore,

@@ -1,15 +1,12 @@
+import type { IssueContent } from '../github/issues.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { isSameText } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { CulpritMark } from '../../../src/contract/documents.ts';
 
-export interface IssueText {
-  marker: string;
-  title: string;
-  body: string;
-  isOpen: boolean;
-}
+/** Absent number: whichever issue has the marker. */
+export type IssueText = Omit<IssueContent, 'number'>;
 
 /**
  * Makes the issue of an alert say what is true now. There is one for each alert, for good: one that a person closed
@@ -50,7 +47,7 @@ export function markAlert({ budget, commit, foundBy, suite }: Alert): string {
 const firstLine =
   /^<!-- perigee (?:culprit|budget-(release|best)) ([0-9a-f]{40}|[0-9a-f]{64}) of ([^\r\n]{1,300}) -->(?=\r?\n|$)/;
 
-/** @param body of an issue; anybody may write the same, so who wrote it counts too */
+/** @param body of an issue; any user may write the same, so its author counts too */
 export function readCulprit(body: string): CulpritMark | undefined {
   const [, since, commit, suite] = firstLine.exec(body) ?? [];
   if (commit === undefined || suite === undefined) return undefined;

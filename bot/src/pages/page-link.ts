@@ -5,7 +5,7 @@ import type { RunKey } from '../ledger/ledger.ts';
 export const pagesPath = '/reports/';
 
 export interface PageLinks {
-  /** Path of the page of a run. Anyone with the path may read it: nobody can guess another one. */
+  /** Path of the page of a run. Anyone with the path may read it: another one cannot be guessed. */
   make(key: RunKey): string;
   /** @returns undefined for every address that was not made here */
   read(path: string): RunKey | undefined;
@@ -16,7 +16,7 @@ const macLength = 22;
 /** Each character that may stand in one, escaped. */
 const longestPath = 7_000;
 
-/** @param secret that nobody else has; the links change with it */
+/** @param secret known to this service alone; the links change with it */
 export function createPageLinks(secret: string): PageLinks {
   // A secret for each use, so that no answer for one says anything about another.
   const own = createHmac('sha256', secret).update('perigee report pages').digest();

@@ -101,13 +101,13 @@ function compareGates({ base, head, start }: Suites): string[] {
     'runWithinMs' as const,
   ];
   return keys.flatMap((key) => {
-    const [before, after] = [tellSetting(base.gate, key), tellSetting(head.gate, key)];
-    if (before === after || tellSetting(start.gate, key) === after) return [];
+    const [before, after] = [formatSetting(base.gate, key), formatSetting(head.gate, key)];
+    if (before === after || formatSetting(start.gate, key) === after) return [];
     return [`gate.${key === 'runWithinMs' ? 'runWithin' : key}: ${before} → ${after}`];
   });
 }
 
-function tellSetting(gate: GateSettings, key: keyof GateSettings): string {
+function formatSetting(gate: GateSettings, key: keyof GateSettings): string {
   if (key === 'runWithinMs') return `${Math.round(gate.runWithinMs / 60_000)} min`;
   const value = gate[key];
   if (value === undefined) return 'none';

@@ -46,7 +46,7 @@ export type GatherContext = { ports: GatherPorts; signal: AbortSignal } & (
   | { judge: JudgeRun }
   /**
    * What the ledger has of a run is all.
-   * `keptUntilMs`: only verdicts that were kept by then, so that somebody can have seen them.
+   * `keptUntilMs`: only verdicts that were kept by then, so that people can have seen them.
    */
   | { recall: { keptUntilMs?: number } }
 );

@@ -24,7 +24,7 @@ const mostUseful = 2;
 /**
  * Builds of a pipeline. Many pipelines build a commit twice, for its branch and for its pull request, and
  * measure in one of them: a build that ended and left nothing comes before all others, for nothing in it could
- * be measured again. Neither could what was left by one that somebody cancelled: it comes next. One side serves
+ * be measured again. Neither could what was left by one that was cancelled: it comes next. One side serves
  * one look: it remembers what it has read of a build, since a run and its artifacts have to be of the same
  * moment.
  */

@@ -32,7 +32,7 @@ export function describeBuild(build: BuildkiteBuild, measuring: MeasuringJobs): 
 }
 
 /**
- * A build that has ended while jobs wait in it stands at a step that somebody has to unblock. Where nothing
+ * A build that has ended while jobs wait in it stands at a step that a person has to unblock. Where nothing
  * was measured yet, that is what a maintainer's approval is at GitHub.
  */
 function conclude(

@@ -18,7 +18,7 @@ interface Family<J> {
  * The jobs of a run that measured these shards. A record does not know its job, so they are found by their
  * names: a matrix over `shard: [1, 2, 3]` writes the number of the shard into each, wherever the workflow
  * puts it (`Shard 2`, `measure (2)`, `bench / Shard 2 of 4`). Only a family that has every number from 1 to
- * the total counts, so that a version or another matrix in a name leads nobody astray.
+ * the total counts, so that a version or another matrix in a name misleads no match.
  *
  * @param jobs of one run, the newest attempt of each
  * @param shards indexes, from 0

@@ -6,7 +6,7 @@ const mostSteps = 3;
 
 /**
  * Whether only its own commit influenced a build. The steps of a pull request can trigger a build of
- * any commit and branch, with any environment: it would speak for the change of somebody else. What a build of
+ * any commit and branch, with any environment: it would speak for the change of another author. What a build of
  * the same commit has triggered is its own.
  * @throws Unavailable
  */

@@ -1,6 +1,6 @@
 import type { Run } from './run.ts';
 
-/** A build may take an hour: without a webhook somebody has to look. */
+/** A build may take an hour: without a webhook the bot has to look. */
 const withoutWebhookMs = 2 * 60_000;
 /** With one it is for what got lost. */
 const withWebhookMs = 15 * 60_000;

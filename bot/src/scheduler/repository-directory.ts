@@ -9,7 +9,7 @@ export interface RepositoryDirectory {
   refresh(): Promise<Repository[]>;
   /**
    * Where the repository is now, by its id: the app was taken away there and installed anew, or the
-   * repository was given to somebody else.
+   * repository was given to another owner.
    * @param refused as it is refused now
    * @returns undefined where nothing else is known of it
    */

@@ -19,7 +19,7 @@ import { takeBuildEvent } from './take-build-event.ts';
 import { takeDelivery } from './take-delivery.ts';
 
 export interface BotWork {
-  /** Somebody changed something that its check depends on. */
+  /** A change that its check depends on. */
   wake(subject: Subject): void;
   findStandstill(): string | undefined;
   /** One line each on parts of a log whose messages cannot be taken. */

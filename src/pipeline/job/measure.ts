@@ -5,7 +5,7 @@ import { countInstructions, type SuiteTest } from '../../contract/suite.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { stopSignals } from '../../async/stop-signals.ts';
-import { placeProblem, splitProblem } from '../../report/build-words.ts';
+import { placeProblem, splitProblem } from '../../report/format-build.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { measureShard, type ShardRequest } from '../measure-shard.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';

@@ -3,7 +3,7 @@ import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
-import { tellOutcome } from '../build-words.ts';
+import { formatOutcome } from '../format-build.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
 import { makePlain, cutPlain } from '../plain-text.ts';
 import {
@@ -13,10 +13,10 @@ import {
   nameSpan,
   nameMetric,
   shownMetric,
-  tellAllowed,
+  formatAllowed,
   tellChange,
-  tellLevels,
-  tellMove,
+  formatLevels,
+  formatMove,
 } from '../series-words.ts';
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
@@ -32,7 +32,7 @@ export interface RuleAnnotation {
   message: string;
 }
 
-/** Where the lines of perigee.yml are that a verdict is about. */
+/** Finds the lines of perigee.yml that a verdict is about. */
 export interface AnnotatedSuite extends SuitePlaces {
   /** The perigee.yml of the change, relative to the repository's root. */
   file: string;
@@ -56,7 +56,7 @@ interface Remark {
 }
 
 /**
- * What each threshold said, on its line: an error where it blocks, a warning where it only warns, a notice
+ * A remark on the line of each threshold: an error where it blocks, a warning where it only warns, a notice
  * where it would block but could not be decided. At most ten of a level, the worst first; the last of them
  * counts the rest. Tests that fail are an error, and those that never passed before the change a warning, on
  * their own lines where these are known.
@@ -124,7 +124,7 @@ function remarkOnLines(
 
 function describeTests(tests: readonly TestOutcome[]): string {
   const shown = tests.slice(0, mostListed);
-  const lines = shown.map((test) => `${makePlain(test.name)}: ${tellOutcome(test)}`);
+  const lines = shown.map((test) => `${makePlain(test.name)}: ${formatOutcome(test)}`);
   const left = tests.length - shown.length;
   return [...lines, ...(left > 0 ? [`… and ${left} more tests`] : [])].join('\n');
 }
@@ -160,7 +160,7 @@ function describeTitle(series: readonly SeriesVerdict[], metrics: MetricsByName)
   if (worst === undefined) return '';
   const metric = shownMetric(worst, metrics);
   const what = `${nameMetric(worst.metric)} ${tellChange(worst, metric.unit)}`.trim();
-  const allowed = `${tellAllowed(worst, metric)} is allowed`;
+  const allowed = `${formatAllowed(worst, metric)} is allowed`;
   if (series.length === 1) return `${nameState(worst)}: ${what}, ${allowed}`;
   return `${nameState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;
 }
@@ -180,7 +180,7 @@ function describeSeries(series: SeriesVerdict, metrics: MetricsByName): string {
     [nameSpan(series), ...listAnnotations(series.annotations)].join(' '),
     longestName,
   );
-  const move = tellMove(series, unit);
+  const move = formatMove(series, unit);
   const doubts = series.state === 'undecided' ? `; ${makePlain(reasonOf(series))}` : '';
-  return `${name}: ${nameMetric(series.metric)} ${tellLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
+  return `${name}: ${nameMetric(series.metric)} ${formatLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
 }

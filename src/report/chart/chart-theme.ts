@@ -12,7 +12,7 @@ export interface ChartTheme {
   font: string;
 }
 
-/** What all charts have in common. @param right room beside the axis below */
+/** Options of all charts. @param right room beside the axis below */
 export const frame = ({ font, text }: ChartTheme, right = 12) => ({
   animation: false,
   textStyle: { fontFamily: font, color: text },
@@ -42,7 +42,7 @@ export const axisOfValues = ({ line }: ChartTheme) => ({
 
 export const quietLabel = ({ quietText }: ChartTheme) => ({ color: quietText, fontSize: 12 });
 
-/** Of an axis whose ends are where the values end, and not round. */
+/** Labels of an axis whose ends are where the values end, and not round. */
 export const labelWithoutEnds = (theme: ChartTheme) => ({
   ...quietLabel(theme),
   showMinLabel: false,

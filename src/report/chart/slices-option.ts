@@ -6,7 +6,7 @@ import type { SlicedSeries } from '../slices.ts';
 import { type ChartTheme, frame, quietLabel, tooltipLook } from './chart-theme.ts';
 import type { ChartOption } from './repeats-option.ts';
 
-/** What is drawn of a slice: a series for each value of the annotation, with one level or two. */
+/** The chart of a slice: a series for each value of the annotation, with one level or two. */
 export interface DrawnSlice {
   series: readonly {
     value: SlicedSeries['value'];

@@ -1,7 +1,7 @@
 import type { Metric, SeriesVerdict } from '../../contract/documents.ts';
 import { formatQuantity, type ShownUnit } from '../../contract/units.ts';
 
-/** What the vertical axis of a chart covers, in the metric's unit. */
+/** The range of the vertical axis of a chart, in the metric's unit. */
 export interface ValueRange {
   low: number;
   high: number;
@@ -49,7 +49,7 @@ export function findThreshold(
   return direction === 'lower' ? before.location + worse : Math.max(0, before.location - worse);
 }
 
-/** Where the level after may lie: the interval of the change, laid on the level before. */
+/** The range in which the level after may lie: the interval of the change, laid on the level before. */
 export function findBounds({ before, evidence }: SeriesVerdict): ValueRange | undefined {
   const { lower, upper } = evidence.interval ?? {};
   if (before.location === undefined || lower === undefined || upper === undefined) return undefined;

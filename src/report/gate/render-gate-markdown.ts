@@ -9,11 +9,11 @@ const mostAlarms = 50;
 /** The bot adds what it has to know of the alarms. */
 const mostBytes = 50_000;
 
-/** What the gate did and what is wrong with it, as Markdown of at most 65,535 bytes. */
+/** The record of the gate and its own faults, as Markdown of at most 65,535 bytes. */
 export function renderGateRecord(answer: GateAnswer): string {
   const { alarms } = answer;
   return printMarkdown([
-    ...tellRecord(answer),
+    ...renderRecord(answer),
     ...(alarms.length === 0
       ? paragraph('No alarm about the gate itself.')
       : [...paragraph({ bold: 'Alarms about the gate itself' }), ...listAlarms(alarms)]),
@@ -40,7 +40,7 @@ export function renderGateIssue(
     alarms.length === 0
       ? []
       : paragraph('This says nothing of the code. Each is closed here as soon as it is over.');
-  const body = printMarkdown([heading, ...about, ...listAlarms(alarms), ...tellRecord(answer)], {
+  const body = printMarkdown([heading, ...about, ...listAlarms(alarms), ...renderRecord(answer)], {
     limitBytes: mostBytes,
     marker,
   });
@@ -58,7 +58,7 @@ function listAlarms(alarms: readonly GateAlarm[]): Block[] {
   );
 }
 
-function tellRecord({ record }: GateAnswer): Block[] {
+function renderRecord({ record }: GateAnswer): Block[] {
   const [headings, ...nights] = describeNights(record.nights);
   const toRow = (cells: readonly string[]): Row => ({ cells });
   return [

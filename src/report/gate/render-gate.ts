@@ -9,7 +9,7 @@ import { formatChange, formatQuantity } from '../../contract/units.ts';
 
 const mostNights = 14;
 
-/** What a gate did, as rows of a name and a sentence: plain text. */
+/** The record of a gate, as rows of a name and a sentence: plain text. */
 export function describeGate({ record }: Pick<GateAnswer, 'record'>): [string, string][] {
   const { alarms, blindSpots, falseAlarms, judged, nights, red, sameCode, spent, undecided } =
     record;

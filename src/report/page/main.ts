@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What brings the page of the HTML report to life. Everything a reader needs is there without it. */
+/** Filters, charts and slices of the HTML report. Everything a reader needs is there without them. */
 import { type PageData, pageDataId } from '../page-data.ts';
 import { enableSeriesPanels } from './series-panel.ts';
 import { enableSlices } from './slice-explorer.ts';
@@ -28,7 +28,7 @@ function openPanel(): void {
 
 interface Card {
   element: HTMLElement;
-  /** What the search looks through: the span's name and its annotations, in lower case. */
+  /** The text that the search looks through: the span's name and its annotations, in lower case. */
   text: string;
   panels: HTMLDetailsElement[];
   rest: HTMLDetailsElement | null;

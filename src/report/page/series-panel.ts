@@ -7,7 +7,14 @@ import { buildSpreadOption } from '../chart/spread-option.ts';
 import { findBounds, findRange, findThreshold } from '../chart/value-range.ts';
 import type { PageData } from '../page-data.ts';
 import { makePlain } from '../plain-text.ts';
-import { indexMetrics, nameSpan, tellLevels, tellMove, tellRuns, unitOf } from '../series-words.ts';
+import {
+  indexMetrics,
+  nameSpan,
+  formatLevels,
+  formatMove,
+  formatRuns,
+  unitOf,
+} from '../series-words.ts';
 import { indexSpreads, type ShownSpread } from '../spreads.ts';
 import { drawChart } from './draw-chart.ts';
 import { makeElement, makeTable } from './make-element.ts';
@@ -51,7 +58,7 @@ function fillDrawing(
   );
 }
 
-/** What the values within the executions were: the metrics of a distribution are points of these lines. */
+/** The values within the executions: the metrics of a distribution are points of these lines. */
 function drawSpreadChart(drawing: HTMLElement, spread: ShownSpread, { unit }: ShownMetric): void {
   const frame = makeElement('div', { class: 'chart' });
   const title = makePlain(`All values of ${spread.metric}, before and after`);
@@ -60,9 +67,9 @@ function drawSpreadChart(drawing: HTMLElement, spread: ShownSpread, { unit }: Sh
 }
 
 function describeChart(series: SeriesVerdict, { unit }: ShownMetric): string {
-  const change = [tellLevels(series, unit), tellMove(series, unit)].filter((one) => one !== '');
+  const change = [formatLevels(series, unit), formatMove(series, unit)].filter((one) => one !== '');
   return makePlain(
-    `${titleMetric(series.metric)} of ${nameSpan(series)}: ${change.join(', ')}; ${tellRuns(series)}`,
+    `${titleMetric(series.metric)} of ${nameSpan(series)}: ${change.join(', ')}; ${formatRuns(series)}`,
   );
 }
 

@@ -2,7 +2,7 @@
 import { titleMetric } from '../../contract/metrics.ts';
 import { buildSlicesOption, nameValue } from '../chart/slices-option.ts';
 import type { PageData } from '../page-data.ts';
-import { indexMetrics, tellChange, tellLocation, unitOf } from '../series-words.ts';
+import { indexMetrics, tellChange, formatLocation, unitOf } from '../series-words.ts';
 import { listSlices, type Slice } from '../slices.ts';
 import { makePlain } from '../plain-text.ts';
 import { drawChart } from './draw-chart.ts';
@@ -86,8 +86,8 @@ function tabulateSlice(slice: Slice, data: PageData): HTMLElement {
   const rows = slice.series.map((one) => [
     nameValue(one),
     makePlain(one.series.test),
-    tellLocation(one.series.before, unit),
-    tellLocation(one.series.after, unit),
+    formatLocation(one.series.before, unit),
+    formatLocation(one.series.after, unit),
     tellChange(one.series, unit),
     one.series.state.replace('-', ' '),
   ]);

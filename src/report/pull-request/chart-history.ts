@@ -39,14 +39,14 @@ export function chartHistory(history: ViewHistory | undefined, url?: string): Bl
     ),
     { kind: 'chart', chart: drawHistory(history, changes) },
     ...list(
-      [...changes.map((change) => tellChangeOfLevel(change, history)), tellHere(history)],
+      [...changes.map((change) => formatChangeOfLevel(change, history)), formatHere(history)],
       'changes',
     ),
   ]);
 }
 
 const paired =
-  'Builds that measured two commits on one machine tell how machines differ, and the levels leave that out.';
+  'The levels leave out how machines differ, by the builds that measured two commits on one machine.';
 const alone =
   'No build measured two commits on one machine, so the levels are raw: differences between machines are in them.';
 
@@ -98,7 +98,7 @@ function drawHistory(
   };
 }
 
-/** Of as many places as are drawn: the mean level at each, in a straight line from one level to the next. */
+/** The mean level at each place that is drawn, in a straight line from one level to the next. */
 function listMeans(of: readonly ViewLevelChange[], count: number): number[] {
   return Array.from({ length: count }, (_, place) => {
     const last = of.findLast(({ from }) => place > from);
@@ -108,7 +108,7 @@ function listMeans(of: readonly ViewLevelChange[], count: number): number[] {
   });
 }
 
-function tellChangeOfLevel(
+function formatChangeOfLevel(
   { after, before, change, from, isGradual, to }: ViewLevelChange,
   { levels, unit }: ViewHistory,
 ): Inline[] {
@@ -127,7 +127,7 @@ function tellChangeOfLevel(
   ];
 }
 
-function tellHere({ here, levels, unit }: ViewHistory): string {
+function formatHere({ here, levels, unit }: ViewHistory): string {
   const tell = ({ high, low, value }: ViewLevel): string => {
     const [from, at, to] = [low, value, high].map((one) => formatQuantity(one, readUnit(unit)));
     return `${at} (${from} to ${to})`;
@@ -137,7 +137,7 @@ function tellHere({ here, levels, unit }: ViewHistory): string {
   return `${branch}This change: ${tell(here)}.`;
 }
 
-/** What an artifact calls a commit is shown only where it can be one. */
+/** A commit of an artifact is shown only where it can be one. */
 function nameCommit(commit = ''): Inline {
   return /^[0-9a-f]{7,64}$/.test(commit)
     ? { code: commit.slice(0, shortCommit) }

@@ -20,6 +20,7 @@ import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { isCause } from '../order-problems.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
+import { explainTerms } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
 
@@ -29,7 +30,7 @@ export type WithJudgement = Extract<ViewState, { kind: 'judged' | 'confirming' }
 /** Rows that are not folded. */
 export const mostRows = 10;
 
-/** What else there is, the more important first: the budget of a comment cuts from the end. */
+/** The rest, the more important first: the budget of a comment cuts from the end. */
 export function composeBack(
   view: PullRequestView,
   state: WithJudgement,
@@ -44,7 +45,7 @@ export function composeBack(
   const table = (title: string, series: readonly SeriesVerdict[], last = {}): Block[] =>
     section(
       `${title} (${series.length.toLocaleString('en-US')})`,
-      tabulate(series, verdict, { sign: signOf(sorted), rules: view.links.rules, ...last }),
+      tabulate(series, verdict, { sign: signOf(sorted), ...view.links, ...last }),
     );
   const open = others(rest.undecided).filter((one) => !hasVanished(one));
   const calm = rest.unchanged.filter((one) => !isZero(one));
@@ -86,12 +87,10 @@ export function composeBack(
     ]),
     ...section('How it was measured', [...listMeasured(verdict), ...listGateFacts(view)]),
     ...listLeftOutTests(verdict),
-    ...section(
-      'Nothing of it on either side',
-      zeros.length === 0 ? [] : paragraph('No ', ...zeros, '.'),
-    ),
+    ...section('Zero before and after', zeros.length === 0 ? [] : paragraph('No ', ...zeros, '.')),
     ...table('Without a baseline', others(rest.noBaseline)),
     ...table('Did not get slower', calm),
+    ...explainTerms(),
   ];
   return { back, backTitle: titleBack(sorted, open.length) };
 }
@@ -120,7 +119,7 @@ function titleBack({ rest }: SortedJudgement, open: number): string {
   ].join(' · ');
 }
 
-/** What the first run said, where it is known: the other figures are those of the run that cleared it. */
+/** The alarm of the first run, where it is known: the other figures are those of the run that cleared it. */
 function showAlarms({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
   const alarmOf = (series: SeriesVerdict) => fates.get(seriesKey(series))?.alarm;
   if (!cleared.some((series) => alarmOf(series) !== undefined)) return {};
@@ -170,7 +169,7 @@ export function signOf({
   };
 }
 
-/** What follows has a short title in its line. */
+/** Blocks below a short title in bold. */
 export function titled(title: string, blocks: readonly Block[]): Block[] {
   return blocks.length === 0 ? [] : [...paragraph({ bold: title }), ...blocks];
 }

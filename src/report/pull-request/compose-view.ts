@@ -23,18 +23,18 @@ import {
   type WithJudgement,
 } from './compose-back.ts';
 import { listFoot } from './foot.ts';
-import { showAccepts } from './show-accepts.ts';
-import { showConfiguration } from './show-configuration.ts';
+import { renderAccepts } from './render-accepts.ts';
+import { renderConfiguration } from './render-configuration.ts';
 import { sortJudgement, type SortedJudgement } from './sort-judgement.ts';
-import { tellState } from './tell-state.ts';
+import { renderState } from './render-state.ts';
 import { type Title, titleBlock, titleView } from './title-view.ts';
 import type { PullRequestView } from './view.ts';
-import { tellWhatNow } from './what-now.ts';
+import { renderWhatNow } from './what-now.ts';
 
 /** A view in parts, in the order in which they are read. */
 export interface ComposedView {
   title: Title;
-  /** What is read: what blocks, what to do about it, what else was found. */
+  /** Always read: what blocks, what to do about it, what else was found. */
   front: Block[];
   /** Everything else: in a comment it is folded, and this is the title of the fold. */
   backTitle: string;
@@ -53,10 +53,10 @@ export function arrangeView(view: PullRequestView): Block[] {
 
 export function composeView(view: PullRequestView): ComposedView {
   const { state } = view;
-  const around = [...showConfiguration(view), ...showNotes(view), ...showHint(view)];
+  const around = [...renderConfiguration(view), ...renderNotes(view), ...renderHint(view)];
   const foot = listFoot(view);
   if (state.kind !== 'judged' && state.kind !== 'confirming') {
-    const front = [...tellState(state, view), ...around];
+    const front = [...renderState(state, view), ...around];
     return { title: titleView(view), front, back: [], backTitle: '', chart: [], foot };
   }
   const sorted = sortJudgement(state.judgement);
@@ -118,7 +118,7 @@ function composeFront(
     ...tabulate(shown, verdict, {
       most: mostRows,
       sign: signOf(sorted),
-      rules: view.links.rules,
+      ...view.links,
     }),
     ...(isOpen ? titled('Why:', listReasons(reasons)) : []),
     ...titled(isIncomplete ? 'Missing:' : 'Errors:', listProblems(chooseCauses(state, sorted))),
@@ -139,8 +139,8 @@ function composeFront(
       shown.filter(({ state: own }) => own === 'regressed'),
       verdict,
     ),
-    ...(state.kind === 'judged' ? tellWhatNow(state, sorted, view) : []),
-    ...showAccepts(view.accepts),
+    ...(state.kind === 'judged' ? renderWhatNow(state, sorted, view) : []),
+    ...renderAccepts(view.accepts),
   ];
 }
 
@@ -149,8 +149,8 @@ const confirming =
 
 const mostNotes = 10;
 
-/** What one has to know to read the verdict: whose runner it was, and what is unusual. */
-function showNotes({ fork, notes, state }: PullRequestView): Block[] {
+/** Notes that the verdict needs: whose runner it was, and what is unusual. */
+function renderNotes({ fork, notes, state }: PullRequestView): Block[] {
   const isMeasured = state.kind === 'judged' || state.kind === 'confirming';
   const forked =
     fork && isMeasured
@@ -163,7 +163,7 @@ function showNotes({ fork, notes, state }: PullRequestView): Block[] {
 }
 
 /** Says once in a repository that merging does not wait for the check, and names the setting. */
-function showHint({ hint }: PullRequestView): Block[] {
+function renderHint({ hint }: PullRequestView): Block[] {
   if (hint === undefined) return [];
   const branch: Inline = { code: cutPlain(hint.branch, 100) };
   const steps: Inline[] = [

@@ -1,4 +1,4 @@
-/** What stands at the end: links, the commit, and the record of the gate. */
+/** The end of a comment: links, the commit, and the record of the gate. */
 import { countThings } from '../../contract/count-things.ts';
 import { isCommitId } from '../../contract/commit.ts';
 import { type Block, type Inline, join, list, paragraph, section, type Text } from '../blocks.ts';
@@ -56,14 +56,14 @@ export function listGateFacts({ links, statistics }: PullRequestView): Block[] {
   return [
     ...(statistics === undefined || statistics.judged === 0
       ? []
-      : paragraph(tellRecord(statistics))),
+      : paragraph(formatRecord(statistics))),
     ...(logs.length <= mostLogsOpen
       ? []
       : section('Logs', list(logs.slice(0, mostLogs).map(linkLog), 'logs'))),
   ];
 }
 
-function tellRecord({
+function formatRecord({
   blindSpots,
   cleared,
   confirmed,

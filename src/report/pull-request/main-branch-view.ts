@@ -2,7 +2,7 @@ import type { Alert } from '../../contract/alerts.ts';
 import type { Metric, SeriesVerdict, SpanEvidence, TestOutcome } from '../../contract/documents.ts';
 import type { ViewAccept, ViewLinks } from './view.ts';
 
-/** What the issue about one push shows that made the default branch slower. Names in it are hostile. */
+/** The contents of the issue about a push that made the default branch slower. Names in it are hostile. */
 export interface MainBranchView {
   branch: string;
   suite: string;
@@ -22,10 +22,10 @@ export interface MainBranchView {
   spans: readonly SpanEvidence[];
   /** Why one runner alone said so, where no second one could be asked. */
   unconfirmed?: string;
-  /** Tests of them that the push touches nothing of, as far as anybody saw what they read. */
+  /** Tests of them that the push touches nothing of, as far as runs saw what they read. */
   blindSpots: readonly string[];
   accepts: readonly ViewAccept[];
-  /** What people say of it. */
+  /** The state that people gave it. */
   alert?: Alert;
   links: ViewLinks;
   /** One sentence each. */
@@ -45,7 +45,7 @@ export interface Culprit {
 export interface MainBranchSeries {
   series: SeriesVerdict;
   /**
-   * Where its level was after each later push that measured it, oldest first: a ratio minus one, against
+   * Its level after each later push that measured it, oldest first: a ratio minus one, against
    * before the culprit. The last one is where it stands now.
    */
   later: readonly { commit: string; change: number }[];

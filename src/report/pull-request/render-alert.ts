@@ -8,10 +8,10 @@ import { printMarkdown } from '../print-markdown.ts';
 import { nameGroup, nameOf } from '../series-table.ts';
 import { nameMetric, nameSpan } from '../series-words.ts';
 import { listLinks } from './foot.ts';
-import { alertCommands, showAlertState, titleClosed } from './show-alert-state.ts';
+import { alertCommands, renderAlertState, titleClosed } from './render-alert-state.ts';
 import { type Title, titleBlock, writeTitle } from './title-view.ts';
 import type { ViewLinks } from './view.ts';
-import { sayWhatNow } from './what-now.ts';
+import { renderAdvice } from './what-now.ts';
 
 const mostSeries = 200;
 
@@ -30,11 +30,11 @@ export function renderAlert(
   const body = printMarkdown(
     [
       titleBlock(heading),
-      ...(alert.budget ? tellBudget(alert, branch) : tellChange(alert, branch)),
+      ...(alert.budget ? renderBudget(alert, branch) : renderAlertChange(alert, branch)),
       ...tabulate(alert),
       ...listParts(alert),
-      ...showAlertState(alert),
-      ...tellWhatNow(alert),
+      ...renderAlertState(alert),
+      ...renderWhatNow(alert),
       ...paragraph(...join(listLinks(links), ' · ')),
     ],
     { marker },
@@ -46,7 +46,7 @@ function titleAlert({ budget, commit, series }: Alert, branch: string): string {
   const [worst, ...others] = series;
   const where = cutPlain(branch, 60);
   const words = budget
-    ? `Over budget on ${where} since ${cutPlain(tellSince(budget), 60)}: `
+    ? `Over budget on ${where} since ${cutPlain(formatSince(budget), 60)}: `
     : `Slower on ${where} since ${makePlain(shortenCommit(commit))}: `;
   if (worst === undefined) return writeTitle({ words: [words] });
   const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
@@ -54,7 +54,7 @@ function titleAlert({ budget, commit, series }: Alert, branch: string): string {
   return writeTitle({ words: [words, size, { code: cutPlain(nameSpan(worst), 100) }, more] });
 }
 
-function tellChange({ isGradual, range, series, suite }: Alert, branch: string): Block[] {
+function renderAlertChange({ isGradual, range, series, suite }: Alert, branch: string): Block[] {
   const { after, commits, upTo } = range;
   const [from, to] = [{ commit: after }, { commit: upTo }] as const;
   const since: Inline[] =
@@ -71,7 +71,7 @@ function tellChange({ isGradual, range, series, suite }: Alert, branch: string):
   );
 }
 
-function tellBudget({ budget, series }: Alert, branch: string): Block[] {
+function renderBudget({ budget, series }: Alert, branch: string): Block[] {
   if (budget === undefined) return [];
   const limit = formatChange(budget.limit).slice(1);
   const blocks =
@@ -81,12 +81,12 @@ function tellBudget({ budget, series }: Alert, branch: string): Block[] {
   return paragraph(
     'Small changes on ',
     { code: cutPlain(branch, 100) },
-    ` add up: since ${cutPlain(tellSince(budget), 100)}, ${countThings(series.length, 'series is', 'series are')} worse by more than the ${limit} that \`budget\` in \`perigee.yml\` allows.${blocks}`,
+    ` add up: since ${cutPlain(formatSince(budget), 100)}, ${countThings(series.length, 'series is', 'series are')} worse by more than the ${limit} that \`budget\` in \`perigee.yml\` allows.${blocks}`,
   );
 }
 
 /** Since when a budget counts. */
-export function tellSince({ release, since }: NonNullable<Alert['budget']>): string {
+export function formatSince({ release, since }: NonNullable<Alert['budget']>): string {
   if (since === 'best') return 'the best level of a year';
   return release ?? 'the last release';
 }
@@ -115,12 +115,12 @@ function cutNames<Named extends { test: string; span: string }>(one: Named): Nam
 function listParts({ budget }: Alert): Block[] {
   return section(
     'Commits that contributed the most to the worst of them',
-    list((budget?.parts ?? []).map(tellPart), 'commits'),
+    list((budget?.parts ?? []).map(formatPart), 'commits'),
   );
 }
 
 /** How much one commit took of a budget. */
-function tellPart({ author, commit, size, standsOut, subject }: AlertPart): Inline[] {
+function formatPart({ author, commit, size, standsOut, subject }: AlertPart): Inline[] {
   return [
     `${formatChange(size)} `,
     { commit },
@@ -132,7 +132,7 @@ function tellPart({ author, commit, size, standsOut, subject }: AlertPart): Inli
   ];
 }
 
-function tellWhatNow(alert: Alert): Block[] {
+function renderWhatNow(alert: Alert): Block[] {
   if (!isAlertOpen(alert))
     return paragraph(
       'If it gets slower again, that is another alert. With write access, `/perigee alert new` opens this one again.',
@@ -140,12 +140,12 @@ function tellWhatNow(alert: Alert): Block[] {
   const { budget, range } = alert;
   if (budget !== undefined) {
     const release = budget.since === 'release' ? ', and with the next release' : '';
-    return sayWhatNow(
+    return renderAdvice(
       [],
       `win back what these commits cost. This issue is closed when the budget is kept again${release}.`,
       alertCommands,
     );
   }
   const find = range.commits === 1 ? 'fix or revert it' : 'find the commit, and fix or revert it';
-  return sayWhatNow([], `${find}. This issue is closed when the level is back.`, alertCommands);
+  return renderAdvice([], `${find}. This issue is closed when the level is back.`, alertCommands);
 }

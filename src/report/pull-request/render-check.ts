@@ -22,7 +22,7 @@ export interface RenderedCheck {
 }
 
 /**
- * What the check `perigee` says: the same words as the comment, without its chart, which checks do not
+ * The check `perigee`: the same words as the comment, without its chart, which checks do not
  * draw. What is folded in the comment is the text below the summary.
  * @param options.file the perigee.yml that the thresholds came from, from the root of the repository
  */
@@ -33,7 +33,7 @@ export function renderCheck(
   const { back, foot, front, title } = composeView(view);
   const { untouched } = view;
   const text = printMarkdown(back);
-  const none = untouched === undefined ? [] : paragraph(tellUntouched(untouched));
+  const none = untouched === undefined ? [] : paragraph(formatUntouched(untouched));
   // Below what others may have written, for the jobs that read it before they set anything up.
   const hidden = untouched === undefined ? '' : `${writeUntouchedShards(untouched)}\n`;
   const limitBytes = markdownLimitBytes - hidden.length;
@@ -45,7 +45,7 @@ export function renderCheck(
   };
 }
 
-function tellUntouched({ shards, total }: NonNullable<PullRequestView['untouched']>): string {
+function formatUntouched({ shards, total }: NonNullable<PullRequestView['untouched']>): string {
   const which = shards.length === 1 ? 'One shard has' : `${shards.length} shards have`;
   return `${which} nothing to measure, of ${total}: this change touches nothing that their tests read.`;
 }
@@ -67,10 +67,10 @@ const levels: Readonly<Record<AnnotationLevel, CheckRemark['level']>> = {
   notice: 'notice',
 };
 const longestTitle = 255;
-/** GitHub accepts 64 KiB, more than anybody reads beside a line of code. */
+/** GitHub accepts 64 KiB, more than people read beside a line of code. */
 const longestMessage = 16_000;
 
-/** What each threshold said, on its line, once it is decided; while it is measured again there is nothing. */
+/** Remarks on the lines of thresholds, once they are decided; while it is measured again there is nothing. */
 function annotateView({ places, state }: PullRequestView, file: string): CheckRemark[] {
   if (state.kind !== 'judged') return [];
   return annotateRules(applyFates(state.judgement), { file, ...places }).map((remark) => ({

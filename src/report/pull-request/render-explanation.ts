@@ -5,13 +5,13 @@ import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { explainSeries } from '../explain-series.ts';
 import { nameSeries, quoteName } from './name-series.ts';
-import { tellAccept } from './show-accepts.ts';
+import { formatAccept } from './render-accepts.ts';
 import type { ViewAccept, ViewFate } from './view.ts';
 
 export interface ExplanationOptions {
   /** Of the verdict. */
   metrics: readonly Metric[];
-  /** What the metrics of its span did, where the verdict says so. */
+  /** The movements of the metrics of its span, where the verdict has them. */
   evidence?: SpanEvidence;
   fate?: ViewFate;
   /** The accept that covers it, or did. */
@@ -26,9 +26,9 @@ export function renderExplanation(series: SeriesVerdict, options: ExplanationOpt
   const { accept, evidence, fate, metrics } = options;
   return printMarkdown([
     ...explainSeries({ key: '', series: [series], evidence }, { metrics }),
-    ...paragraph(tellEnd(series, fate)),
-    ...(accept === undefined ? [] : paragraph('Accepted: ', ...tellAccept(accept))),
-    ...tellAccepting(series, fate),
+    ...paragraph(formatEnd(series, fate)),
+    ...(accept === undefined ? [] : paragraph('Accepted: ', ...formatAccept(accept))),
+    ...renderAccepting(series, fate),
   ]);
 }
 
@@ -36,7 +36,7 @@ export function renderExplanation(series: SeriesVerdict, options: ExplanationOpt
 const longestName = 600;
 
 /** How to name it in a command, where it blocks. */
-function tellAccepting(series: SeriesVerdict, end: ViewFate | undefined): Block[] {
+function renderAccepting(series: SeriesVerdict, end: ViewFate | undefined): Block[] {
   const isRed = end === undefined ? series.blocking : end.fate === 'blocks';
   const name = quoteName(nameSeries(series));
   if (!isRed || name.length > longestName) return [];
@@ -44,7 +44,7 @@ function tellAccepting(series: SeriesVerdict, end: ViewFate | undefined): Block[
   return paragraph('To accept it, with write access: ', command);
 }
 
-function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string {
+function formatEnd(series: SeriesVerdict, end: ViewFate | undefined): string {
   const said = end === undefined ? '' : ` (${countRuns(end.said)})`;
   switch (end?.fate) {
     case 'blocks':
@@ -54,9 +54,9 @@ function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string {
     case 'awaits-confirmation':
       return 'It is measured again on a fresh runner, and red if both runs together say so.';
     case 'cleared':
-      return `One run pointed past the limit${tellAlarm(end)}, and a fresh runner did not confirm it${said}: it is cleared.`;
+      return `One run pointed past the limit${formatAlarm(end)}, and a fresh runner did not confirm it${said}: it is cleared.`;
     case 'accepted':
-      return 'It is past its threshold, and somebody with write access accepted that.';
+      return 'It is past its threshold, and a person with write access accepted that.';
     case 'warns':
       return 'It is past its threshold, which only warns.';
     case undefined:
@@ -65,7 +65,7 @@ function tellEnd(series: SeriesVerdict, end: ViewFate | undefined): string {
 }
 
 /** ` (+30.0%)`: what the alarm was about is not in the figures that stand. */
-function tellAlarm({ alarm }: ViewFate): string {
+function formatAlarm({ alarm }: ViewFate): string {
   return alarm === undefined ? '' : ` (${formatChange(alarm)})`;
 }
 

@@ -13,17 +13,17 @@ import {
   section,
   type Text,
 } from '../blocks.ts';
-import { tellOutcome } from '../build-words.ts';
+import { formatOutcome } from '../format-build.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { tabulate } from '../series-table.ts';
 import { explainWorst } from '../verdict-sections.ts';
 import { listLinks } from './foot.ts';
 import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
-import { showAccepts } from './show-accepts.ts';
-import { alertCommands, showAlertState, titleClosed } from './show-alert-state.ts';
+import { renderAccepts } from './render-accepts.ts';
+import { alertCommands, renderAlertState, titleClosed } from './render-alert-state.ts';
 import { describeBroken, describeWorst, type Title, titleBlock, writeTitle } from './title-view.ts';
-import { endSentence, sayWhatNow } from './what-now.ts';
+import { endSentence, renderAdvice } from './what-now.ts';
 
 const mostNotes = 10;
 const mostTests = 200;
@@ -38,19 +38,19 @@ export function renderIssue(
   options: { marker: string },
 ): { title: string; body: string } {
   const series = view.series.map((one) => one.series);
-  const standing = new Map(view.series.map((one) => [one.series, tellNow(one)]));
+  const standing = new Map(view.series.map((one) => [one.series, formatNow(one)]));
   const last = { name: 'now', show: (one: (typeof series)[number]) => standing.get(one) ?? '' };
   const body = printMarkdown(
     [
       titleBlock(titleOf(view)),
-      ...tellCulprit(view),
+      ...renderCulprit(view),
       ...tabulate(series, view, { last }),
       ...explainWorst(series, view),
       ...listTests(view),
       ...warnOfBlindSpots(view),
-      ...(view.alert === undefined ? [] : showAlertState(view.alert)),
-      ...tellNext(view),
-      ...showAccepts(view.accepts),
+      ...(view.alert === undefined ? [] : renderAlertState(view.alert)),
+      ...renderNext(view),
+      ...renderAccepts(view.accepts),
       ...note(
         'note',
         view.notes.slice(0, mostNotes).map((text) => cutPlain(text, 500)),
@@ -79,10 +79,10 @@ function titleIssue(view: MainBranchView): string {
 function titleOf(view: MainBranchView): Title {
   const { alert, state } = view;
   const closed = alert && titleClosed(alert);
-  return state === 'open' && closed !== undefined ? closed : tellStand(view);
+  return state === 'open' && closed !== undefined ? closed : formatStand(view);
 }
 
-function tellStand({ brokenTests, series, state }: MainBranchView): Title {
+function formatStand({ brokenTests, series, state }: MainBranchView): Title {
   const all = series.length + brokenTests.length;
   const standing =
     series.filter(({ end }) => end === undefined).length +
@@ -115,7 +115,7 @@ function isAccepted({ series }: Pick<MainBranchView, 'series'>): boolean {
   return series.some(({ end }) => end?.kind === 'accepted');
 }
 
-function tellCulprit(view: MainBranchView): Block[] {
+function renderCulprit(view: MainBranchView): Block[] {
   const { branch, culprit, series, state, suite, unconfirmed } = view;
   const { author, before, commit, pullRequest } = culprit;
   const by: Inline[] = author === undefined ? [] : [' by ', { code: cutPlain(author, 60) }];
@@ -155,7 +155,7 @@ function tellCulprit(view: MainBranchView): Block[] {
   );
 }
 
-function tellNow({ end, later }: MainBranchSeries): Text {
+function formatNow({ end, later }: MainBranchSeries): Text {
   const level = later.at(-1);
   const now: Inline[] = level === undefined ? [] : [{ figure: formatChange(level.change) }];
   if (end?.kind === 'recovered') {
@@ -171,7 +171,7 @@ function tellNow({ end, later }: MainBranchSeries): Text {
 function listTests({ brokenTests }: MainBranchView): Block[] {
   const items = brokenTests.map(({ name, outcome, recoveredBy }): Inline[] => [
     { code: cutPlain(name, 300) },
-    outcome === undefined ? '' : `: ${tellOutcome(outcome)}`,
+    outcome === undefined ? '' : `: ${formatOutcome(outcome)}`,
     ...(recoveredBy === undefined ? [] : ['; passes since ', { commit: recoveredBy }]),
   ]);
   return section(
@@ -196,14 +196,14 @@ function warnOfBlindSpots({ blindSpots, culprit }: MainBranchView): Block[] {
 }
 
 /** A person may close the alert of what still stands. */
-function tellNext(view: MainBranchView): Block[] {
+function renderNext(view: MainBranchView): Block[] {
   const { alert, state } = view;
-  if (alert === undefined || state !== 'open') return tellWhatNow(view);
-  if (isAlertOpen(alert)) return [...tellWhatNow(view), ...paragraph(alertCommands)];
+  if (alert === undefined || state !== 'open') return renderWhatNow(view);
+  if (isAlertOpen(alert)) return [...renderWhatNow(view), ...paragraph(alertCommands)];
   return paragraph('With write access, `/perigee alert new` opens it again.');
 }
 
-function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): Block[] {
+function renderWhatNow({ branch, brokenTests, series, state }: MainBranchView): Block[] {
   if (state === 'cleared') {
     return paragraph(
       'There is nothing to do. The bot reopens this issue if more runs of that commit find it again.',
@@ -219,15 +219,15 @@ function tellWhatNow({ branch, brokenTests, series, state }: MainBranchView): Bl
   const close = 'close the issue: it is not opened again.';
   const what = `fix or revert it. This issue is closed when later pushes to ${makePlain(cutPlain(branch, 100))} ${[...isBack, ...passes].join(' and ')}.`;
   // A failing test cannot be accepted.
-  if (series.length === 0) return sayWhatNow([], what, `If it is to stay, ${close}`);
-  return sayWhatNow(
+  if (series.length === 0) return renderAdvice([], what, `If it is to stay, ${close}`);
+  return renderAdvice(
     [],
     what,
     `\`/perigee explain\` in a comment shows the evidence. If it is to stay, with write access: \`/perigee accept <series or all> because <reason>\`. Or ${close}`,
   );
 }
 
-/** Where the worst series was after each later push. */
+/** The level of the worst series after each later push. */
 function foldLater({ series }: MainBranchView): Block[] {
   const [worst] = series;
   const later = (worst?.later ?? []).toReversed();

@@ -8,52 +8,53 @@ export interface Title {
   words: Inline[];
 }
 
-export function say(sign: Sign, ...words: Inline[]): Title {
+export function makeTitle(sign: Sign, ...words: Inline[]): Title {
   return { sign, words };
 }
 
-/** What a state without a verdict is called. */
+/** The title of a state without a verdict. */
 export function titleState(state: ViewState): Title {
   switch (state.kind) {
     case 'configuration-invalid':
-      return say(
+      return makeTitle(
         '⚠️',
         `perigee.yml on the base branch is not valid${state.mends ? '; this change fixes it' : ''}`,
       );
     case 'not-relevant':
-      return say('✅', 'Nothing changed that is measured');
+      return makeTitle('✅', 'Nothing changed that is measured');
     case 'untouched':
-      return say('✅', 'Nothing to measure: no test reads what this change touches');
+      return makeTitle('✅', 'Nothing to measure: no test reads what this change touches');
     case 'waiting':
       if (state.obstacle !== undefined) {
-        return say('⏳', `Waiting: ${describeOutOfReach(state.measuredBy)}`);
+        return makeTitle('⏳', `Waiting: ${describeOutOfReach(state.measuredBy)}`);
       }
       return state.awaitsApproval === true
-        ? say('⏳', `Waiting until ${describeApproval(state.measuredBy)}`)
-        : say('⏳', 'Waiting for the measurement to start');
+        ? makeTitle('⏳', `Waiting until ${describeApproval(state.measuredBy)}`)
+        : makeTitle('⏳', 'Waiting for the measurement to start');
     case 'no-run':
       if (state.awaitsApproval === true) {
-        return say('⚠️', `Not measured until ${describeApproval(state.measuredBy)}`);
+        return makeTitle('⚠️', `Not measured until ${describeApproval(state.measuredBy)}`);
       }
-      return say('⚠️', `Not measured: ${describeNoRun(state)}`);
+      return makeTitle('⚠️', `Not measured: ${describeNoRun(state)}`);
     case 'measuring':
-      return say(
+      return makeTitle(
         '⏳',
         state.attempt > 1 ? `Measuring again, attempt ${state.attempt}` : 'Measuring',
       );
     case 'run-failed':
-      if (state.isOfOtherBase === true) return say('⚠️', 'Not measured since its base changed');
-      return say('⚠️', `Not measured: the run ${describeConclusion(state.conclusion)}`);
+      if (state.isOfOtherBase === true)
+        return makeTitle('⚠️', 'Not measured since its base changed');
+      return makeTitle('⚠️', `Not measured: the run ${describeConclusion(state.conclusion)}`);
     case 'superseded':
-      return say(
+      return makeTitle(
         '↪️',
         'Superseded by ',
         isCommitId(state.by) ? { code: shortenCommit(state.by) } : { commit: state.by },
       );
     case 'confirming':
-      return say('⏳', 'Confirming on a fresh runner');
+      return makeTitle('⏳', 'Confirming on a fresh runner');
     case 'judged':
-      return say(state.blocks ? '❌' : '✅', 'Judged');
+      return makeTitle(state.blocks ? '❌' : '✅', 'Judged');
   }
 }
 
@@ -64,7 +65,7 @@ function describeApproval(by: MeasuredBy | undefined): string {
 }
 
 function describeOutOfReach(by: MeasuredBy | undefined): string {
-  return `the ${by !== undefined && 'pipeline' in by ? 'build' : 'run'}s are out of reach`;
+  return `Perigee cannot see the ${by !== undefined && 'pipeline' in by ? 'build' : 'run'}s`;
 }
 
 function describeNoRun({

@@ -1,7 +1,8 @@
+import type { JudgedOutcome } from '../../contract/gate.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { type Block, type Inline, plainOf } from '../blocks.ts';
-import { tellHeadline } from '../build-words.ts';
+import { formatHeadline } from '../format-build.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { nameOf } from '../series-table.ts';
@@ -10,13 +11,14 @@ import {
   indexMetrics,
   nameSpan,
   shownMetric,
-  tellAllowed,
-  tellMove,
+  formatAllowed,
+  formatMove,
 } from '../series-words.ts';
+import { linkTerm } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
-import { say, type Title, titleState } from './title-state.ts';
-import { listReductions, tellPassed } from './tell-passed.ts';
-import type { PullRequestView, ViewJudgement, ViewOutcome } from './view.ts';
+import { makeTitle, type Title, titleState } from './title-state.ts';
+import { listReductions, formatPassed } from './format-passed.ts';
+import type { PullRequestView, ViewJudgement } from './view.ts';
 
 /** A name that is longer would push the rest out of the line. */
 const longestName = 100;
@@ -43,17 +45,17 @@ const tones = {
 
 export type { Title } from './title-state.ts';
 
-const hasPassed: ReadonlySet<ViewOutcome> = new Set(['passed', 'suite-changed', 'incomplete']);
+const hasPassed: ReadonlySet<JudgedOutcome> = new Set(['passed', 'suite-changed', 'incomplete']);
 
 /** The verdict in one line. @param sorted of the judgement, where the state has one */
 export function titleView(
-  { state }: Pick<PullRequestView, 'state'>,
+  { links, state }: Pick<PullRequestView, 'links' | 'state'>,
   sorted?: SortedJudgement,
 ): Title {
   if (sorted === undefined) return titleState(state);
   if (state.kind === 'confirming') return titleConfirming(sorted);
   if (state.kind !== 'judged') return titleState(state);
-  const title = titleOutcome(state.outcome, state.judgement, sorted);
+  const title = titleOutcome(state.outcome, state.judgement, sorted, links.page);
   // Where it passes they stand in brackets: a doubt is not the last word there.
   if (!hasPassed.has(state.outcome)) {
     title.words.push(...listReductions(state.judgement.verdict).map((text) => `; ${text}`));
@@ -68,25 +70,27 @@ function titleConfirming({ awaiting, brokenTests }: SortedJudgement): Title {
     ...(brokenTests.length > 0 ? [countThings(brokenTests.length, 'test')] : []),
   ];
   const again = what.length === 0 ? 'what looked worse' : what.join(' and ');
-  return say('⏳', `Confirming: ${again} on a fresh runner`);
+  return makeTitle('⏳', `Confirming: ${again} on a fresh runner`);
 }
 
 function titleOutcome(
-  outcome: ViewOutcome,
+  outcome: JudgedOutcome,
   { verdict }: ViewJudgement,
   sorted: SortedJudgement,
+  page: string | undefined,
 ): Title {
   const { accepted, blocking, brokenTests, rest } = sorted;
   switch (outcome) {
     case 'passed':
-      if (verdict.series.length === 0) return say('✅', tellHeadline(verdict));
-      return titlePassed(verdict, sorted);
+      if (verdict.series.length === 0) return makeTitle('✅', formatHeadline(verdict));
+      return titlePassed(verdict, sorted, page);
     case 'regressed': {
       const [first, ...others] = blocking;
       const [test, ...tests] = brokenTests;
-      if (first === undefined && test === undefined) return say('❌', tellHeadline(verdict));
-      if (first === undefined) return say('❌', ...describeBroken(test, tests.length));
-      return say(
+      if (first === undefined && test === undefined)
+        return makeTitle('❌', formatHeadline(verdict));
+      if (first === undefined) return makeTitle('❌', ...describeBroken(test, tests.length));
+      return makeTitle(
         '❌',
         ...describeWorst(first, verdict, [
           moreOf(others.length, 'more series'),
@@ -96,8 +100,8 @@ function titleOutcome(
     }
     case 'accepted': {
       const [first, ...others] = accepted;
-      if (first === undefined) return say('✅', 'Accepted: all that is worse');
-      return say(
+      if (first === undefined) return makeTitle('✅', 'Accepted: all that is worse');
+      return makeTitle(
         '✅',
         'Accepted: ',
         ...describeWorst(first, verdict, [moreOf(others.length, 'more series')]),
@@ -105,33 +109,41 @@ function titleOutcome(
     }
     case 'busy': {
       const open = countThings(rest.undecided.filter(canBlock).length, 'latency', 'latencies');
-      return say('⚠️', `The machine was too busy to judge ${open}; CPU time is cleared there`);
+      return makeTitle(
+        '⚠️',
+        `The machine was too busy to judge ${open}; CPU time is cleared there`,
+      );
     }
     case 'undecided':
-      return say('⚠️', ...describeOpen(verdict, sorted));
+      return makeTitle('⚠️', ...describeOpen(verdict, sorted, page));
     case 'not-seen':
-      return say('⚠️', `Held, since too many series were not seen. ${tellPassed(verdict, sorted)}`);
-    case 'suite-changed':
-      return say(
+      return makeTitle(
         '⚠️',
-        `Held, since this change alters what is measured. ${tellPassed(verdict, sorted)}`,
+        'Held: too many series were not seen. ',
+        ...formatPassed(verdict, sorted, page),
+      );
+    case 'suite-changed':
+      return makeTitle(
+        '⚠️',
+        'Held: this change alters what is measured. ',
+        ...formatPassed(verdict, sorted, page),
       );
     case 'over-budget':
-      return say('⚠️', 'Held, since a series gets worse whose budget is used up');
+      return makeTitle('⚠️', 'Held: a series whose budget is used up gets worse');
     case 'incomplete': {
       const isKnown =
         verdict.conclusion === 'incomplete' || verdict.conclusion === 'nothing-measured';
       const word = verdict.conclusion === 'nothing-measured' ? 'Nothing measured' : 'Incomplete';
-      return say(
+      return makeTitle(
         '⚠️',
-        `${word}: ${isKnown ? tellHeadline(verdict) : 'not everything was measured'}`,
+        `${word}: ${isKnown ? formatHeadline(verdict) : 'not everything was measured'}`,
       );
     }
     case 'no-baseline': {
       const count = countThings(rest.noBaseline.length, 'series');
       // A test that a change adds has no base, and the others may have been left out.
       const start = verdict.tests.some(({ isNew }) => isNew === true) ? 'New' : 'First run';
-      return say(
+      return makeTitle(
         '⚠️',
         `${start}: ${count} measured, and nothing yet to compare ${rest.noBaseline.length === 1 ? 'it' : 'them'} with`,
       );
@@ -155,7 +167,7 @@ export function describeWorst(
     { code: cutPlain(nameSpan(worst), longestName) },
     describeChange(worst, metric.unit),
     ' (',
-    { figure: tellAllowed(worst, metric) },
+    { figure: formatAllowed(worst, metric) },
     ` is allowed)${rest === '' ? '' : `, and ${rest}`}`,
   ];
 }
@@ -168,7 +180,12 @@ export function describeBroken(test: { name: string } | undefined, others: numbe
 }
 
 /** Names the first of what is open; of a change that was measured alone there is nothing to decide. */
-function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
+function describeOpen(
+  verdict: Verdict,
+  { rest }: SortedJudgement,
+  page: string | undefined,
+): Inline[] {
+  const undecided = [linkTerm('undecided', page, 'Undecided'), ': '];
   const open = rest.undecided.filter(canBlock);
   const [first, ...others] = open.length > 0 ? open : rest.undecided;
   if (first === undefined) {
@@ -180,13 +197,13 @@ function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
     const count = countThings(open.length, 'series is', 'series are');
     const rest = others.length === 0 ? '' : ' and others';
     const name = { code: cutPlain(nameSpan(first), longestName) };
-    return [`Undecided: ${count} gone after the change, of `, name, rest];
+    return [...undecided, `${count} gone after the change, of `, name, rest];
   }
   const metric = shownMetric(first, indexMetrics(verdict.metrics));
   const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
-  const move = tellMove(first, metric.unit);
+  const move = formatMove(first, metric.unit);
   return [
-    'Undecided: ',
+    ...undecided,
     nameOf(first),
     ' of ',
     { code: cutPlain(nameSpan(first), longestName) },
@@ -196,7 +213,7 @@ function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
           ': ',
           { figure: move },
           ', where ',
-          { figure: tellAllowed(first, metric) },
+          { figure: formatAllowed(first, metric) },
           ' is allowed',
         ]),
     more,
@@ -204,16 +221,18 @@ function describeOpen(verdict: Verdict, { rest }: SortedJudgement): Inline[] {
 }
 
 /** Green in one line; what got faster comes first. */
-function titlePassed(verdict: Verdict, sorted: SortedJudgement): Title {
+function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | undefined): Title {
+  const passed = formatPassed(verdict, sorted, page);
   const [best, ...others] = sorted.rest.improvements;
-  if (best === undefined) return say('✅', tellPassed(verdict, sorted));
+  if (best === undefined) return makeTitle('✅', ...passed);
   const unit = shownMetric(best, indexMetrics(verdict.metrics)).unit;
   const more =
     others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')} got better`;
-  return say(
+  return makeTitle(
     '✅',
     { code: cutPlain(nameSpan(best), longestName) },
     describeChange(best, unit),
-    `${more}. ${tellPassed(verdict, sorted)}`,
+    `${more}. `,
+    ...passed,
   );
 }

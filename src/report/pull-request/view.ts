@@ -1,16 +1,17 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
+import type { JudgedOutcome } from '../../contract/gate.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import type { SuitePlaces } from '../annotations/annotate-rules.ts';
 
-/** What the check and the comment of a pull request show. Names in it are hostile; links and words are ours. */
+/** The contents of the check and the comment of a pull request. Names in it are hostile; links and words are ours. */
 export interface PullRequestView {
   /** Full commit id of the head that it is about. */
   head: string;
-  /** What the check is of; there are no commands where it is no pull request. Absent: of a pull request. */
+  /** The kind of change; commands work on pull requests alone. Absent: a pull request. */
   kind?: 'pull-request' | 'merge-group' | 'push';
   /** Whether the merge waits for the check, where that is known. */
   isRequired?: boolean;
-  /** Nobody answers commands: the job of a build reports by itself, or a terminal. */
+  /** No bot answers commands: the job of a build reports by itself, or a terminal. */
   isAlone?: boolean;
   /** The change itself brings the first perigee.yml: it is shown what it measures, and nothing blocks. */
   brings?: boolean;
@@ -23,7 +24,7 @@ export interface PullRequestView {
   configuration?: ConfigurationChange;
   /** While it is measured: what none of its jobs has to measure, of how many shards. */
   untouched?: UntouchedShards & { total: number };
-  /** Where thresholds and tests stand in the perigee.yml of the change. */
+  /** The lines of thresholds and tests in the perigee.yml of the change. */
   places?: SuitePlaces;
   /** The accepts that stand for this pull request. */
   accepts: readonly ViewAccept[];
@@ -41,7 +42,7 @@ export interface PullRequestView {
   };
   /** Said once in the life of a repository. */
   hint?: { kind: 'not-required'; branch: string };
-  /** What a reader should know, one sentence each: e.g. that the workflow itself is changed here. */
+  /** Facts that a reader should know, one sentence each: e.g. that the workflow itself is changed here. */
   notes: readonly string[];
 }
 
@@ -49,7 +50,7 @@ export interface ViewLinks {
   run?: string;
   /** The page of the build with every series. */
   page?: string;
-  /** Of a push: the page of what the merge queue measured of the same commit. */
+  /** The page of the same commit in the merge queue; of a push. */
   queue?: string;
   history?: string;
   /** The perigee.yml that the limits come from, at its commit. */
@@ -90,25 +91,13 @@ export type ViewState =
       conclusion: string;
       refusals: readonly string[];
       blocks: boolean;
-      /** What it measured has another base by now. */
+      /** The base changed since it was measured. */
       isOfOtherBase?: boolean;
     }
   /** The head moved on; the check of the old commit says so. */
   | { kind: 'superseded'; by: string }
   | { kind: 'confirming'; judgement: ViewJudgement }
-  | { kind: 'judged'; outcome: ViewOutcome; blocks: boolean; judgement: ViewJudgement };
-
-export type ViewOutcome =
-  | 'passed'
-  | 'regressed'
-  | 'accepted'
-  | 'undecided'
-  | 'busy'
-  | 'not-seen'
-  | 'suite-changed'
-  | 'over-budget'
-  | 'incomplete'
-  | 'no-baseline';
+  | { kind: 'judged'; outcome: JudgedOutcome; blocks: boolean; judgement: ViewJudgement };
 
 export interface ViewJudgement {
   verdict: Verdict;
@@ -156,7 +145,7 @@ export interface ConfigurationChange {
   }[];
   /** Series beside those that are listed. */
   more: number;
-  /** What it measures otherwise than before, one sentence each: this holds already. */
+  /** Changes of what is measured, one sentence each: they hold already. */
   suite: readonly string[];
   /** Other changes, one sentence each: tests taken away, settings of the gate. */
   notes: readonly string[];
@@ -174,11 +163,11 @@ export interface ViewHistory {
   span: string;
   metric: string;
   unit: string;
-  /** Of commits of the default branch that were measured before, oldest first; at least one. */
+  /** Commits of the default branch that were measured before, oldest first; at least one. */
   levels: readonly (ViewLevel & { commit: string })[];
-  /** What this change measured, as a level. */
+  /** The level that this change measured. */
   here: ViewLevel;
-  /** Where the levels changed, oldest first. */
+  /** The changes of the levels, oldest first. */
   changes: readonly ViewLevelChange[];
   /** Whether a build measured two commits on one machine. If none did, machines are part of the levels. */
   isPaired: boolean;

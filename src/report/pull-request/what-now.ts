@@ -1,4 +1,4 @@
-/** What a state does to the merge, how sure it is, and what to do: sentences of our own. */
+/** Sentences of our own on a state: what it does to the merge, how sure it is, and what to do. */
 import { listBaseless } from '../../contract/baseless-tests.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
@@ -13,10 +13,10 @@ import { quoteName } from './name-series.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
 
-/** What the words about a merge depend on, beside the state itself. */
+/** The facts beside the state that the words about a merge depend on. */
 export type Place = Pick<PullRequestView, 'kind' | 'isAlone' | 'isRequired' | 'brings' | 'fork'>;
 
-/** What a check does to the merge, in a sentence; nothing if there is no merge left to block. */
+/** The effect of a check on the merge, in a sentence; nothing if there is no merge left to block. */
 export function describeMerge({ kind, isAlone, isRequired }: Place, blocks: boolean): string {
   if (kind === 'push' || isAlone === true) return '';
   if (!blocks) return 'This does not block the merge.';
@@ -30,7 +30,7 @@ export function describeMerge({ kind, isAlone, isRequired }: Place, blocks: bool
 
 /** How to have it measured again: by a command, or by the button of the check where commands do not work. */
 export function describeRerun({ isAlone, kind }: Place): string {
-  if (isAlone === true) return 'run it again, with more pairs if it stays so';
+  if (isAlone === true) return 'run it again, with more `time` if it stays undecided';
   return isPullRequest({ kind })
     ? '`/perigee rerun` (with write access)'
     : 'Measure again at the top of the check (with write access)';
@@ -55,7 +55,7 @@ export function joinSentences(...sentences: readonly string[]): string {
 }
 
 /** A paragraph of what holds, and behind it what to do. */
-export function sayWhatNow(before: readonly string[], what: string, after: string = ''): Block[] {
+export function renderAdvice(before: readonly string[], what: string, after: string = ''): Block[] {
   const start = joinSentences(...before);
   const advice: Inline[] = what === '' ? [] : [{ bold: 'What now:' }, ` ${what}`];
   const pieces: Inline[] = [start, start === '' || what === '' ? '' : ' ', ...advice];
@@ -63,7 +63,7 @@ export function sayWhatNow(before: readonly string[], what: string, after: strin
 }
 
 /** How sure it is, what it does to the merge and who can do what now; a clean change needs none of it. */
-export function tellWhatNow(
+export function renderWhatNow(
   state: Extract<ViewState, { kind: 'judged' }>,
   sorted: SortedJudgement,
   place: Place,
@@ -74,23 +74,23 @@ export function tellWhatNow(
     case 'accepted':
       return [];
     case 'regressed': {
-      const { what, after } = tellWaysOut(state, sorted, place);
-      return sayWhatNow([...tellConfirmation(state.judgement, sorted), merge], what, after);
+      const { what, after } = formatWaysOut(state, sorted, place);
+      return renderAdvice([...formatConfirmation(state.judgement, sorted), merge], what, after);
     }
     case 'busy':
     case 'undecided':
-      return sayWhatNow([merge], tellHowToDecide(state.judgement, sorted, place));
+      return renderAdvice([merge], formatHowToDecide(state.judgement, sorted, place));
     case 'incomplete':
-      return sayWhatNow([merge], tellHowToComplete(state.judgement, place));
+      return renderAdvice([merge], formatHowToComplete(state.judgement, place));
     case 'not-seen':
-      return sayWhatNow([merge], heldForSight);
+      return renderAdvice([merge], heldForSight);
     case 'suite-changed':
-      return sayWhatNow([merge], heldForSuite);
+      return renderAdvice([merge], heldForSuite);
     case 'over-budget':
-      return sayWhatNow([merge], heldForBudget);
+      return renderAdvice([merge], heldForBudget);
     case 'no-baseline':
-      return sayWhatNow(
-        [merge, 'Once there is a baseline, changes are compared with it.'],
+      return renderAdvice(
+        [merge, 'Once this is merged, later changes are compared with it.'],
         // The change that brings what is to be compared with can have nothing itself.
         state.blocks && place.isRequired !== false && place.isAlone !== true ? pastCheck : '',
       );
@@ -98,7 +98,7 @@ export function tellWhatNow(
 }
 
 /** Measuring again decides what may be chance, and nothing of what has no base. */
-function tellHowToDecide(
+function formatHowToDecide(
   { verdict }: ViewJudgement,
   { rest }: SortedJudgement,
   place: Place,
@@ -113,16 +113,16 @@ function tellHowToDecide(
   return isAlone(verdict.build) ? '' : `measuring again may decide: ${describeRerun(place)}.`;
 }
 
-function tellHowToComplete({ verdict }: ViewJudgement, place: Place): string {
+function formatHowToComplete({ verdict }: ViewJudgement, place: Place): string {
   if (place.isAlone !== true)
-    return `see what is missing; ${describeRerun(place)} measures it again.`;
+    return `see the log of what is missing; ${describeRerun(place)} measures it again.`;
   return verdict.build.interrupted === true
     ? 'go on with it (`--resume`), or run it again.'
-    : 'see what is missing, and run it again.';
+    : 'see the log of what is missing, and run it again.';
 }
 
 const heldForSight =
-  'nothing points to a regression, and larger ones than asked for could hide in the series named above. Give the suite more `time` or more shards, ask for less with `see`, or have it merged by somebody who may bypass the check (`gate.whenNotSeen` of the base branch is `block`).';
+  'nothing points to a regression, and larger ones than asked for could hide in the series named above. Give the suite more `time` or more shards, ask for less with `see`, or have it merged by a maintainer who may bypass the check (`gate.whenNotSeen` of the base branch is `block`).';
 
 const heldForSuite =
   '`gate.whenSuiteChanged` of the base branch is `block`. Once it is clear what is measured from now on, a maintainer who may bypass the check merges it.';
@@ -133,7 +133,7 @@ const heldForBudget =
 const pastCheck =
   'there is nothing to fix. A maintainer who may bypass the check merges it; with `gate.whenUndecided: pass` on the base branch such a change does not wait.';
 
-function tellWaysOut(
+function formatWaysOut(
   { judgement }: Extract<ViewState, { kind: 'judged' }>,
   { blocking, brokenTests }: SortedJudgement,
   place: Place,
@@ -150,7 +150,7 @@ function tellWaysOut(
   ];
   const isCounted =
     brokenTests.length === 0 && blocking.every(({ metric }) => metric === countedMetric);
-  const patch = isCounted ? tellCounting(tests) : tellPatch(tests, judgement.verdict);
+  const patch = isCounted ? formatCounting(tests) : formatPatch(tests, judgement.verdict);
   if (place.isAlone === true) return { what: `fix it, or ${patch}.` };
   if (!isPullRequest(place)) return { what: `${describeFix(place)}.` };
   const name = tests.length === 1 ? quoteName(tests[0] ?? '') : 'all';
@@ -173,7 +173,7 @@ function tellWaysOut(
 const longestCommand = 120;
 
 /** How to see the same on one's own machine: a command that can be pasted, and how long it takes there. */
-function tellPatch(tests: readonly string[], verdict: Verdict): string {
+function formatPatch(tests: readonly string[], verdict: Verdict): string {
   const command = namePatch(tests);
   const tookNs = verdict.series
     .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
@@ -184,7 +184,7 @@ function tellPatch(tests: readonly string[], verdict: Verdict): string {
 }
 
 /** Its times say nothing of it. */
-function tellCounting(tests: readonly string[]): string {
+function formatCounting(tests: readonly string[]): string {
   return `run \`${namePatch(tests)} --instructions only\` to count the fix`;
 }
 
@@ -197,7 +197,7 @@ function namePatch([test = '', ...others]: readonly string[]): string {
 const mostOutgrown = 5;
 
 /** How often it was said, and by how many runners; and which accepts do not cover it any more. */
-function tellConfirmation(
+function formatConfirmation(
   { fates, attempts, unconfirmed }: ViewJudgement,
   { blocking }: SortedJudgement,
 ): string[] {
@@ -231,7 +231,7 @@ function tellConfirmation(
     blocking.flatMap((series) => fates.get(seriesKey(series))?.outgrownAcceptId ?? []),
   );
   for (const id of [...outgrown].slice(0, mostOutgrown)) {
-    sentences.push(`What ${cutPlain(id, 40)} accepted was less than this: it does not cover it.`);
+    sentences.push(`${cutPlain(id, 40)} accepted less than this, and does not cover it.`);
   }
   return sentences;
 }

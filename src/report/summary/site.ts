@@ -1,5 +1,5 @@
 /**
- * Where a summary is read. Both take GitHub's Markdown; only GitHub draws alerts and Mermaid, and only Buildkite
+ * The site that shows a summary. Both take GitHub's Markdown; only GitHub draws alerts and Mermaid, and only Buildkite
  * links to artifacts by their path.
  */
 export type Site = 'github' | 'buildkite';

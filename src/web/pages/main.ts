@@ -6,29 +6,29 @@ import { makeElement } from '../../report/page/make-element.ts';
 import { readName } from '../api/readers/name-cookie.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { makeLink } from './parts/elements.ts';
-import { showBudgets } from './pages/budgets.ts';
-import { showBuild } from './pages/build.ts';
-import { showBuilds } from './pages/builds.ts';
-import { showComparison } from './pages/compare.ts';
-import { showGate } from './pages/gate.ts';
-import { showHome } from './pages/home.ts';
-import { showMachines } from './pages/machines.ts';
-import { showOverview } from './pages/overview.ts';
-import { showSeriesList } from './pages/series-list.ts';
-import { showSeries } from './pages/series.ts';
+import { renderBudgets } from './pages/budgets.ts';
+import { renderBuild } from './pages/build.ts';
+import { renderBuilds } from './pages/builds.ts';
+import { renderComparison } from './pages/compare.ts';
+import { renderGate } from './pages/gate.ts';
+import { renderHome } from './pages/home.ts';
+import { renderMachines } from './pages/machines.ts';
+import { renderOverview } from './pages/overview.ts';
+import { renderSeriesList } from './pages/series-list.ts';
+import { renderSeries } from './pages/series.ts';
 import { openRouter } from './open-router.ts';
 import { Fault, type Page } from './visit.ts';
 
 const pages: Readonly<Record<string, Page>> = {
-  '/': showHome,
-  '/overview': showOverview,
-  '/series': (visit) => (visit.query.has('id') ? showSeries(visit) : showSeriesList(visit)),
-  '/builds': showBuilds,
-  '/build': showBuild,
-  '/compare': showComparison,
-  '/budgets': showBudgets,
-  '/machines': showMachines,
-  '/gate': showGate,
+  '/': renderHome,
+  '/overview': renderOverview,
+  '/series': (visit) => (visit.query.has('id') ? renderSeries(visit) : renderSeriesList(visit)),
+  '/builds': renderBuilds,
+  '/build': renderBuild,
+  '/compare': renderComparison,
+  '/budgets': renderBudgets,
+  '/machines': renderMachines,
+  '/gate': renderGate,
 };
 
 const missing: Page = () =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
+import { webhooksPath } from '../../../bot/src/deliveries/open-webhooks.ts';
 import { type RunningService, startService } from '../../service/start-service.ts';
 import { writeSuite } from '../reconcile/measurements.ts';
 import { addRepository, pushCommit } from '../servers/fake/history.ts';

@@ -20,7 +20,7 @@ test('what was judged after the comment was written is not covered, whenever it 
   const writtenAt = new Date(noonMs).toISOString();
   stage.judge([makeRed()], { atMs: noonMs + minuteMs });
   const answer = await stage.say(accept, { writtenAt });
-  expect(answer).toContain('an accept never covers what nobody has seen');
+  expect(answer).toContain('an accept never covers what has not been seen');
   expect(countAccepts(stage)).toBe(0);
 });
 
@@ -38,7 +38,7 @@ test('a commit that was pushed after the comment is not covered, nor the one tha
   Object.assign(stage.pull, { head: 'c'.repeat(40) });
   Object.assign(stage.run, { head: 'c'.repeat(40) });
   stage.setNow(noonMs + 5 * minuteMs);
-  expect(await stage.say(accept, { writtenAt })).toContain('never covers what nobody has seen');
+  expect(await stage.say(accept, { writtenAt })).toContain('never covers what has not been seen');
   expect(countAccepts(stage)).toBe(0);
 });
 
@@ -49,7 +49,7 @@ test('a force-push back to a commit that was judged long ago does not make the c
   stage.ledger.noteHead(subject, 'c'.repeat(40), noonMs + 2 * minuteMs);
   const writtenAt = new Date(noonMs + 3 * minuteMs).toISOString();
   stage.setNow(noonMs + 5 * minuteMs);
-  expect(await stage.say(accept, { writtenAt })).toContain('never covers what nobody has seen');
+  expect(await stage.say(accept, { writtenAt })).toContain('never covers what has not been seen');
   expect(countAccepts(stage)).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import { findAlert } from '../../../bot/src/commands/answer-on-issue.ts';
 import { createOutsiders } from '../../../bot/src/commands/outsiders.ts';
 import { markAlert, readCulprit } from '../../../bot/src/main-branch/write-issue.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import { openStage } from './command-stage.ts';
 
 describe('alert of issue', () => {
@@ -25,7 +25,7 @@ describe('alert of issue', () => {
     ['of a suite that a marker cannot show as it is', { ...alert, suite: 'sync -- <fast>' }],
   ])('the issue of an alert %s leads to it', (_, wanted) => {
     const known = [alert, ofBudget('release'), ofBudget('best'), wanted];
-    const culprit = readCulprit(`${showMarker(markAlert(wanted))}\n### Worse`)!;
+    const culprit = readCulprit(`${formatMarker(markAlert(wanted))}\n### Worse`)!;
     const ledger = { listAlerts: () => known };
     const asked = { by: 'ada', number: 3, repository, culprit };
     expect(findAlert({ ledger }, asked)).toEqual(wanted);

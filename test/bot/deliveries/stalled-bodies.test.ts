@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openSocket, writeHead } from '../../service/operations/raw-socket.ts';
 import { listExamples } from './examples.ts';
-import { makeHeaders, startDoor } from './start-door.ts';
+import { makeHeaders, startDoor } from './start-webhooks.ts';
 
 const [opened] = listExamples('pull_request', 'opened');
 /** As large as GitHub sends them. */

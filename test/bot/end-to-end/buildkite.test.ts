@@ -17,7 +17,7 @@ import { planted } from './shorten-suite.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildkitePath } from '../../../bot/src/deliveries/buildkite/open-door.ts';
+import { buildkitePath } from '../../../bot/src/deliveries/buildkite/open-webhooks.ts';
 import { jobsOf, type Json, showBuild, showParallelJobs } from '../../servers/ci/show-buildkite.ts';
 import { tellBuild } from '../deliveries/buildkite/payloads.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import { deliver } from '../servers/fake/deliver.ts';
 import { tellComment } from '../servers/fake/payloads.ts';
 import type { EmulatedBotGithub } from '../servers/emulated-github.ts';
@@ -34,7 +34,7 @@ export async function readComments({ asOwner, slug }: EmulatedBotGithub, number:
   const answer = await asOwner('GET', `${repository}/issues/${number}/comments?per_page=100`);
   const all = Object.values(answer) as { user: { login: string }; body: string }[];
   const bodies = all.filter(({ user }) => user.login === `${slug}[bot]`).map(({ body }) => body);
-  const isReport = (body: string): boolean => body.startsWith(showMarker('perigee'));
+  const isReport = (body: string): boolean => body.startsWith(formatMarker('perigee'));
   return {
     reports: bodies.filter(isReport),
     answers: bodies.filter((body) => !isReport(body)),

@@ -5,7 +5,7 @@ import { join, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
+import { webhooksPath } from '../../../bot/src/deliveries/open-webhooks.ts';
 import { root } from '../../../scripts/checks/tracked-files.ts';
 import { workflowFile } from '../../../src/init/workflow-file.ts';
 import { runWorkflow, stageActions } from '../../action/act/run-workflow.ts';

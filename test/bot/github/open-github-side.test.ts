@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { openPull } from '../servers/fake/people.ts';
@@ -15,7 +15,7 @@ test('a server of one’s own is asked below its own address, by both of its API
   openPull(state, fake, 'faster');
   const own = { login: 'perigee-gate[bot]', appId: 4711 };
   for (const text of ['one', 'two']) {
-    addComment(state, fake, 1, { ...own, body: `${showMarker('perigee')}\n${text}` });
+    addComment(state, fake, 1, { ...own, body: `${formatMarker('perigee')}\n${text}` });
   }
   await side.writeComment(repository, 1, 'Slower.');
   expect(fake.comments[1]?.minimised).toBe('OUTDATED');

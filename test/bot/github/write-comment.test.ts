@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { openPull } from '../servers/fake/people.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
 import { listRequests, openAppSide, openSide } from './open-side.ts';
 
-const marker = showMarker('perigee');
+const marker = formatMarker('perigee');
 const bot = 'perigee-gate[bot]';
 
 async function open() {

@@ -26,8 +26,8 @@ async function judge({ base = tests, gate = '' }: Given = {}) {
 test('it is undecided, and named in the first line of comment and check', async () => {
   const { check, comment } = await judge();
   expect(check).toMatchObject({ conclusion: 'neutral' });
-  expect(check?.title).toMatch(/^Undecided: .*never passed before the change.*: download$/);
-  expect(comment).toMatch(/^### ⚠️ Undecided: .*never passed before the change.*: download$/m);
+  expect(check?.title).toMatch(/^Undecided: .*; download never passed before the change$/);
+  expect(comment).toMatch(/^### ⚠️ \[Undecided\]\(.*; download never passed before the change$/m);
   expect(comment).toContain('a test that the base plans has to pass there too');
 });
 

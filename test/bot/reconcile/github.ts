@@ -1,6 +1,6 @@
 import type { WorkflowRun } from '../../../bot/src/github/github-side.ts';
 import type { GithubSide } from '../../../bot/src/github/open-github-side.ts';
-import { showMarker } from '../../../src/report/markdown-text.ts';
+import { formatMarker } from '../../../src/report/markdown-text.ts';
 import { listTrees } from '../servers/fake/list-trees.ts';
 import { appAuthor, listHistory, readName, resolve, type World } from './world.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
@@ -139,7 +139,7 @@ function filesOf(world: World, commit: string): Map<string, string> {
 const copy = <T extends object>(value: T | undefined): T | undefined => value && { ...value };
 
 function findOwn(world: World, wanted: number) {
-  const marker = showMarker('perigee');
+  const marker = formatMarker('perigee');
   return world.comments.find(
     ({ author, body, number }) =>
       number === wanted && author === appAuthor && body.startsWith(marker),

@@ -62,7 +62,7 @@ test('a budget that warns is told, with the commits that contributed the most', 
 test('a budget that blocks holds back what makes its series worse, however little', async () => {
   const { comment, conclusion } = await judge({ action: 'block', factor: 1.03 });
   expect(conclusion).toBe('action_required');
-  expect(comment).toContain('Held, since a series gets worse whose budget is used up');
+  expect(comment).toContain('Held: a series whose budget is used up gets worse');
   expect(comment).toContain('This change makes it worse still: latency of upload › whole test +3.');
   expect(comment).toContain('`/perigee alert accepted because <reason>`');
   expect(await judge({ action: 'block', factor: 0.9 })).toMatchObject({ conclusion: 'success' });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
+import { webhooksPath } from '../../../bot/src/deliveries/open-webhooks.ts';
 import { neededEvents, neededPermissions } from '../../../src/cli/bot/app-rights.ts';
 import { findGithub } from '../../../src/cli/bot/github-places.ts';
 import { judgeScopes, type Scope } from '../../../src/cli/bot/judge-scopes.ts';

@@ -5,13 +5,13 @@ import { createLogger } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import { embedJson, escapeHtml } from '../../../src/report/html-text.ts';
 import {
-  showCode,
-  showLink,
-  showMarker,
-  showProse,
+  formatCode,
+  formatMarker,
+  formatProse,
   fenceCode,
 } from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
+import { printText } from '../../../src/report/print-markdown.ts';
 import { quoteLines } from '../../../src/report/pull-request/quote-lines.ts';
 import { wrapToColumns } from '../../../src/report/terminal-text.ts';
 import { head } from '../../report/pull-request/fixtures/make-view.ts';
@@ -46,7 +46,7 @@ export const renderingEntries: readonly Entry[] = [
     input: name,
     run: (text) => {
       // What the page makes of it is measured with it; that is several times the work of ours.
-      const page = `words ${showCode(text)} and ${showProse(text)} end\n\n| a | b | c |\n| --- | --- | --- |\n| ${showCode(text, true)} | ${showProse(text, true)} | ours |\n\n${fenceCode(quoteLines(text)).join('\n')}\n`;
+      const page = `words ${formatCode(text)} and ${formatProse(text)} end\n\n| a | b | c |\n| --- | --- | --- |\n| ${formatCode(text, true)} | ${formatProse(text, true)} | ours |\n\n${fenceCode(quoteLines(text)).join('\n')}\n`;
       expectOurs(page);
       const cells = renderPage(page).split('</td>').length - 1;
       expectThat(cells === 3, `a row has ${cells} cells`);
@@ -57,9 +57,9 @@ export const renderingEntries: readonly Entry[] = [
     input: fc.oneof(drawRun(20_000), drawText(20_000)),
     foundOnce: [`${'\\'.repeat(18_912)}.nan`],
     run: (text) => {
-      showCode(text, true);
-      showProse(text, true);
-      showMarker(text);
+      formatCode(text, true);
+      formatProse(text, true);
+      formatMarker(text);
       quoteLines(text);
       const cut = cutPlain(text, 300);
       expectThat(cut.length <= 300 && !controls.test(cut), `cut to ${cut.length}`);
@@ -68,13 +68,13 @@ export const renderingEntries: readonly Entry[] = [
   describeEntry({
     name: 'address in Markdown',
     input: drawText(2000).map((path) => `https://github.example/${path}`),
-    run: (url) => expectOurs(`see ${showLink('log', url)} there\n`),
+    run: (url) => expectOurs(`see ${printText({ link: { code: 'log' }, url })} there\n`),
   }),
   describeEntry({
     name: 'marker of a comment',
     input: name,
     run: (text) => {
-      const html = renderPage(`${showMarker(text)}\nwords\n`);
+      const html = renderPage(`${formatMarker(text)}\nwords\n`);
       expectThat(
         /^<!-- [^]*? -->\n*<p>words<\/p>/.test(html),
         `the page is ${JSON.stringify(html.slice(0, 200))}`,

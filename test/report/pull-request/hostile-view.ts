@@ -1,4 +1,5 @@
 /** Views in which everything that comes from outside is made to do harm; random, by a seed. */
+import type { JudgedOutcome } from '../../../src/contract/gate.ts';
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { MainBranchView } from '../../../src/report/pull-request/main-branch-view.ts';
@@ -7,7 +8,6 @@ import type {
   ViewAccept,
   ViewFate,
   ViewJudgement,
-  ViewOutcome,
   ViewState,
 } from '../../../src/report/pull-request/view.ts';
 import type { Random } from '../../../src/stats/random.ts';
@@ -16,7 +16,7 @@ import { makeSeries, makeVerdict } from '../fixtures/make-verdict.ts';
 import { makeText, pick } from './hostile-text.ts';
 
 const states = ['regressed', 'undecided', 'improved', 'no-baseline', 'not-regressed'] as const;
-const outcomes: readonly ViewOutcome[] = [
+const outcomes: readonly JudgedOutcome[] = [
   'passed',
   'regressed',
   'accepted',

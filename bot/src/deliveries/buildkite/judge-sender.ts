@@ -9,7 +9,7 @@ export type Sender =
   /** `why` is one line for the sender. */
   | { kind: 'refused'; why: string };
 
-/** A signature that somebody recorded is worth nothing later. Clocks may differ by as much. */
+/** Recorded signatures expire. Clocks may differ by as much. */
 const longestAgeMs = 300_000;
 
 /**

@@ -110,7 +110,7 @@ export function keepDigests(
       if (!isNew && performance.now() < restsUntilMs) return;
       if (work !== undefined) return;
       failure = undefined;
-      // Whoever waits for it is told; a request only finds less than there will be, and asks for it again.
+      // Callers that wait get the error; a request only finds less than there will be, and asks for it again.
       work = inTurn(workAll)
         .catch((error: unknown) => {
           failure = error;

@@ -35,7 +35,7 @@ export async function listMachineMarks(
       });
     };
     for (const alarm of alarms) {
-      markAt(alarm.at, alarm, tellChange(alarm), false);
+      markAt(alarm.at, alarm, formatMachineChange(alarm), false);
       if (alarm.endedAt !== undefined)
         markAt(alarm.endedAt, alarm, 'the machine is as before', true);
     }
@@ -43,7 +43,7 @@ export async function listMachineMarks(
   return marks;
 }
 
-function tellChange({ canaries, facts }: MachineAlarm): string {
+function formatMachineChange({ canaries, facts }: MachineAlarm): string {
   const moved = canaries.map(({ canary, change }) => {
     const title = findCanary(canary)?.title ?? canary;
     return `${title} ${change > 0 ? '+' : ''}${(100 * change).toFixed(1)}%`;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const loopback = /^(::ffff:)?127(\.\d{1,3}){3}$|^::1$/;
 const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-/** A proxy writes one of them, so the request is of somebody else. */
+/** Proxies write one of them, so the request comes from elsewhere. */
 const writtenByProxies = /^(x-)?forwarded(-.*)?$|^(x-real-ip|x-client-ip|via)$/;
 
 /**

@@ -32,14 +32,14 @@ export interface ExplorerOptions {
   budgets?: NonNullable<ExplorerTask['budgets']>;
   /** Writes where levels changed into InfluxDB, for dashboards that ask it. */
   marksLevels?: true;
-  /** What nobody expected. */
+  /** Defects. */
   report(this: void, defect: unknown): void;
 }
 
 export interface ExplorerDoor {
   /** @returns false when the address is none of its own */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Works out what is new of every repository, as if somebody looked at it. @throws what is a defect */
+  /** Works out what is new of every repository, as if a person opened it. @throws what is a defect */
   follow(): Promise<void>;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import { ApiProblem } from './api-problem.ts';
 
-/** The client of a request went away: nobody is to be answered. */
+/** The client of a request went away: there is no one left to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

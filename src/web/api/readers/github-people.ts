@@ -116,7 +116,7 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
         const seen = listCovered(token);
         known.keep(key, { seen, untilMs: nowMs() + patienceMs * mostPages }, 1);
         const keepFor = (ms: number, size: number): void => {
-          // What GitHub began to answer before somebody signed out is good for no later request.
+          // What GitHub began to answer before a person signed out is good for no later request.
           if (known.find(key)?.seen === seen)
             known.keep(key, { seen, untilMs: nowMs() + ms }, size);
         };

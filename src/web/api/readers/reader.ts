@@ -1,4 +1,4 @@
-/** Somebody who may look. */
+/** A person who may look. */
 export interface Reader {
   /** The same for all requests of one person; absent for programs on this machine, which share no limit. */
   name?: string;

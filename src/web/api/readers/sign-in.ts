@@ -10,7 +10,7 @@ const sessionMs = 8 * 60 * 60_000;
 const signingInMs = 10 * 60_000;
 
 export interface SignIn {
-  /** Undefined where nobody signed in. */
+  /** Undefined without a sign-in. */
   findReader(this: void, request: IncomingMessage): Reader | undefined;
   /** Takes `/sign-out`, and the addresses below `/sign-in`. @returns false for others. @throws ApiProblem */
   answer(this: void, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
@@ -71,7 +71,7 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
         return true;
       }
       if (pathname !== '/sign-in/github') return false;
-      // Without the cookie of this browser somebody else began it, and would be signed in here.
+      // Without the cookie of this browser another person began it, and would be signed in here.
       const begun = Object(attempts.open(read(request, 'perigee-sign-in'))) as Attempt;
       const isOwn = typeof begun.state === 'string' && begun.state === searchParams.get('state');
       if (!isOwn || !(Number(begun.untilMs) > nowMs())) {

@@ -15,7 +15,7 @@ export interface RouteContext {
   digests: Digests;
   given: Given;
   describeBuild(this: void, build: StoredBuild): BuildSummary;
-  /** Undefined where nobody read them. */
+  /** Undefined where they were not read. */
   listBudgets(this: void): SuiteBudget[] | undefined;
   listAlerts(this: void): Alert[];
 }

@@ -7,7 +7,7 @@ import {
   type ChartTheme,
 } from '../../../report/chart/chart-theme.ts';
 import { median } from '../../../stats/median.ts';
-import { writeClock, writeDay } from '../words/name-things.ts';
+import { writeClock, writeDay } from '../format/name-things.ts';
 import type { HistoryOption } from './history-option.ts';
 
 const least = 0.05;

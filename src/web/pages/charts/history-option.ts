@@ -15,7 +15,7 @@ import {
   type ChartTheme,
 } from '../../../report/chart/chart-theme.ts';
 import { chooseFormat } from '../../../report/chart/value-range.ts';
-import { namePlace } from '../words/read-place.ts';
+import { namePlace } from '../format/read-place.ts';
 import { drawRepeats } from './draw-repeats.ts';
 import { findHistoryRange, type HistoryView, type PlacedRepeats } from './history-view.ts';
 

@@ -17,9 +17,9 @@ import { listAlerts } from '../parts/alert-list.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { nameCommit, writeDay } from '../words/name-things.ts';
-import { tellBudgets } from '../words/tell-budgets.ts';
-import { tellWorse } from '../words/tell-series.ts';
+import { nameCommit, writeDay } from '../format/name-things.ts';
+import { formatBudgets } from '../format/format-budgets.ts';
+import { formatWorse } from '../format/format-series.ts';
 
 const nothing = {
   release:
@@ -32,7 +32,7 @@ interface CreptSeries {
   creep: Creep;
 }
 
-export const showBudgets: Page = async (visit) => {
+export const renderBudgets: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const [found, overview, open] = await Promise.all([
     readAnswer<SeriesPage>(
@@ -66,7 +66,7 @@ export const showBudgets: Page = async (visit) => {
         { class: 'headline' },
         `What many small changes add up to: ${overview.state.overBudget === 0 ? 'no series is over its budget' : `${countThings(overview.state.overBudget, 'series is', 'series are')} over budget`}.`,
       ),
-      ...tellBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
+      ...formatBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
       ...(alerts.length === 0
         ? []
         : listAlerts({ alerts, open: alerts.length, total: alerts.length }, repository)),
@@ -94,7 +94,7 @@ function tabulate(
     makeElement(
       'b',
       { class: `change ${isOver(series.id) ? 'regressed' : ''}` },
-      tellWorse(creep.size, creep.size > 0),
+      formatWorse(creep.size, creep.size > 0),
     ),
     `${formatChange(creep.low)} to ${formatChange(creep.high)}`,
     isOver(series.id) ? 'over budget' : '',

@@ -6,17 +6,17 @@ import type { Build, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
 import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
-import { conclusionWords } from '../../../report/build-words.ts';
+import { conclusionWords } from '../../../report/format-build.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { showConclusion } from '../parts/build-table.ts';
-import { showDifferences } from '../parts/difference-tables.ts';
+import { renderConclusion } from '../parts/build-table.ts';
+import { renderDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch, makeWebLink, makeMore } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { nameCommit, nameMachine, nameOrigin, writeTime } from '../words/name-things.ts';
-import { listOnGithub, tellCheck } from '../words/tell-check.ts';
+import { nameCommit, nameMachine, nameOrigin, writeTime } from '../format/name-things.ts';
+import { listOnGithub, formatCheck } from '../format/format-check.ts';
 
-export const showBuild: Page = async (visit) => {
+export const renderBuild: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const key = { suite: requireQuery(visit, 'suite'), runId: requireQuery(visit, 'run') };
   const [cursor, text] = [
@@ -37,16 +37,16 @@ export const showBuild: Page = async (visit) => {
     title: `Build ${build.runId}`,
     content: [
       makeElement('h1', {}, makePlain(`Build ${build.runId}`)),
-      makeElement('p', { class: 'headline' }, tellBuild(found)),
+      makeElement('p', { class: 'headline' }, formatBuild(found)),
       makeFacts(listFacts(found, repository)),
       makeElement('div', { class: 'fields' }, search),
-      ...showMeasured(found, repository),
+      ...renderMeasured(found, repository),
       makeMore(visit, found.next),
     ],
   };
 };
 
-function tellBuild({ build, series, total }: Build): string {
+function formatBuild({ build, series, total }: Build): string {
   const origin = nameOrigin(build);
   const what = `Of ${origin}, measured ${writeTime(build.atMs)}`;
   const clear = series.filter(({ change }) => change?.isClear === true);
@@ -56,11 +56,11 @@ function tellBuild({ build, series, total }: Build): string {
   const said =
     build.commit === build.baseline
       ? `${countThings(total, 'series')}, without a comparison.`
-      : `${worse === 0 ? 'No series is' : countThings(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone. ${tellVerdict(build)}`;
+      : `${worse === 0 ? 'No series is' : countThings(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone. ${formatVerdict(build)}`;
   return `${what}. ${said}${missing}`;
 }
 
-function tellVerdict({ conclusion }: Build['build']): string {
+function formatVerdict({ conclusion }: Build['build']): string {
   const why = 'it weighs all series of a build together';
   return conclusion === undefined
     ? `The gate may say otherwise: ${why}.`
@@ -79,8 +79,8 @@ function listFacts(
   const report = makeElement('a', { href: build.report ?? '', target: '_blank' }, 'Report');
   const folder = ` of the verdict; logs are in .perigee/runs/${build.runId}`;
   return [
-    ...(build.conclusion === undefined ? [] : [['Verdict', showConclusion(build)] as const]),
-    ...(build.check === undefined ? [] : [['Check', tellCheck(build.check)] as const]),
+    ...(build.conclusion === undefined ? [] : [['Verdict', renderConclusion(build)] as const]),
+    ...(build.check === undefined ? [] : [['Check', formatCheck(build.check)] as const]),
     ...(onGithub.length === 0 ? [] : [['On GitHub', withCommas(onGithub)] as const]),
     ...(build.report === undefined
       ? []
@@ -121,14 +121,14 @@ function listFacts(
   ];
 }
 
-function showMeasured({ build, series }: Build, repository: string): Node[] {
+function renderMeasured({ build, series }: Build, repository: string): Node[] {
   if (series.length === 0) return [makeElement('p', {}, 'No series fits.')];
   const name = (one: SeriesOfBuild): HTMLElement =>
     nameCell(one.series, repository, { run: build.runId });
   if (build.commit === build.baseline) {
     const rows = series.map((one) => [
       name(one),
-      showMedian(one, 'after'),
+      formatMedian(one, 'after'),
       countRepeats(one.after),
     ]);
     return [makeTable('What it measured', ['Series', 'Median', 'Repeats'], rows)];
@@ -136,7 +136,7 @@ function showMeasured({ build, series }: Build, repository: string): Node[] {
   const rows = series.map((one) => ({
     difference: one.change,
     name: name(one),
-    levels: showLevels(one),
+    levels: formatLevels(one),
     rest: [[one.before, one.after].map(countRepeats).join(' + ')],
   }));
   return [
@@ -145,19 +145,19 @@ function showMeasured({ build, series }: Build, repository: string): Node[] {
       { class: 'quiet' },
       'Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
     ),
-    ...showDifferences(rows, [['Before', 'After'], ['Repeats']]),
+    ...renderDifferences(rows, [['Before', 'After'], ['Repeats']]),
   ];
 }
 
 /** Numbers that fit the change beside them. */
-function showLevels(one: SeriesOfBuild): string[] {
+function formatLevels(one: SeriesOfBuild): string[] {
   const { after, before, series } = one;
   const compared = before && after && compareSides(before, after);
-  if (compared === undefined) return [showMedian(one, 'before'), showMedian(one, 'after')];
+  if (compared === undefined) return [formatMedian(one, 'before'), formatMedian(one, 'after')];
   return [compared.before, compared.after].map((value) => formatQuantity(value, series.unit));
 }
 
-function showMedian(one: SeriesOfBuild, side: 'before' | 'after'): string {
+function formatMedian(one: SeriesOfBuild, side: 'before' | 'after'): string {
   const measured = one[side];
   return measured === undefined ? 'none' : formatQuantity(measured.median, one.series.unit);
 }

@@ -15,7 +15,7 @@ const kinds = [
   ['other', 'others'],
 ] as const;
 
-export const showBuilds: Page = async (visit) => {
+export const renderBuilds: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const { query, signal } = visit;
   const get = (name: string): string => query.get(name) ?? '';

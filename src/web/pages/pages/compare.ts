@@ -5,13 +5,13 @@ import type { BuildPage, ComparedCommit, Comparison } from '../../api/answers.ts
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { showDifferences } from '../parts/difference-tables.ts';
+import { renderDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch, makeMore } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
-import { nameCommit, writeLevel, writeDay } from '../words/name-things.ts';
+import { nameCommit, writeLevel, writeDay } from '../format/name-things.ts';
 
-export const showComparison: Page = async (visit) => {
+export const renderComparison: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const { query, signal } = visit;
   const [before, after] = [query.get('before') ?? '', query.get('after') ?? ''];
@@ -51,17 +51,17 @@ export const showComparison: Page = async (visit) => {
           : '',
       ),
       makeFacts([
-        ['Before', showCommit(found.before, repository)],
-        ['After', showCommit(found.after, repository)],
+        ['Before', renderCommit(found.before, repository)],
+        ['After', renderCommit(found.after, repository)],
       ]),
       makeElement('div', { class: 'fields' }, search),
-      ...showDifferences(rows, [['Before', 'After'], []]),
+      ...renderDifferences(rows, [['Before', 'After'], []]),
       makeMore(visit, found.next),
     ],
   };
 };
 
-function showCommit(
+function renderCommit(
   { asked, atMs, author, builds, commit }: ComparedCommit,
   repository: string,
 ): HTMLElement {

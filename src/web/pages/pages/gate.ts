@@ -10,7 +10,7 @@ import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 const spans = ['7', '30', '90', '365'] as const;
 
-export const showGate: Page = async (visit) => {
+export const renderGate: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const asked = visit.query.get('days');
   const days = spans.find((one) => one === asked) ?? '30';

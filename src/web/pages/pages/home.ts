@@ -6,9 +6,9 @@ import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { makeLink } from '../parts/elements.ts';
 import { readAnswer, type Page } from '../visit.ts';
-import { writeTime } from '../words/name-things.ts';
+import { writeTime } from '../format/name-things.ts';
 
-export const showHome: Page = async ({ signal }) => {
+export const renderHome: Page = async ({ signal }) => {
   const { repositories } = await readAnswer<Repositories>(addressOf.listRepositories(), signal);
   const cards = repositories.map(({ newestBuild, repository, suites }) =>
     makeElement(

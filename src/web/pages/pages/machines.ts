@@ -11,12 +11,12 @@ import { makePlain } from '../../../report/plain-text.ts';
 import { buildCanariesOption } from '../charts/canaries-option.ts';
 import { makeLink, makeSection } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { nameMachine, writeDay } from '../words/name-things.ts';
+import { nameMachine, writeDay } from '../format/name-things.ts';
 
-export const showMachines: Page = async (visit) => {
+export const renderMachines: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const { machines } = await readAnswer<Machines>(addressOf.readMachines(repository), visit.signal);
-  const shown = machines.map((machine, i) => showMachine(machine, i, repository));
+  const shown = machines.map((machine, i) => formatMachine(machine, i, repository));
   return {
     repository,
     title: 'Machines',
@@ -27,7 +27,7 @@ export const showMachines: Page = async (visit) => {
         { class: 'headline' },
         machines.length === 0
           ? 'No build brought canaries: what the hosts were worth is not known.'
-          : `${countThings(machines.length, 'kind of host', 'kinds of hosts')}. ${tellOpen(machines)} A canary is fixed work: if it takes longer, the machine changed, not the code.`,
+          : `${countThings(machines.length, 'kind of host', 'kinds of hosts')}. ${formatOpen(machines)} A canary is fixed work: if it takes longer, the machine changed, not the code.`,
       ),
       ...shown.map(({ section }) => section),
     ],
@@ -37,7 +37,7 @@ export const showMachines: Page = async (visit) => {
   };
 };
 
-function tellOpen(machines: readonly MachineHistory[]): string {
+function formatOpen(machines: readonly MachineHistory[]): string {
   const open = machines.flatMap(({ alarms }) =>
     alarms.filter(({ endedAt }) => endedAt === undefined),
   );
@@ -53,7 +53,7 @@ function isShort({ builds }: MachineHistory): boolean {
   return builds.length < fewestBuilds;
 }
 
-function showMachine(
+function formatMachine(
   machine: MachineHistory,
   i: number,
   repository: string,
@@ -66,7 +66,7 @@ function showMachine(
   );
   const items = alarms
     .toReversed()
-    .map((alarm) => makeElement('li', {}, ...tellAlarm(alarm, machine, repository)));
+    .map((alarm) => makeElement('li', {}, ...renderAlarm(alarm, machine, repository)));
   const section = makeSection(
     `machine-${i}`,
     nameMachine(machine),
@@ -97,7 +97,7 @@ function showMachine(
   };
 }
 
-function tellAlarm(
+function renderAlarm(
   { at, canaries, endedAt, facts }: MachineAlarm,
   { builds, suite }: MachineHistory,
   repository: string,

@@ -8,13 +8,13 @@ import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { listAlerts } from '../parts/alert-list.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
-import { makeLink, makeSection, makeTag, showPhrase } from '../parts/elements.ts';
+import { makeLink, makeSection, makeTag, renderPhrase } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { describePlace, nameCommit, titleSeries, writeDay } from '../words/name-things.ts';
+import { describePlace, nameCommit, titleSeries, writeDay } from '../format/name-things.ts';
 
 const shownInGroup = 5;
 
-export const showOverview: Page = async (visit) => {
+export const renderOverview: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const [found, gate, alerts] = await Promise.all([
     readAnswer<Overview>(addressOf.readOverview(repository), visit.signal),
@@ -30,7 +30,7 @@ export const showOverview: Page = async (visit) => {
     listGroups(groups, repository, isPending);
   const listState = (): Node[] => [
     // Zeros would say that all is well.
-    ...(counts.pending === counts.series ? [] : [showState(state, repository)]),
+    ...(counts.pending === counts.series ? [] : [renderState(state, repository)]),
     makeSection('worse', 'Newest regressions', ...list(worse)),
     makeSection('better', 'Newest improvements', ...list(better)),
   ];
@@ -50,7 +50,7 @@ export const showOverview: Page = async (visit) => {
           ? ` Perigee still computes ${counts.pending.toLocaleString('en-US')} of them: what stands below is not complete.`
           : '',
       ),
-      ...tellGate(gate, repository),
+      ...renderGate(gate, repository),
       ...listAlerts(alerts, repository),
       ...(counts.commits === 0 ? [] : listState()),
       makeSection(
@@ -63,16 +63,16 @@ export const showOverview: Page = async (visit) => {
 };
 
 /** How the gate stands, in one line; nothing where no bot keeps its record. */
-function tellGate({ alarms, record }: Gate, repository: string): Node[] {
+function renderGate({ alarms, record }: Gate, repository: string): Node[] {
   if (record === undefined) return [];
   const { days, judged, red } = record;
   const wrong =
     alarms.length === 0 ? '' : `; ${countThings(alarms.length, 'alarm')} about the gate itself`;
   const words = `${countThings(judged, 'commit')} judged in ${countThings(days, 'day')}, ${red} red${wrong}`;
-  return [showPhrase([{ text: 'The gate', to: linkTo.gate(repository) }, `: ${words}.`])];
+  return [renderPhrase([{ text: 'The gate', to: linkTo.gate(repository) }, `: ${words}.`])];
 }
 
-function showState(state: Overview['state'], repository: string): HTMLElement {
+function renderState(state: Overview['state'], repository: string): HTMLElement {
   const entries = [
     [
       'worse',
@@ -111,11 +111,11 @@ function listGroups(
 ): Node[] {
   const none = isPending ? 'Still being computed.' : 'None.';
   if (groups.length === 0) return [makeElement('p', { class: 'quiet' }, none)];
-  const items = groups.map((group) => showGroup(group, repository));
+  const items = groups.map((group) => renderGroup(group, repository));
   return [makeElement('ol', { class: 'groups' }, ...items)];
 }
 
-function showGroup(group: ChangeGroup, repository: string): HTMLElement {
+function renderGroup(group: ChangeGroup, repository: string): HTMLElement {
   const { author, build, count: many, isWorse, largest, range } = group;
   const [first] = largest;
   const compare = linkTo.compare(repository, {

@@ -20,7 +20,7 @@ const filters = [
   'cursor',
 ] as const;
 
-export const showSeriesList: Page = async (visit) => {
+export const renderSeriesList: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const get = (name: string): string => visit.query.get(name) ?? '';
   const asked = Object.fromEntries(filters.map((name) => [name, get(name) || undefined]));
@@ -77,7 +77,7 @@ export const showSeriesList: Page = async (visit) => {
           ['creep', 'largest creep first'],
         ]),
       ),
-      makeElement('p', { id: 'found', role: 'status' }, tellFound(found)),
+      makeElement('p', { id: 'found', role: 'status' }, formatFound(found)),
       found.series.length === 0
         ? ''
         : tabulateSeries('Series and their levels', repository, found.series),
@@ -86,7 +86,7 @@ export const showSeriesList: Page = async (visit) => {
   };
 };
 
-function tellFound({ pending, total }: SeriesPage): string {
+function formatFound({ pending, total }: SeriesPage): string {
   const computing =
     pending > 0 ? `, ${pending.toLocaleString('en-US')} of them still being computed` : '';
   return total === 0 ? 'No series fits.' : `${countThings(total, 'series')}${computing}`;

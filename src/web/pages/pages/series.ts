@@ -6,29 +6,29 @@ import { makeElement } from '../../../report/page/make-element.ts';
 import { placeByRuns } from '../charts/place-by-runs.ts';
 import type { Beside } from '../charts/history-view.ts';
 import { makeExplorerControls } from '../parts/explorer-controls.ts';
-import { makeLink, showPhrase } from '../parts/elements.ts';
+import { makeLink, renderPhrase } from '../parts/elements.ts';
 import { makeHistoryExplorer } from '../parts/history-explorer.ts';
-import { showMoreOfSeries } from '../parts/more-of-series.ts';
+import { renderMoreOfSeries } from '../parts/more-of-series.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
-import { describePlace, titleSeries, type Phrase } from '../words/name-things.ts';
-import { listRunsAt, readPlace } from '../words/read-place.ts';
+import { describePlace, titleSeries, type Phrase } from '../format/name-things.ts';
+import { listRunsAt, readPlace } from '../format/read-place.ts';
 import {
   findGroup,
-  tellCreep,
-  tellHosts,
-  tellOthers,
-  tellRun,
-  tellSince,
-  tellSteady,
-} from '../words/tell-series.ts';
+  formatCreep,
+  formatHosts,
+  formatOthers,
+  formatRun,
+  formatSince,
+  formatSteady,
+} from '../format/format-series.ts';
 
 const mostBeside = 3;
 const usuallyShown = 600;
 /** Commits before the newest change that are shown in any case. */
 const leadIn = 40;
 
-export const showSeries: Page = async (visit) => {
+export const renderSeries: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const read = (id: string): Promise<Series> =>
     readAnswer<Series>(addressOf.readSeries(repository, id), visit.signal).then(placeByRuns);
@@ -53,12 +53,12 @@ export const showSeries: Page = async (visit) => {
   };
   const explorer = makeHistoryExplorer(view, at, {
     onPlace: (place, isChosen) => {
-      readout.replaceChildren(...showPlace(answer, place, repository));
+      readout.replaceChildren(...renderPlace(answer, place, repository));
       if (isChosen) visit.note({ at: nameAt(place) });
     },
     onZoom: (first, last) => visit.note({ from: nameAt(first), to: nameAt(last) }),
   });
-  const more = showMoreOfSeries(answer, repository, own);
+  const more = renderMoreOfSeries(answer, repository, own);
   return {
     repository,
     title: titleSeries(answer.series),
@@ -66,7 +66,7 @@ export const showSeries: Page = async (visit) => {
     content: [
       makeElement('h1', {}, titleSeries(answer.series)),
       makeElement('p', { class: 'quiet' }, describePlace(answer.series)),
-      tellSeries(answer, overview, repository, own),
+      renderSeriesText(answer, overview, repository, own),
       makeExplorerControls(visit, view, others, explorer),
       explorer.element,
       readout,
@@ -80,7 +80,7 @@ export const showSeries: Page = async (visit) => {
 };
 
 /** Since which commit, on which hosts, what else moved: in words, before any chart. */
-function tellSeries(
+function renderSeriesText(
   answer: Series,
   overview: Overview,
   repository: string,
@@ -89,24 +89,29 @@ function tellSeries(
   const change = answer.changes.at(-1);
   const rows: (readonly [string, Phrase])[] = [];
   const newest = answer.levels.length === 0 ? answer.runs.at(-1) : undefined;
-  if (own !== undefined) rows.push(['Where you come from', tellRun(answer, own, repository)]);
-  else if (newest !== undefined) rows.push(['Newest build', tellRun(answer, newest, repository)]);
-  if (change === undefined) rows.push(['Since which commit', tellSteady(answer)]);
+  if (own !== undefined) rows.push(['Where you come from', formatRun(answer, own, repository)]);
+  else if (newest !== undefined) rows.push(['Newest build', formatRun(answer, newest, repository)]);
+  if (change === undefined) rows.push(['Since which commit', formatSteady(answer)]);
   else {
     const group = findGroup(overview.changes, answer, change);
     rows.push(
-      ['Since which commit', tellSince(answer, change, repository)],
-      ['On which hosts', [tellHosts(answer, change)]],
-      ['What else moved', tellOthers(group, answer, change, repository)],
+      ['Since which commit', formatSince(answer, change, repository)],
+      ['On which hosts', [formatHosts(answer, change)]],
+      ['What else moved', formatOthers(group, answer, change, repository)],
     );
   }
   for (const creep of answer.creep) {
     const isTold = creep.isOver || creep.low > 0;
-    if (isTold) rows.push(['Crept', [`${tellCreep(creep)}.`]]);
+    if (isTold) rows.push(['Crept', [`${formatCreep(creep)}.`]]);
   }
   const tone = change === undefined ? '' : change.isWorse ? 'regressed' : 'improved';
   const items = rows.map(([name, phrase]) =>
-    makeElement('div', {}, makeElement('dt', {}, name), makeElement('dd', {}, showPhrase(phrase))),
+    makeElement(
+      'div',
+      {},
+      makeElement('dt', {}, name),
+      makeElement('dd', {}, renderPhrase(phrase)),
+    ),
   );
   return makeElement('dl', { class: `told ${tone}` }, ...items);
 }
@@ -144,7 +149,7 @@ function placeBeside({ commits, levels, series }: Series, { commits: own }: Seri
   };
 }
 
-function showPlace(answer: Series, place: number, repository: string): Node[] {
+function renderPlace(answer: Series, place: number, repository: string): Node[] {
   const links = listRunsAt(answer, place)
     .slice(-3)
     .map((run) => makeLink(`build ${run.runId}`, linkTo.build(repository, run)));

@@ -6,14 +6,14 @@ import type { Alert, Alerts } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { nameSpan } from '../../../report/series-words.ts';
-import { nameCommit, writeDay, type Phrase } from '../words/name-things.ts';
-import { makeSection, showPhrase } from './elements.ts';
+import { nameCommit, writeDay, type Phrase } from '../format/name-things.ts';
+import { makeSection, renderPhrase } from './elements.ts';
 
-/** What somebody still has to look at; nothing where there is nothing. */
+/** Alerts that need a person; nothing where there are none. */
 export function listAlerts({ alerts, open }: Alerts, repository: string): Node[] {
   if (open === 0) return [];
   const items = alerts.map((alert) =>
-    makeElement('li', {}, showPhrase(tellAlert(alert, repository))),
+    makeElement('li', {}, renderPhrase(formatAlert(alert, repository))),
   );
   const list = makeElement('ul', { class: 'plain alerts' }, ...items);
   const rest = open - alerts.length;
@@ -21,7 +21,7 @@ export function listAlerts({ alerts, open }: Alerts, repository: string): Node[]
   return [makeSection('alerts', countThings(open, 'open alert'), list, ...more)];
 }
 
-function tellAlert(
+function formatAlert(
   { budget, number, range, series, transitions }: Alert,
   repository: string,
 ): Phrase {

@@ -2,9 +2,9 @@
 import type { BuildSummary } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
-import { conclusionWords } from '../../../report/build-words.ts';
+import { conclusionWords } from '../../../report/format-build.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { nameCommit, nameOrigin, writeTime } from '../words/name-things.ts';
+import { nameCommit, nameOrigin, writeTime } from '../format/name-things.ts';
 import { makeLink, makeTag } from './elements.ts';
 
 export function tabulateBuilds(
@@ -15,7 +15,7 @@ export function tabulateBuilds(
   const isJudged = builds.some(({ conclusion }) => conclusion !== undefined);
   const rows = builds.map((build): (Node | string)[] => [
     makeLink(build.runId, linkTo.build(repository, build)),
-    ...(isJudged ? [showConclusion(build)] : []),
+    ...(isJudged ? [renderConclusion(build)] : []),
     writeTime(build.atMs),
     nameOrigin(build),
     makeElement('code', {}, nameCommit(build.commit)),
@@ -32,7 +32,7 @@ export function tabulateBuilds(
 }
 
 /** The word of the verdict, where it is known. */
-export function showConclusion({ conclusion }: BuildSummary): Node | string {
+export function renderConclusion({ conclusion }: BuildSummary): Node | string {
   if (conclusion === undefined) return '';
   return makeTag(conclusionWords[conclusion].word, tones[conclusion]);
 }

@@ -13,7 +13,7 @@ export interface ComparedRow {
 }
 
 /** What is clearly worse, what is clearly better, and folded away what is neither. */
-export function showDifferences(
+export function renderDifferences(
   rows: readonly ComparedRow[],
   [columns, restColumns]: readonly [readonly string[], readonly string[]],
 ): Node[] {
@@ -24,7 +24,7 @@ export function showDifferences(
   }
   const heads = ['Series', 'Change', ...columns, '95%', ...restColumns];
   const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
-    makeTable(caption, heads, list.map(showRow));
+    makeTable(caption, heads, list.map(renderRow));
   // Of many intervals of 95% some exclude zero by chance.
   const byChance = Math.round(0.05 * rows.length);
   const doubt = `Each interval holds with 95%: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
@@ -56,7 +56,7 @@ export function showDifferences(
   ];
 }
 
-function showRow({ difference, levels, name, rest }: ComparedRow): (Node | string)[] {
+function renderRow({ difference, levels, name, rest }: ComparedRow): (Node | string)[] {
   if (difference === undefined) return [name, '', ...levels, '', ...rest];
   const { high, isClear, isWorse, low, value } = difference;
   const tone = !isClear ? 'quiet' : `change ${isWorse ? 'regressed' : 'improved'}`;

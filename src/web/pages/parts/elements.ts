@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import type { Phrase } from '../words/name-things.ts';
+import type { Phrase } from '../format/name-things.ts';
 import type { Visit } from '../visit.ts';
 
 /** Names and messages come from outside: they are set as text, with what is invisible made visible. */
-export function showPhrase(
+export function renderPhrase(
   phrase: Phrase,
   attributes: Readonly<Record<string, string>> = {},
 ): HTMLElement {

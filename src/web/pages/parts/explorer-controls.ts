@@ -6,7 +6,7 @@ import { listAnnotations } from '../../../report/series-words.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import type { HistoryView } from '../charts/history-view.ts';
 import type { Visit } from '../visit.ts';
-import { describePlace } from '../words/name-things.ts';
+import { describePlace } from '../format/name-things.ts';
 import { makeToggle } from './elements.ts';
 import type { HistoryExplorer } from './history-explorer.ts';
 

@@ -2,8 +2,8 @@
 import type { Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { findHistoryRange, type HistoryView, placeRepeats } from '../charts/history-view.ts';
-import { readPlace } from '../words/read-place.ts';
-import { titleSeries } from '../words/name-things.ts';
+import { readPlace } from '../format/read-place.ts';
+import { titleSeries } from '../format/name-things.ts';
 import { CustomChart } from 'echarts/charts';
 import { DataZoomComponent, MarkLineComponent } from 'echarts/components';
 import { use } from 'echarts/core';

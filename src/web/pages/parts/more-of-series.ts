@@ -7,7 +7,7 @@ import { buildSpreadOption } from '../../../report/chart/spread-option.ts';
 import { drawChart } from '../../../report/page/draw-chart.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { listHosts } from '../words/list-hosts.ts';
+import { listHosts } from '../format/list-hosts.ts';
 import {
   describePlace,
   nameCommit,
@@ -16,9 +16,9 @@ import {
   writeInterval,
   writeLevel,
   writeDay,
-} from '../words/name-things.ts';
-import { nameRange } from '../words/tell-series.ts';
-import { spreadRun, spreadRuns } from '../words/spread-of-runs.ts';
+} from '../format/name-things.ts';
+import { nameRange } from '../format/format-series.ts';
+import { spreadRun, spreadRuns } from '../format/spread-of-runs.ts';
 import { makeLink, makeSection } from './elements.ts';
 import { listAnnotations } from '../../../report/series-words.ts';
 
@@ -30,18 +30,18 @@ interface Part {
 }
 
 /** What stands below the chart: changes, hosts, slices, distribution, and the builds in numbers. */
-export function showMoreOfSeries(
+export function renderMoreOfSeries(
   answer: Series,
   repository: string,
   own: RunOfSeries | undefined,
 ): Part {
-  const charts = [...showSlices(answer, repository), ...showSpread(answer, own)];
+  const charts = [...renderSlices(answer, repository), ...renderSpread(answer, own)];
   return {
     content: [
-      ...showChanges(answer, repository),
-      ...showHosts(answer),
+      ...renderChanges(answer, repository),
+      ...renderHosts(answer),
       ...charts.map(({ content }) => content).flat(),
-      showRuns(answer, repository),
+      renderRuns(answer, repository),
     ],
     start: () => {
       for (const { start } of charts) start();
@@ -49,7 +49,7 @@ export function showMoreOfSeries(
   };
 }
 
-function showChanges(answer: Series, repository: string): Node[] {
+function renderChanges(answer: Series, repository: string): Node[] {
   const { changes, series } = answer;
   if (changes.length === 0) return [];
   const rows = changes.toReversed().map((one): (Node | string)[] => [
@@ -76,7 +76,7 @@ function showChanges(answer: Series, repository: string): Node[] {
   ];
 }
 
-function showHosts(answer: Series): Node[] {
+function renderHosts(answer: Series): Node[] {
   const change = answer.changes.at(-1);
   if (change === undefined) return [];
   const { hosts } = listHosts(answer, change);
@@ -96,7 +96,7 @@ function showHosts(answer: Series): Node[] {
   ];
 }
 
-function showSlices(answer: Series, repository: string): Part[] {
+function renderSlices(answer: Series, repository: string): Part[] {
   return listSlices(answer).map(({ key, label, values }, i) => {
     const frame = makeElement('div', { class: 'chart' });
     const title = `${titleSeries(answer.series)} by ${key}${label}`;
@@ -134,7 +134,7 @@ function showSlices(answer: Series, repository: string): Part[] {
 }
 
 /** Without levels builds have nothing in common: only one of them is shown. */
-function showSpread(answer: Series, own: RunOfSeries | undefined): Part[] {
+function renderSpread(answer: Series, own: RunOfSeries | undefined): Part[] {
   const run = answer.levels.length === 0 ? (own ?? answer.runs.at(-1)) : undefined;
   const spread = run === undefined ? spreadRuns(answer) : spreadRun(answer, run);
   if (spread === undefined) return [];
@@ -163,7 +163,7 @@ function showSpread(answer: Series, own: RunOfSeries | undefined): Part[] {
 }
 
 /** The chart in numbers, for those who cannot see it. */
-function showRuns(answer: Series, repository: string): HTMLElement {
+function renderRuns(answer: Series, repository: string): HTMLElement {
   const shown = answer.runs.slice(-mostRuns).toReversed();
   const tell = (side: SideOfRun | undefined): string => {
     if (side === undefined) return 'none';

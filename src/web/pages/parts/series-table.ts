@@ -9,7 +9,7 @@ import {
   titleSeries,
   writeLevel,
   writeDay,
-} from '../words/name-things.ts';
+} from '../format/name-things.ts';
 import { makeLink } from './elements.ts';
 
 export function tabulateSeries(
@@ -23,9 +23,9 @@ export function tabulateSeries(
     list.every(({ latest }) => latest === undefined);
   const rows = list.map((one): (Node | string)[] => [
     nameCell(one, repository),
-    showLevel(one),
+    formatLevel(one),
     ...(isByRuns ? [] : [makeSparkline(one.recent)]),
-    showChange(one),
+    renderNewestChange(one),
   ]);
   const heads = isByRuns
     ? ['Series', 'Newest run: before → after', 'Change']
@@ -33,7 +33,7 @@ export function tabulateSeries(
   return makeTable(caption, heads, rows);
 }
 
-function showLevel(one: SeriesSummary): string {
+function formatLevel(one: SeriesSummary): string {
   const { isPending, latest, newestRun, unit } = one;
   if (latest !== undefined) return writeLevel(latest, one);
   if (isPending) return 'computing';
@@ -58,7 +58,7 @@ export function nameCell(
   );
 }
 
-function showChange({ newestChange, newestRun }: SeriesSummary): Node | string {
+function renderNewestChange({ newestChange, newestRun }: SeriesSummary): Node | string {
   if (newestChange === undefined) {
     return newestRun?.change === undefined ? 'none' : formatChange(newestRun.change);
   }

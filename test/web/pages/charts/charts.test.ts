@@ -3,8 +3,8 @@ import { buildCanariesOption } from '../../../../src/web/pages/charts/canaries-o
 import { drawRepeats } from '../../../../src/web/pages/charts/draw-repeats.ts';
 import { findHistoryRange, placeRepeats } from '../../../../src/web/pages/charts/history-view.ts';
 import { placeByRuns } from '../../../../src/web/pages/charts/place-by-runs.ts';
-import { namePlace, readPlace } from '../../../../src/web/pages/words/read-place.ts';
-import { spreadRun } from '../../../../src/web/pages/words/spread-of-runs.ts';
+import { namePlace, readPlace } from '../../../../src/web/pages/format/read-place.ts';
+import { spreadRun } from '../../../../src/web/pages/format/spread-of-runs.ts';
 import type { MachineHistory, RunOfSeries } from '../../../../src/web/api/answers.ts';
 import type { ChartTheme } from '../../../../src/report/chart/chart-theme.ts';
 import { makeAnswer, makeRun } from '../make-answer.ts';

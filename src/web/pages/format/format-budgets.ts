@@ -2,7 +2,7 @@ import { formatChange } from '../../../contract/units.ts';
 import type { Overview } from '../../api/answers.ts';
 
 /** What the suites allow, one sentence each. */
-export function tellBudgets(budgets: Overview['budgets']): string[] {
+export function formatBudgets(budgets: Overview['budgets']): string[] {
   if (budgets === undefined) {
     return [
       'The limits are not known here: a bot reads them from the default branch, and perigee open from the perigee.yml of its folder.',

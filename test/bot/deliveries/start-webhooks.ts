@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { openDoor, webhooksPath } from '../../../bot/src/deliveries/open-door.ts';
+import { openWebhooks, webhooksPath } from '../../../bot/src/deliveries/open-webhooks.ts';
 import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import { createSender } from '../../../src/transport/rest/sender.ts';
-import { serveDoor } from './serve-door.ts';
+import { serveDoor } from './serve-webhooks.ts';
 
 export const secret = 'signed-with-this';
 export const { privateKey } = generateKeyPairSync('rsa', {
@@ -33,7 +33,7 @@ export async function startDoor(
   const settings = { appId: 12, privateKey, webhookSecret: secret, github };
   const served = await serveDoor({
     ...{ path: webhooksPath, change, appendWithinMs },
-    open: (ports, room) => openDoor(settings, { ...ports, appId: 12 }, room),
+    open: (ports, room) => openWebhooks(settings, { ...ports, appId: 12 }, room),
   });
   return {
     ...served,

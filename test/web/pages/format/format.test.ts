@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { tellBudgets } from '../../../../src/web/pages/words/tell-budgets.ts';
-import { listOnGithub, tellCheck } from '../../../../src/web/pages/words/tell-check.ts';
+import { formatBudgets } from '../../../../src/web/pages/format/format-budgets.ts';
+import { listOnGithub, formatCheck } from '../../../../src/web/pages/format/format-check.ts';
 import { describeBuild } from '../../../../src/web/api/routes/describe-build.ts';
 import { makeStoredBuild } from '../../../store/make-build.ts';
 
 describe('tell budgets', () => {
   test('limits are unknown, or none, or said for each suite', () => {
-    expect(tellBudgets(undefined)).toEqual([expect.stringContaining('not known here')]);
-    expect(tellBudgets([])).toEqual([expect.stringContaining('No budget is set')]);
+    expect(formatBudgets(undefined)).toEqual([expect.stringContaining('not known here')]);
+    expect(formatBudgets([])).toEqual([expect.stringContaining('No budget is set')]);
     expect(
-      tellBudgets([
+      formatBudgets([
         { suite: 'sync', release: 0.05, year: 0.2, action: 'warn' },
         { suite: 'api', year: 0.1, action: 'block' },
       ]),
@@ -29,7 +29,7 @@ describe('tell check', () => {
     ],
     [{ isRed: false, cleared: 1, confirmed: 0 }, 'did not fail; a second run cleared 1 regression'],
   ])('how a check ended: %j', (check, text) => {
-    expect(tellCheck(check)).toBe(text);
+    expect(formatCheck(check)).toBe(text);
   });
 
   const run = 'https://github.example/acme/sync/actions/runs/7';

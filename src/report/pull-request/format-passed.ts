@@ -1,8 +1,10 @@
 import { countThings } from '../../contract/count-things.ts';
 import type { Verdict } from '../../contract/documents.ts';
-import { describeBaseless, listBaseless } from '../../contract/baseless-tests.ts';
+import { listBaseless, nameSome } from '../../contract/baseless-tests.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
+import type { Inline } from '../blocks.ts';
 import { nameMetric } from '../series-words.ts';
+import { linkTerm } from '../terms.ts';
 import { isCountedExactly, measureVisibility } from '../visibility.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
@@ -10,10 +12,14 @@ import type { SortedJudgement } from './sort-judgement.ts';
  * `Nothing got slower: 34 series of 2 tests; latency would have shown +12%, CPU time +4%.` A doubt stands before what
  * is known, so that it is never the last word.
  */
-export function tellPassed(verdict: Verdict, { accepted, cleared, rest }: SortedJudgement): string {
+export function formatPassed(
+  verdict: Verdict,
+  { accepted, cleared, rest }: SortedJudgement,
+  page: string | undefined,
+): Inline[] {
   const compared = verdict.series.filter(({ before }) => before.location !== undefined);
   const tests = new Set(compared.map(({ test }) => test)).size;
-  const { doubts, sight } = tellSight(verdict);
+  const { doubts, sight } = formatSight(verdict, page);
   const but = [
     ...(rest.warnings.length === 0
       ? []
@@ -29,26 +35,34 @@ export function tellPassed(verdict: Verdict, { accepted, cleared, rest }: Sorted
     ...listReductions(verdict),
   ];
   const that = rest.warnings.length + accepted.length === 0 ? '' : ' that blocks';
-  return `Nothing${that} got slower${but.length === 0 ? '' : ` (${but.join(', ')})`}: ${countThings(compared.length, 'series')} of ${countThings(tests, 'test')}${sight === '' ? '' : `; ${sight}`}.`;
+  const doubt = but.length === 0 ? '' : ` (${but.join(', ')})`;
+  const seen = `${countThings(compared.length, 'series')} of ${countThings(tests, 'test')}`;
+  return [`Nothing${that} got slower${doubt}: ${seen}`, ...sight, '.'];
 }
 
-/** What was measured less than before the change, or cannot be compared with it: it belongs into the first line. */
+/** Reductions of what is measured, and tests without a base: they belong into the first line. */
 export function listReductions({ build, problems, tests }: Verdict): string[] {
-  return [describeBaseless(listBaseless(tests, build)), describeReductions(problems)]
-    .map((text) => text.replace(/^; /, ''))
-    .filter((text) => text !== '');
+  const baseless = listBaseless(tests, build);
+  const reductions = describeReductions(problems).replace(/^; /, '');
+  return [
+    ...(baseless.length === 0 ? [] : [`${nameSome(baseless)} never passed before the change`]),
+    ...(reductions === '' ? [] : [reductions]),
+  ];
 }
 
 const mostMetrics = 2;
 /** As a ratio minus one; beyond it a series sees nothing. */
 const tenfold = 10;
 
-/** What the series that can block would all have shown: time first. */
-function tellSight(verdict: Verdict): { doubts: string[]; sight: string } {
+/** The change that all series that can block would have shown: time first. */
+function formatSight(
+  verdict: Verdict,
+  page: string | undefined,
+): { doubts: string[]; sight: Inline[] } {
   const seen = measureVisibility(verdict);
   if (seen.length === 0) {
-    if (isCountedExactly(verdict)) return { doubts: [], sight: 'any change would have shown' };
-    return { doubts: ['how small a change would show is not known'], sight: '' };
+    if (isCountedExactly(verdict)) return { doubts: [], sight: ['; any change would have shown'] };
+    return { doubts: ['how small a change would show is not known'], sight: [] };
   }
   const [noisy, sure] = [
     seen.filter(({ worst }) => worst > tenfold),
@@ -57,12 +71,14 @@ function tellSight(verdict: Verdict): { doubts: string[]; sight: string } {
   const names = noisy.map(({ metric }) => nameMetric(metric));
   const [first, ...others] = sure.slice(0, mostMetrics);
   const size = (worst: number): string => `+${Number((worst * 100).toPrecision(2))}%`;
+  const more = others.map(({ metric, worst }) => `, ${nameMetric(metric)} ${size(worst)}`).join('');
   const sight =
     first === undefined
-      ? ''
+      ? []
       : [
-          `${nameMetric(first.metric)} would have shown ${size(first.worst)}`,
-          ...others.map(({ metric, worst }) => `${nameMetric(metric)} ${size(worst)}`),
-        ].join(', ');
+          `; ${nameMetric(first.metric)} `,
+          linkTerm('would have shown', page),
+          ` ${size(first.worst)}${more}`,
+        ];
   return { doubts: names.length === 0 ? [] : [`${names.join(' and ')} too noisy to tell`], sight };
 }

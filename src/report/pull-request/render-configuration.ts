@@ -10,8 +10,8 @@ const title = heading('perigee.yml changes here: the following applies only afte
 const mostOpen = 10;
 const mostNotes = 20;
 
-/** What would be different once this is merged; the thresholds of the verdict are those of the base branch. */
-export function showConfiguration({
+/** Differences once this is merged; the thresholds of the verdict are those of the base branch. */
+export function renderConfiguration({
   brings,
   configuration: change,
   state,
@@ -25,7 +25,7 @@ export function showConfiguration({
     ];
   }
   const { more, notes, rules } = change;
-  const measured = showSuite(change.suite);
+  const measured = renderSuite(change.suite);
   const told = list(
     notes.map((text) => cutPlain(text, 300)),
     'notes',
@@ -55,7 +55,7 @@ export function showConfiguration({
 }
 
 /** Before and after run it as the change says, so it holds before anything is merged. */
-function showSuite(sentences: readonly string[]): Block[] {
+function renderSuite(sentences: readonly string[]): Block[] {
   if (sentences.length === 0) return [];
   return [
     heading('This change alters what is measured'),

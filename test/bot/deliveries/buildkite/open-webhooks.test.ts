@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import {
   buildkitePath,
-  openBuildkiteDoor,
-} from '../../../../bot/src/deliveries/buildkite/open-door.ts';
+  openBuildkiteWebhooks,
+} from '../../../../bot/src/deliveries/buildkite/open-webhooks.ts';
 import { readMessage } from '../../../../bot/src/deliveries/message.ts';
 import type { EventQueue } from '../../../../src/transport/eventlog/event-log.ts';
-import { serveDoor } from '../serve-door.ts';
+import { serveDoor } from '../serve-webhooks.ts';
 import { heard, tellBuild, unheard } from './payloads.ts';
 import { signWebhook, token } from './sign-webhook.ts';
 
@@ -15,7 +15,7 @@ async function start(
   known: string | undefined,
   change: (queue: EventQueue) => EventQueue = (queue) => queue,
 ): Promise<void> {
-  const open = openBuildkiteDoor.bind(undefined, known);
+  const open = openBuildkiteWebhooks.bind(undefined, known);
   door = await serveDoor({ path: buildkitePath, change, open });
 }
 afterEach(() => door.close());

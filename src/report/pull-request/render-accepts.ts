@@ -11,9 +11,9 @@ const mostOpen = 5;
 const mostSeries = 3;
 const mostAccepts = 100;
 
-/** Who accepted which regression, why, and until when. */
-export function showAccepts(accepts: readonly ViewAccept[]): Block[] {
-  const items = list(accepts.map(tellAccept), 'accepts', mostAccepts);
+/** The accepts: by whom, of which regression, why, and until when. */
+export function renderAccepts(accepts: readonly ViewAccept[]): Block[] {
+  const items = list(accepts.map(formatAccept), 'accepts', mostAccepts);
   if (accepts.length > mostOpen) {
     return fold(`Accepted by people (${countThings(accepts.length, 'accept')})`, items);
   }
@@ -21,7 +21,7 @@ export function showAccepts(accepts: readonly ViewAccept[]): Block[] {
 }
 
 /** `A7 by mona on 2026-11-20, until 2026-12-01: latency +23.4% of upload › send. Because: …` */
-export function tellAccept({ id, by, because, at, until, series }: ViewAccept): Inline[] {
+export function formatAccept({ id, by, because, at, until, series }: ViewAccept): Inline[] {
   const end = until === undefined ? '' : `, until ${cutPlain(until, 20)}`;
   const shown = series.slice(0, mostSeries).map(({ metric, change, ...span }): Inline[] => {
     const size = change === undefined ? '' : ` ${formatChange(change)}`;

@@ -5,9 +5,9 @@ import { UserError } from '../../../../src/contract/user-error.ts';
 import { Refused } from '../../../../src/transport/platform-errors.ts';
 import { keyDelivery } from '../delivery.ts';
 import { writeMessage } from '../message.ts';
-import type { Door } from '../open-door.ts';
+import type { WebhookHandler } from '../open-webhooks.ts';
 import {
-  type DoorPorts,
+  type WebhookPorts,
   LogOutOfReach,
   storeSoon,
   createRefusalTeller,
@@ -35,11 +35,11 @@ interface Answer {
  * @param token that Buildkite sends or signs with; without one nothing is taken
  * @param room shared with whatever else reads bodies
  */
-export function openBuildkiteDoor(
+export function openBuildkiteWebhooks(
   token: string | undefined,
-  ports: DoorPorts,
+  ports: WebhookPorts,
   room: BodyRoom,
-): Door {
+): WebhookHandler {
   const tellRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
   return {
     answer: async (request, response) => {
@@ -66,7 +66,7 @@ async function take(
   [request, response]: readonly [IncomingMessage, ServerResponse],
   token: string | undefined,
   room: BodyRoom,
-  ports: DoorPorts,
+  ports: WebhookPorts,
 ): Promise<Answer | undefined> {
   if (token === undefined) return { status: 404, text: 'bot.buildkite.webhookToken is not set' };
   const byHead = refuseByHead(request);
@@ -89,7 +89,7 @@ async function take(
 }
 
 /** Stores what an honest sender tells. */
-async function takeBody(text: string, ports: DoorPorts): Promise<Answer> {
+async function takeBody(text: string, ports: WebhookPorts): Promise<Answer> {
   const { metrics, logger, nowMs } = ports;
   try {
     const build = readBuild(parseJson(text, 'the webhook of Buildkite', limits));

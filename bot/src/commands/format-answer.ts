@@ -1,7 +1,9 @@
 import { listSome } from '../../../src/contract/count-things.ts';
+import { printMarkdown } from '../../../src/report/print-markdown.ts';
+import { type Inline, list } from '../../../src/report/blocks.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import { nameSeries, quoteName } from '../../../src/report/pull-request/name-series.ts';
-import { showCode, showProse } from '../../../src/report/markdown-text.ts';
+import { formatCode, formatProse } from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
 import { titleMetric } from '../../../src/contract/metrics.ts';
 import { formatChange } from '../../../src/contract/units.ts';
@@ -11,30 +13,30 @@ const longestLine = 200;
 const longestName = 600;
 const mostListed = 20;
 
-/** The command that is answered, as GitHub shows what somebody said. */
+/** The command that is answered, as GitHub shows quotations. */
 export function quoteLine(line: string): string {
-  return `> ${showCode(cutPlain(line, longestLine))}`;
+  return `> ${formatCode(cutPlain(line, longestLine))}`;
 }
 
 /** A login, shown without a mention. */
-export function showPerson(login: string): string {
-  return showCode(cutPlain(`@${login}`, 60));
+export function formatPerson(login: string): string {
+  return formatCode(cutPlain(`@${login}`, 60));
 }
 
 /** What others wrote, as part of a sentence. */
-export function showWords(text: string): string {
-  return showProse(cutPlain(text, longestName));
+export function formatWords(text: string): string {
+  return formatProse(cutPlain(text, longestName));
 }
 
 /** The same as a sentence of its own: with an end. */
-export function showSentence(text: string): string {
-  const shown = showWords(text);
+export function formatSentence(text: string): string {
+  const shown = formatWords(text);
   return /[.!?]$/.test(shown) ? shown : `${shown}.`;
 }
 
 /** A name that others gave, as it is. */
-export function showName(name: string): string {
-  return showCode(cutPlain(name, longestName));
+export function formatName(name: string): string {
+  return formatCode(cutPlain(name, longestName));
 }
 
 /** One line each, as it can be pasted into a command; the rest is counted. */
@@ -42,22 +44,24 @@ export function listSeries(
   series: readonly SeriesIdentity[],
   describe: (place: number) => string = () => '',
 ): string {
-  const lines = series
-    .slice(0, mostListed)
-    .map((one, place) => `- ${showSeries(one)}${describe(place)}`);
-  const left = series.length - lines.length;
-  return [...lines, ...(left > 0 ? [`- … and ${left.toLocaleString('en-US')} more`] : [])].join(
-    '\n',
-  );
+  const items = series.map((one, place): Inline[] => [
+    { code: nameForCommand(one) },
+    describe(place),
+  ]);
+  return printMarkdown(list(items, 'series', mostListed)).trimEnd();
 }
 
-export function showSeries(series: SeriesIdentity): string {
-  return showCode(cutPlain(quoteName(nameSeries(series)), longestName));
+export function formatSeries(series: SeriesIdentity): string {
+  return formatCode(nameForCommand(series));
+}
+
+function nameForCommand(series: SeriesIdentity): string {
+  return cutPlain(quoteName(nameSeries(series)), longestName);
 }
 
 export function listNames(names: readonly string[]): string {
   return listSome(
-    names.map((name) => showCode(cutPlain(quoteName(name), 300))),
+    names.map((name) => formatCode(cutPlain(quoteName(name), 300))),
     mostListed,
   );
 }
@@ -66,9 +70,9 @@ export function listNames(names: readonly string[]): string {
 export function describeAccept(accept: Accept, broken: readonly string[]): string {
   const { series, id } = accept;
   const parts = [
-    `**${id}**: accepted by ${showPerson(accept.by)} ${tellEnd(accept)}. Because: ${showWords(accept.because)}`,
+    `**${id}**: accepted by ${formatPerson(accept.by)} ${formatEnd(accept)}. Because: ${formatWords(accept.because)}`,
     listAccepted(series),
-    `${tellReach(accept)} \`/perigee revoke ${id}\` undoes it.`,
+    `${formatReach(accept)} \`/perigee revoke ${id}\` undoes it.`,
   ];
   if (broken.length > 0) {
     parts.push(`Not covered: tests that fail (${listNames(broken)}). They have to pass again.`);
@@ -76,7 +80,7 @@ export function describeAccept(accept: Accept, broken: readonly string[]): strin
   return parts.join('\n\n');
 }
 
-function tellReach({ number }: Pick<Accept, 'number'>): string {
+function formatReach({ number }: Pick<Accept, 'number'>): string {
   return number === undefined
     ? 'It covers only this push: a later push that makes the branch worse gets its own issue.'
     : 'It covers later commits of this pull request as long as they are no worse.';
@@ -84,7 +88,7 @@ function tellReach({ number }: Pick<Accept, 'number'>): string {
 
 /** Each series with how bad it may be. */
 export function listAccepted(series: readonly AcceptedSeries[]): string {
-  return listSeries(series.map(identify), (place) => tellSize(series[place]));
+  return listSeries(series.map(identify), (place) => formatSize(series[place]));
 }
 
 /** The accepts of a pull request or a push, one line each. */
@@ -96,27 +100,27 @@ export function listAccepts(
   if (accepts.length === 0) return `Nothing is accepted on this ${of}.`;
   const lines = accepts.slice(0, mostListed).map((accept) => {
     const [first] = accept.series;
-    const name = first === undefined ? '' : showSeries(identify(first));
+    const name = first === undefined ? '' : formatSeries(identify(first));
     const more = accept.series.length > 1 ? ` and ${accept.series.length - 1} more` : '';
     const when = new Date(accept.atMs).toISOString().slice(0, 10);
-    return `- **${accept.id}** by ${showPerson(accept.by)} on ${when}, ${tellEnd(accept)}: ${name}${more}. Because: ${showWords(accept.because)}`;
+    return `- **${accept.id}** by ${formatPerson(accept.by)} on ${when}, ${formatEnd(accept)}: ${name}${more}. Because: ${formatWords(accept.because)}`;
   });
   const left = accepts.length - lines.length;
   if (left > 0) lines.push(`- … and ${left} more`);
   return lines.join('\n');
 }
 
-function tellEnd({ until }: Pick<Accept, 'until'>): string {
+function formatEnd({ until }: Pick<Accept, 'until'>): string {
   return until === undefined ? 'without an end' : `until the end of ${until} (UTC)`;
 }
 
 /** `: Latency +12.5%, up to +20.0%`. */
-function tellSize(series: AcceptedSeries | undefined): string {
+function formatSize(series: AcceptedSeries | undefined): string {
   if (series === undefined) return '';
   const { change, metric, upper } = series;
   const size = change === undefined ? '' : ` ${formatChange(change)}`;
   const most = upper === undefined ? '' : `, up to ${formatChange(upper)}`;
-  return `: ${showWords(titleMetric(metric))}${size}${most}`;
+  return `: ${titleMetric(metric)}${size}${most}`;
 }
 
 /** The key holds what the record does not. */

@@ -1,4 +1,4 @@
-/** What was compared, where and under which budget, as labelled lines for every form. */
+/** Labelled lines for every form: what was compared, where and under which budget. */
 import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import type {
@@ -12,7 +12,7 @@ import type {
 } from '../contract/documents.ts';
 import { formatChange, formatQuantity } from '../contract/units.ts';
 import { isAlone } from '../contract/sides.ts';
-import { nameMetric, tellVisible } from './series-words.ts';
+import { nameMetric, formatVisible } from './series-words.ts';
 import { cutPlain } from './plain-text.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -33,12 +33,12 @@ export const conclusionWords: Readonly<
 };
 
 /** The headline without the conclusion's word before it, which every form sets itself. */
-export function tellHeadline({ conclusion, headline }: Verdict): string {
+export function formatHeadline({ conclusion, headline }: Verdict): string {
   const start = `${conclusionWords[conclusion].word}: `;
   return headline.startsWith(start) ? headline.slice(start.length) : headline;
 }
 
-export function tellRevision({ commit, label, dirty }: Revision): string {
+export function formatRevision({ commit, label, dirty }: Revision): string {
   const uncommitted = dirty === true ? ', uncommitted changes' : '';
   return `${label} (${shortenCommit(commit)}${uncommitted})`;
 }
@@ -47,13 +47,13 @@ export function listFacts({ build, budget, shards, hosts = [] }: Verdict): Fact[
   const facts: Fact[] = [
     { label: 'Suite', text: build.suite },
     ...listSides(build),
-    ...(shards === undefined ? [] : [{ label: 'Shards', text: tellShards(shards) }]),
-    ...hosts.map((host) => ({ label: 'Host', text: tellHost(host) })),
+    ...(shards === undefined ? [] : [{ label: 'Shards', text: formatShards(shards) }]),
+    ...hosts.map((host) => ({ label: 'Host', text: formatHost(host) })),
   ];
   if (!isAlone(build)) {
     facts.push({
       label: 'False-alarm budget',
-      text: `${Number((budget.q * 100).toPrecision(3))}% of what is called slower may be wrong, over ${budget.tested} blocking series (look ${budget.look} of ${budget.looks})`,
+      text: `at most ${Number((budget.q * 100).toPrecision(3))}% of what is called slower is wrong, over ${budget.tested} blocking series; judged ${budget.look} of at most ${budget.looks} times`,
     });
   }
   const finished = build.finishedAt === undefined ? 'not finished' : `to ${build.finishedAt}`;
@@ -64,16 +64,16 @@ export function listFacts({ build, budget, shards, hosts = [] }: Verdict): Fact[
   return facts;
 }
 
-function tellShards({ received, total }: ShardTally): string {
+function formatShards({ received, total }: ShardTally): string {
   const which = received.map((index) => index + 1).join(', ');
   return `${received.length} of ${total} shards${received.length < total ? ` (${which})` : ''}`;
 }
 
 function listSides(build: Verdict['build']): Fact[] {
-  const after = tellRevision(build.after);
+  const after = formatRevision(build.after);
   if (!isAlone(build)) {
     return [
-      { label: 'Before', text: tellRevision(build.before) },
+      { label: 'Before', text: formatRevision(build.before) },
       { label: 'After', text: after },
     ];
   }
@@ -88,7 +88,7 @@ const isolated: Readonly<Record<string, string>> = {
   user: 'tests kept from the other side and from other processes',
 };
 
-function tellHost(host: Host): string {
+function formatHost(host: Host): string {
   const { platform, cpu, isolation, kernel, memoryBytes, settings = {}, virtualisation } = host;
   const parts = [platform, cpu.model, countThings(cpu.cores, 'core')];
   parts.push(formatQuantity(memoryBytes, 'bytes'), kernel);
@@ -110,14 +110,14 @@ export function listMovements(movements: readonly Movement[]): string[] {
 }
 
 /** `latency: 3.1% or more (median of 12 series), 7.9% at the worst`. */
-export function tellVisibility({ metric, series, median, worst }: Visibility): string {
-  const typical = `${nameMetric(metric)}: ${tellVisible(median)}`;
+export function formatVisibility({ metric, series, median, worst }: Visibility): string {
+  const typical = `${nameMetric(metric)}: ${formatVisible(median)}`;
   if (series === 1) return typical;
-  return `${typical} (median of ${series} series), ${tellVisible(worst).replace(' or more', '')} at the worst`;
+  return `${typical} (median of ${series} series), ${formatVisible(worst).replace(' or more', '')} at the worst`;
 }
 
 /** `after: 5 failed, 1 timed out of 6; before: none of 5`; of before nothing where it was not run. */
-export function tellOutcome({ before, after }: TestOutcome): string {
+export function formatOutcome({ before, after }: TestOutcome): string {
   const side = ({ passed, failed, timedOut, interrupted }: TestOutcome['after']): string => {
     const total = passed + failed + timedOut + interrupted;
     const bad = [failed > 0 ? `${failed} failed` : '', timedOut > 0 ? `${timedOut} timed out` : ''];
@@ -144,7 +144,7 @@ const ofFailures = new Set(['failed-output', 'warm-up-not-passed']);
 
 /**
  * The last lines that a failing test wrote after the change. They come from outside, perhaps from an artifact
- * that somebody made up: as many lines, and as long ones, as the runner quotes.
+ * that was made up: as many lines, and as long ones, as the runner quotes.
  */
 export function listLastLines(problems: readonly Problem[], name: string): string[] {
   const quoting = problems.find(({ code, side, test }) => {
@@ -158,7 +158,7 @@ export function listLastLines(problems: readonly Problem[], name: string): strin
     .map((line) => cutPlain(line, longestLine));
 }
 
-/** Where a problem arose: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
+/** The place of a problem: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
 export function placeProblem({ test, span, side, repeat }: Problem): string {
   const names = [test, span].filter((name) => name !== undefined).join(' › ');
   const parts = [names, side ?? '', repeat === undefined ? '' : `repeat ${repeat + 1}`];

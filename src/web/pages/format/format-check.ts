@@ -2,7 +2,7 @@ import { countThings } from '../../../contract/count-things.ts';
 import type { BuildSummary } from '../../api/answers.ts';
 
 /** How the check of a build's commit ended: `failed; a second run confirmed 1 regression and cleared 2`. */
-export function tellCheck({
+export function formatCheck({
   cleared,
   confirmed,
   isRed,

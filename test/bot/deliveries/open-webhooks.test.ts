@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { readMessage } from '../../../bot/src/deliveries/message.ts';
 import { listExamples } from './examples.ts';
-import { makeHeaders, secret, sign, startDoor } from './start-door.ts';
+import { makeHeaders, secret, sign, startDoor } from './start-webhooks.ts';
 
 const [opened] = listExamples('pull_request', 'opened');
 const body = JSON.stringify(opened);

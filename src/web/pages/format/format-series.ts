@@ -26,17 +26,17 @@ import {
 } from './name-things.ts';
 
 /** `15.0% worse` */
-export function tellWorse(change: number, isWorse: boolean): string {
+export function formatWorse(change: number, isWorse: boolean): string {
   return `${formatChange(change).replace(/^[+-]/, '')} ${isWorse ? 'worse' : 'better'}`;
 }
 
 /** Since which commit, how much, and how sure. */
-export function tellSince(answer: Series, change: Change, repository: string): Phrase {
+export function formatSince(answer: Series, change: Change, repository: string): Phrase {
   const { series } = answer;
   const { after, upTo } = change.range;
   const compare = linkTo.compare(repository, { before: after.commit, after: upTo.commit });
   const levels = `${writeLevel(change.before, series)} → ${writeLevel(change.after, series)} (95%: ${writeInterval(change.after, series)}).`;
-  const size = tellWorse(change.change, change.isWorse);
+  const size = formatWorse(change.change, change.isWorse);
   const [first, last] = [nameCommit(after.commit), nameCommit(upTo.commit)];
   if (change.isGradual) {
     return [
@@ -79,7 +79,7 @@ function countBetween({ commits }: Series, { range }: Change): number | undefine
 const needsNeighbours = `A change counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured, a very clear one sooner.`;
 
 /** Where nothing changed: what the level is, or how much is missing to say so. */
-export function tellSteady({ commits, levels, series }: Series): Phrase {
+export function formatSteady({ commits, levels, series }: Series): Phrase {
   const newest = levels.at(-1);
   if (newest === undefined) {
     return [
@@ -97,7 +97,7 @@ export function tellSteady({ commits, levels, series }: Series): Phrase {
 }
 
 /** On which hosts a change shows. */
-export function tellHosts(answer: Series, change: Change): string {
+export function formatHosts(answer: Series, change: Change): string {
   const { hosts, pairs } = listHosts(answer, change);
   const both = hosts.filter((one) => one.change !== undefined);
   const shows = both.filter(({ change: own = 0 }) => own / change.change >= 0.5);
@@ -136,7 +136,7 @@ export function findGroup(
 }
 
 /** What else moved. */
-export function tellOthers(
+export function formatOthers(
   group: ChangeGroup | undefined,
   { series: own }: Series,
   { range }: Change,
@@ -153,7 +153,7 @@ export function tellOthers(
     return [
       i === 0 ? ': ' : ', ',
       { text: titleSeries(series), to: linkTo.oneSeries(repository, series.id) },
-      `${tellApart(series, own)} ${formatChange(change)}`,
+      `${formatApart(series, own)} ${formatChange(change)}`,
     ];
   });
   const rest = group.count - 1 - Math.min(3, others.length);
@@ -167,7 +167,7 @@ export function tellOthers(
 }
 
 /** What else than its metric, test and span is different: ` (num_files=10, linux-arm64)`. */
-function tellApart(series: SeriesName, own: SeriesName): string {
+function formatApart(series: SeriesName, own: SeriesName): string {
   const known = new Set([...listAnnotations(own.annotations), own.platform, own.suite]);
   const apart = [...listAnnotations(series.annotations), series.platform, series.suite].filter(
     (one) => !known.has(one),
@@ -176,7 +176,7 @@ function tellApart(series: SeriesName, own: SeriesName): string {
 }
 
 /** What the build of a link measured, and whether that is more than noise. */
-export function tellRun(
+export function formatRun(
   { isLogarithm, levels, series, spreads }: Series,
   run: RunOfSeries,
   repository: string,
@@ -216,7 +216,7 @@ export function tellRun(
 }
 
 /** What many small changes add up to. */
-export function tellCreep(creep: Creep): string {
+export function formatCreep(creep: Creep): string {
   const since =
     creep.since === 'release'
       ? `since the last release (${nameCommit(creep.from.commit)})`
@@ -225,5 +225,5 @@ export function tellCreep(creep: Creep): string {
     creep.limit === undefined
       ? 'no budget is set'
       : `${formatChange(creep.limit).slice(1)} allowed: ${creep.isOver ? 'over budget' : 'within budget'}`;
-  return `${tellWorse(creep.size, creep.size > 0)} ${since}, 95% from ${formatChange(creep.low)} to ${formatChange(creep.high)}; ${limit}`;
+  return `${formatWorse(creep.size, creep.size > 0)} ${since}, 95% from ${formatChange(creep.low)} to ${formatChange(creep.high)}; ${limit}`;
 }

@@ -11,7 +11,7 @@ import { Refused } from '../../../src/transport/platform-errors.ts';
 import { type AnyDelivery, keyDelivery } from './delivery.ts';
 import { writeMessage, writeUnread } from './message.ts';
 import {
-  type DoorPorts,
+  type WebhookPorts,
   LogOutOfReach,
   storeSoon,
   createRefusalTeller,
@@ -22,7 +22,7 @@ import {
 import { blockBytes, type BodyRefusal, type BodyRoom, usualPace, useBody } from './read-body.ts';
 import { findHeard, heardEvents, readDelivery } from './read-delivery.ts';
 
-export interface DoorSettings {
+export interface WebhookSettings {
   appId: number;
   /** PEM. */
   privateKey: string;
@@ -30,7 +30,7 @@ export interface DoorSettings {
   github: OctokitParts;
 }
 
-export interface Door {
+export interface WebhookHandler {
   /** @returns false when the address is not that of the webhooks, and nothing was answered */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
@@ -46,11 +46,11 @@ const largeBytes = 1024 * 1024;
  * signature and calls us for what we listen to, and that goes into the log.
  * @param room shared with whatever else reads bodies
  */
-export async function openDoor(
-  settings: DoorSettings,
+export async function openWebhooks(
+  settings: WebhookSettings,
   ports: IntakePorts,
   room: BodyRoom,
-): Promise<Door> {
+): Promise<WebhookHandler> {
   const { github } = settings;
   const probot = new Probot({
     appId: settings.appId,
@@ -147,7 +147,7 @@ function explainRefusal(status: number): string {
   return status === 400 ? 'was it signed with bot.webhookSecret?' : 'see the status';
 }
 
-interface IntakePorts extends DoorPorts {
+interface IntakePorts extends WebhookPorts {
   appId: number;
 }
 

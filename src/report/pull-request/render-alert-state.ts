@@ -16,24 +16,24 @@ export function titleClosed(alert: Alert): Title | undefined {
   return { sign: '✅', words: [`${state.charAt(0).toUpperCase()}${state.slice(1)}`] };
 }
 
-/** Where it stands, who said so and why, and what was said before. */
-export function showAlertState(alert: Alert): Block[] {
+/** The state of the alert, who said so and why, and what was said before. */
+export function renderAlertState(alert: Alert): Block[] {
   const earlier = alert.transitions.slice(0, -1).toReversed();
   return [
-    ...paragraph({ bold: 'Alert' }, ': ', ...tellTransition(lastTransition(alert))),
+    ...paragraph({ bold: 'Alert' }, ': ', ...formatTransition(lastTransition(alert))),
     ...fold(
       `Earlier: ${countThings(earlier.length, 'state')}, newest first`,
-      list(earlier.map(tellTransition), 'states'),
+      list(earlier.map(formatTransition), 'states'),
     ),
   ];
 }
 
-function tellTransition({ atMs, because, by, state }: AlertTransition): Inline[] {
+function formatTransition({ atMs, because, by, state }: AlertTransition): Inline[] {
   const who: Inline[] = by === undefined ? [] : [' by ', { code: cutPlain(by, 60) }];
   const why = because === undefined ? '' : `. Because: ${cutPlain(because, 500)}`;
   return [`${state} since ${new Date(atMs).toISOString().slice(0, 10)}`, ...who, why];
 }
 
-/** What people may write on the issue of an open alert. */
+/** Commands that people may write on the issue of an open alert. */
 export const alertCommands =
   'With write access, say where it stands: `/perigee alert acknowledged`, or `explained`, `noise`, `accepted` or `fixed`, each with `because <reason>`.';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Phrase } from '../../../../src/web/pages/words/name-things.ts';
+import type { Phrase } from '../../../../src/web/pages/format/name-things.ts';
 import {
   findGroup,
-  tellCreep,
-  tellHosts,
-  tellOthers,
-  tellRun,
-  tellSince,
-  tellSteady,
-} from '../../../../src/web/pages/words/tell-series.ts';
+  formatCreep,
+  formatHosts,
+  formatOthers,
+  formatRun,
+  formatSince,
+  formatSteady,
+} from '../../../../src/web/pages/format/format-series.ts';
 import type { ChangeGroup, Creep, SeriesName } from '../../../../src/web/api/answers.ts';
 import { commitAt, levelAt, makeAnswer, makeChange, makeRun } from '../make-answer.ts';
 
@@ -20,7 +20,7 @@ const [change = makeChange(19, 20)] = answer.changes;
 
 describe('since which commit', () => {
   test('one commit is named with its author, and leads to what it changed', () => {
-    const phrase = tellSince(answer, change, repository);
+    const phrase = formatSince(answer, change, repository);
     expect(read(phrase)).toBe(
       '15.0% worse since 000000000000 by Ann on 2026-01-21: 100 ms → 115 ms (95%: 114 ms to 116 ms).',
     );
@@ -31,32 +31,36 @@ describe('since which commit', () => {
   });
 
   test('of several commits it says how many, and which is the most likely one', () => {
-    const words = read(tellSince(answer, makeChange(17, 20), repository));
+    const words = read(formatSince(answer, makeChange(17, 20), repository));
     expect(words).toMatch(
       /^15\.0% worse since one of 3 measured commits after \w+ and up to \w+, most likely/,
     );
   });
 
   test('a level that moves step by step is the fault of no single commit', () => {
-    const words = read(tellSince(answer, makeChange(5, 35, { isGradual: true }), repository));
+    const words = read(formatSince(answer, makeChange(5, 35, { isGradual: true }), repository));
     expect(words).toContain('step by step between');
     expect(words).toContain('no single commit did it');
   });
 
   test('no change says the level, and a short history what is missing', () => {
-    expect(read(tellSteady(makeAnswer({ changes: [] })))).toMatch(/No change in 40 commits.*\)\.$/);
+    expect(read(formatSteady(makeAnswer({ changes: [] })))).toMatch(
+      /No change in 40 commits.*\)\.$/,
+    );
     const levels = answer.levels.slice(0, 20);
-    expect(read(tellSteady(makeAnswer({ changes: [], levels })))).toMatch(
+    expect(read(formatSteady(makeAnswer({ changes: [], levels })))).toMatch(
       /No change in 20 commits.*A change counts once 8 commits before it and 8 from it on are measured/,
     );
     const short = makeAnswer({ changes: [], levels: [{ place: 0, ...levelAt(100e6) }] });
-    expect(read(tellSteady(short))).toMatch(/1 commit is too few to find a change: it takes \d+\./);
+    expect(read(formatSteady(short))).toMatch(
+      /1 commit is too few to find a change: it takes \d+\./,
+    );
   });
 });
 
 describe('on which hosts', () => {
   test('each kind of host is compared with itself, and pairs of one host stand for themselves', () => {
-    expect(tellHosts(answer, change)).toBe(
+    expect(formatHosts(answer, change)).toBe(
       'It shows on 2 of 2 kinds of hosts: EPYC, 4 cores +15.0%; Xeon, 4 cores +15.0%. 1 run measured both sides of it on one host: +15.0%.',
     );
   });
@@ -65,15 +69,15 @@ describe('on which hosts', () => {
     const runs = answer.runs.map((run, i) =>
       i % 2 === 0 || i < 20 ? run : makeRun(i + 1, [100e6, 100e6], { machines: [1] }),
     );
-    expect(tellHosts(makeAnswer({ runs }), change)).toMatch(
+    expect(formatHosts(makeAnswer({ runs }), change)).toMatch(
       /shows on 1 of 2 kinds of hosts.*Suspect the hosts before the code\.$/,
     );
   });
 
   test('a machine that was off does not count', () => {
     const slow = makeRun(30, [200e6, 200e6], { isMachineOdd: true, machines: [1] });
-    expect(tellHosts(makeAnswer({ runs: [...answer.runs, slow] }), change)).toBe(
-      tellHosts(answer, change),
+    expect(formatHosts(makeAnswer({ runs: [...answer.runs, slow] }), change)).toBe(
+      formatHosts(answer, change),
     );
   });
 });
@@ -90,7 +94,7 @@ describe('what else moved', () => {
   };
 
   test('the others of the group are named by what sets them apart', () => {
-    const words = read(tellOthers(group, answer, change, repository));
+    const words = read(formatOthers(group, answer, change, repository));
     expect(words).toBe(
       '4 other series moved with it: Latency of upload (linux-arm64) +12.0% and 3 more (compare all series).',
     );
@@ -104,7 +108,7 @@ describe('what else moved', () => {
   });
 
   test('alone it says so', () => {
-    const words = read(tellOthers({ ...group, count: 1 }, answer, change, repository));
+    const words = read(formatOthers({ ...group, count: 1 }, answer, change, repository));
     expect(words).toContain('Nothing else moved with it');
   });
 });
@@ -117,7 +121,7 @@ describe('where the reader comes from', () => {
     [1.01, 'so noise can do that'],
   ])('a build %f times as slow: %s', (by, verdict) => {
     const run = makeRun(39, [115e6, by * 115e6], pull);
-    const words = read(tellRun(answer, run, repository));
+    const words = read(formatRun(answer, run, repository));
     expect(words).toMatch(/^Run run-39 of pull request #144, /);
     expect(words).toContain(verdict);
   });
@@ -127,12 +131,12 @@ test('a build names the means of the repeats that count, which fit its change', 
   const run = makeRun(39, [100e6, 200e6]);
   const after = { ...run.after!, repeats: [200e6, 200e6, 200e6, 200e6, 900e6], outliers: [4] };
   const before = { ...run.before!, median: 130e6, repeats: [50e6, 200e6, 100e6], outliers: [] };
-  const words = read(tellRun(answer, { ...run, after, before }, repository));
+  const words = read(formatRun(answer, { ...run, after, before }, repository));
   expect(words).toContain('measured 100 ms → 200 ms, +100%');
 });
 
 test('without levels it says that chance is not known here, and where to look', () => {
-  const phrase = tellRun(makeAnswer({ levels: [] }), makeRun(39, [100e6, 200e6]), repository);
+  const phrase = formatRun(makeAnswer({ levels: [] }), makeRun(39, [100e6, 200e6]), repository);
   expect(read(phrase)).toContain('cannot say how much before and after differ by chance here');
 });
 
@@ -141,7 +145,7 @@ test('creep is told with its budget', () => {
     ...{ since: 'release', from: commitAt(1), to: commitAt(39), size: 0.07, low: 0.05 },
     ...{ high: 0.09, limit: 0.05, isOver: true, explained: 0 },
   };
-  expect(tellCreep(creep)).toBe(
+  expect(formatCreep(creep)).toBe(
     '7.0% worse since the last release (000000000000), 95% from +5.0% to +9.0%; 5.0% allowed: over budget',
   );
 });

@@ -13,7 +13,7 @@ import {
   isPullRequest,
   joinSentences,
   type Place,
-  sayWhatNow,
+  renderAdvice,
 } from './what-now.ts';
 
 const mostRefusals = 10;
@@ -29,8 +29,8 @@ const approve = {
     'a maintainer looks through the change and unblocks the step, on the page of the build. There is nothing to fix.',
 };
 
-/** What a state without a verdict means, and who can do what now. */
-export function tellState(state: ViewState, place: Place): Block[] {
+/** Explains a state without a verdict, and who can do what now. */
+export function renderState(state: ViewState, place: Place): Block[] {
   switch (state.kind) {
     case 'configuration-invalid':
       return [
@@ -56,31 +56,31 @@ export function tellState(state: ViewState, place: Place): Block[] {
     }
     case 'waiting':
       if (state.obstacle !== undefined)
-        return sayWhatNow([], endSentence(cutPlain(state.obstacle, 300)));
+        return renderAdvice([], endSentence(cutPlain(state.obstacle, 300)));
       if (state.conflictsWith !== undefined) {
-        return sayWhatNow([], describeConflict(state.conflictsWith));
+        return renderAdvice([], describeConflict(state.conflictsWith));
       }
       return state.awaitsApproval === true
-        ? tellApproval(state.measuredBy)
-        : paragraph('The verdict will stand here.');
+        ? renderApproval(state.measuredBy)
+        : paragraph('The verdict will appear here.');
     case 'no-run':
-      return tellNoRun(state, place);
+      return renderNoRun(state, place);
     case 'measuring':
       return paragraph(
-        'Before and after are run in turns on the same machine. The verdict will stand here.',
+        'Before and after are run in turns on the same machine. The verdict will appear here.',
       );
     case 'run-failed':
       return [
         ...paragraph(
           joinSentences(
             describeMerge(place, state.blocks),
-            'Without a measurement nobody knows whether it is as fast as before.',
+            'Without a measurement Perigee cannot say whether it is as fast as before.',
           ),
         ),
         ...listRefusals(state.refusals),
         ...(state.isOfOtherBase === true
-          ? sayWhatNow([baseChanged.seen], baseChanged.remedy)
-          : sayWhatNow([], tellAfterFailure(state.conclusion, place))),
+          ? renderAdvice([baseChanged.seen], baseChanged.remedy)
+          : renderAdvice([], formatAfterFailure(state.conclusion, place))),
       ];
     case 'superseded': {
       const by: Inline = isCommitId(state.by)
@@ -94,26 +94,26 @@ export function tellState(state: ViewState, place: Place): Block[] {
   }
 }
 
-function tellApproval(by: MeasuredBy | undefined, merge = ''): Block[] {
+function renderApproval(by: MeasuredBy | undefined, merge = ''): Block[] {
   const where = by !== undefined && 'pipeline' in by ? 'buildkite' : 'github';
-  return [...paragraph(joinSentences(heldBack[where], merge)), ...sayWhatNow([], approve[where])];
+  return [...paragraph(joinSentences(heldBack[where], merge)), ...renderAdvice([], approve[where])];
 }
 
-function tellNoRun(state: Extract<ViewState, { kind: 'no-run' }>, place: Place): Block[] {
+function renderNoRun(state: Extract<ViewState, { kind: 'no-run' }>, place: Place): Block[] {
   const { awaitsApproval, blocks, conflictsWith, measuredBy, obstacle } = state;
   const merge = describeMerge(place, blocks);
-  if (awaitsApproval === true) return tellApproval(measuredBy, merge);
+  if (awaitsApproval === true) return renderApproval(measuredBy, merge);
   const [what, name] =
     'pipeline' in measuredBy
       ? ['build of the pipeline', measuredBy.pipeline]
       : ['run of', measuredBy.workflow];
-  const start = obstacle === undefined ? 'There is no' : 'Nobody can know of a';
+  const start = obstacle === undefined ? 'There is no' : 'Perigee cannot see whether there is a';
   const end = ` for this commit.${merge === '' ? '' : ` ${merge}`}`;
   const why =
     conflictsWith === undefined ? findRun(measuredBy, place) : describeConflict(conflictsWith);
   return [
     ...paragraph(`${start} ${what} `, { code: cutPlain(name, 200) }, end),
-    ...sayWhatNow([], obstacle === undefined ? why : endSentence(cutPlain(obstacle, 300))),
+    ...renderAdvice([], obstacle === undefined ? why : endSentence(cutPlain(obstacle, 300))),
   ];
 }
 
@@ -136,7 +136,7 @@ function findRun(by: MeasuredBy, { fork, kind }: Place): string {
 }
 
 /** First what is most likely to help, by how the run ended. */
-function tellAfterFailure(conclusion: string, place: Place): string {
+function formatAfterFailure(conclusion: string, place: Place): string {
   switch (conclusion) {
     case 'action_required':
       return 'a maintainer approves the run; there is nothing to fix.';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBotMetrics } from '../../../bot/src/bot-metrics.ts';
-import type { Door } from '../../../bot/src/deliveries/open-door.ts';
-import type { DoorPorts } from '../../../bot/src/deliveries/ports.ts';
+import type { WebhookHandler } from '../../../bot/src/deliveries/open-webhooks.ts';
+import type { WebhookPorts } from '../../../bot/src/deliveries/ports.ts';
 import { type BodyRoom, createBodyRoom } from '../../../bot/src/deliveries/read-body.ts';
 import type { LogFacts } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
@@ -12,17 +12,17 @@ import { createBoundedServer } from '../../../src/service/operations/bounded-ser
 import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import { openSqliteQueue } from '../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 
-export interface DoorOptions {
+export interface WebhookOptions {
   path: string;
   /** Of the log that the door writes to. */
   change: (queue: EventQueue) => EventQueue;
-  open: (ports: DoorPorts, room: BodyRoom) => Door | Promise<Door>;
+  open: (ports: WebhookPorts, room: BodyRoom) => WebhookHandler | Promise<WebhookHandler>;
   /** How long the log may take; longer than any test lasts. */
   appendWithinMs?: number | undefined;
 }
 
 /** A server that only takes webhooks, into a log in a file. */
-export async function serveDoor({ path, change, open, appendWithinMs = 600_000 }: DoorOptions) {
+export async function serveDoor({ path, change, open, appendWithinMs = 600_000 }: WebhookOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-door-'));
   const queue = openSqliteQueue({ file: join(folder, 'deliveries.sqlite') });
   const metrics = createBotMetrics(createMetricRegistry());

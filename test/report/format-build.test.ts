@@ -4,16 +4,18 @@ import {
   listMovements,
   placeProblem,
   splitProblem,
-  tellHeadline,
-  tellOutcome,
-  tellVisibility,
-} from '../../src/report/build-words.ts';
+  formatHeadline,
+  formatOutcome,
+  formatVisibility,
+} from '../../src/report/format-build.ts';
 import { makeVerdict } from './fixtures/make-verdict.ts';
 
 test('a headline does not repeat the word that stands before it', () => {
   const rest = { conclusion: 'undecided' as const };
-  expect(tellHeadline(makeVerdict([], { ...rest, headline: 'Undecided: 2 of 3' }))).toBe('2 of 3');
-  expect(tellHeadline(makeVerdict([], { ...rest, headline: '2 of 3' }))).toBe('2 of 3');
+  expect(formatHeadline(makeVerdict([], { ...rest, headline: 'Undecided: 2 of 3' }))).toBe(
+    '2 of 3',
+  );
+  expect(formatHeadline(makeVerdict([], { ...rest, headline: '2 of 3' }))).toBe('2 of 3');
 });
 
 test('an uncommitted working tree and an interrupted run are named as such', () => {
@@ -56,14 +58,14 @@ describe('what could have been seen', () => {
     [12, 'latency: 3.1% or more (median of 12 series), 7.9% at the worst'],
   ])('in %i series', (series, text) => {
     const visible = { metric: 'latency', series, median: 0.031, worst: 0.079 };
-    expect(tellVisibility(visible)).toBe(text);
+    expect(formatVisibility(visible)).toBe(text);
   });
 });
 
 test('how a test ended is told of both sides', () => {
   const none = { passed: 5, failed: 0, timedOut: 0, interrupted: 0 };
   const after = { passed: 1, failed: 3, timedOut: 1, interrupted: 1 };
-  expect(tellOutcome({ name: 'x', before: none, after })).toBe(
+  expect(formatOutcome({ name: 'x', before: none, after })).toBe(
     'after: 3 failed, 1 timed out of 6; before: none failed of 5',
   );
 });
