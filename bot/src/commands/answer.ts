@@ -27,19 +27,19 @@ export interface Asked {
   number: number;
   /** The commit that was pushed to the default branch, where it is asked on the issue about that. */
   pushed?: string;
-  /** What that issue is about. */
+  /** The subject of that issue. */
   culprit?: CulpritMark;
   /** The login of the person who asks. */
   by: string;
   /** Names what asked: the same again is the same command. */
   key: string;
-  /** What was measured later cannot be meant. */
+  /** Later measurements cannot be meant. */
   writtenAtMs: number;
 }
 
 export interface Answer {
   /** Markdown in which nothing that others wrote acts. */
   text: string;
-  /** What has to be looked at again, where anything has changed. */
+  /** The subject to look at again, where anything has changed. */
   wakes?: Subject;
 }

@@ -13,10 +13,10 @@ export type Command =
   | { kind: 'accepts' }
   /** Which commit of the range of an alert it was. */
   | { kind: 'bisect' }
-  /** Where the alert of an issue stands from now on. */
+  /** The new state of the alert of an issue. */
   | { kind: 'alert'; state: AlertState; because?: string }
   | { kind: 'revoke'; id: string }
-  /** What the gate did, and what is wrong with it. */
+  /** The record of the gate, and its own faults. */
   | { kind: 'gate' }
   | { kind: 'help' }
   /** It was meant for us and cannot be read; `why` is a sentence that may hold what was written. */
@@ -31,7 +31,7 @@ export interface NamedSeries {
 
 export interface ParsedCommand {
   command: Command;
-  /** What it answers to. */
+  /** The line or button that it answers. */
   asked: AskedBy;
   /** How many lines after it are commands too: they are not carried out. */
   more: number;
@@ -79,13 +79,13 @@ export const writersOnly: ReadonlySet<string> = new Set([
   'bisect',
 ]);
 
-/** What makes no sense on the issue about a push. */
+/** Commands that make no sense on the issue about a push. */
 const ofPullRequests: ReadonlySet<string> = new Set(['rerun', 'expect']);
 
-/** What makes no sense on a pull request. */
+/** Commands that make no sense on a pull request. */
 const ofIssues: ReadonlySet<string> = new Set(['alert', 'bisect']);
 
-/** Where they mean something else on the issue about a push; the others are the same. */
+/** Commands that mean something else on the issue about a push; the others are the same. */
 const purposesOnIssue: Partial<Readonly<Record<Verb, string>>> = {
   accept: 'accepts what this push made worse',
   accepts: 'lists what is accepted for this push',

@@ -130,7 +130,7 @@ async function pressOnCommit(
   logger.log('info', 'has a commit measured again', { commit, runId: found.runId, sender });
 }
 
-/** What was said of it already stays. */
+/** Earlier answers stay. */
 function acknowledge(
   { ledger, nowMs, wake }: CommandPorts,
   repository: Repository,

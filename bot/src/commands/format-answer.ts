@@ -23,7 +23,7 @@ export function formatPerson(login: string): string {
   return formatCode(cutPlain(`@${login}`, 60));
 }
 
-/** What others wrote, as part of a sentence. */
+/** The text of others, as part of a sentence. */
 export function formatWords(text: string): string {
   return formatProse(cutPlain(text, longestName));
 }
@@ -66,7 +66,7 @@ export function listNames(names: readonly string[]): string {
   );
 }
 
-/** What was accepted, by whom, why and until when. @param broken tests that fail, which no accept covers */
+/** The series that were accepted, by whom, why and until when. @param broken tests that fail, which no accept covers */
 export function describeAccept(accept: Accept, broken: readonly string[]): string {
   const { series, id } = accept;
   const parts = [

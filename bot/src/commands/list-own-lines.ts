@@ -80,7 +80,7 @@ const plainTags = /^ {0,3}<[^`"'=\\[\]&]*$/;
 export function createBlockReader(): { read(line: string): LineKind } {
   let fence: { mark: string; length: number } | undefined;
   let inComment = false;
-  /** What follows is unclear. */
+  /** The rest is unclear. */
   let isUnclear = false;
   /** The line before was quoted: a plain line after it belongs to its last paragraph. */
   let inQuote = false;
@@ -121,7 +121,7 @@ export function createBlockReader(): { read(line: string): LineKind } {
   const readFence = (line: string): LineKind => {
     const [, indent = '', marks = '', rest = ''] = fenceStart.exec(line) ?? [];
     const mark = marks[0];
-    // What follows backticks names the language; with further backticks it is inline code.
+    // The text behind backticks names the language; with further backticks it is inline code.
     if (mark === undefined || (mark === '`' && rest.includes('`'))) {
       return anyFence.test(line) ? 'unclear' : 'text';
     }
@@ -135,7 +135,7 @@ export function createBlockReader(): { read(line: string): LineKind } {
     // Below a line of HTML it is no quote.
     if (inHtml) return 'unclear';
     inQuote = quoted.trim() !== '';
-    // What is left open in a quote does not always end with it.
+    // Elements left open in a quote do not always end with it.
     const isIntricate = /<(?:!--|[?!])/.test(quoted) || quoted.search(hidingTag) >= 0;
     return isIntricate || leavesTagOpen(quoted) || isInside() ? 'unclear' : 'apart';
   };
@@ -144,7 +144,7 @@ export function createBlockReader(): { read(line: string): LineKind } {
     if (/^\s*<[?!](?!--)/.test(line)) return 'unclear';
     const kind = readComments(line);
     if (kind !== 'text') return kind;
-    // What is before the open tag stays visible.
+    // Text before the open tag stays visible.
     if (leavesTagOpen(line)) isUnclear = true;
     if (/^\s*</.test(line)) inHtml = true;
     if (listItem.test(line)) hasList = true;

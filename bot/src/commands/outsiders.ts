@@ -1,6 +1,6 @@
 import { keepSized } from '../../../src/async/keep-sized.ts';
 
-/** Who was found to have no write access, a short while ago: the next of many comments is not worth asking. */
+/** People found to have no write access, a short while ago: the next of many comments is not worth asking. */
 export interface Outsiders {
   note(repositoryId: number, login: string): void;
   isKnown(repositoryId: number, login: string): boolean;

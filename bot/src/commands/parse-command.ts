@@ -17,7 +17,7 @@ const mostNames = 20;
 const longestReason = 500;
 
 /**
- * What a comment asks for: the first line of its author's own text that begins with `/perigee`.
+ * The command of a comment: the first line of its author's own text that begins with `/perigee`.
  * @param body of the comment as GitHub has it, of any length; takes time linear in it
  * @returns undefined when it asks for nothing
  */
@@ -199,7 +199,7 @@ function refuse(why: string, verb?: Verb): Command {
 interface Word {
   text: string;
   isQuoted: boolean;
-  /** Where it begins in the line, and the first position behind it. */
+  /** Its start in the line, and the first position behind it. */
   start: number;
   end: number;
 }

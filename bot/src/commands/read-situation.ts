@@ -20,7 +20,7 @@ export async function readSituation(
   return lookAt({ ports, signal: ports.signal, recall }, subject);
 }
 
-/** What the attempts of a commit say together, series by series, as the report shows it. */
+/** The attempts of a commit together, series by series, as the report shows it. */
 export interface JudgedSituation {
   verdict: Verdict;
   /** By series key; only those that some attempt called regressed. */
@@ -31,7 +31,7 @@ export interface JudgedSituation {
 }
 
 /**
- * What a look found. What one attempt alone said can be accepted too: whoever does need not wait for the second.
+ * The result of a look. A regression of one attempt alone can be accepted too, without waiting for the second.
  * @returns undefined when there is no verdict
  */
 export function findJudged({ decision: { state } }: Look): JudgedSituation | undefined {

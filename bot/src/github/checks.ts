@@ -167,7 +167,7 @@ const mostButtons = 3;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a request says of a check, within GitHub's limits, with the first annotations. */
+/** The request that writes a check, within GitHub's limits, with the first annotations. */
 function describeCheck(content: CheckContent): Json {
   const { text, buttons } = content;
   return {

@@ -25,7 +25,7 @@ export interface WorkflowRun {
   url: string;
 }
 
-/** What a run is of. */
+/** The origin of a run. */
 export type RunOrigin = Pick<WorkflowRun, 'event' | 'head' | 'headBranch' | 'headRepositoryId'>;
 
 export interface WorkflowJob {

@@ -20,7 +20,7 @@ const permissions = new Map<string, Permission>([
 /** Most pages of installations, and of the repositories of one. */
 const mostPages = 100;
 
-/** Where the app is installed, and who may do what there. */
+/** The installations of the app, and the permissions of people there. */
 export function openInstallations(api: GithubClient) {
   return {
     defaultBranch: async (repository: Repository): Promise<string> => {

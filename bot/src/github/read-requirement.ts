@@ -49,7 +49,7 @@ async function readRules(api: Asker, repository: Repository, branch: string): Pr
   return rules.length >= mostRules ? 'unknown' : 'not-required';
 }
 
-/** What the branch says of its protection. One without any protection requires nothing. */
+/** The protection of a branch. One without any protection requires nothing. */
 async function readBranch(
   api: Asker,
   repository: Repository,

@@ -11,7 +11,7 @@ import type { Subject } from '../subject.ts';
 /** An artifact that was judged. Another one of its name is another one. */
 export type JudgedArtifact = Pick<StoredArtifact, 'name' | 'id' | 'bytes'>;
 
-/** What one attempt of a run said, and what it was judged from. */
+/** The verdict of one attempt of a run, and its evidence. */
 export interface AttemptVerdict extends MeasuredAttempt {
   /** See bot/src/reconcile/describe-basis.ts. Each base has a verdict of its own. */
   basis?: string;
@@ -65,7 +65,7 @@ export interface GateStatistics {
 }
 
 /**
- * What the bot has to remember because GitHub does not: one SQLite file. Everything else is read again from
+ * The memory of the bot for what GitHub does not keep: one SQLite file. Everything else is read again from
  * GitHub and the artifacts each time, so that no delivery's order matters.
  */
 export interface Ledger extends AlertStore {
@@ -114,7 +114,7 @@ export interface Ledger extends AlertStore {
       red: boolean;
       cleared: readonly string[];
       confirmed: readonly string[];
-      /** What the gate keeps of it. */
+      /** The entry that the gate keeps of it. */
       entry?: GateEntry;
     },
     atMs: number,
@@ -127,14 +127,14 @@ export interface Ledger extends AlertStore {
     atMs: number,
   ): void;
   readBlindSpots(key: Pick<RunKey, 'repositoryId' | 'suite'>, commit: string): string[];
-  /** Of a run, suite and shard the last one stays. */
+  /** The last one of a run, suite and shard stays. */
   noteControl(repositoryId: number, entry: GateEntry): void;
   hasControl(repositoryId: number, run: string): boolean;
   /** Builds that were judged and controls, each run once, oldest first. */
   listGateEntries(repositoryId: number, sinceMs: number): GateEntry[];
   readStatistics(repositoryId: number, sinceMs: number): GateStatistics;
 
-  /** What perigee.yml at the tip of the default branch says now; undefined where it sets no budget. */
+  /** The budgets of perigee.yml at the tip of the default branch now; undefined where it sets no budget. */
   keepBudget(key: Pick<RunKey, 'repositoryId' | 'suite'>, budget: BudgetSettings | undefined): void;
 
   /**

@@ -1,5 +1,5 @@
 /**
- * What leads from one layout of the ledger to the next, oldest first; the file's `user_version` says how many
+ * Migrations from one layout of the ledger to the next, oldest first; the file's `user_version` says how many
  * it has. A step that was ever released stays as it is: what has to change is a further step.
  */
 export const migrations: readonly string[] = [

@@ -69,7 +69,7 @@ function openHints(database: DatabaseSync): Pick<Ledger, 'tellOnce'> {
   };
 }
 
-/** What was asked of GitHub to confirm an alarm. It is written before the request, so that no request is sent twice. */
+/** The request to GitHub that confirms an alarm. It is written before the request, so that no request is sent twice. */
 function openConfirmations(
   database: DatabaseSync,
 ): Pick<Ledger, 'readConfirmation' | 'writeConfirmation'> {
@@ -109,7 +109,7 @@ function openMaintenance(database: DatabaseSync, keepVerdictsMs: number): Pick<L
     { sql: 'DELETE FROM answers WHERE at_ms < ?', keepMs: keepAnswersMs },
     // First, so that what is left of them is what is still looked at.
     { sql: 'DELETE FROM runs WHERE seen_ms < ?', keepMs: keepVerdictsMs },
-    // What was asked for a run is of use while there is a verdict of it.
+    // Requests for a run are of use while there is a verdict of it.
     { sql: `DELETE FROM confirmations WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },
     // All attempts of a run go together: a part of them would say something else.
     { sql: `DELETE FROM verdicts WHERE ${isOfNoUse}`, keepMs: keepVerdictsMs },
@@ -142,7 +142,7 @@ function openBudgets(database: DatabaseSync): Pick<Ledger, 'keepBudget'> {
   };
 }
 
-/** What a look only repeats is written again after this long, so that maintenance knows of the look. */
+/** Repeated facts are written again after this long, so that maintenance knows of the look. */
 const repeatAfterMs = 24 * 60 * 60_000;
 
 /** The runs of each commit, as they were seen last: CIs forget them, and people delete them. */
@@ -171,10 +171,10 @@ function openRuns(database: DatabaseSync): Pick<Ledger, 'noteRun' | 'listSeen'> 
   };
 }
 
-/** Of one shard of one plan: a change is compared with the commit that it began at, or with the newest. */
+/** Observations of one shard of one plan: a change is compared with the commit that it began at, or with the newest. */
 const mostKept = 20;
 
-/** What runs of the default branch saw that setup and the tests read. */
+/** Files that runs of the default branch saw setup and tests read. */
 function openObservations(
   database: DatabaseSync,
 ): Pick<Ledger, 'keepObservation' | 'findObservation' | 'readObservedMs'> {

@@ -92,7 +92,7 @@ function readFocus(main: HTMLElement): (() => void) | undefined {
       focused.id === '' ? listAlike(main, focused)[place] : document.getElementById(focused.id);
     again?.focus({ preventScroll: true });
     if (!(again instanceof HTMLInputElement && focused instanceof HTMLInputElement)) return;
-    // What was typed since the page was asked for.
+    // Text that was typed since the page was asked for.
     again.value = focused.value;
     if (caret !== null) again.setSelectionRange(caret, caret);
   };

@@ -27,7 +27,7 @@ export interface Shown {
 
 export type Page = (visit: Visit) => Promise<Shown>;
 
-/** What the address has to name. @throws Fault */
+/** A part that the address has to name. @throws Fault */
 export function requireQuery({ query }: Visit, name: string): string {
   const value = query.get(name);
   if (value !== null && value !== '') return value;
@@ -37,7 +37,7 @@ export function requireQuery({ query }: Visit, name: string): string {
   );
 }
 
-/** What the reader is told instead of a page. */
+/** The message to the reader instead of a page. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly detail: string;

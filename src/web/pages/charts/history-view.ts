@@ -7,7 +7,7 @@ export interface Beside {
   levels: readonly { place: number; value: number }[];
 }
 
-/** What the chart of a series shows. */
+/** The contents of the chart of a series. */
 export interface HistoryView {
   answer: Series;
   /** The first and the last place that is visible. */
@@ -31,7 +31,7 @@ export interface PlacedRepeats {
   kept: PlacedRepeat[];
   /** After a change, where each build stands for itself. */
   changed: PlacedRepeat[];
-  /** Of a build whose machine was off. */
+  /** The machine of the build was off. */
   off: PlacedRepeat[];
   rejected: PlacedRepeat[];
   /** Those of the build that the reader came from. */
@@ -41,7 +41,7 @@ export interface PlacedRepeats {
 const sides = ['before', 'after'] as const;
 
 /**
- * Where every repeat stands. A commit off the default branch, such as that of a pull request, stands half a step
+ * The place of every repeat. A commit off the default branch, such as that of a pull request, stands half a step
  * after its baseline; without one, nowhere.
  */
 export function placeRepeats({ levels, runs }: Series, own: string | undefined): PlacedRepeats {
@@ -78,7 +78,7 @@ function placeOf(
   isOwn: boolean,
 ): number | undefined {
   if (place !== undefined) return place;
-  // Of the pull requests only the one asked for is drawn: all others are not the branch.
+  // Only the pull request asked for is drawn: all others are not the branch.
   const base = run.before?.place;
   return isOwn && side === 'after' && base !== undefined ? base + 0.5 : undefined;
 }
@@ -86,7 +86,7 @@ function placeOf(
 /** Values far beyond all others would flatten the rest: so many of each end are left to arrows. */
 const shareBeyond = 0.005;
 
-/** What the vertical axis covers: levels with their intervals, and nearly all repeats that count. */
+/** The range of the vertical axis: levels with their intervals, and nearly all repeats that count. */
 export function findHistoryRange(view: HistoryView, placed: PlacedRepeats): ValueRange {
   const isSeen = ({ place }: { place: number }): boolean =>
     place >= view.from - 0.5 && place <= view.to + 0.5;

@@ -1,7 +1,7 @@
 import type { Commit, RunOfSeries, Series } from '../../api/answers.ts';
 
 /**
- * Where no build is of the default branch, as on a laptop: each build in its turn, with before and after beside each
+ * Without builds of the default branch, as on a laptop: each build in its turn, with before and after beside each
  * other as if they were commits. Nothing is known of levels then.
  */
 export function placeByRuns(answer: Series): Series {

@@ -1,7 +1,7 @@
 import { formatChange } from '../../../contract/units.ts';
 import type { Overview } from '../../api/answers.ts';
 
-/** What the suites allow, one sentence each. */
+/** The budgets of the suites, one sentence each. */
 export function formatBudgets(budgets: Overview['budgets']): string[] {
   if (budgets === undefined) {
     return [

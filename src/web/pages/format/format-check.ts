@@ -16,7 +16,7 @@ export function formatCheck({
 }
 
 /**
- * Where comment and check of a build stand. Its own links say which GitHub it is.
+ * Links to the comment and the check of a build. Its own links say which GitHub it is.
  * @returns name and URL of each; none of a build that GitHub Actions did not measure
  */
 export function listOnGithub(

@@ -78,7 +78,7 @@ function countBetween({ commits }: Series, { range }: Change): number | undefine
 /** A step that a person sees at either end of a short history is none yet. */
 const needsNeighbours = `A change counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured, a very clear one sooner.`;
 
-/** Where nothing changed: what the level is, or how much is missing to say so. */
+/** Nothing changed: the level, or how much is missing to say so. */
 export function formatSteady({ commits, levels, series }: Series): Phrase {
   const newest = levels.at(-1);
   if (newest === undefined) {
@@ -135,7 +135,7 @@ export function findGroup(
   return fits.find(({ largest }) => largest.some(({ series }) => series.id === id)) ?? fits[0];
 }
 
-/** What else moved. */
+/** Other metrics that moved. */
 export function formatOthers(
   group: ChangeGroup | undefined,
   { series: own }: Series,
@@ -166,7 +166,7 @@ export function formatOthers(
   ];
 }
 
-/** What else than its metric, test and span is different: ` (num_files=10, linux-arm64)`. */
+/** The differences beside metric, test and span: ` (num_files=10, linux-arm64)`. */
 function formatApart(series: SeriesName, own: SeriesName): string {
   const known = new Set([...listAnnotations(own.annotations), own.platform, own.suite]);
   const apart = [...listAnnotations(series.annotations), series.platform, series.suite].filter(
@@ -175,7 +175,7 @@ function formatApart(series: SeriesName, own: SeriesName): string {
   return apart.length === 0 ? '' : ` (${apart.join(', ')})`;
 }
 
-/** What the build of a link measured, and whether that is more than noise. */
+/** The measurement of the build of a link, and whether it is more than noise. */
 export function formatRun(
   { isLogarithm, levels, series, spreads }: Series,
   run: RunOfSeries,
@@ -215,7 +215,7 @@ export function formatRun(
   ];
 }
 
-/** What many small changes add up to. */
+/** The sum of many small changes. */
 export function formatCreep(creep: Creep): string {
   const since =
     creep.since === 'release'

@@ -14,7 +14,7 @@ export interface HostOfChange {
 
 export interface HostsOfChange {
   hosts: HostOfChange[];
-  /** Of the runs that measured a commit before the change and one after it on the same host: shares. */
+  /** Shares, from runs that measured a commit before the change and one after it on the same host. */
   pairs: number[];
 }
 

@@ -14,7 +14,7 @@ export function titleSeries(series: SeriesName): string {
   return makePlain(`${titleMetric(series.metric)} of ${nameSpan(series)}`);
 }
 
-/** What sets it apart from others of the same span: `num_files=100, linux-x64, sync`. */
+/** The properties that set it apart from others of the same span: `num_files=100, linux-x64, sync`. */
 export function describePlace({ annotations, platform, suite }: SeriesName): string {
   return makePlain([...listAnnotations(annotations), platform, suite].join(', '));
 }

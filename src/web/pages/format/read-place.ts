@@ -9,7 +9,7 @@ export function listRunsAt({ runs }: Series, place: number): RunOfSeries[] {
   return runs.filter(({ after, before }) => after?.place === place || before?.place === place);
 }
 
-/** What a build measured there, where each build stands for itself; else undefined. */
+/** The measurement of a build there, where each build stands for itself; else undefined. */
 function findSide(answer: Series, place: number): 'before' | 'after' | undefined {
   if (answer.levels.length > 0) return undefined;
   const [run] = listRunsAt(answer, place);
@@ -17,7 +17,7 @@ function findSide(answer: Series, place: number): 'before' | 'after' | undefined
   return run.before?.place === place ? 'before' : 'after';
 }
 
-/** What a tick of the axis says: the day, or which side of a build. */
+/** The label of a tick: the day, or the side of a build. */
 export function namePlace(answer: Series, place: number): string {
   const commit = answer.commits[place];
   const side = findSide(answer, place);
@@ -25,7 +25,7 @@ export function namePlace(answer: Series, place: number): string {
   return side === undefined ? writeDay(commit.atMs) : `${side}: ${nameCommit(commit.commit)}`;
 }
 
-/** What stands at a place: its commit, its level, how often it was measured. */
+/** The contents of a place: its commit, its level, how often it was measured. */
 export function readPlace(answer: Series, place: number): string {
   const { changes, commits, levels, series } = answer;
   const commit = commits[place];

@@ -3,7 +3,7 @@ import type { RunOfSeries, Series } from '../../api/answers.ts';
 import type { ShownSpread } from '../../../report/spreads.ts';
 
 const fewest = 10;
-/** Of one build, whose repeats are all that there is. */
+/** Fewest of one build, whose repeats are all that there is. */
 const fewestOfRun = 5;
 
 /**

@@ -90,7 +90,7 @@ function formatMachine(
   return {
     section,
     draw: () => {
-      // Of one build each line would be a dot at zero.
+      // With one build each line would be a dot at zero.
       if (builds.length < 2) return;
       drawChart(frame, label, (theme) => buildCanariesOption(machine, theme), 'canvas');
     },

@@ -116,7 +116,7 @@ function renderSeriesText(
   return makeElement('dl', { class: `told ${tone}` }, ...items);
 }
 
-/** What the address names, else the newest builds: with the change, if it is not much older. */
+/** The place that the address names, else the newest builds: with the change, if it is not much older. */
 function findWindow(
   { changes, commits }: Series,
   { query }: Visit,

@@ -12,7 +12,7 @@ export interface ComparedRow {
   rest: readonly string[];
 }
 
-/** What is clearly worse, what is clearly better, and folded away what is neither. */
+/** Tables of what is clearly worse and clearly better; the rest is folded. */
 export function renderDifferences(
   rows: readonly ComparedRow[],
   [columns, restColumns]: readonly [readonly string[], readonly string[]],
@@ -25,7 +25,7 @@ export function renderDifferences(
   const heads = ['Series', 'Change', ...columns, '95%', ...restColumns];
   const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
     makeTable(caption, heads, list.map(renderRow));
-  // Of many intervals of 95% some exclude zero by chance.
+  // Some of many intervals of 95% exclude zero by chance.
   const byChance = Math.round(0.05 * rows.length);
   const doubt = `Each interval holds with 95%: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
   const none = makeElement('p', { class: 'quiet' }, 'None.');

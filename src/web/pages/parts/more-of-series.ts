@@ -29,7 +29,7 @@ interface Part {
   start(): void;
 }
 
-/** What stands below the chart: changes, hosts, slices, distribution, and the builds in numbers. */
+/** The part below the chart: changes, hosts, slices, distribution, and the builds in numbers. */
 export function renderMoreOfSeries(
   answer: Series,
   repository: string,
@@ -200,7 +200,7 @@ function renderRuns(answer: Series, repository: string): HTMLElement {
 /** Series that differ in one annotation only, in the order of its values. */
 interface SliceOfSeries {
   key: string;
-  /** What the others are, as ` (a=1)`; empty where there are none. */
+  /** The others, as ` (a=1)`; empty where there are none. */
   label: string;
   values: { id: string; value: string | number | boolean; latest: LatestLevel }[];
 }
