@@ -36,6 +36,7 @@ export async function readSeries(context: RouteContext): Promise<Series> {
     }),
     machines,
     siblings: listSiblings(context, listed),
+    ...describeFormer(builds),
     hasOlder: builds.length > last,
   };
 }
@@ -58,6 +59,12 @@ function describeHistory(
     creep: describeCreep(history, order),
     spreads: { repeat: share(repeat), side: share(side), host: share(host), hostsFrom },
   };
+}
+
+function describeFormer([first]: readonly BuildOfSeries[]): Pick<Series, 'formerly'> {
+  if (first?.formerly === undefined) return {};
+  const { direction, unit } = first.formerly;
+  return { formerly: { unit, direction, commit: first.build.commit } };
 }
 
 type DescribedRun = Omit<RunOfSeries, 'machines' | 'offset' | 'isMachineOdd'>;

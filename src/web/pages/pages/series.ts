@@ -16,6 +16,7 @@ import { listRunsAt, readPlace } from '../words/read-place.ts';
 import {
   findGroup,
   tellCreep,
+  tellFormer,
   tellHosts,
   tellOthers,
   tellRun,
@@ -104,6 +105,8 @@ function tellSeries(
     const isTold = creep.isOver || creep.low > 0;
     if (isTold) rows.push(['Crept', [`${tellCreep(creep)}.`]]);
   }
+  const former = tellFormer(answer);
+  if (former !== undefined) rows.push(['Another meaning before', [former]]);
   const tone = change === undefined ? '' : change.isWorse ? 'regressed' : 'improved';
   const items = rows.map(([name, phrase]) =>
     makeElement('div', {}, makeElement('dt', {}, name), makeElement('dd', {}, showPhrase(phrase))),
