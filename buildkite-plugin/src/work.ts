@@ -8,6 +8,7 @@ import type { Job, JobMessages, KeptVerdict } from '../../src/pipeline/job/job.t
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
 import { summarizeHistory } from '../../src/pipeline/job/summarize-history.ts';
 import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
+import { readOptional } from '../../src/pipeline/buildkite/read-variable.ts';
 import { verdictFiles } from '../../src/pipeline/keep-verdict.ts';
 import { artifactFiles } from '../../src/transport/artifacts/artifact-limits.ts';
 import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
@@ -21,8 +22,9 @@ import { openPluginJob, type PluginRequest } from './open-job.ts';
  * @returns how the job ends
  */
 export async function work(request: Omit<PluginRequest, 'messages'>): Promise<ExitCode> {
-  const { agent, log, options } = request;
-  const messages = openAnnotations({ agent, annotate: options.annotate, log });
+  const { agent, environment, log, options } = request;
+  const step = nameStep(options, environment);
+  const messages = openAnnotations({ agent, annotate: options.annotate, log, step });
   const job = await openPluginJob({ ...request, messages });
   try {
     if (options.mode !== 'report') await messages.showBeginning(job);
@@ -61,15 +63,28 @@ interface AnnotationRequest {
   /** False: nothing is written to the build. */
   annotate: boolean;
   log: PluginLog;
+  /** The step that the annotation is of; absent for those that all jobs of the suite share. */
+  step: string | undefined;
+}
+
+/** Two steps that measure one suite, each by itself, have an annotation each. Shards share that of their report. */
+function nameStep(
+  { mode }: PluginRequest['options'],
+  environment: PluginRequest['environment'],
+): string | undefined {
+  const read = (name: string): string | undefined => readOptional(environment, `BUILDKITE_${name}`);
+  const isShard = (read('PARALLEL_JOB_COUNT') ?? '1') !== '1';
+  return mode === 'report' || isShard ? undefined : (read('STEP_KEY') ?? read('STEP_ID'));
 }
 
 const deadlineMs = 60_000;
 
-/** The annotation of a build: one for each suite, which each job replaces by what it knows. */
-function openAnnotations({ agent, annotate, log }: AnnotationRequest): Annotations {
+/** The annotation of a build: one for each step of a suite, which each job replaces by what it knows. */
+function openAnnotations({ agent, annotate, log, step }: AnnotationRequest): Annotations {
   const write = async ({ suite }: Job, style: Style, body: string): Promise<void> => {
     if (!annotate) return;
-    const args = ['annotate', '--context', `perigee-${nameSuite(suite.name)}`, '--style', style];
+    const context = ['perigee', nameSuite(suite.name), ...(step ? [step] : [])].join('-');
+    const args = ['annotate', '--context', context, '--style', style];
     try {
       await agent.run(args, { deadlineMs, input: body });
     } catch (error) {

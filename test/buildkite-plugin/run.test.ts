@@ -10,9 +10,11 @@ const alone = suite.replace('shards: { total: 2, pins: { upload: 1, list: 2 } }\
 
 test('a job that is the whole build gives its verdict as status and annotation, and uploads what it is from', async () => {
   const agent = makeFakeAgent();
-  const { code, log } = await runJob(makeChange(failing, 'true\n', alone), agent);
+  const environment = { BUILDKITE_STEP_KEY: 'fast', BUILDKITE_STEP_ID: '0193' };
+  const { code, log } = await runJob(makeChange(failing, 'true\n', alone), agent, { environment });
   expect(code).toBe(exitCode.regressed);
-  const { style, body } = agent.annotations()['perigee-sync'] ?? {};
+  // Another step of the suite has one of its own.
+  const { style, body } = agent.annotations()['perigee-sync-fast'] ?? {};
   expect(style).toBe('error');
   expect(body).toMatch(/^### ❌ /);
   expect(body).toContain('no such table');

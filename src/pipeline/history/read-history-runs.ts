@@ -61,13 +61,17 @@ export function keepMeaning(
   const isSame = (other: Meaning): boolean =>
     other.unit === meaning.unit && other.direction === meaning.direction;
   const last = placed.findLastIndex((one) => !isSame(one.meaning));
-  const former = placed[last];
-  const first = placed[last + 1];
+  const former = placed[last]?.meaning;
+  const commit = placed[last + 1]?.one.build.commit;
   return {
     meaning,
     builds: builds.filter((one) => isSame(meaningOf(one) ?? meaning)),
-    ...(former && first && { formerly: { ...former.meaning, commit: first.one.build.commit } }),
+    ...(former && commit && { formerly: pickMeaning(former, commit) }),
   };
+}
+
+function pickMeaning({ direction, unit }: Meaning, commit: string): StoredHistory['formerly'] {
+  return { unit, direction, commit };
 }
 
 /**

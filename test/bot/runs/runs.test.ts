@@ -24,8 +24,17 @@ describe('explain refused rerun', () => {
     );
   });
 
+  test.each([
+    [403, 'Unable to retry this workflow run because it was created over a month ago', 'too old'],
+    [404, 'GitHub said 404 for run 8 of acme/sync', 'gone, with what it measured'],
+  ])('a run that is no longer there is told with the way to a new one: %i', (status, raw, said) => {
+    const told = explainRefusedRerun(new Refused('ci-not-allowed', raw, { status }));
+    expect(told).toContain(said);
+    expect(told).toContain('push a commit, or close the pull request and reopen it');
+  });
+
   test('another refusal is told as GitHub gives it', () => {
-    const raw = 'Unable to retry this workflow run because it was created over a month ago';
+    const raw = 'This workflow run is already running';
     expect(explainRefusedRerun(new Refused('ci-not-allowed', raw, { status: 403 }))).toBe(raw);
   });
 });

@@ -5,7 +5,11 @@ import type { Change, Creep, LatestLevel, Level, Place, SeriesSummary } from '..
 import { compareSides } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import type { CommitOrder } from './order-commits.ts';
-import { keepMeaning, placeRuns } from '../../../pipeline/history/read-history-runs.ts';
+import {
+  keepMeaning,
+  placeRuns,
+  type StoredHistory,
+} from '../../../pipeline/history/read-history-runs.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
 const mostRecent = 50;
@@ -14,6 +18,9 @@ const mostRecent = 50;
 export interface FollowedSeries {
   /** Of every branch, oldest first. */
   builds: readonly BuildOfSeries[];
+  /** As many builds were read as were asked for. */
+  isFull: boolean;
+  formerly?: StoredHistory['formerly'];
   /** Of the default branch; undefined where no build measured one of its commits. */
   request?: SeriesRuns;
 }
@@ -28,15 +35,16 @@ export async function followSeries(
   const read = await readLastBuilds(reader, span, name.metric, last, {
     known: buildsOf.get(span.suite),
   });
-  const { builds } = keepMeaning(read, name.metric, order.placeOf);
+  const { builds, formerly } = keepMeaning(read, name.metric, order.placeOf);
+  const found = { builds, isFull: read.length >= last, formerly };
   const runs = placeRuns(builds, order.placeOf);
-  if (runs.length === 0) return { builds };
+  if (runs.length === 0) return found;
   const { commits } = order;
   const newestMs = commits.at(-1)?.atMs ?? 0;
   const yearFrom = commits.findIndex(({ atMs }) => atMs >= newestMs - yearMs);
   // Without a budget nothing is over it, and how far a series crept is shown all the same.
   const budget = { year: Infinity };
-  return { builds, request: { runs, direction: name.direction, yearFrom, budget } };
+  return { ...found, request: { runs, direction: name.direction, yearFrom, budget } };
 }
 
 /** What a list shows of a series. */

@@ -13,7 +13,12 @@ export async function readSeries(context: RouteContext): Promise<Series> {
   const { order } = catalogue;
   const last = Number(given['last']);
   // One more says whether there are older ones.
-  const { builds, request } = await followSeries(reader, catalogue, listed, last + 1);
+  const { builds, formerly, isFull, request } = await followSeries(
+    reader,
+    catalogue,
+    listed,
+    last + 1,
+  );
   const odd = digests.oddRuns(listed.name.suite);
   const history = request === undefined ? undefined : summarizeSeries(request, odd);
   const share = history?.isLogarithm === true ? Math.expm1 : (size: number): number => size;
@@ -36,7 +41,8 @@ export async function readSeries(context: RouteContext): Promise<Series> {
     }),
     machines,
     siblings: listSiblings(context, listed),
-    hasOlder: builds.length > last,
+    ...(formerly && { formerly }),
+    hasOlder: isFull,
   };
 }
 

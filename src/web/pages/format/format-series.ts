@@ -25,6 +25,17 @@ import {
   type Phrase,
 } from './name-things.ts';
 
+/** As `perigee history` tells it. */
+export function formatFormer({ formerly, series }: Series): string | undefined {
+  if (formerly === undefined) return undefined;
+  const { commit, direction, unit } = formerly;
+  const change =
+    unit === series.unit
+      ? `${direction} was better, now ${series.direction} is`
+      : `the unit was ${unit}, now it is ${series.unit}`;
+  return `From ${nameCommit(commit)} on ${change}: older values are another series.`;
+}
+
 /** `15.0% worse` */
 export function formatWorse(change: number, isWorse: boolean): string {
   return `${formatChange(change).replace(/^[+-]/, '')} ${isWorse ? 'worse' : 'better'}`;

@@ -16,6 +16,7 @@ import { listRunsAt, readPlace } from '../format/read-place.ts';
 import {
   findGroup,
   formatCreep,
+  formatFormer,
   formatHosts,
   formatOthers,
   formatRun,
@@ -104,6 +105,8 @@ function renderSeriesText(
     const isTold = creep.isOver || creep.low > 0;
     if (isTold) rows.push(['Crept', [`${formatCreep(creep)}.`]]);
   }
+  const former = formatFormer(answer);
+  if (former !== undefined) rows.push(['Another meaning before', [former]]);
   const tone = change === undefined ? '' : change.isWorse ? 'regressed' : 'improved';
   const items = rows.map(([name, phrase]) =>
     makeElement(
