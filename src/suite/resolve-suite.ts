@@ -129,7 +129,10 @@ function resolveTest(
 
 function resolveRenamed({ spans, was }: Test): Pick<SuiteTest, 'renamed'> {
   if (was === undefined && spans === undefined) return {};
-  const renamed = Object.entries(spans ?? {}).map(([name, of]) => [name, listNames(of.was)]);
+  const renamed = Object.entries(spans ?? {}).map(([name, of]): [string, string[]] => [
+    name,
+    listNames(of.was),
+  ]);
   return {
     renamed: {
       ...(was === undefined ? {} : { was: listNames(was) }),

@@ -47,7 +47,7 @@ atNight(
       options: { 'fail-on': 'never' },
     });
     expect(code).toBe(exitCode.nothingRegressed);
-    expect(agent.annotations()['perigee-sync']?.style).toBe('error');
+    expect(agent.annotations()['perigee-sync-performance']?.style).toBe('error');
   },
 );
 
@@ -100,7 +100,7 @@ test('history of a test that never passes is not green, and compares nothing', a
   const options = { mode: 'history' };
   const { code } = await runJob(makeChange(failing), agent, { options });
   expect(code).toBe(exitCode.couldNotMeasure);
-  const { style, body } = agent.annotations()['perigee-sync'] ?? {};
+  const { style, body } = agent.annotations()['perigee-sync-performance'] ?? {};
   expect(style).toBe('warning');
   expect(body).toContain('Never passed, so there is no history of: `upload`, `list`');
 });
@@ -128,7 +128,7 @@ atNight(
     const change = { repository, before: after, after: repository.commit('another command') };
     const { code } = await runJob(change, agent);
     expect(code).toBe(exitCode.undecided);
-    expect(agent.annotations()['perigee-sync']).toMatchObject({
+    expect(agent.annotations()['perigee-sync-performance']).toMatchObject({
       style: 'warning',
       body: expect.stringContaining('whenSuiteChanged: block') as string,
     });
