@@ -23,7 +23,9 @@ function withResolvers<T>(this: PromiseConstructor): PromiseWithResolvers<T> {
 
 // A runner or an agent that starts the bundle itself may have any.
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  console.error(`perigee: this is Node.js ${process.version}, and Perigee needs Node.js 20 or newer`);
+  console.error(
+    `perigee: this is Node.js ${process.version}, and Perigee needs Node.js 20 or newer`,
+  );
   process.exit(3);
 }
 if (!('groupBy' in Map)) Object.assign(Map, { groupBy });

@@ -46,8 +46,7 @@ describe('the first steps', () => {
   const tell = (
     directory = root,
     beginning: Beginning = { isNew: true, bot: false, ci },
-  ): string[] =>
-    tellFirstSteps(root, directory, 'npx perigee', beginning).split('\n');
+  ): string[] => tellFirstSteps(root, directory, 'npx perigee', beginning).split('\n');
   const commitLine = (): string | undefined => tell().find((line) => line.includes('git add'));
 
   beforeEach(() => {

@@ -27,6 +27,8 @@ test('a machine that shows nothing is told so', () => {
 
 test('how long a run takes is told from one setup and one execution of each test', () => {
   const took = { setupMs: 10_000, testsMs: 2_000 };
-  expect(tellDuration(took, 1)).toMatch(/^a run takes about 2\.5 min on this machine: 28 s of setup/);
+  expect(tellDuration(took, 1)).toMatch(
+    /^a run takes about 2\.5 min on this machine: 28 s of setup/,
+  );
   expect(tellDuration({ ...took, testsMs: 60_000 }, 1)).toContain('10 min of pairs');
 });
