@@ -96,6 +96,7 @@ const ownText: readonly string[] = [
   'bot/src/commands/format-answer.ts',
   'bot/src/ledger/',
   'src/cli/commands/demo.ts',
+  'src/cli/commands/init.ts',
   'src/cli/main.ts',
   'src/async/work-marks.ts',
   'src/profile/sdk/connection.ts',

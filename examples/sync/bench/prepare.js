@@ -5,13 +5,15 @@ import { hashBytes } from '../src/content-hash.js';
 import { IndexStore } from '../src/index-store.js';
 import { scanTree } from '../src/scan-tree.js';
 import { makeLargeFile, makeTree } from './make-tree.js';
-import { largeBytes, prepared, smallBytes, smallFiles } from './prepared.js';
+import { largeBytes, prepared, renamedFiles, smallBytes, smallFiles } from './prepared.js';
 
 rmSync(prepared.folder, { recursive: true, force: true });
 mkdirSync(prepared.large, { recursive: true });
 makeLargeFile(join(prepared.large, 'film.bin'), largeBytes);
 makeTree(prepared.small, smallFiles, smallBytes);
 index(prepared.small, prepared.smallIndex);
+makeTree(prepared.renamed, renamedFiles, smallBytes);
+index(prepared.renamed, prepared.renamedIndex);
 
 /**
  * Writes the index of a tree. A push would do it too, but from several lanes at once and with the times of that

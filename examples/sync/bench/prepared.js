@@ -9,10 +9,14 @@ export const prepared = {
   small: place('small'),
   /** The index of that tree, as a client or a server keeps it. */
   smallIndex: place('small-index'),
+  /** A larger tree for the rename, and its index. */
+  renamed: place('renamed'),
+  renamedIndex: place('renamed-index'),
   /** A tree of one file. */
   large: place('large'),
 };
 
-export const smallFiles = 2_500;
+export const smallFiles = 2_000;
+export const renamedFiles = 3_000;
 export const smallBytes = 1_000;
 export const largeBytes = 128_000_000;

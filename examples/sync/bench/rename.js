@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { annotate, profile } from 'perigee';
 import { push } from '../src/push.js';
 import { makeFolders } from './folders.js';
-import { prepared, smallBytes, smallFiles } from './prepared.js';
+import { prepared, renamedFiles, smallBytes } from './prepared.js';
 import { startServer } from './start-server.js';
 
 const folders = makeFolders();
@@ -13,13 +13,13 @@ const [store, storeIndex] = [join(folders.data, 'store'), join(folders.index, 's
 const index = join(folders.index, 'client');
 
 // Client and server hold the same tree.
-for (const copy of [root, store]) execFileSync('cp', ['-R', prepared.small, copy]);
-for (const copy of [index, storeIndex]) execFileSync('cp', ['-R', prepared.smallIndex, copy]);
+for (const copy of [root, store]) execFileSync('cp', ['-R', prepared.renamed, copy]);
+for (const copy of [index, storeIndex]) execFileSync('cp', ['-R', prepared.renamedIndex, copy]);
 const server = await startServer(store, storeIndex);
 renameSync(join(root, 'documents'), join(root, 'archive'));
 
 await profile('rename', async () => {
-  annotate('num_files', smallFiles);
+  annotate('num_files', renamedFiles);
   annotate('file_bytes', smallBytes);
   await push({ root, index, url: server.url });
 });

@@ -47,7 +47,7 @@ export function stageExample(
     edit('perigee.yml', (text) => `${text}gate:\n  pipeline: ${pipeline}\n`);
   }
   edit('bench/prepared.js', (text) =>
-    text.replace('2_500', '500').replace('128_000_000', '1_000_000'),
+    text.replace('2_000', '500').replace('3_000', '500').replace('128_000_000', '1_000_000'),
   );
   const workflow = join(work, '.github/workflows/perigee.yml');
   mkdirSync(dirname(workflow), { recursive: true });
