@@ -1,0 +1,3 @@
+import { createRequire as perigeeCreateRequire } from 'node:module';
+const require = perigeeCreateRequire(import.meta.url);
+import{i as s}from"./chunk-chunk-4YIY7MW5.js";s();var i=class extends Error{name="Late"};async function m(e,o,t=()=>new i(`no answer within ${c(e)} s`)){let{promise:n,reject:r}=Promise.withResolvers(),a=setTimeout(()=>r(t()),e);return Promise.race([o,n]).finally(()=>clearTimeout(a))}async function u(e,o){let{promise:t,reject:n}=Promise.withResolvers(),r=()=>n(e.reason);e.addEventListener("abort",r,{once:!0}),e.aborted&&r();try{return await Promise.race([o,t])}finally{e.removeEventListener("abort",r)}}function c(e){return Number((e/1e3).toFixed(e<1e3?3:1))}export{i as a,m as b,u as c};
