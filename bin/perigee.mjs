@@ -40,7 +40,7 @@ if (major < 20) {
   const node = findNode();
   if (node === undefined) {
     fail(
-      `\`perigee ${command}\` needs Node 24 for its embedded database; this is Node ${process.version}`,
+      `\`perigee ${explained}\` needs Node 24 for its embedded database; this is Node ${process.version}`,
       'install Node 24, or run `npm install node@24` beside Perigee: it is found there',
     );
   } else {

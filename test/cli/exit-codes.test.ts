@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
-import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+import {
+  draftSameWork,
+  draftSuite,
+  draftWork,
+  makeRepository,
+  type UserRepository,
+} from './repository.ts';
 
 let repository: UserRepository;
 beforeEach(() => {
@@ -11,10 +17,11 @@ afterEach(() => {
   repository.remove();
 });
 
-test('0: an unchanged working tree has not regressed', async () => {
+test('0: a change that does the same has not regressed', async () => {
   // Now and then five pairs are too disturbed to tell; three more looks are not.
   repository.write('perigee.yml', draftSuite({ maxRepeats: 20 }));
   repository.commit('Start');
+  repository.write('work.mjs', draftSameWork(10));
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toContain('did not get slower');
   expect(exitCode).toBe(0);
@@ -45,6 +52,14 @@ atNight('1: several commits that regressed end with the command that finds the o
   expect(exitCode).toBe(1);
 });
 
+test('0: with nothing changed nothing is measured', async () => {
+  repository.write('perigee.yml', draftSuite());
+  repository.commit('Start');
+  const { exitCode, stdout } = await repository.perigee('patch');
+  expect(stdout).toMatch(/^Nothing to measure: no file differs from /);
+  expect(exitCode).toBe(0);
+});
+
 test('2: a mistake in perigee.yml is named with its line, and nothing is measured', async () => {
   repository.write('perigee.yml', draftSuite().replace('thresholds:', 'tresholds:'));
   repository.commit('Start');
@@ -66,6 +81,7 @@ atNight(
     const rules = '    - { match: { span: no such span }, worse: 5% }\n';
     repository.write('perigee.yml', draftSuite({ rules, repeats: 2 }));
     repository.commit('Start');
+    repository.write('work.mjs', draftSameWork(10));
     const { exitCode, stdout } = await repository.perigee('patch');
     expect(stdout).toContain('matches no series');
     expect(exitCode).toBe(2);
@@ -76,6 +92,7 @@ test('3: a setup that fails shows the end of its log', async () => {
   const setup = `[[node, -e, "console.error('the disk is full'); process.exit(7)"]]`;
   repository.write('perigee.yml', draftSuite({ setup }));
   repository.commit('Start');
+  repository.write('work.mjs', draftSameWork(10));
   const { exitCode, stderr } = await repository.perigee('patch');
   expect(stderr).toContain('the disk is full');
   expect(exitCode).toBe(3);
@@ -84,6 +101,7 @@ test('3: a setup that fails shows the end of its log', async () => {
 test('4: two pairs are too few to decide anything that blocks', async () => {
   repository.write('perigee.yml', draftSuite({ repeats: 2 }));
   repository.commit('Start');
+  repository.write('work.mjs', draftSameWork(10));
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toMatch(/undecided/i);
   expect(exitCode).toBe(4);

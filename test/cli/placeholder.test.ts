@@ -27,7 +27,7 @@ test('the test that init makes up is told by config check, and by the report of 
   repository.commit('Add Perigee');
   const checked = await perigee('config', 'check');
   expect(checked).toMatchObject({ status: 0, stdout: expect.stringMatching(words) as string });
-  const measured = await perigee('patch');
+  const measured = await perigee('compare', 'HEAD', 'HEAD');
   expect(measured.stdout).toContain('placeholder-test');
   expect(measured.stdout).toMatch(words);
   repository.write('perigee.yml', short.replace('"0.2"', '"0.1"'));

@@ -132,3 +132,8 @@ ${rules}`;
 export function draftWork(busyMs: number): string {
   return `const end = performance.now() + ${busyMs};\nwhile (performance.now() < end);\n`;
 }
+
+/** Another file that does the same: with nothing changed `perigee patch` measures nothing. */
+export function draftSameWork(busyMs: number): string {
+  return `${draftWork(busyMs)}// Changed.\n`;
+}

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
-import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+import {
+  draftSameWork,
+  draftSuite,
+  draftWork,
+  makeRepository,
+  type UserRepository,
+} from './repository.ts';
 
 let repository: UserRepository;
 beforeEach(() => {
@@ -16,6 +22,7 @@ afterEach(() => {
 const idOf = (output: string): string | undefined => /\breport (\d{8}-\d{6}-\w+)/.exec(output)?.[1];
 
 test('a run that came to its end has nothing left to do, and its verdict is shown as usual', async () => {
+  repository.write('work.mjs', draftSameWork(1));
   const first = await repository.perigee('patch');
   for (const command of ['run', 'patch']) {
     const again = await repository.perigee(command, '--resume');

@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
-import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+import {
+  draftSameWork,
+  draftSuite,
+  draftWork,
+  makeRepository,
+  type UserRepository,
+} from './repository.ts';
 
 let repository: UserRepository;
 beforeEach(() => {
@@ -26,6 +32,7 @@ const readRecord = (): RunRecord => {
 
 test('a run leaves a record, a verdict, a page and logs, which other commands read', async () => {
   expect((await repository.perigee('config', 'check')).stdout).toContain('valid');
+  repository.write('work.mjs', draftSameWork(10));
   await repository.perigee('patch', '--seed', '7');
   const record = readRecord();
   expect(record.plan.seed).toBe(7);
@@ -36,7 +43,7 @@ test('a run leaves a record, a verdict, a page and logs, which other commands re
   const verdict = readFileSync(join(onlyRun(), 'verdict.json'), 'utf8');
   expect(parseDocument('verdict', verdict, 'verdict.json').counts['no-baseline']).toBe(0);
   expect(readFileSync(join(onlyRun(), 'report.html'), 'utf8')).toContain('<!doctype html>');
-  expect(repository.git('status', '--porcelain')).toBe('');
+  expect(repository.git('status', '--porcelain')).toBe(' M work.mjs\n');
   expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 
   const report = (...args: string[]) => repository.perigee('report', ...args);
@@ -71,6 +78,7 @@ atNight('compare measures any two revisions, run the merge base against HEAD', a
 });
 
 test('Ctrl-C keeps and reports what was measured, and --resume measures the rest', async () => {
+  repository.write('work.mjs', draftSameWork(10));
   const stopped = await repository.perigeeStoppedAt('pair 3', 'patch');
   const kept = readRecord();
   expect(kept.status).toBe('interrupted');

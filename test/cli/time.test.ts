@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/contract/documents.ts';
-import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+import {
+  draftSameWork,
+  draftSuite,
+  draftWork,
+  makeRepository,
+  type UserRepository,
+} from './repository.ts';
 
 let repository: UserRepository;
 beforeEach(() => {
@@ -24,6 +30,7 @@ function readRecord(): RunRecord {
 }
 
 test('a command measures as long as it is told, and says what that buys', async () => {
+  repository.write('work.mjs', draftSameWork(10));
   const { stderr } = await repository.perigee('patch', '--time', '1s');
   expect(stderr).toMatch(/^1 test of about .*: (1 s buy about \d+ pairs|5 pairs take about .*)/m);
   expect(stderr).toMatch(/^measured for .*: \d+ pairs of each test$/m);

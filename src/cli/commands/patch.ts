@@ -3,7 +3,8 @@ import { openRepository } from '../../runner/revisions/repository.ts';
 import { resolveBefore } from '../../runner/revisions/resolve-sides.ts';
 import { git, listUntracked } from '../ask-git.ts';
 import { nameProgram } from '../program-name.ts';
-import { findRoot } from '../workplace.ts';
+import { findRoot, findSuiteFile } from '../workplace.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { measure } from '../measure.ts';
 import { resume } from '../resume.ts';
@@ -32,6 +33,8 @@ export async function patch(
   const root = findRoot(directory);
   const unchanged = await findUnchanged(root, sides);
   if (unchanged === undefined) return measure(directory, { sides, ...seedOf(options) }, options);
+  // Its mistakes are told all the same.
+  await loadSuite(findSuiteFile(root, options.config));
   process.stdout.write(
     `Nothing to measure: no file differs from ${unchanged}.\nChange something first. How noisy this machine is shows \`${nameProgram(root)} compare HEAD HEAD\`.\n`,
   );
