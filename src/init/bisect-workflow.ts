@@ -1,3 +1,4 @@
+import { pinAction } from './pinned-actions.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -62,10 +63,10 @@ export function describeBisectWorkflow(
     '    timeout-minutes: 300',
     '    permissions: { contents: read }',
     '    steps:',
-    '      - uses: actions/checkout@v6',
+    `      - uses: ${pinAction('actions/checkout')}`,
     '        with: { fetch-depth: 0, persist-credentials: false }',
     ...describeToolSteps(['node', ...programs]),
-    '      - uses: actions/cache/restore@v5',
+    `      - uses: ${pinAction('actions/cache', 'restore')}`,
     '        with:',
     '          path: .perigee/runs',
     '          key: perigee-bisect-${{ inputs.good }}-${{ inputs.bad }}-${{ github.run_id }}-${{ github.run_attempt }}',
@@ -84,12 +85,12 @@ export function describeBisectWorkflow(
     '          SPAN: ${{ inputs.span }}',
     '          METRIC: ${{ inputs.metric }}',
     '      - if: always()',
-    '        uses: actions/cache/save@v5',
+    `        uses: ${pinAction('actions/cache', 'save')}`,
     '        with:',
     '          path: .perigee/runs',
     '          key: perigee-bisect-${{ inputs.good }}-${{ inputs.bad }}-${{ github.run_id }}-${{ github.run_attempt }}',
     '      - if: always()',
-    '        uses: actions/upload-artifact@v5',
+    `        uses: ${pinAction('actions/upload-artifact')}`,
     '        with:',
     '          name: bisect',
     '          path: |',
@@ -102,7 +103,7 @@ export function describeBisectWorkflow(
     '    timeout-minutes: 15',
     '    permissions: { issues: write }',
     '    steps:',
-    '      - uses: actions/download-artifact@v6',
+    `      - uses: ${pinAction('actions/download-artifact')}`,
     '        continue-on-error: true',
     '        with: { name: bisect }',
     '      - run: |',

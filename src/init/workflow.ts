@@ -1,3 +1,4 @@
+import { pinAction } from './pinned-actions.ts';
 /** What a workflow has to know of its repository. */
 export interface WorkflowFacts {
   /** The branch that changes are merged into. */
@@ -85,7 +86,7 @@ function listJobs(facts: WorkflowFacts): string[] {
     '    runs-on: ubuntu-24.04',
     '    timeout-minutes: 15',
     '    steps:',
-    '      - uses: actions/checkout@v6',
+    `      - uses: ${pinAction('actions/checkout')}`,
     `      - uses: ${placeholderAction}`,
     '        with:',
     '          mode: report',
@@ -160,7 +161,7 @@ function listSteps(facts: WorkflowFacts, kind: 'run' | 'history' | 'anchor' | 'c
     '    runs-on: ubuntu-24.04 # a quieter machine (self-hosted) decides sooner; the same for all shards',
     '    timeout-minutes: 60',
     '    steps:',
-    '      - uses: actions/checkout@v6',
+    `      - uses: ${pinAction('actions/checkout')}`,
     ...describeToolSteps(programs),
     `      - uses: ${placeholderAction}`,
     '        with:',
@@ -199,20 +200,29 @@ interface Tool {
 const tools: readonly Tool[] = [
   {
     programs: ['node', 'npm', 'npx', 'pnpm', 'yarn', 'bun'],
-    steps: ['      - uses: actions/setup-node@v6', '        with: { node-version: 24 }'],
+    steps: [
+      `      - uses: ${pinAction('actions/setup-node')}`,
+      '        with: { node-version: 24 }',
+    ],
   },
   {
     programs: ['pnpm', 'yarn'],
     steps: ['      - run: corepack enable # brings the version that package.json names'],
   },
-  { programs: ['bun'], steps: ['      - uses: oven-sh/setup-bun@v2'] },
+  { programs: ['bun'], steps: [`      - uses: ${pinAction('oven-sh/setup-bun')}`] },
   {
     programs: ['python3', 'python'],
-    steps: ['      - uses: actions/setup-python@v6', "        with: { python-version: '3.13' }"],
+    steps: [
+      `      - uses: ${pinAction('actions/setup-python')}`,
+      "        with: { python-version: '3.13' }",
+    ],
   },
   {
     programs: ['go'],
-    steps: ['      - uses: actions/setup-go@v6', '        with: { go-version-file: go.mod }'],
+    steps: [
+      `      - uses: ${pinAction('actions/setup-go')}`,
+      '        with: { go-version-file: go.mod }',
+    ],
   },
 ];
 

@@ -14,10 +14,9 @@ const scratch = mkdtempSync(join(tmpdir(), 'perigee-workflows-'));
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
-const ours = new Set([
-  ...['actions/checkout@v6', 'actions/setup-node@v6', 'actions/setup-python@v6'],
-  ...['actions/upload-artifact@v5', 'actions/download-artifact@v6'],
-]);
+/** By commit: a tag can be moved to other code. */
+const ours =
+  /^actions\/(?:checkout|setup-node|setup-python|upload-artifact|download-artifact)@[0-9a-f]{40}$/;
 
 interface Workflow {
   permissions: Record<string, string>;
@@ -38,7 +37,7 @@ describe.each(files)('%s', (file) => {
 
   test('calls GitHub’s own actions and this one alone', () => {
     const foreign = steps.flatMap(({ uses = './action' }) =>
-      uses === './action' || ours.has(uses) ? [] : [uses],
+      uses === './action' || ours.test(uses) ? [] : [uses],
     );
     expect(foreign).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pinAction } from '../../src/init/pinned-actions.ts';
 import { describeWorkflow } from '../../src/init/workflow.ts';
 import { listWorkflowFaults } from './check-workflow.ts';
 
@@ -11,7 +12,7 @@ test.each([
   ['strangers’ code', '  pull_request:', '  pull_request_target:', 'runs strangers’ code'],
   ['write for all jobs', 'contents: read', 'contents: write', 'all jobs may {"contents":"write"}'],
   ['an expression in run', 'corepack enable', 'echo ${{ github.ref }}', 'an expression in run'],
-  ['no version', 'checkout@v6', 'checkout@main', 'checkout@main has no version'],
+  ['no version', pinAction('actions/checkout'), 'a/b@main', 'a/b@main has no version'],
   ['an unknown input', 'shard-total:', 'total:', 'total is not an input'],
   ['a short matrix', 'shard: [1, 2]', 'shard: [1]', 'shards [1] of 2'],
   ['a report that is not told', 'needs.measure.result', 'matrix.shard', 'how the shards ended'],

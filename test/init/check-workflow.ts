@@ -72,7 +72,8 @@ function checkStep(step: Fields, inputs: ReadonlySet<string>): string[] {
   const found = listStrangeKeys('step', step);
   if ((run === undefined) === (uses === undefined)) found.push('a step has one of run and uses');
   if (typeof run === 'string' && run.includes('${{')) found.push(`an expression in run: ${run}`);
-  if (typeof uses === 'string' && !/@v\d+$/.test(uses)) found.push(`${uses} has no version`);
+  if (typeof uses === 'string' && !/@(?:v\d+|[0-9a-f]{40})$/.test(uses))
+    found.push(`${uses} has no version`);
   if (uses === ourAction) {
     const unknown = Object.keys(asFields(step['with'])).filter((name) => !inputs.has(name));
     found.push(...unknown.map((name) => `${name} is not an input`));

@@ -1,4 +1,5 @@
 /** Runs a workflow with act, on this machine, against an artifact service and an API of the test. */
+import { pinAction } from '../../../src/init/pinned-actions.ts';
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -42,10 +43,15 @@ export function stageActions(folder: string): string[] {
   const node = writeAction(folder, 'setup-node', ['node --version']);
   return [
     `owner/perigee@v1=${perigee}`,
-    `actions/checkout@v6=${checkout}`,
-    `actions/setup-python@v6=${python}`,
-    `actions/setup-node@v6=${node}`,
+    ...localize('actions/checkout', checkout),
+    ...localize('actions/setup-python', python),
+    ...localize('actions/setup-node', node),
   ];
+}
+
+/** As the documentation names it, and as `perigee init` does. */
+function localize(name: Parameters<typeof pinAction>[0], place: string): string[] {
+  return [`${name}@v6=${place}`, `${pinAction(name).split(' ', 1)[0]}=${place}`];
 }
 
 /** An action of GitHub's that cannot be fetched here, as the commands that matter of it. */
