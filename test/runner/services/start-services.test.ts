@@ -114,9 +114,11 @@ test('one that is never ready fails the execution when its time is over', async 
 
 test('one that ends before the test does fails the execution, and gives no values', async () => {
   const file = join(makeFolder(), 'pid');
-  const command = ['sh', '-c', `echo $$ > ${file}.part; mv ${file}.part ${file}`];
+  // Not before the test has begun.
+  const hold = `until test -e ${file}.begun; do sleep 0.01; done`;
+  const command = ['sh', '-c', `echo $$ > ${file}.part; mv ${file}.part ${file}; ${hold}`];
   const service = { name: 'api', command, readyTimeoutMs: 300_000 };
-  const waiting = `until test -e ${file}; do sleep 0.01; done; while kill -0 $(cat ${file}); do sleep 0.01; done; rm ${file}`;
+  const waiting = `until test -e ${file}; do sleep 0.01; done; touch ${file}.begun; while kill -0 $(cat ${file}); do sleep 0.01; done; rm ${file} ${file}.begun`;
   const record = await run(makeServer(), ['sh', '-c', waiting], [service]);
   expect(messages(record)[0]).toContain('it ended (exit code 0) before the test did');
   expect(record.profiles[0]?.spans).toEqual([]);
