@@ -19,13 +19,41 @@ export function findTest<T>(
   return known === undefined ? undefined : byName.get(known);
 }
 
+/** By which names the rules of the side before know a test and its spans. */
+export interface RuledAs {
+  test: string;
+  /** Present name to the one before; spans that kept theirs are absent. */
+  spans: Readonly<Record<string, string>>;
+}
+
+/**
+ * @param old the same test before the change
+ * @param spansOfRules names of spans that a rule of before spells out: of several former names such a one counts
+ * @returns undefined where the change renames neither the test nor a span of it
+ */
+export function findRuledNames(
+  old: { name: string; renamed?: Renamed },
+  { name, renamed = {} }: { name: string; renamed?: Renamed },
+  spansOfRules: ReadonlySet<string>,
+): RuledAs | undefined {
+  const known = new Set(Object.keys(old.renamed?.spans ?? {}));
+  const spans = Object.entries(renamed.spans ?? {}).flatMap(([now, was]) => {
+    const former =
+      was.find((one) => known.has(one)) ?? was.find((one) => spansOfRules.has(one)) ?? was[0];
+    return known.has(now) || former === undefined ? [] : [[now, former] as const];
+  });
+  if (old.name === name && spans.length === 0) return undefined;
+  return { test: old.name, spans: Object.fromEntries(spans) };
+}
+
 /** Every name that a span may have had with its test, but for the present one. */
 export function listFormerNames(
   tests: readonly { name: string; renamed?: Renamed }[],
   { span, test }: SpanName,
 ): SpanName[] {
-  const { spans, was = [] } = tests.find(({ name }) => name === test)?.renamed ?? {};
-  const ofSpan = [span, ...(spans?.[span] ?? [])];
+  const { spans = {}, was = [] } = tests.find(({ name }) => name === test)?.renamed ?? {};
+  // A span may be called `constructor`.
+  const ofSpan = [span, ...(Object.hasOwn(spans, span) ? (spans[span] ?? []) : [])];
   const all = [test, ...was].flatMap((one) => ofSpan.map((name) => ({ test: one, span: name })));
   return all.slice(1);
 }

@@ -2,6 +2,7 @@
 import type { Annotations, HostSettings, Metric, Renamed } from './documents.ts';
 import type { GateSettings } from './gate.ts';
 import type { NumberDeclarations } from './numbers.ts';
+import type { RuledAs } from './renames.ts';
 
 export interface Suite {
   name: string;
@@ -56,8 +57,8 @@ export interface SuiteTest {
   name: string;
   /** What it and its spans were called before. */
   renamed?: Renamed;
-  /** What it was called before the change, where its rules count: they are chosen by that name. */
-  ruledAs?: string;
+  /** What it and its spans were called before the change, whose rules count: they are chosen by those names. */
+  ruledAs?: RuledAs;
   /** Where it stands: `perigee.yml:6:5`; absent for a test that came from no file. */
   where?: string;
   command: readonly string[];

@@ -1,4 +1,4 @@
-/** Action → the commit of its release: a tag can be moved to other code. Dependabot keeps them fresh in .github. */
+/** Action → the commit of its release: a tag can be moved to other code. A test holds them to those in .github, which Dependabot keeps fresh. */
 const pinned = {
   'actions/checkout': ['de0fac2e4500dabe0009e67214ff5f5447ce83dd', 'v6.0.2'],
   'actions/setup-node': ['395ad3262231945c25e8478fd5baf05154b1d79f', 'v6.1.0'],

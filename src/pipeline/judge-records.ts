@@ -78,7 +78,7 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   const today = aggregate.build.startedAt.slice(0, 10);
   const advice = request.trials === undefined ? {} : { trials: request.trials };
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context, ...advice });
-  const tests = suite.tests.map(({ name, ruledAs = name }) => ruledAs);
+  const tests = suite.tests.map(({ name, ruledAs }) => ruledAs?.test ?? name);
   const series = aggregate.series.map((one) => nameForRules(one, context));
   // The series of an interrupted run, of other shards, and of tests that were left out, are unknown.
   const orphans =

@@ -48,15 +48,16 @@ export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): Sui
 }
 
 /** How others write the platforms and branches that have another name here. */
-const systems: Readonly<Record<string, string>> = {
-  macos: 'darwin',
-  osx: 'darwin',
-  windows: 'win32',
-};
-const processors: Readonly<Record<string, string>> = {
-  ...{ amd64: 'x64', x86_64: 'x64', 'x86-64': 'x64', aarch64: 'arm64' },
-  ...{ i386: 'ia32', i686: 'ia32', x86: 'ia32' },
-};
+const systems = new Map([
+  ['macos', 'darwin'],
+  ['osx', 'darwin'],
+  ['windows', 'win32'],
+]);
+const processors = new Map([
+  ...['amd64', 'x86_64', 'x86-64'].map((name) => [name, 'x64'] as const),
+  ...['i386', 'i686', 'x86'].map((name) => [name, 'ia32'] as const),
+  ['aarch64', 'arm64'],
+]);
 
 /** Key of a match → what was meant by its value, where that can be the name of none. */
 function neverMatching({ branch = '', platform = '' }: Match): Map<'branch' | 'platform', string> {
@@ -71,13 +72,13 @@ function neverMatching({ branch = '', platform = '' }: Match): Map<'branch' | 'p
 /** A system and a processor, as Node.js writes them: `linux-x64`. */
 function spellPlatform(platform: string): string {
   const [first = '', ...rest] = platform.toLowerCase().split(/[-/]/);
-  const system = systems[first] ?? first;
+  const system = systems.get(first) ?? first;
   if (rest.length > 0) {
     const processor = rest.join('-');
-    return `${system}-${processors[processor] ?? processor}`;
+    return `${system}-${processors.get(processor) ?? processor}`;
   }
-  const processor = processors[first] ?? first;
-  if (Object.values(processors).includes(processor)) return `*-${processor}`;
+  const processor = processors.get(first) ?? first;
+  if ([...processors.values()].includes(processor)) return `*-${processor}`;
   return system === '' || system.includes('*') ? system : `${system}-*`;
 }
 

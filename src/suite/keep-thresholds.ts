@@ -1,6 +1,6 @@
 import { directedFormats } from '../contract/directed-formats.ts';
 import type { Problem } from '../contract/documents.ts';
-import { findTest } from '../contract/renames.ts';
+import { findRuledNames, findTest, type RuledAs } from '../contract/renames.ts';
 import type { Suite, SuiteTest, ThresholdRule } from '../contract/suite.ts';
 import { keepPlan } from './keep-plan.ts';
 import { describeSuiteChanges } from './list-suite-changes.ts';
@@ -28,18 +28,16 @@ export interface SuiteOfChange {
 export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfChange {
   const notes: string[] = [];
   const before = new Map(old.tests.map((test) => [test.name, test]));
-  const renamed = new Map<string, string>();
+  const spansOfRules = new Set(old.thresholds.flatMap(({ match: { span } }) => span ?? []));
+  const renamed: { name: string; ruledAs: RuledAs }[] = [];
   const tests = suite.tests.map((test): SuiteTest => {
     const own = findTest(before, test);
     if (own === undefined) return test;
-    if (own.name !== test.name) renamed.set(own.name, test.name);
-    return {
-      ...keepDirection(own.results, test),
-      tags: own.tags,
-      ...(own.name === test.name ? {} : { ruledAs: own.name }),
-    };
+    const ruledAs = findRuledNames(own, test, spansOfRules);
+    if (ruledAs !== undefined) renamed.push({ name: test.name, ruledAs });
+    return { ...keepDirection(own.results, test), tags: own.tags, ruledAs };
   });
-  const known = old.thresholds.map((rule) => followTest(rule, renamed));
+  const known = old.thresholds.map((rule) => followNames(rule, renamed));
   // Where they ask for the same, those of the change stand on the lines that its reader sees.
   const areSame = isSame(known, suite.thresholds);
   if (!areSame) {
@@ -53,7 +51,7 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
     );
   }
   // A pattern may fit the new name of a test, and not the old one.
-  const takesOwn = areSame && renamed.size === 0;
+  const takesOwn = areSame && renamed.length === 0;
   return {
     suite: {
       ...suite,
@@ -70,10 +68,23 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   };
 }
 
-/** A rule that names a renamed test, as the change has to write it. */
-function followTest(rule: ThresholdRule, renamed: ReadonlyMap<string, string>): ThresholdRule {
-  const test = renamed.get(rule.match.test ?? '');
-  return test === undefined ? rule : { ...rule, match: { ...rule.match, test } };
+/** A rule that names a renamed test or span, as the change has to write it. */
+function followNames(
+  rule: ThresholdRule,
+  renamed: readonly { name: string; ruledAs: RuledAs }[],
+): ThresholdRule {
+  const { span, test } = rule.match;
+  const ofTest = renamed.find(({ ruledAs }) => ruledAs.test === test);
+  const [spanNow] =
+    renamed
+      .filter((one) => test === undefined || one === ofTest)
+      .flatMap(({ ruledAs: { spans } }) => Object.entries(spans))
+      .find(([, was]) => was === span) ?? [];
+  const match = {
+    ...(ofTest && { test: ofTest.name }),
+    ...(spanNow !== undefined && { span: spanNow }),
+  };
+  return { ...rule, match: { ...rule.match, ...match } };
 }
 
 /** A change could turn around which way is better. */

@@ -1,4 +1,5 @@
 /** The workflows of this repository: readable by act, with no more rights than they need. */
+import { pinAction } from '../../src/init/pinned-actions.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,8 @@ interface Workflow {
 }
 
 describe.each(files)('%s', (file) => {
-  const workflow = parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
+  const text = readFileSync(join(folder, file), 'utf8');
+  const workflow = parse(text) as Workflow;
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
   test('may read by default, and ends by itself', () => {
@@ -40,6 +42,14 @@ describe.each(files)('%s', (file) => {
       uses === './action' || ours.test(uses) ? [] : [uses],
     );
     expect(foreign).toEqual([]);
+  });
+
+  test('names the same releases as `perigee init` does', () => {
+    const pinned = [...text.matchAll(/uses: (actions\/[a-z-]+)(\S+ # \S+)/g)];
+    expect(pinned.length).toBeGreaterThan(0);
+    for (const [, name, rest] of pinned) {
+      expect(`${name}${rest}`).toBe(pinAction(name as Parameters<typeof pinAction>[0]));
+    }
   });
 
   test('puts nothing that a stranger may write into a script', () => {

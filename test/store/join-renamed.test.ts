@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listFormerNames } from '../../src/contract/renames.ts';
 import { joinRenamed, renamedOfBuilds } from '../../src/store/join-renamed.ts';
 import { makeStoredBuild } from './make-build.ts';
 
@@ -33,4 +34,10 @@ test('the newest build of the default branch says what was renamed, not a pull r
   const { suite } = ofMain;
   expect(renamedOfBuilds([ofPullRequest, ofMain])(suite)).toEqual([]);
   expect(renamedOfBuilds([ofPullRequest])(suite)).toEqual(renamed);
+});
+
+test('a span may be called like a property of every object', () => {
+  const tests = [{ name: 't', renamed: { spans: { a: ['b'] } } }];
+  expect(listFormerNames(tests, { test: 't', span: 'constructor' })).toEqual([]);
+  expect(listFormerNames(tests, { test: 't', span: 'a' })).toEqual([{ test: 't', span: 'b' }]);
 });

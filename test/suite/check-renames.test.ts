@@ -63,6 +63,21 @@ test('a renamed test keeps the limits that its old name had before the change', 
   expect(limitOf(rule('up*', '3%'), builtIn)).toEqual({ relative: 0.03, notes: 1 });
 });
 
+test('so does a renamed span, whichever of its former names a rule knows', () => {
+  const series = { test: 'upload', annotations: {}, platform: 'p', metric: 'latency' };
+  const strict = `thresholds: { rules: [{ match: { span: hash }, worse: 3% }] }`;
+  const limitOf = (span: string, was: string) => {
+    const test = `  - { name: upload, command: [x], spans: { ${span}: { was: ${was} } } }`;
+    const { suite } = keepThresholds(read(upload, strict), read(test, strict), 'perigee.yml');
+    const resolve = createResolver(suite.thresholds, contextOfTests(suite.tests), '2026-01-01');
+    return resolve({ ...series, span }).relative;
+  };
+  expect(limitOf('digest', 'hash')).toBe(0.03);
+  expect(limitOf('digest', '[sum, hash]')).toBe(0.03);
+  expect(limitOf('constructor', 'hash')).toBe(0.03);
+  expect(limitOf('digest', 'sum')).not.toBe(0.03);
+});
+
 test('the old name of a test is told to be the new one', () => {
   const { message } = catchUserError(() =>
     selectTests(read(send), { names: ['upload'], when: 'commit' }),

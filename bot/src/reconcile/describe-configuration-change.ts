@@ -1,7 +1,7 @@
 import { countThings } from '../../../src/contract/count-things.ts';
 import type { Verdict, ThresholdUsed } from '../../../src/contract/documents.ts';
 import type { GateSettings } from '../../../src/contract/gate.ts';
-import { findTest } from '../../../src/contract/renames.ts';
+import { findRuledNames, findTest } from '../../../src/contract/renames.ts';
 import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
 import { formatNumber, formatQuantity, type Unit } from '../../../src/contract/units.ts';
 import type { ConfigurationChange } from '../../../src/report/pull-request/view.ts';
@@ -136,9 +136,11 @@ function compareThresholds(
   const units = new Map(verdict.metrics.map(({ name, unit }) => [name, unit]));
   const resolverOf = ({ tests, thresholds }: Suite) => {
     const byName = new Map(tests.map((test) => [test.name, test]));
+    const spansOfRules = new Set(thresholds.flatMap(({ match: { span } }) => span ?? []));
     const named = head.tests.flatMap((test) => {
       const own = findTest(byName, test);
-      return own === undefined ? [] : [{ ...own, name: test.name, ruledAs: own.name }];
+      if (own === undefined) return [];
+      return [{ ...own, name: test.name, ruledAs: findRuledNames(own, test, spansOfRules) }];
     });
     return createResolver(thresholds, { ...contextOfTests(named), targetBranch }, today);
   };

@@ -1,5 +1,6 @@
 import type { Annotations } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
+import type { RuledAs } from '../../contract/renames.ts';
 import type { SuiteTest, ThresholdMatch } from '../../contract/suite.ts';
 import { matchesName } from '../../contract/name-pattern.ts';
 
@@ -9,8 +10,8 @@ export interface RunContext {
   targetBranch?: string;
   /** Test to its tags. */
   tagsOf: ReadonlyMap<string, readonly string[]>;
-  /** Test to the name that the rules know it by, where that is another one. */
-  ruledAs?: ReadonlyMap<string, string>;
+  /** Test to the names that the rules know it and its spans by, where those are others. */
+  ruledAs?: ReadonlyMap<string, RuledAs>;
 }
 
 /** What rules may name of the tests of a suite. */
@@ -18,20 +19,23 @@ export function contextOfTests(
   tests: readonly Pick<SuiteTest, 'name' | 'ruledAs' | 'tags'>[],
 ): Pick<RunContext, 'tagsOf' | 'ruledAs'> {
   return {
-    tagsOf: new Map(tests.map(({ name, ruledAs = name, tags }) => [ruledAs, tags])),
+    tagsOf: new Map(tests.map(({ name, ruledAs, tags }) => [ruledAs?.test ?? name, tags])),
     ruledAs: new Map(
       tests.flatMap(({ name, ruledAs }) => (ruledAs === undefined ? [] : [[name, ruledAs]])),
     ),
   };
 }
 
-/** A series under the name that the rules know its test by. */
-export function nameForRules<T extends { test: string }>(
+/** A series under the names that the rules know its test and span by. */
+export function nameForRules<T extends { test: string; span: string }>(
   series: T,
   { ruledAs }: Pick<RunContext, 'ruledAs'>,
 ): T {
-  const test = ruledAs?.get(series.test);
-  return test === undefined ? series : { ...series, test };
+  const known = ruledAs?.get(series.test);
+  if (known === undefined) return series;
+  const { spans, test } = known;
+  const span = Object.hasOwn(spans, series.span) ? spans[series.span] : undefined;
+  return { ...series, test, span: span ?? series.span };
 }
 
 /** The parts of a rule in the order in which they are named when they do not fit. */
