@@ -68,9 +68,9 @@ export function readFacts(
 }
 
 /**
- * Writes a first workflow, or pipeline, that measures this suite. One that somebody has changed stays as it is. One
- * that nobody has changed is written again where the bot is to judge, jobs are added, or there are other shards; the
- * copy of Perigee that it names stays, unless another is named.
+ * Writes a workflow, or pipeline, that measures this suite. An edited file stays as it is. An unedited one is written
+ * again if the bot is to judge, if jobs are added, or if the number of shards differs. It keeps the copy of Perigee that
+ * it names, unless another is given.
  */
 export async function writeWorkflow(
   root: string,

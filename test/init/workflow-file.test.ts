@@ -34,7 +34,7 @@ test('a suite that says nothing of shards gets one job that measures', async () 
   expect(read()).not.toContain('matrix');
 });
 
-test('jobs are added to one that nobody changed, one after the other, and its copy of the action stays', async () => {
+test('jobs are added to an unedited workflow one after the other, and it keeps its copy of the action', async () => {
   const copy = 'acme/perigee/action@v1';
   await writeWorkflow(root, suite, { defaultBranch, usualCopy: copy });
   expect(await writeWorkflow(root, suite, { defaultBranch, history: true })).toBe('replaced');

@@ -121,7 +121,7 @@ export interface RunSide {
 
 export type OpenArtifacts = BotContext['openArtifacts'];
 
-const measureAnew = 'To measure anew, push a commit, or close the pull request and reopen it';
+const measureAgain = 'To measure again, push a commit, or close the pull request and reopen it';
 
 /** Why nothing is run again, in words for a reader of the pull request: no full stop at the end. */
 export function explainRefusedRerun({ message, status }: Refused): string {
@@ -130,10 +130,10 @@ export function explainRefusedRerun({ message, status }: Refused): string {
     return 'the app may not run jobs again (actions: write); a maintainer can grant it';
   }
   if (status === 403 && /over a month ago/i.test(message)) {
-    return `the run is too old: GitHub runs nothing again after 30 days. ${measureAnew}`;
+    return `the run is too old: GitHub runs nothing again after 30 days. ${measureAgain}`;
   }
   if (status === 404 || status === 410) {
-    return `the run is gone, with what it measured. ${measureAnew}`;
+    return `the run is gone, with what it measured. ${measureAgain}`;
   }
   return message;
 }

@@ -33,7 +33,7 @@ export function chooseAlert(
   return candidates[0]?.alert;
 }
 
-/** A change that was measured anew is seldom as large as before: one is at most so many times the other. */
+/** Measured again, the same change has another size: the larger is at most this many times the smaller. */
 const likeness = 1.5;
 
 /**
