@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const major = Number(process.versions.node.split('.')[0]);
 // src/cli/main.ts has the groups of commands.
-const words = process.argv.slice(2).filter((word, i) => i > 0 || !['ci', 'suite'].includes(word));
+const words = process.argv.slice(2);
 const [command] = words;
-const explained = command === 'help' ? words[1] : command;
+const named = words.filter((word) => !word.startsWith('-') && !['ci', 'suite'].includes(word));
+const explained = named[0] === 'help' ? named[1] : named[0];
 // They keep what they know in node:sqlite.
 const needsNode24 = [
   'serve',

@@ -72,6 +72,7 @@ export function aggregateRecords(
       timeNs: first.plan.timeNs,
       outliersPerFive: first.plan.outliersPerFive,
       ...(countBuilds(first.plan) > 1 ? { builds: countBuilds(first.plan) } : {}),
+      ...(first.plan.renamed && { renamed: first.plan.renamed }),
     },
     hosts: listHosts(sound),
     metrics: [...metrics.catalogue, ...counts.catalogue],

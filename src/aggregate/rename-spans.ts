@@ -1,5 +1,4 @@
 import type { Problem, Profile, RunRecord, SpanProfile } from '../contract/documents.ts';
-import { invert } from '../contract/renames.ts';
 
 export interface RenamedRecords {
   records: RunRecord[];
@@ -13,18 +12,16 @@ export interface RenamedRecords {
 export function renameSpans(records: readonly RunRecord[]): RenamedRecords {
   const problems: Problem[] = [];
   const renamed = records.map((record): RunRecord => {
-    const current = new Map(
-      record.tests.flatMap(({ name, renamed: { spans } = {} }) =>
-        spans === undefined ? [] : [[name, invert(spans)] as const],
-      ),
-    );
-    if (current.size === 0) return record;
     const { counting, profiles } = record;
     const all = [...profiles, ...(counting?.profiles ?? [])];
-    for (const [test, names] of current) {
-      const measured = all.filter((one) => one.test === test);
-      current.set(test, keepRenamed(test, names, measured, problems));
-    }
+    const current = new Map(
+      (record.plan.renamed ?? []).flatMap(({ spans, test }) => {
+        const measured = all.filter((one) => one.test === test);
+        if (spans === undefined || measured.length === 0) return [];
+        return [[test, keepRenamed(test, spans, measured, problems)] as const];
+      }),
+    );
+    if (current.size === 0) return record;
     const rename = (profile: Profile): Profile =>
       renameIn(profile, current.get(profile.test) ?? none);
     return {
@@ -38,23 +35,39 @@ export function renameSpans(records: readonly RunRecord[]): RenamedRecords {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Former name to the present one, of spans that the side before has under the former name alone. */
+/**
+ * Former name to the present one, of spans that the side before has under a former name alone. Of several such names
+ * the newest counts, which is the first: two spans are not made one.
+ */
 function keepRenamed(
   test: string,
-  names: ReadonlyMap<string, string>,
+  spans: Readonly<Record<string, readonly string[]>>,
   profiles: readonly Profile[],
   problems: Problem[],
 ): ReadonlyMap<string, string> {
   const [before, after] = (['before', 'after'] as const).map((side) =>
     listSpans(profiles, side),
   ) as [Set<string>, Set<string>];
-  const kept = [...names].filter(([was, now]) => {
-    if (!after.has(was)) return !before.has(now);
-    const message = `perigee.yml calls the span ${JSON.stringify(was)} a former name of ${JSON.stringify(now)}, but the change measures it too: it stays a span of its own. Remove its "was"`;
-    problems.push({ code: 'span-not-renamed', message, test });
-    return false;
-  });
-  return new Map(kept);
+  const tell = (message: string): void =>
+    void problems.push({ code: 'span-not-renamed', message, test });
+  const kept = new Map<string, string>();
+  for (const [now, was] of Object.entries(spans)) {
+    const left = was.filter((name) => after.has(name));
+    for (const name of left) {
+      tell(
+        `perigee.yml calls the span ${JSON.stringify(name)} a former name of ${JSON.stringify(now)}, but the change measures it too: it stays a span of its own. Remove its "was"`,
+      );
+    }
+    if (before.has(now)) continue;
+    const former = was.find((name) => before.has(name) && !left.includes(name));
+    if (former !== undefined) kept.set(former, now);
+    else if (before.size > 0 && after.has(now) && left.length === 0) {
+      tell(
+        `perigee.yml says that the span ${JSON.stringify(now)} was called ${was.map((name) => JSON.stringify(name)).join(' or ')}, and nothing of that name was measured before the change: is it misspelt?`,
+      );
+    }
+  }
+  return kept;
 }
 
 function listSpans(profiles: readonly Profile[], side: Profile['side']): Set<string> {

@@ -22,8 +22,11 @@ export function tallyOutcomes(
 ): TestOutcome[] {
   const tests = new Map<string, TestOutcome>();
   for (const record of records) {
-    for (const { inputs, name, renamed } of record.tests) {
+    const { renamed: all = [] } = record.plan;
+    const renamedOf = new Map(all.map(({ test, ...renamed }) => [test, renamed]));
+    for (const { inputs, name } of record.tests) {
       const known = inputs && findKnown(name, inputs, mayLeaveOut);
+      const renamed = renamedOf.get(name);
       const kept = { ...(renamed && { renamed }), ...(known && { inputs: known }) };
       tests.set(name, { name, ...kept, before: emptyTally(), after: emptyTally() });
     }

@@ -136,13 +136,19 @@ endWithoutFalseRed();
 const words = process.argv.slice(2);
 const showsAll = words[0] === 'help' && words[1] === 'all';
 if (showsAll) words.splice(0, 2, '--help');
-if (groups[words[0] ?? '']?.members.includes(words[1] ?? '') === true) words.shift();
+const atGroup = words[0] === 'help' ? 1 : 0;
+const asked = groups[words[atGroup] ?? '']?.members.includes(words[atGroup + 1] ?? '');
+if (asked === true) words.splice(atGroup, 1);
 for (const [term, about] of Object.entries(commands)) list(term, about);
 for (const [name, { about, members }] of Object.entries(groups)) {
   const group = list(name, about).helpGroup('Groups of commands:');
   const lines = members.map((member) => `  ${member.padEnd(12)} ${aboutOf(member)}`);
   group.addHelpText('after', `\nAlso, with or without \`${name}\` before it:\n${lines.join('\n')}`);
-  if (files[name] === undefined) group.action(() => group.help());
+  if (files[name] !== undefined) continue;
+  group.argument('[command...]').action(([member]: string[]) => {
+    if (member === undefined) group.help();
+    group.error(`error: ${member} is not in this group, which has ${members.join(', ')}`);
+  });
 }
 for (const [term, about] of Object.entries(furtherCommands)) list(term, about, !showsAll);
 for (const [term, about] of Object.entries(serviceCommands)) {

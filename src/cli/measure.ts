@@ -25,6 +25,7 @@ export type Goal =
       shard?: ShardChoice;
       attempt?: number;
       seed?: number;
+      needsChange?: true;
       /** Where the caller knows it; else it is the default branch. */
       targetBranch?: string;
       /** Of a CI, whose bot has not seen what the tests read: everything is measured. */
@@ -96,10 +97,18 @@ export async function measure(
   }
   const record = await withMeasuring(measuring, (ports) => {
     if ('resume' in goal) return resumeRun({ ...request, ports, id: goal.resume });
-    const { attempt, inJob, seed, shard, sides } = goal;
+    const { attempt, inJob, needsChange, seed, shard, sides } = goal;
     const planned = planShard(request.tests, workplace.suite.shards.pins, shard, attempt);
     return runSuite({
-      ...{ ...request, ports, sides, seed, reusesObservation: inJob !== true, ...planned },
+      ...{
+        ...request,
+        ports,
+        sides,
+        seed,
+        needsChange,
+        reusesObservation: inJob !== true,
+        ...planned,
+      },
       problems: listPlaceholders(planned.tests),
     });
   });

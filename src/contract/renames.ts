@@ -62,7 +62,13 @@ export function listFormerNames(
 export function openCurrentNames(
   renamed: readonly RenamedTest[],
 ): <T extends SpanName>(named: T) => T {
-  const tests = new Map(renamed.flatMap(({ test, was = [] }) => was.map((one) => [one, test])));
+  const present = new Set(renamed.map(({ test }) => test));
+  // An import may say that two had each other's name: what is there now is nothing former.
+  const tests = new Map(
+    renamed.flatMap(({ test, was = [] }) =>
+      was.filter((one) => !present.has(one)).map((one) => [one, test] as const),
+    ),
+  );
   const spans = new Map(renamed.map(({ test, spans: own = {} }) => [test, invert(own)]));
   return (named) => {
     const test = tests.get(named.test) ?? named.test;

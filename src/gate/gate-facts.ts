@@ -1,5 +1,6 @@
 import type { GateSettings, JudgedOutcome } from '../contract/gate.ts';
 import type { Verdict } from '../contract/documents.ts';
+import type { SeriesIdentity } from '../contract/series-key.ts';
 import type { Accept } from './accept.ts';
 import type { ConfirmationState, MeasuredAttempt, RunFacts } from './run-history.ts';
 
@@ -56,7 +57,7 @@ export interface GateFacts {
   /** Those of the repository that stand and are not over; `pullRequests` says which of them hold here. */
   accepts: readonly Accept[];
   /** Keys of the series that are over a budget of the base branch that blocks. */
-  overBudget?: ReadonlySet<string>;
+  overBudget?: readonly SeriesIdentity[];
 }
 
 /** How one series of the newest verdict ends, when all attempts and accepts are taken together. */

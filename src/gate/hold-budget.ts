@@ -1,7 +1,7 @@
 import type { JudgedOutcome } from '../contract/gate.ts';
 import type { Metric, SeriesVerdict } from '../contract/documents.ts';
-import { listFormerNames } from '../contract/renames.ts';
-import { seriesKey } from '../contract/series-key.ts';
+import { listRenamed, openCurrentNames } from '../contract/renames.ts';
+import { type SeriesIdentity, seriesKey } from '../contract/series-key.ts';
 import type { GateFacts, GateState, Judgement } from './gate-facts.ts';
 
 /** More serious than an exceeded budget: they say what happens to the merge without it. */
@@ -20,15 +20,13 @@ export function holdBudget(
 /** Those that got worse for sure, worst first. */
 export function listOverBudget(
   { verdict }: Pick<Judgement, 'verdict'>,
-  overBudget: ReadonlySet<string>,
+  overBudget: readonly SeriesIdentity[],
 ): SeriesVerdict[] {
   const directions = new Map(verdict.metrics.map(({ direction, name }) => [name, direction]));
-  const isOver = (one: SeriesVerdict): boolean =>
-    [one, ...listFormerNames(verdict.tests, one)].some((name) =>
-      overBudget.has(seriesKey({ ...one, ...name })),
-    );
+  const nameNow = openCurrentNames(listRenamed(verdict.tests));
+  const over = new Set(overBudget.map((one) => seriesKey(nameNow(one))));
   return verdict.series.filter(
-    (one) => isOver(one) && isSurelyWorse(one, directions.get(one.metric)),
+    (one) => over.has(seriesKey(one)) && isSurelyWorse(one, directions.get(one.metric)),
   );
 }
 

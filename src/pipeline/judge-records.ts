@@ -14,7 +14,7 @@ import type {
   TestOutcome,
   Verdict,
 } from '../contract/documents.ts';
-import { findTest } from '../contract/renames.ts';
+import { findTest, listRenamed } from '../contract/renames.ts';
 import { isSuiteChange } from '../contract/suite-changes.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Suite } from '../contract/suite.ts';
@@ -64,7 +64,7 @@ export interface Judged {
  */
 export function judgeRecords(records: readonly RunRecord[], request: JudgeRequest): Judged {
   const { suite, base, leastPlan, mayLeaveOut, targetBranch, facts = {}, expected = {} } = request;
-  const kept = keepDirections(records, directionsOf(suite));
+  const kept = keepDirections(takeRenames(records, suite), directionsOf(suite));
   const aggregate = aggregateRecords(kept.records, facts, {
     ...expected,
     ...(leastPlan === undefined ? {} : { leastPlan }),
@@ -120,6 +120,15 @@ function directionsOf({ numbers, tests }: Suite): DirectionsOfBase {
     if (direction !== undefined) ofTests.set(name, direction);
   }
   return { ...(numbers !== undefined && { numbers }), ofTests };
+}
+
+/** Which names were changed perigee.yml says: a record could claim to go on with what another span measured. */
+function takeRenames(records: readonly RunRecord[], { tests }: Suite): RunRecord[] {
+  const renamed = listRenamed(tests);
+  return records.map((record) => ({
+    ...record,
+    plan: { ...record.plan, renamed: renamed.length > 0 ? renamed : undefined },
+  }));
 }
 
 function markNew(tests: TestOutcome[], base: BaseSuite | undefined): TestOutcome[] {

@@ -37,6 +37,8 @@ export interface RunRequest {
   buildsFolder?: string;
   /** What the caller found to say of the tests; the record keeps it, so that every report shows it. */
   problems?: readonly Problem[];
+  /** Without a change there is nothing to measure: `NothingChanged` is thrown. */
+  needsChange?: true;
   /** Sees what the tests read, and measures none of them. */
   only?: 'inputs';
   /** It is known that the change touches nothing that any of the tests reads: nothing is checked out. */

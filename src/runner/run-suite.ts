@@ -3,6 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem, RunRecord, Host, Shard } from '../contract/documents.ts';
+import { listRenamed } from '../contract/renames.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
 import { conductRun } from './conduct-run.ts';
@@ -12,7 +13,7 @@ import { keepHost } from './host/keep-host.ts';
 import { readFact } from './host/read-facts.ts';
 import { describeMeasured, writeRunState } from './journal/run-state.ts';
 import { findBenchmarkChanges } from './revisions/find-benchmark-changes.ts';
-import { isOneTree } from './revisions/is-one-tree.ts';
+import { isOneTree, NothingChanged } from './revisions/is-one-tree.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
 import { resolveSides, type Sides } from './revisions/resolve-sides.ts';
 import { systemClock, type RunRequest } from './run-request.ts';
@@ -24,6 +25,7 @@ import { makeStateDirectory } from './worktrees/state-directory.ts';
  * `.perigee/runs/<id>/run-record.json`, with the journal and the logs beside it.
  *
  * @returns what was measured; with status `interrupted` when the signal stopped it
+ * @throws NothingChanged where `needsChange` asks for one
  * @throws UserError: no repository, no such revision, a setup that fails, a service that is not there
  */
 export async function runSuite(request: RunRequest): Promise<RunRecord> {
@@ -34,6 +36,10 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   await removeStaleWorktrees(repository, stateDirectory);
   const sides = await resolveSides(repository, request.sides, stateDirectory);
   if (request.only === 'inputs') await refuseOneTree(repository, sides);
+  // What is uncommitted and cannot be measured is a change too, and told by the run.
+  if (request.needsChange === true && sides.problems === undefined) {
+    if (await isOneTree(repository, sides)) throw new NothingChanged(sides.before);
+  }
   const startedAt = (ports.clock ?? systemClock).now();
   const shard = request.shard ?? wholeBuild;
   const id = request.id ?? nameRun(startedAt, seed, shard);
@@ -130,6 +136,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
   const { suite, sides } = facts;
   const startedAt = facts.startedAt.toISOString();
   const repeats = Math.min(suite.repeats, suite.maxRepeats);
+  const renamed = listRenamed(suite.tests);
   const isTimed = suite.timeNs !== undefined && suite.maxRepeats > repeats;
   return {
     schema: 'perigee/run-record',
@@ -155,12 +162,11 @@ export function draftRecord(facts: DraftFacts): RunRecord {
       outliersPerFive: suite.outliersPerFive,
       warmup: suite.warmup,
       ...(suite.builds > 1 ? { builds: suite.builds } : {}),
+      // Of all tests: histories ask for those of other shards, and of the night, too.
+      ...(renamed.length > 0 ? { renamed } : {}),
       ...(sides.isAlone === true ? { sides: ['after'] } : {}),
     },
-    tests: facts.tests.map(({ name, renamed, tags }) => ({
-      ...{ name, tags: [...tags] },
-      ...(renamed && { renamed }),
-    })),
+    tests: facts.tests.map(({ name, tags }) => ({ name, tags: [...tags] })),
     profiles: [],
     problems: [],
   };

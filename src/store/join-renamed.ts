@@ -24,10 +24,13 @@ export function joinRenamed(spans: readonly StoredSpan[], renamedOf: RenamedOf):
     else older.push({ span, now });
   }
   if (older.length === 0) return [...spans];
-  for (const { span, now } of older) {
-    const known = joined.get(keyOf(now)) ?? now;
-    const former = [...(known.former ?? []), { test: span.test, span: span.span }];
-    joined.set(keyOf(now), { ...known, former });
+  for (const [key, own] of Map.groupBy(older, ({ now }) => keyOf(now))) {
+    const [{ now } = { now: undefined }] = own;
+    const known = joined.get(key) ?? now;
+    if (known === undefined) continue;
+    const metrics = new Set([...known.metrics, ...own.flatMap(({ span }) => span.metrics)]);
+    const former = own.map(({ span: { span, test } }) => ({ test, span }));
+    joined.set(key, { ...known, metrics: [...metrics], former });
   }
   return sortSpans([...joined.values()]);
 }
@@ -36,11 +39,18 @@ function keyOf(span: StoredSpan): string {
   return JSON.stringify([span.suite, spanKey(span)]);
 }
 
-/** As the newest build of each suite says: of the default branch, where it has one. @param builds the newest first */
+/**
+ * As the newest build of each suite says: of the default branch, else of another one. What a pull request says is not
+ * believed before its merge.
+ * @param builds the newest first
+ */
 export function renamedOfBuilds(builds: readonly StoredBuild[]): RenamedOf {
   const bySuite = new Map(
     [...Map.groupBy(builds, ({ suite }) => suite)].map(([suite, own]) => {
-      const measured = own.filter(({ importedFrom }) => importedFrom === undefined);
+      const measured = own.filter(
+        ({ branchKind, importedFrom }) =>
+          importedFrom === undefined && branchKind !== 'pull-request',
+      );
       const newest = measured.find(({ branchKind }) => branchKind === 'default') ?? measured[0];
       return [suite, newest?.renamed ?? []];
     }),

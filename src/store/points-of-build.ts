@@ -8,7 +8,6 @@ import type {
   CanarySamples,
   Host,
 } from '../contract/documents.ts';
-import { listRenamed } from '../contract/renames.ts';
 import { openSpanKeys, type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { sidesOf } from '../contract/sides.ts';
 import type {
@@ -103,12 +102,11 @@ function indexRejected(
 }
 
 function describeBuild(
-  { build, shards, metrics, tests }: Aggregate,
+  { build, shards, metrics, plan }: Aggregate,
   identity: BuildIdentity,
 ): StoredBuild {
   const { branch, parents, author, pullRequest, committedAt, links } = build;
   const { repository, suite, runId } = identity.key;
-  const renamed = listRenamed(tests);
   return {
     repository,
     suite,
@@ -124,7 +122,7 @@ function describeBuild(
     ...(committedAt === undefined ? {} : { committedAtMs: Date.parse(committedAt) }),
     links,
     isComplete: shards.missing.length === 0,
-    ...(renamed.length === 0 ? {} : { renamed }),
+    ...(plan.renamed && { renamed: plan.renamed }),
     metrics: metrics.map(({ name, unit, direction, kind }) => ({ name, unit, direction, kind })),
   };
 }

@@ -45,7 +45,10 @@ export function checkLimit(
     ...checkAmount(limit.worse, metric, `${pointer}/worse`, known),
     ...(limit.better === undefined
       ? []
-      : checkAmount(limit.better, metric, `${pointer}/better`, known)),
+      : [
+          ...checkAmount(limit.better, metric, `${pointer}/better`, known),
+          ...checkShare(limit.better, metric, `${pointer}/better`, known),
+        ]),
     ...checkMute(limit, `${pointer}/until`),
   ];
 }
@@ -97,6 +100,27 @@ function checkAmount(
   );
   if (others.length > 0) problems.push(wrongUnit(`${pointer}/absolute`, absolute.unit, others));
   return problems;
+}
+
+/** What gets smaller cannot get smaller by all of it. */
+function checkShare(
+  better: NonNullable<Limit['better']>,
+  metric = '*',
+  pointer: string,
+  { metrics }: KnownMetrics,
+): SuiteProblem[] {
+  const { relative = 0 } = readWorse(better);
+  const falls = metrics.some(
+    ({ direction, name }) => direction === 'lower' && matchesName(metric, name),
+  );
+  if (relative < 1 || !falls) return [];
+  return [
+    {
+      at: `${pointer}/relative`,
+      seen: 'an improvement of 100% or more leaves nothing to measure',
+      expected: 'less than 100% of the value before, e.g. 30%',
+    },
+  ];
 }
 
 /** What Perigee counts itself; a declared number may be a ratio. */

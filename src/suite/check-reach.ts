@@ -30,10 +30,9 @@ export function createReachCheck(tests: readonly Test[]): CheckReach {
     if (test !== undefined && byName.find(test, effort) === undefined) {
       if (effort.left < 0) return undefined;
       const heir = tests.find(({ was = [] }) => listNames(was).includes(test));
-      const seen = heir
-        ? `the test ${showText(test)} is called ${showText(heir.name)} now`
-        : `no test is named ${showText(test)}`;
-      return noName(seen, test, at('test'));
+      if (heir === undefined) return noName(`no test is named ${showText(test)}`, test, at('test'));
+      const seen = `the test ${showText(test)} is called ${showText(heir.name)} now`;
+      return { at: at('test'), seen, remedy: `write ${showText(heir.name)}` };
     }
     if (tag !== undefined && byTag.find(tag, effort) === undefined) {
       return effort.left < 0

@@ -42,7 +42,7 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   const areSame = isSame(known, suite.thresholds);
   if (!areSame) {
     notes.push(
-      `${file} is changed here: its thresholds count once this is merged, until then the old ones`,
+      `the thresholds of ${file} are changed here: they count once this is merged, until then the old ones`,
     );
   }
   if (tests.some(({ tags }, i) => !isSameSet(tags, suite.tests[i]?.tags ?? []))) {

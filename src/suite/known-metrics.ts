@@ -1,12 +1,11 @@
-import type { Config, Declaration, Test } from '../contract/documents.ts';
+import type { Config, Declaration, Metric, Test } from '../contract/documents.ts';
 import { builtInMetrics } from '../contract/metrics.ts';
 import { readMeaning, tailsOf } from '../contract/numbers.ts';
-import type { Unit } from '../contract/units.ts';
 import { childPointer, type IsSound } from './places.ts';
 
 /** The metrics that a threshold may be for. */
 export interface KnownMetrics {
-  metrics: readonly { name: string; unit: Unit }[];
+  metrics: readonly Pick<Metric, 'name' | 'unit' | 'direction'>[];
   /** A test's tool has others, which only its results name. */
   isOpen: boolean;
 }
@@ -18,9 +17,13 @@ export function listKnownMetrics(
 ): KnownMetrics {
   const declared = soundDeclarations(metrics, isSound).flatMap(({ name, declaration }) => {
     const { unit, direction } = readMeaning(declaration.unit, declaration.direction);
-    const tails = tailsOf(direction).map(([tail]) => ({ name: `${name}.${tail}`, unit }));
+    const tails = tailsOf(direction).map(([tail]) => ({
+      name: `${name}.${tail}`,
+      unit,
+      direction,
+    }));
     if (declaration.fold === 'distribution') return tails;
-    return [{ name, unit }, ...(declaration.fold === undefined ? tails : [])];
+    return [{ name, unit, direction }, ...(declaration.fold === undefined ? tails : [])];
   });
   const list: readonly (Partial<Test> | null)[] = Array.isArray(tests) ? tests : [];
   return {

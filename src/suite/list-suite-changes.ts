@@ -42,9 +42,9 @@ export function describeSuiteChanges(old: Suite, suite: Suite, file: string): Pr
 
 /** A test that is gone cannot turn red: that may be meant, and has to be seen. */
 function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
-  const kept = new Set(
-    suite.tests.filter(isPerChange).flatMap(({ name, renamed }) => [name, ...(renamed?.was ?? [])]),
-  );
+  // A test goes on with one of before: it can hide no second one by its former names.
+  const known = new Map(old.tests.map((test) => [test.name, test]));
+  const kept = new Set(suite.tests.filter(isPerChange).map((test) => findTest(known, test)?.name));
   const gone = old.tests.filter((test) => isPerChange(test) && !kept.has(test.name));
   const fewer = (['repeats', 'maxRepeats', 'builds'] as const)
     .filter((key) => suite[key] < old[key])
@@ -52,7 +52,7 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
   if ((suite.timeNs ?? Infinity) < (old.timeNs ?? Infinity)) {
     fewer.push(`time ${showLimit(old)} → ${showLimit(suite)}`);
   }
-  const problems: Problem[] = [];
+  const problems = listNotRenamed(known, suite, file);
   if (gone.length > 0) {
     const named = gone.map(({ name }) => JSON.stringify(name));
     const message = `${file} of this change does not measure what it measured before: ${listSome(named, mostNamed)}`;
@@ -63,6 +63,21 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
     problems.push({ code: 'fewer-repeats', message });
   }
   return problems;
+}
+
+/** Such a test counts as new, which its author does not expect. */
+function listNotRenamed(
+  known: ReadonlyMap<string, SuiteTest>,
+  suite: Suite,
+  file: string,
+): Problem[] {
+  return suite.tests.flatMap((test) => {
+    const { was } = test.renamed ?? {};
+    if (was === undefined || findTest(known, test) !== undefined) return [];
+    const names = was.map((name) => JSON.stringify(name)).join(' or ');
+    const message = `${file} says that the test was called ${names}, and before the change there is none of that name: is it misspelt?`;
+    return [{ code: 'test-not-renamed', message: message.slice(0, 2000), test: test.name }];
+  });
 }
 
 function isPerChange({ when }: SuiteTest): boolean {
@@ -111,6 +126,7 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
   const names = new Set([...Object.keys(old.environment), ...Object.keys(test.environment)]);
   const rows: [string, string, string][] = [
     ['name', JSON.stringify(old.name), JSON.stringify(test.name)],
+    ['list of former names', showNames(old, test), showNames(test, test)],
     ['list of renamed spans', showSpans(old), showSpans(test)],
     ['command', showCommand(old.command), showCommand(test.command)],
     ['runner', old.cases?.runner ?? 'none', test.cases?.runner ?? 'none'],
@@ -128,6 +144,12 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
       ]),
   ];
   return rows.filter(([, before, after]) => before !== after);
+}
+
+/** The name that it has lost stands in a row of its own. */
+function showNames({ name, renamed }: SuiteTest, now: SuiteTest): string {
+  const was = [...(name === now.name ? [] : [name]), ...(renamed?.was ?? [])];
+  return was.length === 0 ? 'none' : JSON.stringify(was);
 }
 
 function showSpans({ renamed }: SuiteTest): string {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, realpathSync } from 'node:fs';
 import { constants, open } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Suite } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
 import { parseSuite } from './parse-suite.ts';
@@ -18,11 +18,14 @@ export async function loadSuite(file: string): Promise<Suite> {
   const text = decode(await readBounded(file), file);
   const path = findShared(text, file);
   if (path === undefined || !existsSync(path)) return parseSuite(text, file);
-  const root = findRoot(realpathSync(dirname(file)));
-  if (!realpathSync(path).startsWith(root + sep)) {
+  const folder = realpathSync(dirname(file));
+  const place = join(folder, relative(dirname(file), path));
+  // A job reads it from a commit, where a link is the text of a path.
+  const isLink = realpathSync(path) !== place;
+  if (isLink || !place.startsWith(findRoot(folder) + sep)) {
     throw new UserError({
       where: basename(file),
-      seen: '"from" in "thresholds" leads out of the repository',
+      seen: `"from" in "thresholds" ${isLink ? 'is a link' : 'leads out of the repository'}`,
       expected: 'a file of this repository, from the folder of this one, e.g. ../thresholds.yml',
     });
   }
@@ -42,8 +45,8 @@ async function readBounded(file: string): Promise<Buffer> {
     new UserError({
       where: basename(file),
       seen,
-      expected: 'a perigee.yml: text in UTF-8, at most 4 MiB',
-      remedy: 'write one with `perigee init`, or name yours with --config',
+      expected: 'text in UTF-8, at most 4 MiB',
+      remedy: 'write a perigee.yml with `perigee init`, or name yours with --config',
       cause,
     });
   // Non-blocking, since opening a pipe would otherwise wait for its writer.

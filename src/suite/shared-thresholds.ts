@@ -19,10 +19,18 @@ import { showText } from './show-value.ts';
  * @returns from where `file` is named; undefined where it names none. One outside of a repository begins with `../`
  */
 export function findShared(text: string, file: string): string | undefined {
-  if (!/\bfrom\b/.test(text)) return undefined;
+  if (!mayShare(text)) return undefined;
   const config = readPlainYaml(text) as { thresholds?: { from?: unknown } } | null | undefined;
   const from = config?.thresholds?.from;
-  return typeof from === 'string' ? nameShared(from, file) : undefined;
+  return typeof from === 'string' && plainPath.test(from) ? nameShared(from, file) : undefined;
+}
+
+/** Of a YAML file, as all systems and git read it the same. */
+const plainPath = /^(?:[^/\\:*?"<>|\p{Cc}]+\/)*[^/\\:*?"<>|\p{Cc}]+\.ya?ml$/u;
+
+/** Whether it is worth parsing the text for that. */
+export function mayShare(text: string): boolean {
+  return /\bfrom\b/.test(text);
 }
 
 export function nameShared(from: string, file: string): string {
@@ -32,6 +40,12 @@ export function nameShared(from: string, file: string): string {
 /** What is wrong with `from` itself, given the text of the file. */
 export function checkFrom(from: string, file: string, text: string | undefined): SuiteProblem[] {
   const at = '/thresholds/from';
+  if (!posix.isAbsolute(from) && !plainPath.test(from)) {
+    const seen = `${showText(from)} is no path of a YAML file`;
+    return [
+      { at, seen, expected: 'folders and a name that ends with .yml, e.g. ../thresholds.yml' },
+    ];
+  }
   const expected = 'a file of this repository, from the folder of this one, e.g. ../thresholds.yml';
   if (
     posix.isAbsolute(from) ||
@@ -54,7 +68,11 @@ export function parseShared(text: string, file: string, known: KnownMetrics): Th
   const lineCounter = new LineCounter();
   const where = namePlaces(file, lineCounter);
   const { value, places, problems, unreadable } = readYaml(text, lineCounter);
-  const found = unreadable ? problems : [...problems, ...checkShared(value, known)];
+  const isEmpty = text.trim() === '';
+  const found =
+    unreadable && !isEmpty
+      ? problems
+      : [...(isEmpty ? [] : problems), ...checkShared(value, known)];
   if (found.length > 0) throw describeProblems(found, places, where);
   const whereOf = (at: Spot): string => where(offsetOfSpot(places, at));
   const { thresholds } = value as { thresholds: Thresholds };

@@ -12,8 +12,9 @@ const called = (side: Side, ...names: string[]): Profile =>
   });
 
 function fold(before: Profile, after: Profile) {
-  const tests = [{ name: 'upload', tags: [], renamed: { spans: { hash: ['digest', 'sum'] } } }];
-  const { problems, series } = aggregateRecords([makeRecord([before, after], { tests })]);
+  const record = makeRecord([before, after]);
+  record.plan.renamed = [{ test: 'upload', spans: { hash: ['digest', 'sum'] } }];
+  const { problems, series } = aggregateRecords([record]);
   const codes = problems.map(({ code }) => code).filter((code) => code.startsWith('span-'));
   return { codes, series: series.map((one) => [one.span, one.before[0], one.after[0]]) };
 }
@@ -36,4 +37,23 @@ test('a former name that the change measures too stays a span of its own', () =>
       ['hash', null, 5],
     ],
   });
+});
+
+test('of two former names that were measured the newest goes on, and the other one ends', () => {
+  expect(fold(called('before', 'digest', 'sum'), called('after', 'hash'))).toEqual({
+    codes: [],
+    series: [
+      ['hash', 5, 5],
+      ['sum', 5, null],
+    ],
+  });
+});
+
+test('a former name that was never measured is told', () => {
+  const { codes, series } = fold(
+    called('before', 'work', 'digset'),
+    called('after', 'work', 'hash'),
+  );
+  expect(codes).toEqual(['span-not-renamed']);
+  expect(series).toHaveLength(3);
 });

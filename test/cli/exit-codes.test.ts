@@ -58,6 +58,7 @@ test('0: with nothing changed nothing is measured', async () => {
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toMatch(/^Nothing to measure: no file differs from /);
   expect(exitCode).toBe(0);
+  expect((await repository.perigee('patch', '--test', 'nope')).exitCode).toBe(2);
 });
 
 test('2: a mistake in perigee.yml is named with its line, and nothing is measured', async () => {

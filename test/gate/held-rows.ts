@@ -1,4 +1,3 @@
-import { seriesKey } from '../../src/contract/series-key.ts';
 import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import { makeAttempt, makeFacts, series, withGate } from './make-facts.ts';
 
@@ -10,7 +9,7 @@ const steady = series('not-regressed');
 const creeping = series('not-regressed', { ratio: 1.03 });
 const red = series('regressed');
 const twiceRed = [makeAttempt(1, [red]), makeAttempt(2, [red], { anew: [0] })];
-const overBudget = new Set([seriesKey(steady)]);
+const overBudget = [steady];
 
 const notSeen = { ...series('not-regressed', { metric: 'cpu.total' }), seen: false };
 const unseen = [makeAttempt(1, [steady, notSeen])];

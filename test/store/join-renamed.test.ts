@@ -33,7 +33,9 @@ test('the newest build of the default branch says what was renamed, not a pull r
   const ofMain = makeStoredBuild(1, { branchKind: 'default' });
   const { suite } = ofMain;
   expect(renamedOfBuilds([ofPullRequest, ofMain])(suite)).toEqual([]);
-  expect(renamedOfBuilds([ofPullRequest])(suite)).toEqual(renamed);
+  expect(renamedOfBuilds([ofPullRequest])(suite)).toEqual([]);
+  const ofOther = makeStoredBuild(1, { branchKind: 'other', renamed });
+  expect(renamedOfBuilds([ofPullRequest, ofOther])(suite)).toEqual(renamed);
 });
 
 test('a span may be called like a property of every object', () => {

@@ -50,6 +50,23 @@ test('a renamed test is named, and none is taken out', () => {
   ]);
 });
 
+test('a test that is taken out is named, whatever former names others list', () => {
+  const slow = '  - { name: slow, command: [x] }';
+  const codesOf = (before: string, after: string): string[] =>
+    describeSuiteChanges(read(before), read(after), 'perigee.yml').map(({ code }) => code);
+  const heir = '  - { name: upload, was: slow, command: [x] }';
+  expect(codesOf(`${upload}\n${slow}`, heir)).toContain('tests-taken-out');
+  const both = '  - { name: send, was: [upload, slow], command: [x] }';
+  expect(codesOf(`${upload}\n${slow}`, both)).toContain('tests-taken-out');
+});
+
+test('a former name that no test had is told', () => {
+  const typed = '  - { name: send, was: uplaod, command: [x] }';
+  const [first] = describeSuiteChanges(read(upload), read(typed), 'perigee.yml');
+  expect(first).toMatchObject({ code: 'test-not-renamed', test: 'send' });
+  expect(first?.message).toContain('"uplaod"');
+});
+
 test('a renamed test keeps the limits that its old name had before the change', () => {
   const series = { test: 'send', span: 's', annotations: {}, platform: 'p', metric: 'latency' };
   const limitOf = (before: string, after: string) => {

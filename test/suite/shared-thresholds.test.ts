@@ -51,14 +51,25 @@ test.each([
   expect(catchUserError(() => parseSuite(suite(from), file, text)).message).toContain(message);
 });
 
-test('a link to a file outside of the repository is refused', async () => {
+test('a link is refused, wherever it leads: a commit holds the text of its path', async () => {
   const [root, outside] = [makeFolder(), makeFolder()];
   mkdirSync(join(root, '.git'));
   writeFileSync(join(outside, 'limits.yml'), shared);
   symlinkSync(join(outside, 'limits.yml'), join(root, 'limits.yml'));
   writeFileSync(join(root, 'perigee.yml'), suite('limits.yml'));
-  await expect(loadSuite(join(root, 'perigee.yml'))).rejects.toThrow('leads out of the repository');
+  await expect(loadSuite(join(root, 'perigee.yml'))).rejects.toThrow('is a link');
   writeFileSync(join(root, 'own.yml'), shared);
+  symlinkSync('own.yml', join(root, 'inside.yml'));
+  writeFileSync(join(root, 'perigee.yml'), suite('inside.yml'));
+  await expect(loadSuite(join(root, 'perigee.yml'))).rejects.toThrow('is a link');
   writeFileSync(join(root, 'perigee.yml'), suite('own.yml'));
   expect((await loadSuite(join(root, 'perigee.yml'))).thresholds).toHaveLength(2);
 });
+
+test.each(['limits', 'limits/', '"a\\0b.yml"', '":(top)t.yml"', "'*.yml'", 'a\\b.yml'])(
+  'the path %s is refused, which systems and git read in different ways',
+  (path) => {
+    expect(findShared(suite(path), 'perigee.yml')).toBeUndefined();
+    expect(() => parseSuite(suite(path), 'perigee.yml')).toThrow(/is no path of a YAML file/);
+  },
+);

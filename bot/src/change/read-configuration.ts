@@ -4,6 +4,7 @@ import type { Suite } from '../../../src/contract/suite.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { keepPlan, type PlanNumbers } from '../../../src/suite/keep-plan.ts';
 import { keepThresholds } from '../../../src/suite/keep-thresholds.ts';
+import type { SuiteText } from '../../../src/pipeline/read-suite-text.ts';
 import type { Configuration } from '../../../src/gate/gate-facts.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Change } from './read-change.ts';
@@ -12,8 +13,8 @@ export const suiteFile = 'perigee.yml';
 
 export type SuiteAt =
   | { kind: 'none' }
-  | { kind: 'invalid'; error: string; text: string }
-  | { kind: 'valid'; suite: Suite; text: string };
+  | ({ kind: 'invalid'; error: string } & SuiteText)
+  | ({ kind: 'valid'; suite: Suite } & SuiteText);
 
 export interface ReadConfiguration {
   /** What the gate is decided by. */
@@ -84,7 +85,7 @@ export function isUntouched({ head, start }: Pick<ReadConfiguration, 'head' | 's
 
 export function isSameFile(some: SuiteAt, other: SuiteAt): boolean {
   if (some.kind === 'none' || other.kind === 'none') return some.kind === other.kind;
-  return some.text === other.text;
+  return some.text === other.text && some.shared === other.shared;
 }
 
 /** @param ref a commit, or a branch */
@@ -93,18 +94,17 @@ export async function readSuiteAt(
   repository: Change['subject']['repository'],
   ref: string,
 ): Promise<SuiteAt> {
-  const own = await github.readFile(repository, suiteFile, ref);
-  if (own === undefined) return { kind: 'none' };
-  let text = own;
+  const text = await github.readFile(repository, suiteFile, ref);
+  if (text === undefined) return { kind: 'none' };
+  let shared: string | undefined;
   try {
-    const path = /\bfrom\b/.test(own) ? await readers.findShared(own, suiteFile) : undefined;
-    const shared = path === undefined ? undefined : await github.readFile(repository, path, ref);
-    // What it shares with others is a part of it: another limit there is a change of it.
-    if (shared !== undefined) text = `${own}\0${shared}`;
-    return { kind: 'valid', suite: await readers.parseSuite(own, suiteFile, shared), text };
+    const path = await readers.findShared(text, suiteFile);
+    shared = path === undefined ? undefined : await github.readFile(repository, path, ref);
+    const suite = await readers.parseSuite(text, suiteFile, shared);
+    return { kind: 'valid', suite, text, shared };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { kind: 'invalid', error: error.message, text };
+    return { kind: 'invalid', error: error.message, text, shared };
   }
 }
 

@@ -12,7 +12,7 @@ import type { LookPorts } from '../ports.ts';
 import type { Subject } from '../subject.ts';
 import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from './gather-runs.ts';
 import { isMeasured, findUntouched } from './prove-for-change.ts';
-import { seriesKey } from '../../../src/contract/series-key.ts';
+import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 
 /** What a look found, if something may be written after it. */
 export interface LookContext {
@@ -168,7 +168,7 @@ async function findBudgets(
 }
 
 /** The series of those that block. */
-function listBlocked(budgets: readonly Alert[]): ReadonlySet<string> {
+function listBlocked(budgets: readonly Alert[]): readonly SeriesIdentity[] {
   const blocking = budgets.filter(({ budget }) => budget?.action === 'block');
-  return new Set(blocking.flatMap(({ series }) => series.map(seriesKey)));
+  return blocking.flatMap(({ series }) => series);
 }

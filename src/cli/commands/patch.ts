@@ -1,10 +1,7 @@
-import { exitCode, type ExitCode } from '../../contract/user-error.ts';
-import { openRepository } from '../../runner/revisions/repository.ts';
-import { resolveBefore } from '../../runner/revisions/resolve-sides.ts';
-import { git, listUntracked } from '../ask-git.ts';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
+import { NothingChanged } from '../../runner/revisions/is-one-tree.ts';
 import { nameProgram } from '../program-name.ts';
-import { findRoot, findSuiteFile } from '../workplace.ts';
-import { loadSuite } from '../../suite/load-suite.ts';
+import { findRoot } from '../workplace.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { measure } from '../measure.ts';
 import { resume } from '../resume.ts';
@@ -24,35 +21,31 @@ export async function patch(
   directory = process.cwd(),
 ): Promise<ExitCode> {
   const { base, resume: resumed } = options;
-  if (resumed !== undefined) return resume(directory, nameOf(resumed), options);
+  if (resumed !== undefined) {
+    if (base === undefined) return resume(directory, nameOf(resumed), options);
+    throw new UserError({
+      where: '--base',
+      seen: 'a run that is resumed keeps its revisions',
+      expected: '`perigee patch --resume`, with the id of a run or without',
+      remedy: 'leave --base out',
+    });
+  }
   const before =
     base === undefined
       ? ({ kind: 'where-it-branched' } as const)
       : ({ kind: 'revision', name: base } as const);
   const sides = { before, after: { kind: 'working-tree' } } as const;
-  const root = findRoot(directory);
-  const unchanged = await findUnchanged(root, sides);
-  if (unchanged === undefined) return measure(directory, { sides, ...seedOf(options) }, options);
-  // Its mistakes are told all the same.
-  await loadSuite(findSuiteFile(root, options.config));
-  process.stdout.write(
-    `Nothing to measure: no file differs from ${unchanged}.\nChange something first. How noisy this machine is shows \`${nameProgram(root)} compare HEAD HEAD\`.\n`,
-  );
-  return exitCode.nothingRegressed;
-}
-
-/** @returns the baseline, where the working tree holds the same files */
-async function findUnchanged(
-  root: string,
-  sides: Parameters<typeof resolveBefore>[1],
-): Promise<string | undefined> {
-  const before = await resolveBefore(await openRepository(root, process.env), sides);
-  if (before === undefined || git(root, ['diff', '--quiet', before.commit, '--']).status !== 0) {
-    return undefined;
+  try {
+    return await measure(directory, { sides, needsChange: true, ...seedOf(options) }, options);
+  } catch (error) {
+    if (!(error instanceof NothingChanged)) throw error;
+    const { commit, label } = error.before;
+    const program = nameProgram(findRoot(directory));
+    process.stdout.write(
+      `Nothing to measure: no file differs from ${label} (${shortenCommit(commit)}).\nChange something first. How noisy this machine is shows \`${program} compare HEAD HEAD\`.\n`,
+    );
+    return exitCode.nothingRegressed;
   }
-  return listUntracked(root).length === 0
-    ? `${before.label} (${shortenCommit(before.commit)})`
-    : undefined;
 }
 
 /** Undefined for the newest. */

@@ -39,7 +39,7 @@ export function declareCommand(command: Command): void {
   resuming(
     timing(command)
       .option('--base <revision>', 'compare with it, instead of the merge base')
-      .addOption(new Option('--before <revision>').hideHelp())
+      .addOption(new Option('--before <revision>').hideHelp().conflicts('base'))
       .option('--after <revision>', 'the change, instead of HEAD')
       .option('--shard <n/total>', 'only the tests of this shard, e.g. 2/4')
       .option('--attempt <number>', 'which attempt of the CI job this is, from 1', parseOne)

@@ -46,5 +46,5 @@ export function explainOtherMeanings({
   });
   return broken.length === 0
     ? undefined
-    : `another unit or direction begins another series, so older values are left out: ${listSome(broken, mostNamed)}`;
+    : `values of another unit or direction are left out: ${listSome(broken, mostNamed)}`;
 }

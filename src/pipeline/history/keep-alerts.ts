@@ -1,5 +1,5 @@
-import type { Alert, AlertStore } from '../../contract/alerts.ts';
-import { spanKey } from '../../contract/series-key.ts';
+import { type Alert, type AlertStore, isAlertOpen } from '../../contract/alerts.ts';
+import { seriesKey, spanKey } from '../../contract/series-key.ts';
 import { followAlerts } from '../../history/alerts/follow-alerts.ts';
 import { followBudgets } from '../../history/alerts/follow-budgets.ts';
 import { type Mainline, shorten } from '../../runner/revisions/read-mainline.ts';
@@ -45,17 +45,20 @@ export function keepAlerts(
 ): Alert[] {
   const { commits, isCut = false } = mainline;
   const branch = branchOf(mainline);
-  const touched: Alert[] = [];
+  const touched = new Map<number, Alert>();
+  const touch = (alert: Alert): void => void touched.set(alert.number, alert);
   for (const [suite, own] of Map.groupBy(followed, ({ span }) => span.suite)) {
     const nameNow = openNames(own);
     const known = alerts
       .listAlerts(repository)
       .filter((alert) => alert.suite === suite && alert.branch === branch)
       .map((alert) => {
-        const series = alert.series.map(nameNow);
-        if (series.every((one, i) => one === alert.series[i])) return alert;
+        const named = alert.series.map(nameNow);
+        if (named.every((one, i) => one === alert.series[i])) return alert;
+        // It may have the series under both names.
+        const series = [...new Map(named.map((one) => [seriesKey(one), one])).values()];
         const kept = alerts.changeAlert(repository, alert.number, (one) => ({ ...one, series }));
-        if (kept !== undefined) touched.push(kept);
+        if (kept !== undefined && isAlertOpen(kept)) touch(kept);
         return kept ?? alert;
       });
     const asked = { repository, suite, known, atMs };
@@ -82,16 +85,16 @@ export function keepAlerts(
       }),
     ];
     for (const { changed, opened } of found) {
-      touched.push(
-        ...opened.map((one) => alerts.openAlert(branch === undefined ? one : { ...one, branch })),
-      );
+      for (const one of opened) {
+        touch(alerts.openAlert(branch === undefined ? one : { ...one, branch }));
+      }
       for (const one of changed) {
         const kept = alerts.changeAlert(repository, one.number, () => one);
-        if (kept !== undefined) touched.push(kept);
+        if (kept !== undefined) touch(kept);
       }
     }
   }
-  return touched;
+  return [...touched.values()];
 }
 
 /** An alert that was opened under a former name of a series goes on under the present one. */

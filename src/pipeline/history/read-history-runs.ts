@@ -12,7 +12,7 @@ export interface StoredHistory {
   span: StoredSpan;
   metric: string;
   meaning: Meaning;
-  /** What the metric meant until `commit`; its values of that time are another series. */
+  /** What the metric meant last before it meant this, until `commit`; values with another meaning are left out. */
   formerly?: Meaning & { commit: string };
   /** Its builds with that meaning, of other commits too, oldest first. */
   builds: readonly BuildOfSeries[];

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Suite } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { createTaskProcesses, TaskKilled, type TaskProcesses } from '../../async/task-process.ts';
+import { mayShare } from '../../suite/shared-thresholds.ts';
 import { limitArtifacts } from '../../transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../transport/artifacts/artifact-store.ts';
 import { keepSized } from '../../async/keep-sized.ts';
@@ -39,7 +40,11 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
   const suites = keepSized<Promise<Suite>>(mostKeptCharacters);
   return {
     close: processes.close,
-    findShared: (...given) => ask(processes, { call: 'findShared', given }, explainSuite),
+    // A process costs more than a look at the text.
+    findShared: async (text, file) =>
+      mayShare(text)
+        ? ask(processes, { call: 'findShared', given: [text, file] }, explainSuite)
+        : undefined,
     parseSuite: (text, file, shared) => {
       const id = [blobIdOf(text), shared === undefined ? '' : blobIdOf(shared), file].join(' ');
       const known = suites.find(id);

@@ -2,7 +2,7 @@ import { layoutAllowance } from '../../contract/layout-allowance.ts';
 import { sortPresent } from '../../stats/sort-numbers.ts';
 import { upperTail } from '../../stats/student-t.ts';
 import { trimmedMean, type TrimmedMean } from '../../stats/trimmed-mean.ts';
-import { ofBetter } from '../thresholds/resolve-threshold.ts';
+import { limitOfBetter } from '../thresholds/resolve-threshold.ts';
 import { compareBuilds } from './compare-builds.ts';
 import { type Far, listFar } from './list-far.ts';
 import type { Look } from './plan-looks.ts';
@@ -85,7 +85,11 @@ export function estimate(subject: Subject, measuring: Measuring): Estimate {
   const stepOnScale = step / Math.max(baseBefore + scale.offset, step || 1);
   const measured = { ...measuring, share, stepOnScale, worse };
   const whole = measureMean(pairs, measured);
-  const better = limitOnScale(scale, ofBetter(threshold), fromScale(scale, before + whole.mean));
+  const better = limitOnScale(
+    scale,
+    limitOfBetter(threshold, subject.metric),
+    fromScale(scale, before + whole.mean),
+  );
   const change = testChange(whole, worse, better);
   const { rejectedBefore, rejectedAfter } = listFar(places, { scale, step }, outliersPerFive);
   return {

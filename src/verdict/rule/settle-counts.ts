@@ -1,6 +1,6 @@
 import { upperQuantile } from '../../stats/student-t.ts';
 import type { ThresholdUsed } from '../../contract/documents.ts';
-import { ofBetter } from '../thresholds/resolve-threshold.ts';
+import { limitOfBetter } from '../thresholds/resolve-threshold.ts';
 import type { Subject, Settled } from './subject.ts';
 
 /** Two-sided confidence of the interval of each side. */
@@ -38,7 +38,7 @@ export function compareCounts({ before, after, threshold }: Subject): CountChang
   if (Math.min(before.length, after.length) < fewestRuns) return undefined;
   const [from, to] = [describeSide(before), describeSide(after)];
   const limit = limitOf(threshold, from.mean);
-  const better = limitOf(ofBetter(threshold), from.mean);
+  const better = limitOf(limitOfBetter(threshold, { direction: 'lower' }), from.mean);
   return {
     ...{ from: from.mean, to: to.mean },
     change: to.mean / from.mean - 1,

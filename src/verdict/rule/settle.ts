@@ -1,7 +1,7 @@
 import type { State, ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { countedMetric } from '../../contract/metrics.ts';
-import { ofBetter } from '../thresholds/resolve-threshold.ts';
+import { limitOfBetter, ofBetter } from '../thresholds/resolve-threshold.ts';
 import { settleCounts } from './settle-counts.ts';
 import { isConstant, type Settled, type Subject } from './subject.ts';
 
@@ -81,7 +81,7 @@ function compareExactly({ before, after, metric, threshold }: Subject): State {
     return change > 0 && change >= absolute && change >= relative * base * (1 - 1e-9);
   };
   if (passes(bad - good, from, threshold)) return 'regressed';
-  return passes(good - bad, to, ofBetter(threshold)) ? 'improved' : 'not-regressed';
+  return passes(good - bad, to, limitOfBetter(threshold, metric)) ? 'improved' : 'not-regressed';
 }
 
 function isWithin(limit: number, before: readonly number[], after: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-import type { ThresholdUsed } from '../../contract/documents.ts';
+import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 import { createPatternIndex, type PatternIndex } from '../../contract/name-index.ts';
@@ -137,10 +137,25 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
   };
 }
 
-/** The threshold as it counts for improvements. */
+/** The threshold of improvements, as it is written. */
 export function ofBetter(threshold: ThresholdUsed): ThresholdUsed {
   const { better, ...rest } = threshold;
   if (better === undefined) return threshold;
   const { absolute: _absolute, relative: _relative, ...others } = rest;
   return { ...others, ...better };
+}
+
+/**
+ * The same for the rule, which asks by how much the value before is worse than the one after. `better: 30%` is a share
+ * of the value before, as reports print it: at most 0.7 of it where lower is better, at least 1.3 where higher is.
+ */
+export function limitOfBetter(
+  threshold: ThresholdUsed,
+  { direction }: Pick<Metric, 'direction'>,
+): ThresholdUsed {
+  const own = ofBetter(threshold);
+  const share = threshold.better?.relative;
+  if (share === undefined) return own;
+  const left = direction === 'lower' ? 1 - share : 1 + share;
+  return { ...own, relative: left > 0 ? share / left : Infinity };
 }

@@ -50,6 +50,11 @@ describe('help', () => {
     const own = perigee(member, '--help').stdout;
     expect(own).toContain(`Usage: perigee ${member} `);
     expect(perigee(group, member, '--help').stdout).toBe(own);
+    expect(perigee('help', group, member).stdout).toBe(own);
+  });
+
+  test('a command that is not in a group is told with those that are', () => {
+    expect(perigee('ci', 'patch').stderr).toMatch(/patch is not in this group, which has shard, /);
   });
 
   test('queue says whose word the log of deliveries holds', () => {

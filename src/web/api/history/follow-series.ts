@@ -35,7 +35,7 @@ export async function followSeries(
   const read = await readLastBuilds(reader, span, name.metric, last, {
     known: buildsOf.get(span.suite),
   });
-  const { builds, formerly } = keepMeaning(read, name.metric, order.placeOf);
+  const { builds, formerly, meaning } = keepMeaning(read, name.metric, order.placeOf);
   const found = { builds, isFull: read.length >= last, formerly };
   const runs = placeRuns(builds, order.placeOf);
   if (runs.length === 0) return found;
@@ -44,7 +44,7 @@ export async function followSeries(
   const yearFrom = commits.findIndex(({ atMs }) => atMs >= newestMs - yearMs);
   // Without a budget nothing is over it, and how far a series crept is shown all the same.
   const budget = { year: Infinity };
-  return { ...found, request: { runs, direction: name.direction, yearFrom, budget } };
+  return { ...found, request: { runs, direction: meaning.direction, yearFrom, budget } };
 }
 
 /** What a list shows of a series. */

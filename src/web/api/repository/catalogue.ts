@@ -97,7 +97,9 @@ type Meaning = Pick<SeriesName, 'unit' | 'direction'>;
 /** What a metric means now: the newest build that has it says so. */
 function openMeanings(builds: readonly StoredBuild[]): (suite: string, metric: string) => Meaning {
   const known = new Map<string, Meaning>();
-  for (const { suite, metrics } of builds) {
+  // What a pull request says of a metric is not believed while the branch says something.
+  const ofBranch = builds.filter(({ branchKind }) => branchKind !== 'pull-request');
+  for (const { suite, metrics } of [...ofBranch, ...builds]) {
     for (const { name, unit, direction } of metrics) {
       const key = `${suite}\u0000${name}`;
       if (!known.has(key)) known.set(key, { unit, direction });
