@@ -91,6 +91,8 @@ function watch(wanted: SetupCommand, child: ChildProcess): Promise<ProcessEnd> {
       stop({ kind: 'interrupted' });
     };
     wanted.signal?.addEventListener('abort', abort, { once: true });
+    // While the log was opened nothing listened.
+    if (wanted.signal?.aborted === true) abort();
     const finish = (end: ProcessEnd): void => {
       clearTimeout(timer);
       clearTimeout(killer);

@@ -73,6 +73,15 @@ test('so does what an interrupted one has left, after its parent has gone', asyn
   expect(isRunning(file)).toBe(false);
 });
 
+test('a command that is interrupted while it starts ends as well', async () => {
+  const controller = new AbortController();
+  const { result } = await setUp([['sleep', '600']], {
+    signal: controller.signal,
+    onCommand: () => void setImmediate(() => controller.abort()),
+  });
+  expect(result).toBe('interrupted');
+});
+
 test('and what one has left that did not end in time', async () => {
   const file = join(makeFolder(), 'pid');
   const ended = setUp(
