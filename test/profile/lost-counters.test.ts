@@ -5,13 +5,14 @@ import { findCgroupMount } from '../../src/profile/cgroup/cgroup.ts';
 import { LostCounters } from '../../src/profile/lost-counters.ts';
 import { executeHere, findSpan, pythonProgram } from './execute-here.ts';
 
-/** Touches 20 MB and uses half a second. */
+/** Touches 20 MB, uses half a second and lasts a whole one, so that a stalled collector still sees it. */
 const work = [
   'import os, signal, subprocess, time',
   'def work():',
   '  bytearray(b"1") * 20_000_000',
   '  end = time.process_time() + 0.5',
   '  while time.process_time() < end: pass',
+  '  time.sleep(0.5)',
 ];
 const fork = ['  if os.fork() == 0:', '    work()', '    os._exit(0)'];
 const wait = ['  try: os.wait()', '  except ChildProcessError: pass'];

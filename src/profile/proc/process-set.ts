@@ -43,8 +43,8 @@ export class ProcessSet {
   /** Whether the waiter was read since its child was found. */
   #waiterStands = false;
   #lastPid: string | undefined;
-  /** What those that left have to have left to their parent. */
-  #owed: { parent: number; faults: number }[] = [];
+  /** By parent, the faults that those that left have to have left to it. */
+  readonly #owed = new Map<number, number>();
 
   constructor({ findMore, listMembers, waiter }: ProcessSources = {}) {
     this.#findMore = findMore ?? (() => []);
@@ -73,8 +73,9 @@ export class ProcessSet {
     this.#findMembers();
     // A process that is waited for between the reading of its parent and its own is in neither: again.
     const gone = new Set<number>();
-    for (let round = 0; round < 4 && this.#refresh(gone); round += 1);
-    this.#claim();
+    let again = true;
+    for (let round = 0; round < 4 && again; round += 1) again = this.#refresh(gone);
+    if (!again) this.#claim();
     const totals = { ...this.#departed };
     for (const process of this.#processes.values()) addTo(totals, process);
     return totals;
@@ -142,7 +143,7 @@ export class ProcessSet {
       if (this.#processes.has(parent) || gone.has(parent)) {
         again = true;
         gone.add(process.pid);
-        this.#owed.push({ parent, faults: process.stat.minorFaults });
+        this.#owed.set(parent, (this.#owed.get(parent) ?? 0) + process.stat.minorFaults);
         if (parent === this.#waiter) this.#waiterStands = false;
         this.#drop(process);
       } else {
@@ -153,15 +154,21 @@ export class ProcessSet {
     return again;
   }
 
-  /** A parent that waits gets the counters of its child: its faults have grown by at least those last seen. */
+  /**
+   * A parent that waits gets the counters of its child, so since the claim before its faults have grown by at
+   * least those last seen. Per claim, since what nobody saw of earlier children would make up for a lost one.
+   */
   #claim(): void {
-    for (const { parent, faults } of this.#owed) {
+    for (const [parent, owed] of this.#owed) {
       const process = this.#processes.get(parent);
       if (process === undefined) continue;
-      process.claimedFaults += faults;
-      if (process.claimedFaults > process.stat.childrenMinorFaults) this.isComplete = false;
+      const grown = process.stat.childrenMinorFaults - process.childrenFaultsClaimed;
+      if (owed > grown) this.isComplete = false;
     }
-    this.#owed = [];
+    this.#owed.clear();
+    for (const process of this.#processes.values()) {
+      process.childrenFaultsClaimed = process.stat.childrenMinorFaults;
+    }
   }
 
   #drop(process: WatchedProcess): void {

@@ -23,8 +23,8 @@ export class WatchedProcess {
   wasRead = false;
   /** As `readStatus` found it last. */
   dropsChildren = false;
-  /** So many minor faults of its children are accounted for. */
-  claimedFaults: number;
+  /** Minor faults of its children at the last claim of its set; 0 before the first. */
+  childrenFaultsClaimed = 0;
   readonly #stat: KeptFile;
   readonly #io: KeptFile;
   readonly #statusFile: KeptFile;
@@ -38,7 +38,6 @@ export class WatchedProcess {
   private constructor(pid: number, stat: ProcessStat, statFile: KeptFile) {
     this.pid = pid;
     this.stat = stat;
-    this.claimedFaults = stat.childrenMinorFaults;
     this.program = nameProgram(pid, stat.name);
     this.#stat = statFile;
     this.#io = new KeptFile(`/proc/${pid}/io`);

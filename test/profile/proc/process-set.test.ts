@@ -1,0 +1,55 @@
+/** A lost child is noticed at once, whatever was not seen of the children before it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { ProcessSet } from '../../../src/profile/proc/process-set.ts';
+
+const parent = `
+import ctypes, os, sys
+class Action(ctypes.Structure):
+  _fields_ = [("handler", ctypes.c_void_p), ("mask", ctypes.c_byte * 128), ("flags", ctypes.c_int), ("restorer", ctypes.c_void_p)]
+def say(word):
+  os.write(1, word + b"\\n")
+def child(megabytes, lasts):
+  if os.fork() == 0:
+    bytearray(b"1") * (megabytes * 1_000_000)
+    if lasts:
+      say(b"touched")
+      os.read(0, 1)
+    os._exit(0)
+  try: os.wait()
+  except ChildProcessError: pass
+os.read(0, 1)
+child(40, False)
+if "drop" in sys.argv:
+  assert ctypes.CDLL(None).sigaction(17, ctypes.byref(Action(flags=2)), None) == 0
+child(10, True)
+say(b"over")
+os.read(0, 1)
+`;
+
+test.each([
+  ['drops its children', ['drop'], false],
+  ['waits for its children', [], true],
+])('the set of a parent that %s says so', async (_what, argv, complete) => {
+  const child = spawn('python3', ['-c', parent, ...argv], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  const words = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const set = new ProcessSet();
+  onTestFinished(() => set.close());
+  set.add(Number(child.pid));
+  set.read();
+  const next = async (): Promise<string | undefined> => {
+    child.stdin.write('.');
+    return (await words.next()).value;
+  };
+  // The first child came and went between two readings.
+  expect(await next()).toBe('touched');
+  set.search();
+  set.read();
+  expect(await next()).toBe('over');
+  set.read();
+  expect(set.isComplete).toBe(complete);
+});
