@@ -111,7 +111,7 @@ export function failOn(): Option {
 /** Of the commands that show recorded runs. */
 export interface ReportOptions {
   config?: string;
-  format: 'terminal' | 'markdown' | 'json' | 'html';
+  format: 'terminal' | 'markdown' | 'json' | 'html' | 'junit';
   output?: string;
   verbose?: boolean;
 }
@@ -119,7 +119,7 @@ export interface ReportOptions {
 export function rendering(command: Command): Command {
   const shown = suiteFile(
     command.argument('[runs...]', 'its id, folder or record (default: the newest run)'),
-  ).addOption(form('how to show it', ['terminal', 'markdown', 'json', 'html']));
+  ).addOption(form('how to show it', ['terminal', 'markdown', 'json', 'html', 'junit']));
   return verbosity(output(shown));
 }
 

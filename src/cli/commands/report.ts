@@ -5,6 +5,7 @@ import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts
 import { parseDocument } from '../../contract/validate.ts';
 import { renderHtml } from '../../report/render-html.ts';
 import { renderJson } from '../../report/render-json.ts';
+import { renderJunit } from '../../report/render-junit.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { refuseLinks } from '../../runner/worktrees/state-directory.ts';
@@ -86,6 +87,8 @@ function render(
       return renderMarkdown(verdict);
     case 'json':
       return renderJson(verdict);
+    case 'junit':
+      return renderJunit(verdict);
     case 'html':
       return renderHtml(verdict, readPageParts());
   }

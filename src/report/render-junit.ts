@@ -1,0 +1,143 @@
+import type { SeriesVerdict, TestOutcome, Verdict } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
+
+import { isUnaffected } from '../contract/unaffected-tests.ts';
+import { formatEvidence } from './explain-series.ts';
+import { canBlock, isBroken } from './findings.ts';
+import {
+  formatHeadline,
+  formatOutcome,
+  listLastLines,
+  placeProblem,
+  splitProblem,
+} from './format-build.ts';
+import { escapeHtml } from './html-text.ts';
+import { orderProblems } from './order-problems.ts';
+import { cutPlain } from './plain-text.ts';
+import {
+  describeChange,
+  indexMetrics,
+  nameSpan,
+  unitOf,
+  type MetricsByName,
+} from './series-words.ts';
+
+/** What CI systems show of a case. `failure` and `error` fail it. */
+interface Ending {
+  kind: 'failure' | 'error' | 'skipped';
+  /** For machines: `regressed`, `failed`. */
+  type: string;
+  message: string;
+}
+
+const mostLines = 100;
+const longestLine = 500;
+
+/**
+ * JUnit's XML, which GitLab, Jenkins and others show beside the tests of a build: a case for the verdict as a whole
+ * and one for each test. A regression that blocks is a failure, what is undecided is skipped.
+ */
+export function renderJunit(verdict: Verdict): string {
+  const metrics = indexMetrics(verdict.metrics);
+  const byTest = Map.groupBy(verdict.series, ({ test }) => test);
+  const cases = [
+    renderCase('verdict', undefined, endBuild(verdict), listProblemLines(verdict)),
+    ...verdict.tests.map((test) => {
+      const series = byTest.get(test.name) ?? [];
+      const { ending, lines } = judgeTest(test, series, verdict, metrics);
+      return renderCase(test.name, findSeconds(series), ending, lines);
+    }),
+  ];
+  const name = escapeXml(verdict.build.suite);
+  const count = (kind: Ending['kind']): number =>
+    cases.filter(({ ending }) => ending?.kind === kind).length;
+  const totals = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  const body = cases.map(({ text }) => text(name)).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="perigee" ${totals}>\n<testsuite name="${name}" ${totals}>\n${body}</testsuite>\n</testsuites>\n`;
+}
+
+function endBuild(verdict: Verdict): Ending | undefined {
+  const { conclusion } = verdict;
+  if (conclusion === 'passed') return undefined;
+  const kind =
+    conclusion === 'regressed' ? 'failure' : conclusion === 'undecided' ? 'skipped' : 'error';
+  return { kind, type: conclusion, message: formatHeadline(verdict) };
+}
+
+function listProblemLines({ problems }: Verdict): string[] {
+  return orderProblems(problems).map((problem) => {
+    const place = placeProblem(problem);
+    return `${place === '' ? '' : `${place}: `}${splitProblem(problem).sentence} (${problem.code})`;
+  });
+}
+
+function judgeTest(
+  test: TestOutcome,
+  series: readonly SeriesVerdict[],
+  { conclusion, problems }: Verdict,
+  metrics: MetricsByName,
+): { ending: Ending | undefined; lines: string[] } {
+  const tell = (one: SeriesVerdict): string =>
+    `${nameSpan(one)}${describeChange(one, unitOf(one.metric, metrics))}`;
+  const explain = (one: SeriesVerdict): string => [tell(one), ...formatEvidence(one)].join('. ');
+  const told = series.filter(({ state }) => state !== 'not-regressed' && state !== 'no-baseline');
+  const lines = told.map(explain);
+  const regressed = told.filter(({ blocking, state }) => state === 'regressed' && blocking);
+  const [worst] = regressed;
+  if (conclusion === 'regressed' && isBroken(test)) {
+    const quoted = listLastLines(problems, test.name);
+    const ending: Ending = { kind: 'failure', type: 'failed', message: formatOutcome(test) };
+    return { ending, lines: [...quoted, ...lines] };
+  }
+  if (worst !== undefined) {
+    const more = regressed.length > 1 ? `, and ${regressed.length - 1} more` : '';
+    return {
+      ending: { kind: 'failure', type: 'regressed', message: `${tell(worst)}${more}` },
+      lines,
+    };
+  }
+  if (isUnaffected(test)) {
+    const message = 'left out, since the change touches nothing that it reads';
+    return { ending: { kind: 'skipped', type: 'left-out', message }, lines };
+  }
+  const open = told.find((one) => one.state === 'undecided' && canBlock(one));
+  if (open === undefined) return { ending: undefined, lines };
+  return {
+    ending: { kind: 'skipped', type: 'undecided', message: `undecided: ${tell(open)}` },
+    lines,
+  };
+}
+
+/** How long the test takes after the change; undefined where it was not measured. */
+function findSeconds(series: readonly SeriesVerdict[]): number | undefined {
+  const whole = series.find(({ metric, span }) => metric === 'latency' && span === wholeTestSpan);
+  return whole?.after.location === undefined ? undefined : whole.after.location / 1e9;
+}
+
+function renderCase(
+  name: string,
+  seconds: number | undefined,
+  ending: Ending | undefined,
+  lines: readonly string[],
+): { ending: Ending | undefined; text: (suite: string) => string } {
+  const shown = lines.slice(0, mostLines).map((line) => `${escapeXml(line)}\n`);
+  const left = lines.length - shown.length;
+  const body = `${shown.join('')}${left > 0 ? `… and ${left} more\n` : ''}`;
+  const time = seconds === undefined ? '' : ` time="${seconds.toFixed(6)}"`;
+  const inner =
+    ending === undefined
+      ? body === ''
+        ? ''
+        : `<system-out>${body}</system-out>`
+      : `<${ending.kind} type="${ending.type}" message="${escapeXml(ending.message)}">${body}</${ending.kind}>`;
+  return {
+    ending,
+    text: (suite) =>
+      `<testcase classname="${suite}" name="${escapeXml(name)}"${time}>${inner}</testcase>\n`,
+  };
+}
+
+/** XML 1.0 has no place for the two noncharacters at the end of a plane. */
+function escapeXml(text: string): string {
+  return escapeHtml(cutPlain(text, longestLine)).replace(/[\ufffe\uffff]/g, '\ufffd');
+}
