@@ -1,4 +1,4 @@
-/** Opens pages of reports in Debian's Chromium, offline, and notes whatever should not happen. */
+/** Opens pages of reports in Debian's Chromium, if possible without its window, offline, and notes whatever should not happen. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,14 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { bundlePage } from '../../scripts/build-page.ts';
 import type { Verdict } from '../../src/contract/documents.ts';
 import { renderHtml } from '../../src/report/render-html.ts';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 const browserPath = places.find((place) => existsSync(place));
 
 export const hasBrowser = browserPath !== undefined;
@@ -56,6 +59,7 @@ export async function startBrowser(): Promise<Browser> {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });
       const address = pathToFileURL(file).href;
+      onTestFinished(() => page.close());
       const complaints = noteComplaints(page, (url) => url === address);
       await page.goto(address);
       return { page, complaints };
