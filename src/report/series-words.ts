@@ -91,15 +91,19 @@ export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): str
   return undefined;
 }
 
+/** As a share of the change: what differs by less is not worth a second figure. */
+const newsworthy = 0.05;
+
 /**
  * The brackets behind a change: its interval, and where the estimate turned it red or green, which
  * overstates it near the limit, the likelier size: `4.0% to 7.3%, likely +4.6%`. Empty where nothing is known.
  */
 export function formatBeside(series: SeriesVerdict): string {
-  const { corrected } = series.evidence;
-  const likely = corrected === undefined ? '' : formatChange(corrected);
-  const isNews = likely !== '' && likely !== tellChange(series, 'count');
-  const parts = [tellInterval(series) ?? '', isNews ? `likely ${likely}` : ''];
+  const { change, corrected } = series.evidence;
+  const isNews =
+    corrected !== undefined &&
+    Math.abs(corrected - (change ?? 0)) > newsworthy * Math.abs(change ?? 0);
+  const parts = [tellInterval(series) ?? '', isNews ? `likely ${formatChange(corrected)}` : ''];
   return parts.filter((part) => part !== '').join(', ');
 }
 
