@@ -100,7 +100,7 @@ const trials: Readonly<Record<string, () => void>> = {
     expectText(run(project, 'npx', 'perigee', '--version'), version);
     expectText(run(project, 'npx', 'perigee', 'demo', '--regression', 'list'), 'weak-hash');
     run(project, 'git', 'init', '--quiet');
-    run(project, 'npx', 'perigee', 'init', '--no-try');
+    run(project, 'npx', 'perigee', 'init');
     const workflow = readFileSync(join(project, '.github/workflows/perigee.yml'), 'utf8');
     expectText(workflow, `uses: ${repository}/action@v1`);
   },

@@ -106,7 +106,7 @@ function main([step, named = '']: readonly string[]): void {
       for (const file of filesOfSdks) {
         writeFileSync(root + file, releaseSdk(read(file), version));
       }
-      const remote = execFileSync('git', ['remote', 'get-url', 'origin'], { encoding: 'utf8' });
+      const remote = execFileSync('git', ['config', 'remote.origin.url'], { encoding: 'utf8' });
       writeFileSync(`${root}package.json`, releaseRepository(read('package.json'), remote));
       setVersion('package.json', version, 1);
       setVersion('package-lock.json', version, 2);
