@@ -1,7 +1,7 @@
 /**
  * Rehearses a release of what is committed: makes everything that the workflow would publish, in a temporary folder,
  * and tries each as its users install it. Nothing leaves the machine, and the clone stays as it is.
- *   node scripts/rehearse-release.ts 9.9.9
+ *   node scripts/rehearse-release.ts 0.9.9
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const repository = 'example/perigee';
 const address = `https://github.com/${repository}`;
 const [, , version = ''] = process.argv;
-if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('name a version, e.g. 9.9.9');
+if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('name a version, e.g. 0.9.9');
 const tag = `v${version}`;
 
 const folder = mkdtempSync(join(tmpdir(), 'perigee-rehearsal-'));
@@ -93,7 +93,6 @@ const trials: Readonly<Record<string, () => void>> = {
   },
   'npm package': () => {
     runStep('Pack');
-    run(clone, 'git', 'checkout', '--quiet', 'package.json');
     const [file = ''] = readdirSync(packages);
     const project = makeFolder('npm', { 'package.json': '{"name":"project"}' });
     run(project, 'npm', 'install', '--no-audit', '--no-fund', join(packages, file));
