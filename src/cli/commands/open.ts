@@ -15,7 +15,7 @@ import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { listRuns } from '../run-folder.ts';
 import { withReader } from '../store/with-reader.ts';
-import { findRoot } from '../workplace.ts';
+import { findFolder } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
 import { storePlace, type StorePlace } from '../shared-options.ts';
@@ -59,7 +59,7 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
 /** Without a perigee.yml that can be read, nothing is known of budgets; other commands say what is wrong with it. */
 async function readBudgets(): Promise<Pick<LocalSource, 'budgets'>> {
   try {
-    const root = findRoot(process.cwd());
+    const root = findFolder(process.cwd());
     const { budget, name } = await loadSuite(join(root, 'perigee.yml'));
     const ofSuites = budget === undefined ? [] : [{ suite: name, ...budget }];
     return { budgets: { repository: nameRepository(root), ofSuites } };
@@ -83,7 +83,7 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
     return { store: choice };
   }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
-  const root = findRoot(process.cwd());
+  const root = findFolder(process.cwd());
   const repository = nameRepository(root);
   const file = join(scratch, 'series.sqlite');
   const runs = openRuns({ file, repository, root }, (what) => {
@@ -99,7 +99,7 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
 function tellStore({ file }: OpenOptions, choice: StoreChoice): string {
   const store =
     choice.kind === 'influx' ? 'The InfluxDB of the service' : `The store ${choice.file}`;
-  return file === undefined && listRuns(findRoot(process.cwd())).length > 0
+  return file === undefined && listRuns(findFolder(process.cwd())).length > 0
     ? `${store}. Runs of this machine are in it once you publish them (perigee publish). It is`
     : store;
 }
