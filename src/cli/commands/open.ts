@@ -2,7 +2,7 @@ import { countThings } from '../../contract/count-things.ts';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import type { StoreChoice } from '../../web/api/explorer-process.ts';
@@ -12,6 +12,7 @@ import { listenForStop } from '../listen-for-stop.ts';
 import { findOrigin } from '../name-repository.ts';
 import { openRuns } from '../open/gather-runs.ts';
 import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
+import { makeDataFolder } from '../../settings/make-data-folder.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { listRuns } from '../run-folder.ts';
 import { withReader } from '../store/with-reader.ts';
@@ -80,7 +81,9 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
     // What is no store is refused here, and not by every page.
     await withReader(options, (reader) => reader.listRepositories());
     process.stdout.write(`${tellStore(options, choice)}, at\n`);
-    return { store: choice };
+    return choice.kind === 'influx'
+      ? { store: choice }
+      : { store: choice, ...keepBeside(choice.file) };
   }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
   const root = findFolder(process.cwd());
@@ -93,6 +96,17 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   if (many === 0) throw refuse(choice.file, 'measure first: `perigee patch`, or name a --file');
   process.stdout.write(`${countThings(many, 'run')} of this machine, at\n`);
   return { store: { kind: 'sqlite', file }, runs };
+}
+
+/** Where the service keeps them too; nowhere beside a store that this user may only read. */
+function keepBeside(file: string): Pick<LocalSource, 'keptIn'> {
+  const keptIn = join(dirname(file), 'dashboard');
+  try {
+    makeDataFolder(keptIn);
+    return { keptIn };
+  } catch {
+    return {};
+  }
 }
 
 /** Who measured here asks where those runs are. */

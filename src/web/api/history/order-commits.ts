@@ -29,9 +29,9 @@ export function orderCommits(builds: readonly StoredBuild[]): CommitOrder {
   for (const build of builds) {
     if (build.branchKind !== 'default') continue;
     branch ??= build.branch;
-    const { author, commit } = build;
+    const { author, commit, subject } = build;
     const atMs = Math.min(known.get(commit)?.atMs ?? Infinity, orderOfCommit(build));
-    known.set(commit, { commit, atMs, author });
+    known.set(commit, { commit, atMs, author, subject });
   }
   const baselines = new Map<string, number>();
   for (const build of builds) {

@@ -71,14 +71,16 @@ function findCommit(
   asked: string,
   side: 'before' | 'after',
 ): ComparedCommit {
-  const ofBranch = builds.find(({ branch }) => branch === asked)?.commit;
+  const ofBranch = builds.find(
+    ({ branch, pullRequest }) => branch === asked || `#${pullRequest}` === asked,
+  )?.commit;
   const measured = new Set(builds.flatMap(({ baseline, commit }) => [commit, baseline]));
   const found = /^[0-9a-f]{7,64}$/.test(asked)
     ? [...measured].filter((commit) => commit.startsWith(asked))
     : [];
   const commit = ofBranch ?? found[0];
   if (commit === undefined) {
-    const detail = `${side}: no build measured it. Give a commit of at least seven digits, or a branch that was built.`;
+    const detail = `${side}: no build measured it. Give a commit of at least seven digits, or a branch, tag or #pull request that was built.`;
     throw new ApiProblem(404, detail);
   }
   if (ofBranch === undefined && found.length > 1) {
@@ -89,11 +91,12 @@ function findCommit(
   const place = order.placeOf(commit);
   const known = place === undefined ? undefined : order.commits[place];
   const first = builds.findLast((build) => build.baseline === commit);
-  const { author, branch } = newest ?? {};
+  const { author, branch, subject } = newest ?? {};
   return {
     ...{ asked, commit },
     atMs: known?.atMs ?? orderOfCommit((newest ?? first) as StoredBuild),
     author,
+    subject,
     branch,
     builds: own.map(({ runId, suite }) => ({ suite, runId })),
   };
