@@ -69,7 +69,17 @@ export const renderBudgets: Page = async (visit) => {
       ...formatBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
       ...(alerts.length === 0
         ? []
-        : listAlerts({ alerts, open: alerts.length, total: alerts.length }, repository)),
+        : [
+            makeSection(
+              'alerts',
+              countThings(alerts.length, 'open alert'),
+              makeElement(
+                'ul',
+                { class: 'plain alerts' },
+                ...listAlerts({ alerts, open: alerts.length, total: alerts.length }, repository),
+              ),
+            ),
+          ]),
       ...tables,
     ],
   };

@@ -2,9 +2,10 @@
 import { countThings } from '../../../contract/count-things.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Gate } from '../../api/answers.ts';
-import { describeAlarm, describeGate, describeNights } from '../../../report/gate/render-gate.ts';
+import { describeGate, describeNights } from '../../../report/gate/render-gate.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
+import { listAlarms } from '../parts/alarm-list.ts';
 import { makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
@@ -50,7 +51,13 @@ export const renderGate: Page = async (visit) => {
       makeElement('div', { class: 'fields' }, select),
       ...(alarms.length === 0
         ? []
-        : [makeSection('alarms', 'Alarms about the gate', listAlarms(alarms))]),
+        : [
+            makeSection(
+              'alarms',
+              'Alarms about the gate',
+              makeElement('ul', { class: 'plain' }, ...listAlarms(alarms)),
+            ),
+          ]),
       makeSection('record', 'What it did', makeFacts(rows)),
       ...(columns === undefined
         ? []
@@ -64,16 +71,3 @@ export const renderGate: Page = async (visit) => {
     ],
   };
 };
-
-function listAlarms(alarms: Gate['alarms']): HTMLElement {
-  const items = alarms.map((alarm) => {
-    const { remedy, what } = describeAlarm(alarm);
-    return makeElement(
-      'li',
-      {},
-      makeElement('b', {}, makePlain(what)),
-      makeElement('span', { class: 'quiet' }, makePlain(remedy)),
-    );
-  });
-  return makeElement('ul', { class: 'plain' }, ...items);
-}
