@@ -35,6 +35,11 @@ export function nameOrigin({ branch, branchKind, pullRequest }: BuildSummary): s
   return branchKind === 'other' ? 'no known branch' : `a ${branchKind} branch`;
 }
 
+/** `Send twice (0123456789ab)`; without its message, the commit alone. */
+export function titleCommit(commit: string, subject: string | undefined): string {
+  return subject === undefined ? nameCommit(commit) : `${subject} (${nameCommit(commit)})`;
+}
+
 /** What its author called the change; its run where nothing says so. */
 export function titleBuild(build: BuildSummary): string {
   const { baseline, isUncommitted, runId, subject } = build;

@@ -178,7 +178,7 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
     makeElement(
       'p',
       { class: 'quiet' },
-      'Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
+      'Dots are repeats, grey before and blue after; the line between them is the 95% interval of the change. Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
     ),
     ...renderDifferences(rows, [['Before', 'After'], ['Repeats']]),
   ];

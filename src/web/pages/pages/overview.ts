@@ -31,7 +31,7 @@ export const renderOverview: Page = async (visit) => {
   ]);
   const { builds, counts, worst } = found;
   const rest = list.total - list.series.length;
-  const all = linkTo.series(repository, { order: 'attention' });
+  const all = linkTo.series(repository);
   return {
     repository,
     title: repository,
@@ -63,7 +63,7 @@ function formatState({ branch, counts, repository, state }: Overview): Phrase {
   const commits = `${countThings(counts.commits, 'commit')} of ${branch ?? 'the default branch'}`;
   const pending = counts.pending.toLocaleString('en-US');
   const parts = [
-    ['worse', state.worse, { changed: 'worse', order: 'attention' }],
+    ['worse', state.worse, { changed: 'worse' }],
     ['better', state.better, { changed: 'better', order: 'change' }],
   ] as const;
   const changed = parts.flatMap(([text, number, query]): Phrase =>

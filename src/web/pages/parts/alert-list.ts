@@ -5,7 +5,7 @@ import type { Alert, Alerts } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { nameSpan } from '../../../report/series-words.ts';
-import { nameCommit, writeDay, type Phrase } from '../format/name-things.ts';
+import { nameCommit, titleCommit, writeDay, type Phrase } from '../format/name-things.ts';
 import { renderPhrase } from './elements.ts';
 
 /** Alerts that need a person. */
@@ -23,9 +23,8 @@ function formatAlert(alert: Alert, repository: string): Phrase {
   const last = transitions.at(-1);
   const commits =
     range.commits === 1
-      ? nameCommit(range.upTo)
+      ? titleCommit(range.upTo, subject)
       : `${nameCommit(range.after)}..${nameCommit(range.upTo)}`;
-  const title = subject === undefined ? commits : `${subject} (${commits})`;
   const state = last === undefined ? '' : `, ${last.state} since ${writeDay(last.atMs)}`;
   const by =
     last?.by === undefined
@@ -47,7 +46,7 @@ function formatAlert(alert: Alert, repository: string): Phrase {
     `#${number} `,
     ...what,
     budget === undefined ? ' with ' : ' over the budget, by ',
-    { text: title, to: linkTo.compare(repository, { before: range.after, after: range.upTo }) },
+    { text: commits, to: linkTo.compare(repository, { before: range.after, after: range.upTo }) },
     `${author === undefined ? '' : ` by ${author}`}${state}${by}`,
   ];
 }

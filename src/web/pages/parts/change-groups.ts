@@ -3,7 +3,13 @@ import { formatChange } from '../../../contract/units.ts';
 import type { ChangeGroup } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { nameCommit, titleSeries, writeDay, type Phrase } from '../format/name-things.ts';
+import {
+  nameCommit,
+  titleCommit,
+  titleSeries,
+  writeDay,
+  type Phrase,
+} from '../format/name-things.ts';
 import { makeLink, renderPhrase } from './elements.ts';
 
 const mostGroups = 5;
@@ -27,9 +33,8 @@ function formatGroup(group: ChangeGroup, repository: string): Phrase {
   if (first === undefined) return [];
   const compare = { before: range.after.commit, after: range.upTo.commit };
   const isExact = author !== undefined || build !== undefined;
-  const commit = nameCommit(range.upTo.commit);
-  const commits = isExact ? commit : `${nameCommit(range.after.commit)}..${commit}`;
-  const { subject } = build ?? {};
+  const [from, to] = [range.after.commit, range.upTo.commit];
+  const text = isExact ? titleCommit(to, build?.subject) : `${nameCommit(from)}..${nameCommit(to)}`;
   return [
     { size: formatChange(first.change) },
     ' ',
@@ -39,7 +44,7 @@ function formatGroup(group: ChangeGroup, repository: string): Phrase {
     },
     `${count > 1 ? ` and ${count - 1} more` : ''} since `,
     {
-      text: subject === undefined ? commits : `${subject} (${commits})`,
+      text,
       to: linkTo.compare(repository, compare),
     },
     `${author === undefined ? '' : ` by ${author}`}, ${writeDay(range.upTo.atMs)}`,

@@ -27,7 +27,7 @@ export function renderCards(list: readonly SeriesSummary[], repository: string):
       .slice(0, mostOfTest)
       .map((alike) => renderCard(alike, repository));
     const id = `test-${i}`;
-    const all = linkTo.series(repository, { suite, test, order: 'attention' });
+    const all = linkTo.series(repository, { suite, test });
     const heading = makeElement('h3', { id }, makeLink(test, all));
     const grid = makeElement('ul', { class: 'sparks' }, ...cards);
     const rest = kinds.size - cards.length;
