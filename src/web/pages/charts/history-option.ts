@@ -174,7 +174,8 @@ function drawLevels(answer: Series, theme: ChartTheme): LineSeriesOption {
             xAxis: place,
             label: {
               ...{ formatter: makePlain(text), color: own, fontSize: 11 },
-              position: 'insideStartTop' as const,
+              position:
+                isOpen === undefined ? ('insideStartTop' as const) : ('insideStartBottom' as const),
             },
             lineStyle: { color: own, width: 1, type: 'dotted' as const },
           };

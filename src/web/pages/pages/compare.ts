@@ -139,7 +139,7 @@ function suggest(builds: readonly BuildSummary[], repository: string): Node[] {
   const items = [1, 10, 40].flatMap((back) => {
     const [after, before] = [commits[0], commits[back]];
     if (after === undefined || before === undefined) return [];
-    const text = `The newest commit with ${back === 1 ? 'the one before it' : `${back} commits before it`}`;
+    const text = `The newest commit with ${back === 1 ? 'the one before it' : `the one ${back} commits before it`}`;
     return [makeElement('li', {}, makeLink(text, linkTo.compare(repository, { before, after })))];
   });
   return items.length === 0 ? [] : [makeElement('ul', { class: 'plain' }, ...items)];

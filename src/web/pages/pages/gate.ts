@@ -6,7 +6,7 @@ import { describeGate, describeNights } from '../../../report/gate/render-gate.t
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { listAlarms } from '../parts/alarm-list.ts';
-import { makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
+import { makeCommand, makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 const spans = ['7', '30', '90', '365'] as const;
@@ -21,9 +21,10 @@ export const renderGate: Page = async (visit) => {
   );
   const title = makeElement('h1', {}, 'The record of the gate');
   if (record === undefined) {
-    const none = 'No bot keeps a record of this repository here. On your machine, ';
-    const own = [none, makeElement('code', {}, 'perigee gate'), ' shows what it did there.'];
-    return { repository, title: 'Gate', content: [title, makeElement('p', {}, ...own)] };
+    const none =
+      'No bot keeps a record of this repository here. This shows what it did on your machine:';
+    const content = [title, makeElement('p', {}, none), makeCommand('npx perigee gate')];
+    return { repository, title: 'Gate', content };
   }
   const select = makeSelect(
     {

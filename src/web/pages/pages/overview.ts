@@ -43,13 +43,18 @@ export const renderOverview: Page = async (visit) => {
       makeSection(
         'series',
         'Tests',
-        ...renderCards(list.series, repository),
+        renderCards(list.series, repository),
         ...(rest > 0 ? [makeElement('p', {}, makeLink(`and ${rest} more series`, all))] : []),
       ),
       makeSection(
         'builds',
         'Newest builds',
-        tabulateBuilds('With the largest clear change of each', repository, builds, worst),
+        tabulateBuilds(
+          'With the largest change of each that its own repeats alone call clear: of many series one often looks so by chance',
+          repository,
+          builds,
+          worst,
+        ),
       ),
     ],
   };

@@ -45,18 +45,16 @@ export function tabulateBuilds(
 function renderWorst(
   one: SeriesOfBuild | undefined,
   repository: string,
-  { runId }: BuildSummary,
+  { conclusion, runId }: BuildSummary,
 ): Node | string {
   if (one?.change === undefined) return '';
   const { isWorse, value } = one.change;
+  // Of many series one often looks clear by chance: only a verdict gives it a colour.
+  const tone = conclusion === 'regressed' && isWorse ? 'regressed' : 'quiet';
   return makeElement(
     'span',
     {},
-    makeElement(
-      'b',
-      { class: `change ${isWorse ? 'regressed' : 'improved'}` },
-      formatChange(value),
-    ),
+    makeElement('b', { class: `change ${tone}` }, formatChange(value)),
     ' ',
     makeLink(titleSeries(one.series), linkTo.oneSeries(repository, one.series.id, { run: runId })),
   );

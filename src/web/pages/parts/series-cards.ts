@@ -18,9 +18,9 @@ const mostOfTest = 8;
  * stands for all.
  * @param list what needs attention first
  */
-export function renderCards(list: readonly SeriesSummary[], repository: string): HTMLElement[] {
+export function renderCards(list: readonly SeriesSummary[], repository: string): HTMLElement {
   const tests = Map.groupBy(list, ({ suite, test }) => JSON.stringify([suite, test]));
-  return [...tests.values()].flatMap((ofTest, i) => {
+  const sections = [...tests.values()].map((ofTest, i) => {
     const [{ suite, test }] = ofTest as [SeriesSummary];
     const kinds = Map.groupBy(ofTest, ({ metric, span }) => JSON.stringify([span, metric]));
     const cards = [...kinds.values()]
@@ -32,8 +32,10 @@ export function renderCards(list: readonly SeriesSummary[], repository: string):
     const grid = makeElement('ul', { class: 'sparks' }, ...cards);
     const rest = kinds.size - cards.length;
     const more = rest > 0 ? [makeElement('p', {}, makeLink(`and ${rest} more`, all))] : [];
-    return [makeElement('section', { 'aria-labelledby': id }, heading, grid, ...more)];
+    const width = cards.length > 2 ? 'wide' : 'narrow';
+    return makeElement('section', { 'aria-labelledby': id, class: width }, heading, grid, ...more);
   });
+  return makeElement('div', { class: 'tests' }, ...sections);
 }
 
 function renderCard(alike: readonly SeriesSummary[], repository: string): HTMLElement {
