@@ -51,9 +51,11 @@ export function foldBuild(
   };
 }
 
+/** Its branch stays of the kind `other`: what a laptop measured is no baseline of the gate. */
 function describePublished(published: PublishedRun | undefined): Partial<StoredBuild> {
   if (published === undefined) return {};
-  const { conclusion, isOnDefaultBranch, isUncommitted, ...place } = published;
-  const local = { ...(conclusion && { conclusion }), ...(isUncommitted && { isUncommitted }) };
-  return { ...place, local, ...(isOnDefaultBranch && { branchKind: 'default' as const }) };
+  const { author, branch, committedAtMs, subject, ...local } = published;
+  const place = { author, branch, committedAtMs, subject };
+  const known = Object.entries(place).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), local };
 }

@@ -50,6 +50,8 @@ export interface StoredBuild extends BuildKey {
     conclusion?: Verdict['conclusion'];
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
+    /** As its git said when the run was published. */
+    isOnDefaultBranch?: true;
     /** Where `perigee open` shows runs of its machine. */
     hasReport?: true;
   };

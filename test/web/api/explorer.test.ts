@@ -245,28 +245,3 @@ test.each([
 ])('%s is refused with %i', async (address, status) => {
   await expect(ask(`${apiRoot}/${address}`)).rejects.toMatchObject({ name: 'ApiProblem', status });
 });
-
-test('without the default branch, a series says what its newest run measured', async () => {
-  const own = join(folder, 'laptop.sqlite');
-  const laptop = openSqliteStore({ file: own });
-  await laptop.write(makeHistory(3, { branchKind: 'other', branch: 'topic' }), never);
-  await laptop.close();
-  const explorerOfLaptop = createExplorer({
-    reader: openSqliteReader(own),
-    recall: () => ({ suites: new Map(), series: new Map() }),
-    keep: () => undefined,
-    clockMs: () => nowMs,
-  });
-  const { pathname, searchParams } = new URL(addressOf.listSeries(repository), 'http://host');
-  const request = readRequest(pathname.slice(apiRoot.length), searchParams);
-  await explorerOfLaptop.answer(request);
-  await explorerOfLaptop.settled();
-  const answer = JSON.parse(JSON.stringify(await explorerOfLaptop.answer(request)));
-  expect(listFaults('listSeries', answer)).toEqual([]);
-  const [first] = (answer as Api.SeriesPage).series;
-  expect(first).not.toHaveProperty('latest');
-  const { after = 0, before = 1, change = 1 } = first?.newestRun ?? {};
-  expect(first?.newestRun?.runId).toBe(makeHistory(3)[2]?.build.runId);
-  expect(change).toBeCloseTo(after / before - 1, 10);
-  expect(Math.abs(change)).toBeLessThan(0.05);
-});

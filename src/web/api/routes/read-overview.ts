@@ -3,6 +3,7 @@ import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { groupByCommit } from '../../../history/group-by-commit.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
 import type { Change, ChangeGroup, Overview, SeriesOfBuild } from '../answers.ts';
+import { isOfDefaultBranch } from '../history/order-commits.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { nameSeries } from '../name-series.ts';
 import { isAlwaysZero } from './list-series.ts';
@@ -25,7 +26,7 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
     return digest === undefined ? [] : [{ one, digest }];
   });
   const newest = worked.map(({ digest }) => digest.changes.at(-1));
-  const newestBuild = builds.find(({ branchKind }) => branchKind === 'default');
+  const newestBuild = builds.find(isOfDefaultBranch);
   const { branch } = order;
   const budgets = listBudgets();
   const alerts = listAlerts();
@@ -125,7 +126,7 @@ function groupChanges(
     const [after, upTo] = [order.commits[range.after], order.commits[range.upTo]];
     const isExact = range.upTo - range.after === 1;
     const { atMs = 0, author, commit = '' } = upTo ?? {};
-    const build = builds.find((each) => each.commit === commit && each.branchKind === 'default');
+    const build = builds.find((each) => each.commit === commit && isOfDefaultBranch(each));
     const largest = own.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
     return {
       range: {

@@ -124,7 +124,7 @@ const space = 'http://www.w3.org/2000/svg';
 
 /** An element of a picture. */
 export function makeShape(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
-  const shape = document.createElementNS(space, name) as SVGElement;
+  const shape = document.createElementNS(space, name);
   for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
   return shape;
 }
