@@ -49,16 +49,17 @@ export const renderOverview: Page = async (visit) => {
       makeSection(
         'builds',
         'Newest builds',
-        tabulateBuilds(
-          'With the largest change of each that its own repeats alone call clear: of many series one often looks so by chance',
-          repository,
-          builds,
-          worst,
-        ),
+        tabulateBuilds(nameTable(worst), repository, builds, worst),
       ),
     ],
   };
 };
+
+function nameTable(worst: Overview['worst'] = {}): string {
+  return Object.keys(worst).length === 0
+    ? 'The newest first'
+    : 'The newest first, with the largest change that its own repeats alone call clear: of many series one often looks so by chance';
+}
 
 function formatState({ branch, counts, repository, state }: Overview): Phrase {
   const series = countThings(counts.series, 'series');
@@ -127,7 +128,14 @@ function listRegressed({ builds: [newest], repository, worst = {} }: Overview): 
   const phrase: Phrase = [
     ...(change === undefined || series === undefined
       ? ['Regressed']
-      : [{ size: formatChange(change.value) }, ` ${titleSeries(series)}`]),
+      : [
+          { size: formatChange(change.value) },
+          ' ',
+          {
+            text: titleSeries(series),
+            to: linkTo.oneSeries(repository, series.id, { run: newest.runId }),
+          },
+        ]),
     ' in ',
     { text: titleBuild(newest), to: linkTo.build(repository, newest) },
     `, ${writeTime(newest.atMs)}`,
