@@ -14,7 +14,7 @@ export function nameRepository(root: string, asked: string | undefined): string 
     where: '--repository',
     seen:
       asked === undefined
-        ? 'this repository has no remote `origin` that names it'
+        ? 'no remote `origin` here names it'
         : `${JSON.stringify(asked.slice(0, 200))} is no name of a repository`,
     expected: 'owner and name, for example acme/sync: the history is kept under it',
     remedy: 'say it with --repository owner/name',

@@ -31,20 +31,35 @@ export function requireGit(): void {
 
 /** @throws UserError when the directory is not inside a git repository, or git does not trust that one */
 export function findRoot(directory: string): string {
-  const { error, status, stderr, stdout } = spawnSync('git', ['rev-parse', '--show-toplevel'], {
-    ...{ cwd: directory, encoding: 'utf8' },
-    env: { ...process.env, LC_ALL: 'C' },
-  });
-  if (status === 0) return stdout.replace(/\n$/, '');
-  const foreign = error === undefined ? findForeign(stderr) : undefined;
-  if (foreign !== undefined) throw explainOwnership(foreign);
-  if (error !== undefined) requireGit();
+  const { cause, root } = askRoot(directory);
+  if (root !== undefined) return root;
+  if (cause instanceof Error) requireGit();
   throw new UserError({
     seen: `${directory} is not inside a git repository`,
     expected: 'a repository with a perigee.yml',
     remedy: 'run perigee inside your repository',
-    cause: error ?? stderr,
+    cause,
   });
+}
+
+/**
+ * The root of the repository; the directory itself where there is none, for what needs no git.
+ * @throws UserError when git does not trust the repository
+ */
+export function findFolder(directory: string): string {
+  return askRoot(directory).root ?? directory;
+}
+
+function askRoot(directory: string): { root?: string; cause?: unknown } {
+  const { error, status, stderr, stdout } = spawnSync('git', ['rev-parse', '--show-toplevel'], {
+    ...{ cwd: directory, encoding: 'utf8' },
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  if (error !== undefined) return { cause: error };
+  if (status === 0) return { root: stdout.replace(/\n$/, '') };
+  const foreign = findForeign(stderr);
+  if (foreign !== undefined) throw explainOwnership(foreign);
+  return { cause: stderr };
 }
 
 /** @throws UserError when the file lies in the repository and is a link to one that does not */

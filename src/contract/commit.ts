@@ -7,3 +7,11 @@ export function isCommitId(text: string): boolean {
 export function shortenCommit(commit: string): string {
   return commit.slice(0, 12);
 }
+
+/** The first line of a commit's message, as long as a document holds it; undefined where there is none. */
+export function readSubject(message: string | undefined): string | undefined {
+  const [line = ''] = (message ?? '').trimStart().split('\n', 1);
+  return line.trim().slice(0, longestSubject) || undefined;
+}
+
+const longestSubject = 300;

@@ -105,7 +105,8 @@ function describeBuild(
   { build, shards, metrics, plan }: Aggregate,
   identity: BuildIdentity,
 ): StoredBuild {
-  const { branch, parents, author, pullRequest, committedAt, links } = build;
+  const { branch, parents, author, subject, pullRequest, committedAt, links } = build;
+  const durationMs = Date.parse(build.finishedAt ?? '') - Date.parse(build.startedAt);
   const { repository, suite, runId } = identity.key;
   return {
     repository,
@@ -118,6 +119,8 @@ function describeBuild(
     branch,
     parents,
     author,
+    ...(subject === undefined ? {} : { subject }),
+    ...(durationMs >= 0 ? { durationMs } : {}),
     pullRequest,
     ...(committedAt === undefined ? {} : { committedAtMs: Date.parse(committedAt) }),
     links,
@@ -173,10 +176,11 @@ function medians(samples: readonly CanarySamples[]): Record<string, number> {
   return values;
 }
 
-function describeMachine({ cpu, image, kernel }: Host): StoredMachine {
+function describeMachine({ cpu, image, kernel, node }: Host): StoredMachine {
   return {
     ...{ cpu: cpu.model, cores: cpu.cores, kernel },
     microcode: cpu.microcode,
+    ...(node === undefined ? {} : { node }),
     image,
   };
 }

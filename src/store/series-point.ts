@@ -32,6 +32,10 @@ export interface StoredBuild extends BuildKey {
   branch?: string;
   parents?: readonly string[];
   author?: string;
+  /** The first line of the commit's message. */
+  subject?: string;
+  /** From the start of its first shard to the end of its last. */
+  durationMs?: number;
   pullRequest?: number;
   /** When the commit was made, in milliseconds since 1970: the order of commits. */
   committedAtMs?: number;
@@ -41,11 +45,14 @@ export interface StoredBuild extends BuildKey {
   /** The tool whose history it came from: Perigee did not measure it. */
   importedFrom?: string;
   metrics: readonly MetricMeaning[];
-  /** What the folder of a run of this machine says besides. Stores of a service do not have it. */
+  /** What the machine of a developer says besides of a run that it measured. */
   local?: {
     conclusion?: Verdict['conclusion'];
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
+    /** As its git said when the run was published. */
+    isOnDefaultBranch?: true;
+    /** Where `perigee open` shows runs of its machine. */
     hasReport?: true;
   };
   /** Tests and spans that had other names before. */
@@ -60,6 +67,8 @@ export interface StoredMachine {
   cores: number;
   kernel: string;
   microcode?: string;
+  /** The version of Node that ran Perigee. */
+  node?: string;
   image?: string;
 }
 

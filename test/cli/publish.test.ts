@@ -18,7 +18,7 @@ beforeEach(() => {
   root = makeFolder();
   data = join(root, 'service data');
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
-  git('init', '--quiet');
+  git('init', '--quiet', '--initial-branch=main');
   git('remote', 'add', 'origin', 'git@github.com:acme/sync.git');
 });
 
@@ -28,8 +28,9 @@ const perigee = (args: readonly string[], environment?: Record<string, string>) 
 const shape = { repository: 'acme/sync', shards: 1, testsPerShard: 1, repeats: 5 };
 
 /** What a finished run leaves. @returns its id */
-function leaveRun(number: number): string {
+function leaveRun(number: number, commit?: string): string {
   const record = makeShardRecord({ ...shape, runId: `${number}` }, 0, 1, createRandom(number));
+  if (commit !== undefined) record.after.commit = commit;
   const folder = join(root, '.perigee', 'runs', record.id);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'run-record.json'), JSON.stringify(record));
@@ -37,7 +38,10 @@ function leaveRun(number: number): string {
 }
 
 test('runs of a laptop become series that can be queried, and one told twice counts once', async () => {
-  const ids = [leaveRun(1), leaveRun(2)];
+  const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  git(...author, 'commit', '--quiet', '--allow-empty', '-m', 'Send twice');
+  const ids = [leaveRun(1, git('rev-parse', 'HEAD').trim()), leaveRun(2)];
   const [first = '', second = ''] = ids;
   let wasMade = false;
   for (const id of [first, second, first]) {
@@ -54,6 +58,10 @@ test('runs of a laptop become series that can be queried, and one told twice cou
   // 2 spans, 5 repeats, 2 sides.
   expect(build?.points).toHaveLength(20);
   expect(build?.build).toMatchObject({ isComplete: true, branchKind: 'other' });
+  expect(build?.build).toMatchObject({
+    ...{ branch: 'main', subject: 'Send twice', author: 'Ann' },
+    local: { isOnDefaultBranch: true },
+  });
   const [span] = await store.listSpans('acme/sync', 'sync');
   if (span === undefined) throw new Error('no span was stored');
   const { test: name, span: spanName, annotations, platform } = span;

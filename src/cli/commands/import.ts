@@ -17,7 +17,7 @@ import { chooseSeriesStore } from '../choose-series-store.ts';
 import { nameRepository } from '../name-repository.ts';
 import { readExport } from '../store/read-export.ts';
 import { tellUnreachable, withAlerts } from '../store/with-reader.ts';
-import { findRoot } from '../workplace.ts';
+import { findFolder } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
 import { storePlace, type StorePlace } from '../shared-options.ts';
@@ -56,7 +56,7 @@ async function importHistory(
   if (tool === 'perigee') return importExport(files, options);
   const format = historyFormats.find(({ name }) => name === tool);
   if (format === undefined) throw refuseTool(tool);
-  const root = findRoot(process.cwd());
+  const root = findFolder(process.cwd());
   const repository = nameRepository(root, options.repository);
   const suite = options.suite ?? (await findSuiteName(root));
   const imported = [];

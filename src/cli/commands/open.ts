@@ -2,7 +2,7 @@ import { countThings } from '../../contract/count-things.ts';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import type { StoreChoice } from '../../web/api/explorer-process.ts';
@@ -12,10 +12,11 @@ import { listenForStop } from '../listen-for-stop.ts';
 import { findOrigin } from '../name-repository.ts';
 import { openRuns } from '../open/gather-runs.ts';
 import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
+import { makeDataFolder } from '../../settings/make-data-folder.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { listRuns } from '../run-folder.ts';
 import { withReader } from '../store/with-reader.ts';
-import { findRoot } from '../workplace.ts';
+import { findFolder } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
 import { storePlace, type StorePlace } from '../shared-options.ts';
@@ -59,7 +60,7 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
 /** Without a perigee.yml that can be read, nothing is known of budgets; other commands say what is wrong with it. */
 async function readBudgets(): Promise<Pick<LocalSource, 'budgets'>> {
   try {
-    const root = findRoot(process.cwd());
+    const root = findFolder(process.cwd());
     const { budget, name } = await loadSuite(join(root, 'perigee.yml'));
     const ofSuites = budget === undefined ? [] : [{ suite: name, ...budget }];
     return { budgets: { repository: nameRepository(root), ofSuites } };
@@ -80,10 +81,12 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
     // What is no store is refused here, and not by every page.
     await withReader(options, (reader) => reader.listRepositories());
     process.stdout.write(`${tellStore(options, choice)}, at\n`);
-    return { store: choice };
+    return choice.kind === 'influx'
+      ? { store: choice }
+      : { store: choice, ...keepBeside(choice.file) };
   }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
-  const root = findRoot(process.cwd());
+  const root = findFolder(process.cwd());
   const repository = nameRepository(root);
   const file = join(scratch, 'series.sqlite');
   const runs = openRuns({ file, repository, root }, (what) => {
@@ -95,11 +98,22 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   return { store: { kind: 'sqlite', file }, runs };
 }
 
+/** Where the service keeps them too; nowhere beside a store that this user may only read. */
+function keepBeside(file: string): Pick<LocalSource, 'keptIn'> {
+  const keptIn = join(dirname(file), 'dashboard');
+  try {
+    makeDataFolder(keptIn);
+    return { keptIn };
+  } catch {
+    return {};
+  }
+}
+
 /** Who measured here asks where those runs are. */
 function tellStore({ file }: OpenOptions, choice: StoreChoice): string {
   const store =
     choice.kind === 'influx' ? 'The InfluxDB of the service' : `The store ${choice.file}`;
-  return file === undefined && listRuns(findRoot(process.cwd())).length > 0
+  return file === undefined && listRuns(findFolder(process.cwd())).length > 0
     ? `${store}. Runs of this machine are in it once you publish them (perigee publish). It is`
     : store;
 }

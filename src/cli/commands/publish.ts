@@ -1,17 +1,19 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { BuildEvent } from '../../contract/documents.ts';
+import type { BuildEvent, PublishedRun } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { artifactFiles } from '../../transport/artifacts/artifact-limits.ts';
 import type { ArtifactStore } from '../../transport/artifacts/artifact-store.ts';
 import { buildFolder, openDirectoryStore } from '../../transport/artifacts/directory.ts';
+import type { BuildOrigin } from '../../transport/artifacts/describe-shard.ts';
 import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pack-artifact.ts';
 import type { EventLog } from '../../transport/eventlog/event-log.ts';
 import { nameRepository } from '../name-repository.ts';
+import { openPlaces } from '../place-on-branch.ts';
 import { findRun, runFiles } from '../run-folder.ts';
 import { findRoot } from '../workplace.ts';
 import { end } from '../end-with.ts';
@@ -52,9 +54,13 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
   const asked = named.length === 0 ? [undefined] : named;
   const folders = asked.map((name) => findRun(root, name, runFiles.record));
   const repository = nameRepository(root, options.repository);
+  const placeOf = await openPlaces(root);
   const intake = openIntake(options);
   try {
-    for (const folder of folders) await publishRun(folder, repository, intake);
+    for (const folder of folders) {
+      const published = describeRun(folder, placeOf);
+      await publishRun(folder, { repository, published }, intake);
+    }
     if (intake.made !== undefined) process.stderr.write(tellMade(intake.made));
     return exitCode.nothingRegressed;
   } finally {
@@ -62,8 +68,27 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
   }
 }
 
-async function publishRun(runFolder: string, repository: string, intake: Intake): Promise<void> {
-  const build = { repository, runId: basename(runFolder) };
+/** What git and the verdict say of a run: no CI will. */
+function describeRun(
+  folder: string,
+  placeOf: Awaited<ReturnType<typeof openPlaces>>,
+): PublishedRun {
+  const read = <Name extends 'run-record' | 'verdict'>(name: Name, file: string) =>
+    parseDocument(name, readFileSync(join(folder, file), 'utf8'), join(folder, file));
+  const { after } = read('run-record', runFiles.record);
+  const place = placeOf(after.commit);
+  const isJudged = existsSync(join(folder, runFiles.verdict));
+  return {
+    ...(place === undefined ? {} : { ...place, isOnDefaultBranch: true }),
+    ...(isJudged ? { conclusion: read('verdict', runFiles.verdict).conclusion } : {}),
+    ...(after.dirty === true ? { isUncommitted: true } : {}),
+  };
+}
+
+type Origin = Pick<BuildOrigin, 'repository' | 'published'>;
+
+async function publishRun(runFolder: string, origin: Origin, intake: Intake): Promise<void> {
+  const build = { ...origin, runId: basename(runFolder) };
   const scratch = mkdtempSync(join(tmpdir(), 'perigee-publish-'));
   try {
     const now = new Date().toISOString();

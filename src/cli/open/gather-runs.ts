@@ -2,11 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
-import { type Mainline, readMainline } from '../../runner/revisions/read-mainline.ts';
-import { openRepository } from '../../runner/revisions/repository.ts';
 import type { BuildPoints, StoredBuild } from '../../store/series-point.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../pipeline/fold-build.ts';
+import { openPlaces, type PlaceOnBranch } from '../place-on-branch.ts';
 import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
 
 export interface GatheredRuns {
@@ -40,8 +39,13 @@ export function openRuns(
         if (build !== undefined) builds.push(build);
       }
       if (builds.length > 0 || !existsSync(file)) {
-        const place = placeOnBranch(await readBranch(root));
-        await write(builds.map(({ build, points }) => ({ build: place(build), points })));
+        const placeOf = await openPlaces(root);
+        await write(
+          builds.map(({ build, points }) => ({
+            build: place(build, placeOf(build.commit)),
+            points,
+          })),
+        );
       }
       return [...known.values()].filter(({ isBuild }) => isBuild).length;
     },
@@ -98,29 +102,8 @@ export function openRuns(
   }
 }
 
-/** Undefined where git knows no default branch. */
-async function readBranch(root: string): Promise<Mainline | undefined> {
-  try {
-    return await readMainline(await openRepository(root, process.env));
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
-}
-
-/** Commits of one second keep the order that git has them in. */
-function placeOnBranch(mainline: Mainline | undefined): (build: StoredBuild) => StoredBuild {
-  const places = new Map<string, Pick<StoredBuild, 'author' | 'committedAtMs'>>();
-  let lastMs = -Infinity;
-  for (const { author, commit, committedAtMs } of mainline?.commits ?? []) {
-    lastMs = Math.max(committedAtMs, lastMs + 1);
-    places.set(commit, { author, committedAtMs: lastMs });
-  }
-  return (build) => {
-    const place = places.get(build.commit);
-    if (mainline === undefined || place === undefined) return build;
-    return { ...build, branchKind: 'default', branch: mainline.branch, ...place };
-  };
+function place(build: StoredBuild, known: PlaceOnBranch | undefined): StoredBuild {
+  return known === undefined ? build : { ...build, branchKind: 'default', ...known };
 }
 
 function readIfThere(path: string): string | undefined {

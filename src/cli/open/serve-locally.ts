@@ -23,6 +23,8 @@ export interface LocalDashboard {
 
 export interface LocalSource {
   store: StoreChoice;
+  /** A folder for levels that were worked out; without one they are worked out again after each start. */
+  keptIn?: string;
   /** What perigee.yml of the folder sets. */
   budgets?: NonNullable<ExplorerTask['budgets']>;
   /** Where the store holds runs of this machine. */
@@ -37,7 +39,7 @@ const lookAgainMs = 2_000;
  * port too, so it takes a token, and gives a cookie for it.
  */
 export async function serveLocally(
-  { budgets, runs, store }: LocalSource,
+  { budgets, keptIn, runs, store }: LocalSource,
   report: (defect: unknown) => void,
 ): Promise<LocalDashboard> {
   /** Those that nobody used yet, with what to do then. */
@@ -47,6 +49,7 @@ export async function serveLocally(
     (headers.cookie ?? '').split(/; */).some((one) => isEqual(one, cookie));
   const door = openExplorer({
     budgets,
+    ...(keptIn === undefined ? {} : { keptIn }),
     store,
     report,
     admit: async (request) => {

@@ -126,7 +126,8 @@ async function fetchAndFold(
     facts === undefined ? collected : refuseLaterAttempts(collected, ready, facts.attempt);
   const rejected = [...refused, ...gone];
   if (records.length === 0) return { kind: 'rejected', rejected };
-  const request = { key: ready.build, problems, facts };
+  const published = platform === 'directory' ? ready.shards.at(-1)?.published : undefined;
+  const request = { key: ready.build, problems, facts, published };
   const folded = await readers.foldBuild(
     records.map(({ packed }) => packed),
     request,

@@ -1,4 +1,4 @@
-import { shortenCommit } from '../../contract/commit.ts';
+import { readSubject, shortenCommit } from '../../contract/commit.ts';
 import type { Annotations } from '../../contract/documents.ts';
 import {
   asList,
@@ -37,7 +37,7 @@ function enterResult(
   leaveOut: LeaveOut,
 ): void {
   const { name, ...tags } = asMap(result['tags']);
-  const { sha, branch } = asMap(result['commit']);
+  const { sha, branch, author_name: author, message } = asMap(result['commit']);
   const commit = readCommit(sha ?? asMap(result['github'])['commit'] ?? result['commit_hash']);
   const atMs = readTime(result['timestamp']);
   const run = asText(result['run_id']);
@@ -55,6 +55,8 @@ function enterResult(
   const build = known ?? {
     ...{ id, commit, atMs, test: 'conbench', parts: [] },
     branch: where,
+    author: asText(author),
+    subject: readSubject(asText(message)),
   };
   runs.set(id, build);
   const plain = readUnitOf(asText(unit) ?? '');

@@ -1,4 +1,4 @@
-import { shortenCommit } from '../../contract/commit.ts';
+import { readSubject, shortenCommit } from '../../contract/commit.ts';
 import {
   asList,
   asMap,
@@ -36,7 +36,9 @@ function readBuild(
   entry: Record<string, unknown>,
   leaveOut: LeaveOut,
 ): ImportedBuild[] {
-  const commit = readCommit(asMap(entry['commit'])['id']);
+  const told = asMap(entry['commit']);
+  const commit = readCommit(told['id']);
+  const by = asMap(told['author']);
   const atMs = readTime(entry['date']);
   if (commit === undefined || atMs === undefined) {
     leaveOut(`an entry of ${name}: it has no commit, or no date`);
@@ -61,7 +63,14 @@ function readBuild(
       ...{ format, annotations: {}, repeat: 0 },
     })),
   );
-  return [{ id: `${name}-${atMs}-${shortenCommit(commit)}`, commit, atMs, test: name, parts }];
+  return [
+    {
+      id: `${name}-${atMs}-${shortenCommit(commit)}`,
+      ...{ commit, atMs, test: name, parts },
+      author: asText(by['username']) ?? asText(by['name']),
+      subject: readSubject(asText(told['message'])),
+    },
+  ];
 }
 
 /** What scripts of users write may be a text: `"value": "43.0"`. */

@@ -10,6 +10,9 @@ export interface ImportedBuild {
   /** In milliseconds since 1970. */
   atMs: number;
   branch?: string;
+  author?: string | undefined;
+  /** The first line of its message. */
+  subject?: string | undefined;
   test: string;
   parts: ImportedPart[];
 }

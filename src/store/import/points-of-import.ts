@@ -74,7 +74,7 @@ export function pointsOfImport(
 }
 
 function describe(
-  { id, commit, atMs, branch }: ImportedBuild,
+  { id, commit, atMs, branch, author, subject }: ImportedBuild,
   { repository, suite, tool }: ImportTarget,
   metrics: MetricMeaning[],
 ): BuildPoints['build'] {
@@ -83,6 +83,8 @@ function describe(
     ...{ repository, suite, runId: `imported-${tool}-${id}`.slice(0, longestRunId) },
     ...{ atMs, branchKind: isDefault ? 'default' : 'other', commit, baseline: commit },
     branch,
+    ...(author === undefined ? {} : { author: author.slice(0, 200) }),
+    ...(subject === undefined ? {} : { subject }),
     ...{ isComplete: true, importedFrom: tool, metrics },
   };
 }

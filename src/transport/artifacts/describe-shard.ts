@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ArtifactReference, BuildEvent, RunRecord } from '../../contract/documents.ts';
+import type {
+  ArtifactReference,
+  BuildEvent,
+  PublishedRun,
+  RunRecord,
+} from '../../contract/documents.ts';
 import { nameArtifact } from './name-artifact.ts';
 
 /** What the record cannot know of its build. */
@@ -10,6 +15,8 @@ export interface BuildOrigin {
   repositoryId?: number;
   /** The CI's own id of the run, the same for all shards and attempts. */
   runId: string;
+  /** Of a run of a laptop. */
+  published?: PublishedRun;
 }
 
 /**
@@ -48,6 +55,7 @@ export function describeShard(
     shard: {
       ...{ index: shard.index, total: shard.total, attempt: shard.attempt },
       planDigest: plan.digest,
+      ...(origin.published === undefined ? {} : { published: origin.published }),
       artifact: { ...artifact, location: nameArtifact(suite, shard) },
     },
   };

@@ -6,6 +6,8 @@ export interface BuildAnswer {
   /** Whether one of its steps waits for somebody. */
   blocked: boolean;
   commit: string;
+  /** Of the commit, unless a person gave it another one. */
+  message: string | null;
   branch: string;
   source: string;
   created_at: string;

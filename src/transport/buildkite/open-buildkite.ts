@@ -1,3 +1,4 @@
+import { readSubject } from '../../contract/commit.ts';
 import type { RestClock } from '../rest/clock.ts';
 import { createSender } from '../rest/sender.ts';
 import { readApiUrl } from '../rest/api-url.ts';
@@ -153,13 +154,17 @@ async function findCommit(
 ): Promise<CommitFacts> {
   // Of a build that a push has started, the creator is who pushed.
   const name = build.optionalText('author.name') ?? build.optionalText('creator.name');
-  const author = name === undefined ? {} : { author: name.slice(0, 200) };
-  if (commits === undefined) return { parents: [], ...author };
+  const subject = readSubject(build.optionalText('message'));
+  const known = {
+    ...(name === undefined ? {} : { author: name.slice(0, 200) }),
+    ...(subject === undefined ? {} : { subject }),
+  };
+  if (commits === undefined) return { parents: [], ...known };
   try {
-    return { ...author, ...(await commits.findCommit(repository, commit, signal)) };
+    return { ...known, ...(await commits.findCommit(repository, commit, signal)) };
   } catch (error) {
     // We may have no token for the repository's host; then this build does without.
-    if (error instanceof Refused) return { parents: [], ...author };
+    if (error instanceof Refused) return { parents: [], ...known };
     throw error;
   }
 }

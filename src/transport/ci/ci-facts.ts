@@ -17,6 +17,8 @@ export interface CommitFacts {
   parents: string[];
   /** The account where the platform knows it, otherwise the name in the commit. */
   author?: string;
+  /** The first line of its message. */
+  subject?: string;
   /** When it was committed, as its committer said: RFC 3339 in UTC. */
   committedAt?: string;
 }
@@ -66,7 +68,7 @@ export interface CiApi {
 
 /** The facts as an aggregate carries them: they win over what run records say of their build, where the CI has them. */
 export function describeFacts({ repository }: CiBuildKey, facts: CiFacts): Partial<Build> {
-  const { parents, branch, branchKind, pullRequest, author, committedAt, links } = facts;
+  const { parents, branch, branchKind, pullRequest, author, subject, committedAt, links } = facts;
   return {
     repository,
     parents,
@@ -75,6 +77,7 @@ export function describeFacts({ repository }: CiBuildKey, facts: CiFacts): Parti
     ...(branch === undefined ? {} : { branch }),
     ...(pullRequest === undefined ? {} : { pullRequest }),
     ...(author === undefined ? {} : { author }),
+    ...(subject === undefined ? {} : { subject }),
     ...(committedAt === undefined ? {} : { committedAt }),
   };
 }

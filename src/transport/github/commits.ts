@@ -1,3 +1,4 @@
+import { readSubject } from '../../contract/commit.ts';
 import type { CommitFacts, CommitSource } from '../ci/ci-facts.ts';
 import type { Fields } from '../rest/fields.ts';
 import type { GithubClient } from './client.ts';
@@ -33,6 +34,7 @@ type Commit = DataOf<'GET /repos/{owner}/{repo}/commits/{ref}'>;
 
 function parseCommit(commit: Fields<Commit>): CommitFacts {
   const author = commit.optionalText('author.login') ?? commit.optionalText('commit.author.name');
+  const subject = readSubject(commit.optionalText('commit.message'));
   const committedAt = commit.instant('commit.committer.date');
   return {
     parents: commit
@@ -40,6 +42,7 @@ function parseCommit(commit: Fields<Commit>): CommitFacts {
       .slice(0, mostParents)
       .map((parent) => parent.commit('sha')),
     ...(author === undefined ? {} : { author: author.slice(0, longestAuthor) }),
+    ...(subject === undefined ? {} : { subject }),
     committedAt,
   };
 }

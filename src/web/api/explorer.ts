@@ -56,7 +56,9 @@ export interface ExplorerPorts {
 const neverKept: ReadonlySet<Operation> = new Set(['listRepositories', 'readGate', 'listAlerts']);
 
 /** They say what became of builds, which a bot writes after the store has them. */
-const tellVerdicts: ReadonlySet<Operation> = new Set(['listBuilds', 'readBuild', 'readOverview']);
+const tellVerdicts: ReadonlySet<Operation> = new Set([
+  ...(['listBuilds', 'listSeries', 'readBuild', 'readOverview', 'readSeries'] as const),
+]);
 
 type Answer = Answers[keyof Answers] | GateAnswer;
 
@@ -110,9 +112,8 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
         return found ?? { alarms: [] };
       }
       if (operation === 'listAlerts') {
-        const alerts = readAlerts?.(String(given['repository'])) ?? [];
-        if (alerts.length === 0) await look(given);
-        return listAlerts(alerts, given);
+        const { builds } = (await look(given)).catalogue;
+        return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given, builds);
       }
       const { catalogue, digests } = await look(given);
       const judged = tellVerdicts.has(operation)
@@ -123,6 +124,10 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
         describeBuild: (build) => describeBuild(build, judged?.(build)),
         listBudgets: () => listBudgets(catalogue.repository),
         listAlerts: () => readAlerts?.(catalogue.repository) ?? [],
+        hasGate: () => {
+          const asked = { nowMs: Date.now(), days: 365 };
+          return findGate?.()?.answer(catalogue.repository, asked) !== undefined;
+        },
       });
     },
     settled: async () => {

@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
 /** The program of the dashboard in the browser: pages over the API, one for each path. */
+import { addressOf } from '../api/addresses.ts';
+import type { Overview } from '../api/answers.ts';
 import { linkTo } from '../api/page-addresses.ts';
 import { enableThemeToggle } from '../../report/page/theme-toggle.ts';
 import { makeElement } from '../../report/page/make-element.ts';
@@ -17,7 +19,7 @@ import { renderOverview } from './pages/overview.ts';
 import { renderSeriesList } from './pages/series-list.ts';
 import { renderSeries } from './pages/series.ts';
 import { openRouter } from './open-router.ts';
-import { Fault, type Page } from './visit.ts';
+import { Fault, type Page, readAnswer } from './visit.ts';
 
 const pages: Readonly<Record<string, Page>> = {
   '/': renderHome,
@@ -35,14 +37,17 @@ const missing: Page = () =>
   Promise.reject(new Fault('There is no such page', 'Start again at the list of repositories.'));
 
 const links = [
-  ['Overview', linkTo.overview],
-  ['Series', linkTo.series],
-  ['Builds', linkTo.builds],
-  ['Compare', linkTo.compare],
-  ['Budgets', linkTo.budgets],
-  ['Machines', linkTo.machines],
-  ['Gate', linkTo.gate],
+  ['Overview', linkTo.overview, undefined],
+  ['Series', linkTo.series, undefined],
+  ['Builds', linkTo.builds, undefined],
+  ['Compare', linkTo.compare, undefined],
+  ['Budgets', linkTo.budgets, 'budgets'],
+  ['Machines', linkTo.machines, 'machines'],
+  ['Gate', linkTo.gate, 'gate'],
 ] as const;
+
+/** Of the repository that was shown last: pages that have nothing to show are not in the navigation. */
+let known: Overview | undefined;
 
 const reader = document.querySelector<HTMLElement>('#reader');
 const name = readName(document.cookie);
@@ -65,14 +70,28 @@ if (main !== null && place !== null && navigation !== null) {
     (path, { repository }) => {
       navigation.hidden = repository === undefined;
       place.replaceChildren();
-      navigation.replaceChildren();
       if (repository === undefined) return;
       place.append(makeElement('bdi', {}, makePlain(repository)));
-      for (const [text, to] of links) {
-        const link = makeLink(text, to(repository));
-        if (link.pathname === path) link.setAttribute('aria-current', 'page');
-        navigation.append(link);
-      }
+      const show = (): void => {
+        const shown = links.flatMap(([text, to, page]) => {
+          const link = makeLink(text, to(repository));
+          const isHere = link.pathname === path;
+          if (isHere) link.setAttribute('aria-current', 'page');
+          return page === undefined || isHere || known?.pages[page] === true ? [link] : [];
+        });
+        navigation.replaceChildren(...shown);
+      };
+      if (known?.repository !== repository) known = undefined;
+      show();
+      if (known !== undefined) return;
+      readAnswer<Overview>(addressOf.readOverview(repository), new AbortController().signal).then(
+        (overview) => {
+          known = overview;
+          show();
+        },
+        // A page that is not there says so itself.
+        () => undefined,
+      );
     },
   );
 }

@@ -37,6 +37,7 @@ test('a build of the default branch has its facts from Buildkite, and its commit
     commit,
     parents: ['6dcb09b5b57875f334f61aebed695e2e4193db5e'],
     author: 'octocat',
+    subject: 'Fix all the bugs',
     committedAt: '2011-04-14T16:00:49Z',
     createdAt: '2026-11-21T10:00:00.874Z',
     event: 'push',

@@ -23,6 +23,7 @@ test('a push to the default branch has all its facts from the API', async () => 
     commit,
     parents,
     author: 'octocat',
+    subject: 'faster',
     committedAt: '2026-11-20T06:00:00Z',
     createdAt: '2026-11-21T10:00:00Z',
     event: 'push',

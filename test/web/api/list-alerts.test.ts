@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import { listAlerts } from '../../../src/web/api/routes/list-alerts.ts';
-import { commitOf } from '../../store/make-build.ts';
+import { commitOf, makeStoredBuild } from '../../store/make-build.ts';
 import { repository, stepAt } from './make-history.ts';
 import { listFaults } from './validate-answer.ts';
 
@@ -17,17 +17,19 @@ const alert: Alert = {
   ],
   transitions: [{ state: 'new', atMs: 1e12 }],
 };
+const builds = [makeStoredBuild(stepAt, { author: 'ann', subject: 'Send twice' })];
 const alerts = [alert, { ...alert, number: 1, transitions: [closed] }];
 
 test('open alerts are listed, and closed ones where they are asked for', () => {
-  const found = listAlerts(alerts, { state: 'open', limit: 10 });
+  const found = listAlerts(alerts, { state: 'open', limit: 10 }, builds);
   expect(listFaults('listAlerts', found)).toEqual([]);
   const { open, total } = found;
   expect([open, total]).toEqual([1, 1]);
   expect(found.alerts).toMatchObject([{ number: 2, isOpen: true, series: [{ change: 0.25 }] }]);
-  const all = listAlerts(alerts, { state: 'all', limit: 1 });
+  expect(found.alerts).toMatchObject([{ author: 'ann', subject: 'Send twice' }]);
+  const all = listAlerts(alerts, { state: 'all', limit: 1 }, builds);
   expect(all).toMatchObject({ total: 2, alerts: [{ number: 2 }] });
   const { next } = all;
-  const rest = listAlerts(alerts, { state: 'all', limit: 1, cursor: next });
+  const rest = listAlerts(alerts, { state: 'all', limit: 1, cursor: next }, builds);
   expect(rest).toMatchObject({ alerts: [{ number: 1, isOpen: false }] });
 });

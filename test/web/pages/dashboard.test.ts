@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').innerText()).toBe('Skip to the page');
     await page.keyboard.press('Enter');
-    await tabTo(page, (text) => text.startsWith('Latency of') || text.startsWith('CPU time of'));
+    await tabTo(page, (text) => text.startsWith('Latency') || text.startsWith('CPU time'));
     await page.keyboard.press('Enter');
     await page.waitForSelector('.told, main [role=alert]');
     expect(await page.locator('main [role=alert]').allInnerTexts()).toEqual([]);
@@ -97,6 +97,39 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     expect([searchParams.get('scale'), searchParams.get('with')?.length]).toEqual(['log', 16]);
     expect(await page.locator(':focus').getAttribute('id')).toBe('log');
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('dragging over the chart chooses the commits that it shows', async () => {
+    const { dashboard, id } = project;
+    const { complaints, page } = await dashboard.open(linkTo.oneSeries(repository, id));
+    const {
+      height = 0,
+      width = 0,
+      x = 0,
+      y = 0,
+    } = (await page.locator('#chart').boundingBox()) ?? {};
+    await page.mouse.move(x + 0.4 * width, y + 0.4 * height);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.6 * width, y + 0.4 * height, { steps: 3 });
+    expect(await page.locator('.chosen').isVisible()).toBe(true);
+    await page.mouse.up();
+    await expect.poll(() => new URL(page.url()).searchParams.has('from')).toBe(true);
+    expect(await page.locator('.chosen').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a field of the comparison offers what a part of a message, branch or pull request finds', async () => {
+    const { page } = await dashboard.open(linkTo.compare(repository));
+    await page.locator('#before').fill(`#${slowPull}`);
+    const offered = page.locator('#before-offered option');
+    await expect.poll(() => offered.first().getAttribute('value')).toBe(`#${slowPull}`);
+    await page.locator('#after').fill('release/1.0');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.waitForSelector('[role=status]');
+    const stays = await page.getByRole('link', { name: /^[0-9a-f]{12} to / }).getAttribute('href');
+    expect(stays).toMatch(/before=[0-9a-f]{40}&after=[0-9a-f]{40}/);
     await page.close();
   });
 
@@ -135,7 +168,7 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     });
     await page.getByRole('link', { name: repository }).click();
     await page
-      .getByRole('link', { name: /^Latency of/ })
+      .getByRole('link', { name: /^Latency/ })
       .nth(1)
       .focus();
     // In one step: the page may be shown again between two.
@@ -150,7 +183,8 @@ describe.runIf(hasBrowser)('the dashboard', () => {
 
   test('an open alert stands first, and leads to its series', async () => {
     const { page } = await dashboard.open(linkTo.overview(repository));
-    expect(await page.locator('#alerts').innerText()).toBe('1 open alert');
+    expect(await page.locator('h2').first().innerText()).toBe('Needs attention');
+    expect(await page.locator('.alerts').innerText()).toContain('#1 +15.0% Latency of upload');
     await page.locator('.alerts').getByRole('link', { name: 'Latency of upload' }).click();
     await page.waitForSelector('.told');
     expect(new URL(page.url()).searchParams.get('id')).toBe(project.id);

@@ -44,7 +44,8 @@ describe.runIf(hasBrowser)('a build that a bot judged', () => {
     const address = linkTo.build(repository, { suite, runId });
     const { complaints, page } = await dashboard.open(address, { width: 360 });
     const facts = page.locator('dl, .facts').first();
-    expect(await facts.innerText()).toMatch(/Verdict\s+Regressed\s+Check\s+failed\s/);
+    expect(await page.locator('.headline').innerText()).toMatch(/^Regressed says the gate/);
+    expect(await facts.innerText()).toMatch(/^Check\s+failed\s/);
     expect(await findBarriers(page)).toEqual([]);
     note(false, 1);
     await page.reload();

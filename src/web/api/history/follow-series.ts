@@ -53,6 +53,8 @@ export interface SeriesDigest {
   commits: number;
   latest?: LatestLevel;
   recent: number[];
+  band?: [low: number, high: number][];
+  recentChange?: number;
   /** Where there are no levels. */
   newestRun?: NonNullable<SeriesSummary['newestRun']>;
   /** Oldest first. */
@@ -87,10 +89,33 @@ export function digestSeries(
   return {
     commits: levels.length,
     ...(last === undefined ? {} : { latest: { ...bounds(last), ...placeAt(order, last.place) } }),
-    recent: levels.slice(-mostRecent).map(({ value }) => value),
+    ...drawRecent(history),
     changes: describeChanges(history, name.direction, order),
     creep: describeCreep(history, order),
   };
+}
+
+/** So that a newest change that is not too old is among them, with as much before it as after it. */
+function drawRecent({ changes, levels }: SeriesHistory) {
+  const at = changes.at(-1)?.at ?? Infinity;
+  const since = levels.filter(({ place }) => place >= at).length;
+  const shown = levels.slice(-Math.max(mostRecent, 2 * since));
+  const step = Math.max(1, shown.length / mostRecent);
+  const recent = Array.from(
+    { length: Math.min(shown.length, mostRecent) },
+    (_, i) => shown[Math.floor((i + 1) * step) - 1] as SeriesHistory['levels'][number],
+  );
+  const changedAt = recent.findIndex(({ place }) => place >= at);
+  return {
+    recent: recent.map(({ value }) => shorten(value)),
+    band: recent.map(({ high, low }): [number, number] => [shorten(low), shorten(high)]),
+    ...(changedAt > 0 ? { recentChange: changedAt } : {}),
+  };
+}
+
+/** More digits than a chart or a text of ours shows. */
+export function shorten(value: number): number {
+  return Number(value.toPrecision(6));
 }
 
 export function describeChanges(

@@ -18,6 +18,11 @@ const comparesWithDefault: ReadonlySet<string> = new Set([
   'merge-queue',
 ]);
 
+/** Of the default branch by its CI, or by the git of the laptop that published it. */
+export function isOfDefaultBranch({ branchKind, local }: StoredBuild): boolean {
+  return branchKind === 'default' || local?.isOnDefaultBranch === true;
+}
+
 /**
  * A store has no git. Commits that the default branch was built at are ordered by when they were made. A baseline
  * that was never built itself stands before the first commit that was compared with it.
@@ -27,17 +32,18 @@ export function orderCommits(builds: readonly StoredBuild[]): CommitOrder {
   const known = new Map<string, Commit>();
   let branch: string | undefined;
   for (const build of builds) {
-    if (build.branchKind !== 'default') continue;
+    if (!isOfDefaultBranch(build)) continue;
     branch ??= build.branch;
-    const { author, commit } = build;
+    const { author, commit, subject } = build;
     const atMs = Math.min(known.get(commit)?.atMs ?? Infinity, orderOfCommit(build));
-    known.set(commit, { commit, atMs, author });
+    known.set(commit, { commit, atMs, author, subject });
   }
   const baselines = new Map<string, number>();
   for (const build of builds) {
     const { baseline, branchKind, commit } = build;
     const isOwn = baseline === commit || known.has(baseline);
-    if (isOwn || !comparesWithDefault.has(branchKind)) continue;
+    const isCompared = comparesWithDefault.has(branchKind) || isOfDefaultBranch(build);
+    if (isOwn || !isCompared) continue;
     const before = (known.get(commit)?.atMs ?? orderOfCommit(build)) - 1;
     baselines.set(baseline, Math.min(baselines.get(baseline) ?? Infinity, before));
   }

@@ -38,12 +38,17 @@ function hash(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, 16);
 }
 
-/** Series that all given filters leave, in the order of the list. */
-export function filterSeries(series: Iterable<ListedSeries>, given: Given): ListedSeries[] {
-  const words = String(given['text'] ?? '')
+/** The words of a search, in lower case. */
+export function listWords(text: Given[string]): string[] {
+  return String(text ?? '')
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
+}
+
+/** Series that all given filters leave, in the order of the list. */
+export function filterSeries(series: Iterable<ListedSeries>, given: Given): ListedSeries[] {
+  const words = listWords(given['text']);
   const exact = (['suite', 'test', 'span', 'metric', 'platform'] as const).filter(
     (key) => given[key] !== undefined,
   );

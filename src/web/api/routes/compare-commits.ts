@@ -29,8 +29,8 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
   ) as [ComparedCommit, ComparedCommit];
   const { renamedOf } = catalogue;
   const runs = new Map<string, HistoryRun[]>();
-  const places = openPlaces();
   const builds = chooseBuilds(catalogue, before.commit, after.commit);
+  const places = openPlaces(builds);
   const metrics = [...new Set([...catalogue.series.values()].map(({ name }) => name.metric))];
   for (let start = 0; start < builds.length; start += readAtOnce) {
     const some = builds.slice(start, start + readAtOnce);
@@ -44,7 +44,7 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
   const found = filterSeries(catalogue.series.values(), given).flatMap((one) => {
     const own = runs.get(one.name.id);
     const compared = own && compareSeries(one, own, ends);
-    if (compared !== undefined) return [compared];
+    if (compared !== undefined) return isZero(compared) ? [] : [compared];
     const isAtOne = own?.some(({ sides }) =>
       sides.some(({ place }) => place === ends.from || place === ends.to),
     );
@@ -65,20 +65,27 @@ export async function compareCommits(context: RouteContext): Promise<Comparison>
   };
 }
 
+/** Nothing was ever counted: it tells nothing. */
+function isZero({ after, before }: ComparedSeries): boolean {
+  return before.value === 0 && after.value === 0;
+}
+
 /** @throws ApiProblem where no build measured it, or several commits begin so */
 function findCommit(
   { builds, order }: Catalogue,
   asked: string,
   side: 'before' | 'after',
 ): ComparedCommit {
-  const ofBranch = builds.find(({ branch }) => branch === asked)?.commit;
+  const ofBranch = builds.find(
+    ({ branch, pullRequest }) => branch === asked || `#${pullRequest}` === asked,
+  )?.commit;
   const measured = new Set(builds.flatMap(({ baseline, commit }) => [commit, baseline]));
   const found = /^[0-9a-f]{7,64}$/.test(asked)
     ? [...measured].filter((commit) => commit.startsWith(asked))
     : [];
   const commit = ofBranch ?? found[0];
   if (commit === undefined) {
-    const detail = `${side}: no build measured it. Give a commit of at least seven digits, or a branch that was built.`;
+    const detail = `${side}: no build measured it. Give a commit of at least seven digits, or a branch, tag or #pull request that was built.`;
     throw new ApiProblem(404, detail);
   }
   if (ofBranch === undefined && found.length > 1) {
@@ -89,11 +96,12 @@ function findCommit(
   const place = order.placeOf(commit);
   const known = place === undefined ? undefined : order.commits[place];
   const first = builds.findLast((build) => build.baseline === commit);
-  const { author, branch } = newest ?? {};
+  const { author, branch, subject } = newest ?? {};
   return {
     ...{ asked, commit },
     atMs: known?.atMs ?? orderOfCommit((newest ?? first) as StoredBuild),
     author,
+    subject,
     branch,
     builds: own.map(({ runId, suite }) => ({ suite, runId })),
   };
@@ -115,14 +123,12 @@ function chooseBuilds({ builds, order }: Catalogue, from: string, to: string): S
     .map(({ build }) => build);
 }
 
-/** Places of commits in the order in which they come: levels do not depend on it. */
-function openPlaces(): (commit: string) => number {
-  const known = new Map<string, number>();
-  return (commit) => {
-    const place = known.get(commit) ?? known.size;
-    known.set(commit, place);
-    return place;
-  };
+/** In the order of time: how far hosts lie apart is read from one commit to the next. */
+function openPlaces(builds: readonly StoredBuild[]): (commit: string) => number {
+  const byTime = builds.toSorted((a, b) => orderOfCommit(a) - orderOfCommit(b));
+  const commits = new Set(byTime.flatMap(({ baseline, commit }) => [baseline, commit]));
+  const known = new Map([...commits].map((commit, place) => [commit, place]));
+  return (commit) => known.get(commit) ?? known.size;
 }
 
 /** Adds a run to each series that a build measured, of the repeats that count. */

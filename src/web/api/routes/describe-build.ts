@@ -2,7 +2,7 @@ import type { JudgedBuild } from '../../../contract/documents.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
 import type { BuildSummary, Machine, BuildPage } from '../answers.ts';
 import { linkTo } from '../page-addresses.ts';
-import { pageOf } from '../repository/page-of.ts';
+import { listWords, pageOf } from '../repository/page-of.ts';
 import type { RouteContext } from './route.ts';
 
 /**
@@ -11,13 +11,16 @@ import type { RouteContext } from './route.ts';
  */
 export function describeBuild(facts: StoredBuild, judged?: JudgedBuild): BuildSummary {
   const { author, baseline, branch, branchKind, commit, committedAtMs, importedFrom } = facts;
-  const { atMs, isComplete, links, local = {}, pullRequest, runId, suite } = facts;
+  const { atMs, durationMs, isComplete, links, local = {}, pullRequest, runId } = facts;
+  const { subject, suite } = facts;
   const conclusion = judged?.conclusion ?? local.conclusion;
   return {
     ...{ suite, runId, atMs, commit, baseline, branchKind, isComplete },
     branch,
     pullRequest,
     author,
+    subject,
+    durationMs,
     committedAtMs,
     importedFrom,
     links,
@@ -33,11 +36,19 @@ function describeCheck({ cleared = 0, confirmed = 0, isRed }: JudgedBuild) {
 }
 
 export function describeMachines({ machines = [] }: StoredBuild): Machine[] {
-  return machines.map(({ cores, cpu, image, kernel, microcode }) => ({
+  return machines.map(({ cores, cpu, image, kernel, microcode, node }) => ({
     ...{ cpu, cores, kernel },
     microcode,
+    node,
     image,
   }));
+}
+
+function hasWords(build: StoredBuild, words: readonly string[]): boolean {
+  const { author, branch, commit, pullRequest, subject } = build;
+  const own = [subject, author, branch, commit, pullRequest === undefined ? '' : `#${pullRequest}`];
+  const text = own.join(' ').toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 export function listBuilds({ catalogue, describeBuild, given }: RouteContext): BuildPage {
@@ -45,9 +56,12 @@ export function listBuilds({ catalogue, describeBuild, given }: RouteContext): B
     (key) => given[key] !== undefined,
   );
   const { commit = '' } = given;
+  const words = listWords(given['text']);
   const found = catalogue.builds.filter(
     (build) =>
-      exact.every((key) => build[key] === given[key]) && build.commit.startsWith(String(commit)),
+      exact.every((key) => build[key] === given[key]) &&
+      build.commit.startsWith(String(commit)) &&
+      hasWords(build, words),
   );
   const { items, next } = pageOf(found, given, ({ runId, suite }) => `${suite}\u0000${runId}`);
   return {

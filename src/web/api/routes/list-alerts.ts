@@ -1,24 +1,41 @@
 import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
+import type { StoredBuild } from '../../../store/series-point.ts';
 import type * as Api from '../answers.ts';
 import type { Given } from '../http/read-request.ts';
 import { nameSeries } from '../name-series.ts';
 import { pageOf } from '../repository/page-of.ts';
 
 /** @param all alerts of the repository, newest first */
-export function listAlerts(all: readonly Alert[], given: Given): Api.Alerts {
+export function listAlerts(
+  all: readonly Alert[],
+  given: Given,
+  builds: readonly StoredBuild[],
+): Api.Alerts {
   const open = all.filter(isAlertOpen);
   const found = given['state'] === 'all' ? all : open;
   const { items, next } = pageOf(found, given, ({ number }) => String(number));
   return {
-    ...{ total: found.length, open: open.length, alerts: items.map(describeAlert) },
+    ...{
+      total: found.length,
+      open: open.length,
+      alerts: items.map((one) => describeAlert(one, builds)),
+    },
     next,
   };
 }
 
-function describeAlert(alert: Alert): Api.Alert {
+/** Ids of its series. */
+export function listAlertSeries({ series, suite }: Alert): string[] {
+  return series.map((one) => nameSeries(suite, one));
+}
+
+function describeAlert(alert: Alert, builds: readonly StoredBuild[]): Api.Alert {
   const { budget, commit, foundBy, isGradual = false, number, range, suite } = alert;
+  const isOne = range.commits === 1;
+  const { author, subject } = (isOne && builds.find((one) => one.commit === range.upTo)) || {};
   return {
     ...{ number, suite, foundBy, commit, range, isGradual, isOpen: isAlertOpen(alert) },
+    ...{ author, subject },
     ...(budget === undefined ? {} : { budget: { ...budget, parts: [...budget.parts] } }),
     series: alert.series.map((one) => ({ id: nameSeries(suite, one), ...one })),
     transitions: [...alert.transitions],

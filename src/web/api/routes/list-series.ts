@@ -1,18 +1,26 @@
+import { isAlertOpen } from '../../../contract/alerts.ts';
 import type { SeriesPage, SeriesSummary } from '../answers.ts';
 import type { SeriesDigest } from '../history/follow-series.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
+import { listAlertSeries } from './list-alerts.ts';
 import type { RouteContext } from './route.ts';
 
 interface FoundSeries {
+  /** An open one. */
+  hasAlert: boolean;
   one: ListedSeries;
   digest: SeriesDigest | undefined;
 }
 
-export function listSeries({ catalogue, digests, given }: RouteContext): SeriesPage {
+export function listSeries({ catalogue, digests, given, listAlerts }: RouteContext): SeriesPage {
+  const alerted = new Set(listAlerts().filter(isAlertOpen).flatMap(listAlertSeries));
   const found = filterSeries(catalogue.series.values(), given)
-    .map((one): FoundSeries => ({ one, digest: digests.find(one.name.id) }))
-    .filter(({ digest }) => isChanged(digest, given['changed']));
+    .map((one): FoundSeries => {
+      const { id } = one.name;
+      return { one, digest: digests.find(id), hasAlert: alerted.has(id) };
+    })
+    .filter(({ digest }) => !isAlwaysZero(digest) && isChanged(digest, given['changed']));
   const keyOf = orders[String(given['order']) as keyof typeof orders];
   // Sorting keeps what is equal in the order of the names.
   const sorted = keyOf === undefined ? found : found.toSorted((a, b) => keyOf(b) - keyOf(a));
@@ -27,9 +35,25 @@ export function listSeries({ catalogue, digests, given }: RouteContext): SeriesP
 
 const orders = {
   name: undefined,
+  /** Open alerts, then what is worse, then what is better, each by its size; then the rest. */
+  attention: ({ digest, hasAlert, one }: FoundSeries) => {
+    const newest = digest?.changes.at(-1);
+    const { change = 0 } = newest ?? digest?.newestRun ?? {};
+    const isWorse = newest?.isWorse ?? change > 0 === (one.name.direction === 'lower');
+    const share = Math.abs(change) / (1 + Math.abs(change));
+    return (hasAlert ? 2 : 0) + (isWorse && change !== 0 ? 1 : 0) + share;
+  },
   change: ({ digest }: FoundSeries) => digest?.changes.at(-1)?.atMs ?? 0,
   creep: ({ digest }: FoundSeries) => Math.max(-1, ...(digest?.creep ?? []).map(({ low }) => low)),
 } as const;
+
+/** Nothing was ever counted, such as major page faults: it tells nothing, and there are many of them. */
+export function isAlwaysZero(digest: SeriesDigest | undefined): boolean {
+  if (digest === undefined || digest.changes.length > 0) return false;
+  const { newestRun, recent } = digest;
+  if (recent.length > 0) return recent.every((value) => value === 0);
+  return newestRun?.before === 0 && newestRun.after === 0;
+}
 
 function isChanged(digest: SeriesDigest | undefined, asked: string | number | undefined): boolean {
   if (asked === undefined) return true;
@@ -40,10 +64,13 @@ function isChanged(digest: SeriesDigest | undefined, asked: string | number | un
 
 function summarize({ digest, one: { name } }: FoundSeries): SeriesSummary {
   const { changes = [], commits = 0, creep = [], latest, newestRun, recent = [] } = digest ?? {};
+  const { band, recentChange } = digest ?? {};
   const newestChange = changes.at(-1);
   return {
     ...name,
     ...{ isPending: digest === undefined, commits, recent, changes: changes.length, creep },
+    ...(band === undefined ? {} : { band }),
+    ...(recentChange === undefined ? {} : { recentChange }),
     ...(latest === undefined ? {} : { latest }),
     ...(newestRun === undefined ? {} : { newestRun }),
     ...(newestChange === undefined ? {} : { newestChange }),

@@ -1,7 +1,10 @@
 import { median } from 'simple-statistics';
 import { upperQuantile } from '../../../stats/student-t.ts';
 import type { Build, Difference, SeriesName, SeriesOfBuild, SideOfBuild } from '../answers.ts';
+import type { BuildPoints, StoredBuild, StoredMachine } from '../../../store/series-point.ts';
 import { ApiProblem } from '../http/api-problem.ts';
+import type { Given } from '../http/read-request.ts';
+import type { Catalogue } from '../repository/catalogue.ts';
 import { foldPoints, type Repeat, type Repeats } from '../repository/fold-points.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
 import { describeMachines } from './describe-build.ts';
@@ -13,25 +16,75 @@ export async function readBuild({
   given,
   reader,
 }: RouteContext): Promise<Build> {
-  const { repository, series } = catalogue;
+  const { repository } = catalogue;
   const key = { repository, suite: String(given['suite']), runId: String(given['run']) };
   const stored = await reader.readBuild(key);
   if (stored === undefined) {
     throw new ApiProblem(404, 'The repository has no such build, or its points are gone by now.');
   }
-  const { build, points } = stored;
-  const measured = foldPoints(build.suite, points, catalogue.renamedOf);
-  const own = [...measured.keys()].flatMap((id) => series.get(id) ?? []);
-  const found = filterSeries(own, given)
-    .map(({ name }) => describeSeries(name, measured.get(name.id) as Repeats))
-    .toSorted((a, b) => badnessOf(b) - badnessOf(a));
+  const { build } = stored;
+  const found = describeMeasured(catalogue, stored, given);
+  const before = findPrevious(catalogue.builds, build);
   const { items, next } = pageOf(found, given, (one) => one.series.id);
   return {
     ...{ build: describeBuild(build), machines: describeMachines(build) },
+    ...(before === undefined
+      ? {}
+      : {
+          previous: { build: describeBuild(before), environment: compareMachines(before, build) },
+        }),
     ...{ total: found.length, series: items },
     next,
   };
 }
+
+/** The largest change for the worse first. What is zero on both sides is left out. */
+export function describeMeasured(
+  { renamedOf, series }: Catalogue,
+  { build, points }: BuildPoints,
+  given: Given = {},
+): SeriesOfBuild[] {
+  const measured = foldPoints(build.suite, points, renamedOf);
+  const own = [...measured.keys()].flatMap((id) => series.get(id) ?? []);
+  return filterSeries(own, given)
+    .map(({ name }) => describeSeries(name, measured.get(name.id) as Repeats))
+    .filter(({ after, before }) => [before, after].some((side) => side?.repeats.some(Boolean)))
+    .toSorted((a, b) => badnessOf(b) - badnessOf(a));
+}
+
+/** @param builds newest first */
+function findPrevious(builds: readonly StoredBuild[], build: StoredBuild): StoredBuild | undefined {
+  return builds.find(
+    (one) =>
+      one.atMs < build.atMs &&
+      (['suite', 'branchKind', 'branch', 'pullRequest'] as const).every(
+        (key) => one[key] === build[key],
+      ),
+  );
+}
+
+type EnvironmentChange = NonNullable<Build['previous']>['environment'][number];
+
+/** What both say, and say differently. */
+function compareMachines(before: StoredBuild, after: StoredBuild): EnvironmentChange[] {
+  const write = (
+    { machines = [] }: StoredBuild,
+    read: (machine: StoredMachine) => string | undefined,
+  ): string => [...new Set(machines.map(read))].toSorted().join(', ');
+  return Object.entries(environment).flatMap(([fact, read]) => {
+    const [from, to] = [write(before, read), write(after, read)];
+    if (from === to || from === '' || to === '') return [];
+    return [{ fact: fact as EnvironmentChange['fact'], from, to }];
+  });
+}
+
+const environment = {
+  machine: ({ cores, cpu }) => `${cpu}, ${cores} cores`,
+  kernel: ({ kernel }) => kernel,
+  microcode: ({ microcode }) => microcode,
+  image: ({ image }) => image,
+  node: ({ node }) => node,
+} satisfies Record<EnvironmentChange['fact'], (machine: StoredMachine) => string | undefined>;
 
 function describeSeries(series: SeriesName, { after, before }: Repeats): SeriesOfBuild {
   const change = compare(series, before, after);

@@ -1,39 +1,47 @@
 import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { groupByCommit } from '../../../history/group-by-commit.ts';
-import type { Change, ChangeGroup, Overview } from '../answers.ts';
+import type { StoredBuild } from '../../../store/series-point.ts';
+import type { Change, ChangeGroup, Overview, SeriesOfBuild } from '../answers.ts';
+import { isOfDefaultBranch } from '../history/order-commits.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { nameSeries } from '../name-series.ts';
+import { isAlwaysZero } from './list-series.ts';
+import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';
 
 const mostGroups = 50;
 const mostOfGroup = 20;
 const newestBuilds = 10;
 
-export function readOverview({
-  catalogue,
-  describeBuild,
-  digests,
-  listAlerts,
-  listBudgets,
-}: RouteContext): Overview {
+export async function readOverview(context: RouteContext): Promise<Overview> {
+  const { catalogue, describeBuild, digests, hasGate, listAlerts, listBudgets } = context;
   const { builds, order, repository } = catalogue;
-  const series = [...catalogue.series.values()];
+  const series = [...catalogue.series.values()].filter(
+    ({ name }) => !isAlwaysZero(digests.find(name.id)),
+  );
   const count = (of: (one: ListedSeries) => string): number => new Set(series.map(of)).size;
-  const known = series.flatMap((one) => {
+  const worked = series.flatMap((one) => {
     const digest = digests.find(one.name.id);
     return digest === undefined ? [] : [{ one, digest }];
   });
-  const newest = known.map(({ digest }) => digest.changes.at(-1));
-  const newestBuild = builds.find(({ branchKind }) => branchKind === 'default');
+  const newest = worked.map(({ digest }) => digest.changes.at(-1));
+  const newestBuild = builds.find(isOfDefaultBranch);
   const { branch } = order;
   const budgets = listBudgets();
+  const alerts = listAlerts();
+  const shown = builds.slice(0, newestBuilds);
   return {
     repository,
     branch,
     budgets,
+    pages: {
+      budgets: (budgets?.length ?? 0) > 0 || alerts.some(({ foundBy }) => foundBy === 'budget'),
+      machines: catalogue.machines.length > 0,
+      gate: hasGate(),
+    },
     counts: {
-      ...{ series: series.length, pending: series.length - known.length },
+      ...{ series: series.length, pending: series.length - worked.length },
       ...{ builds: builds.length, commits: order.commits.length },
       suites: count(({ name }) => name.suite),
       tests: count(({ name }) => `${name.suite}\u0000${name.test}`),
@@ -43,18 +51,46 @@ export function readOverview({
       ...(newestBuild === undefined ? {} : { newestBuild: describeBuild(newestBuild) }),
       worse: newest.filter((change) => change?.isWorse === true).length,
       better: newest.filter((change) => change?.isWorse === false).length,
-      steady: known.filter(
+      steady: worked.filter(
         ({ digest }) => digest.changes.length === 0 && digest.commits >= fewestLevels,
       ).length,
-      short: known.filter(({ digest }) => digest.commits < fewestLevels).length,
-      overBudget: countOverBudget(listAlerts()),
+      short: worked.filter(({ digest }) => digest.commits < fewestLevels).length,
+      overBudget: countOverBudget(alerts),
     },
     changes: groupChanges(
-      known.flatMap(({ digest, one }) => digest.changes.map((change) => ({ one, change }))),
+      worked.flatMap(({ digest, one }) => digest.changes.map((change) => ({ one, change }))),
       { catalogue, describeBuild },
     ),
-    builds: builds.slice(0, newestBuilds).map((one) => describeBuild(one)),
+    builds: shown.map((one) => describeBuild(one)),
+    worst: await findWorst(context, shown),
   };
+}
+
+/** Of builds, which stay as they are: their points are read once. */
+const worstOf = new WeakMap<StoredBuild, Promise<SeriesOfBuild | undefined>>();
+
+async function findWorst(
+  { catalogue, reader }: RouteContext,
+  builds: readonly StoredBuild[],
+): Promise<NonNullable<Overview['worst']>> {
+  const entries = [];
+  for (const build of builds) {
+    if (build.baseline === build.commit) continue;
+    const metrics = build.metrics.map(({ name }) => name);
+    const found =
+      worstOf.get(build) ??
+      reader.readPoints(build, metrics).then((points) => {
+        const [first] = describeMeasured(catalogue, { build, points });
+        return first?.change?.isClear === true ? first : undefined;
+      });
+    worstOf.set(build, found);
+    const worst = await found.catch((error: unknown) => {
+      worstOf.delete(build);
+      throw error;
+    });
+    if (worst !== undefined) entries.push([`${build.suite}/${build.runId}`, worst] as const);
+  }
+  return Object.fromEntries(entries);
 }
 
 /** Creep alone does not say so: which series a budget counts for is up to perigee.yml, and alerts know it. */
@@ -90,7 +126,7 @@ function groupChanges(
     const [after, upTo] = [order.commits[range.after], order.commits[range.upTo]];
     const isExact = range.upTo - range.after === 1;
     const { atMs = 0, author, commit = '' } = upTo ?? {};
-    const build = builds.find((each) => each.commit === commit && each.branchKind === 'default');
+    const build = builds.find((each) => each.commit === commit && isOfDefaultBranch(each));
     const largest = own.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
     return {
       range: {

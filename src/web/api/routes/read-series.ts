@@ -1,10 +1,12 @@
+import { isAlertOpen } from '../../../contract/alerts.ts';
 import { type SeriesHistory, summarizeSeries } from '../../../history/summarize-history.ts';
 import type { BuildOfSeries, SideOfBuild } from '../../../pipeline/history/read-last-builds.ts';
 import type { Machine, RunOfSeries, Series, Sibling, SideOfRun } from '../answers.ts';
-import { bounds, describeChanges, describeCreep, followSeries } from '../history/follow-series.ts';
+import { describeChanges, describeCreep, followSeries, shorten } from '../history/follow-series.ts';
 import type { CommitOrder } from '../history/order-commits.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
-import { describeBuild, describeMachines } from './describe-build.ts';
+import { describeMachines } from './describe-build.ts';
+import { listAlertSeries } from './list-alerts.ts';
 import { findSeries, type RouteContext } from './route.ts';
 
 export async function readSeries(context: RouteContext): Promise<Series> {
@@ -41,6 +43,11 @@ export async function readSeries(context: RouteContext): Promise<Series> {
     }),
     machines,
     siblings: listSiblings(context, listed),
+    alerts: context.listAlerts().flatMap((alert) => {
+      const { number, range } = alert;
+      if (!listAlertSeries(alert).includes(listed.name.id)) return [];
+      return [{ number, commit: range.upTo, isOpen: isAlertOpen(alert) }];
+    }),
     ...(formerly && { formerly }),
     hasOlder: isFull,
   };
@@ -58,7 +65,9 @@ function describeHistory(
   }
   const { host, hostsFrom, repeat, side } = history.spreads;
   return {
-    levels: history.levels.map(({ place, ...level }) => ({ place, ...bounds(level) })),
+    levels: history.levels.map(({ high, low, place, value }) => {
+      return { place, value: shorten(value), low: shorten(low), high: shorten(high) };
+    }),
     isLogarithm: history.isLogarithm,
     changes: describeChanges(history, name.direction, order),
     creep: describeCreep(history, order),
@@ -68,13 +77,22 @@ function describeHistory(
 
 type DescribedRun = Omit<RunOfSeries, 'machines' | 'offset' | 'isMachineOdd'>;
 
-function describeRun({ build, sides: { after, before } }: BuildOfSeries, order: CommitOrder) {
-  const described: DescribedRun = {
-    ...describeBuild(build),
+/** There are thousands of them: what else is known of a build is on its own page. */
+function describeRun(
+  { build, sides: { after, before } }: BuildOfSeries,
+  order: CommitOrder,
+): DescribedRun {
+  const { atMs, author, baseline, branch, branchKind, commit, isComplete } = build;
+  const { importedFrom, pullRequest, runId, suite } = build;
+  return {
+    ...{ suite, runId, atMs, commit, baseline, branchKind, isComplete },
+    branch,
+    pullRequest,
+    author,
+    importedFrom,
     ...(before === undefined ? {} : { before: describeSide(before, order) }),
     ...(after === undefined ? {} : { after: describeSide(after, order) }),
   };
-  return described;
 }
 
 function describeSide({ commit, median, repeats }: SideOfBuild, order: CommitOrder): SideOfRun {
@@ -82,8 +100,8 @@ function describeSide({ commit, median, repeats }: SideOfBuild, order: CommitOrd
   return {
     commit,
     place,
-    median,
-    repeats: repeats.map(({ value }) => value),
+    median: shorten(median),
+    repeats: repeats.map(({ value }) => shorten(value)),
     outliers: repeats.flatMap(({ isOutlier }, i) => (isOutlier ? [i] : [])),
   };
 }

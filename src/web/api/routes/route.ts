@@ -18,6 +18,8 @@ export interface RouteContext {
   /** Undefined where they were not read. */
   listBudgets(this: void): SuiteBudget[] | undefined;
   listAlerts(this: void): Alert[];
+  /** A bot keeps a record of its gate. */
+  hasGate(this: void): boolean;
 }
 
 /** @throws ApiProblem when the repository has no such series */

@@ -15,7 +15,10 @@ import {
   type ChartTheme,
 } from '../../../report/chart/chart-theme.ts';
 import { chooseFormat } from '../../../report/chart/value-range.ts';
+import { makePlain } from '../../../report/plain-text.ts';
+import { nameCommit } from '../format/name-things.ts';
 import { namePlace } from '../format/read-place.ts';
+import { listAxisMarks } from './axis-marks.ts';
 import { drawRepeats } from './draw-repeats.ts';
 import { findHistoryRange, type HistoryView, type PlacedRepeats } from './history-view.ts';
 
@@ -47,7 +50,7 @@ export function buildHistoryOption(
   return {
     animation: false,
     textStyle: { fontFamily: theme.font, color: theme.text },
-    grid: { left: 12, right: 16, top: 28, bottom: 56, containLabel: true },
+    grid: { left: 12, right: 16, top: 44, bottom: 56, containLabel: true },
     dataZoom: [
       {
         type: 'inside',
@@ -56,6 +59,8 @@ export function buildHistoryOption(
         filterMode: 'none',
         // The wheel belongs to the page.
         zoomOnMouseWheel: 'ctrl',
+        // To drag is to choose what to see.
+        moveOnMouseMove: 'shift',
         minValueSpan: Math.min(4, commits.length),
       },
       {
@@ -130,7 +135,11 @@ function drawBand({ levels }: Series, theme: ChartTheme): CustomSeriesOption {
   };
 }
 
-function drawLevels({ changes, commits, levels }: Series, theme: ChartTheme): LineSeriesOption {
+/** Of more changes the size alone stands at each. */
+const mostNamed = 6;
+
+function drawLevels(answer: Series, theme: ChartTheme): LineSeriesOption {
+  const { changes, commits, levels } = answer;
   const placeOf = new Map(commits.map(({ commit }, place) => [commit, place]));
   const at = ({ commit }: { commit: string }): number => placeOf.get(commit) ?? 0;
   const colour = ({ isWorse }: Change): string => (isWorse ? theme.bad : theme.good);
@@ -148,16 +157,30 @@ function drawLevels({ changes, commits, levels }: Series, theme: ChartTheme): Li
       silent: true,
       animation: false,
       symbol: 'none',
-      data: changes.map((one) => ({
-        xAxis: at(one) - 0.5,
-        label: {
-          formatter: formatChange(one.change),
-          color: colour(one),
-          fontSize: 12,
-          fontWeight: 600,
-        },
-        lineStyle: { color: colour(one), width: 1.5, type: 'dashed' },
-      })),
+      data: [
+        ...changes.map((one) => ({
+          xAxis: at(one) - 0.5,
+          label: {
+            formatter: nameChange(one, changes.length <= mostNamed),
+            color: colour(one),
+            ...{ fontSize: 12, lineHeight: 15 },
+            fontWeight: 600 as const,
+          },
+          lineStyle: { color: colour(one), width: 1.5, type: 'dashed' as const },
+        })),
+        ...listAxisMarks(answer).map(({ isOpen, place, text }) => {
+          const own = isOpen === true ? theme.bad : theme.quietText;
+          return {
+            xAxis: place,
+            label: {
+              ...{ formatter: makePlain(text), color: own, fontSize: 11 },
+              position:
+                isOpen === undefined ? ('insideStartTop' as const) : ('insideStartBottom' as const),
+            },
+            lineStyle: { color: own, width: 1, type: 'dotted' as const },
+          };
+        }),
+      ],
     },
     markArea: {
       silent: true,
@@ -173,6 +196,12 @@ function drawLevels({ changes, commits, levels }: Series, theme: ChartTheme): Li
         ]),
     },
   };
+}
+
+/** Its size, and below it the commit and its author. */
+function nameChange({ author, change, commit }: Change, isNamed: boolean): string {
+  const by = author === undefined ? '' : ` by ${makePlain(author).slice(0, 20)}`;
+  return `${formatChange(change)}${isNamed ? `\n${nameCommit(commit)}${by}` : ''}`;
 }
 
 const dashes = ['dashed', 'dotted', 'solid'] as const;

@@ -18,6 +18,7 @@ import { listHosts } from './list-hosts.ts';
 import {
   nameCommit,
   nameOrigin,
+  titleCommit,
   titleSeries,
   writeInterval,
   writeLevel,
@@ -61,7 +62,7 @@ export function formatSince(answer: Series, change: Change, repository: string):
     const by = change.author === undefined ? '' : ` by ${makePlain(change.author)}`;
     return [
       `${size} since `,
-      { text: nameCommit(change.commit), to: compare },
+      { text: titleCommit(change.commit, findSubject(answer, change.commit)), to: compare },
       `${by} on ${writeDay(change.atMs)}: ${levels}`,
     ];
   }
@@ -72,12 +73,18 @@ export function formatSince(answer: Series, change: Change, repository: string):
   ];
 }
 
+function findSubject({ commits }: Series, commit: string): string | undefined {
+  return commits.find((one) => one.commit === commit)?.subject;
+}
+
 /** One commit by its name, several as git writes them. */
 export function nameRange(answer: Series, change: Change): string {
   const [first, last] = [change.range.after, change.range.upTo].map(({ commit }) =>
     nameCommit(commit),
   );
-  return countBetween(answer, change) === 1 ? nameCommit(change.commit) : `${first}..${last}`;
+  return countBetween(answer, change) === 1
+    ? titleCommit(change.commit, findSubject(answer, change.commit))
+    : `${first}..${last}`;
 }
 
 function countBetween({ commits }: Series, { range }: Change): number | undefined {

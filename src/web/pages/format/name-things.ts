@@ -31,7 +31,21 @@ export function writeInterval({ low, high }: Level, { unit }: SeriesName): strin
 export function nameOrigin({ branch, branchKind, pullRequest }: BuildSummary): string {
   if (pullRequest !== undefined) return `pull request #${pullRequest}`;
   if (branch !== undefined) return makePlain(branch);
+  if (branchKind === 'default') return 'the default branch';
   return branchKind === 'other' ? 'no known branch' : `a ${branchKind} branch`;
+}
+
+/** `Send twice (0123456789ab)`; without its message, the commit alone. */
+export function titleCommit(commit: string, subject: string | undefined): string {
+  return subject === undefined ? nameCommit(commit) : `${subject} (${nameCommit(commit)})`;
+}
+
+/** What its author called the change; its run where nothing says so. */
+export function titleBuild(build: BuildSummary): string {
+  const { baseline, isUncommitted, runId, subject } = build;
+  if (subject !== undefined) return makePlain(subject);
+  if (isUncommitted === true) return `Uncommitted work on ${nameCommit(baseline)}`;
+  return makePlain(`Build ${runId}`);
 }
 
 /** Kernel and image may change below a machine that keeps its kind. */
@@ -53,7 +67,12 @@ export function writeTime(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 /** A sentence with links in it. Nothing here is escaped: the page sets it as text. */
-export type Phrase = readonly (string | Link)[];
+export type Phrase = readonly (string | Link | Size)[];
+
+/** A change, which stands out. */
+interface Size {
+  size: string;
+}
 
 interface Link {
   text: string;

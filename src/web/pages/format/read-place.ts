@@ -2,7 +2,8 @@ import { countThings } from '../../../contract/count-things.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import type { RunOfSeries, Series } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { nameCommit, writeInterval, writeLevel, writeDay } from './name-things.ts';
+import { listAxisMarks } from '../charts/axis-marks.ts';
+import { nameCommit, titleCommit, writeInterval, writeLevel, writeDay } from './name-things.ts';
 
 /** The builds that measured the commit at a place. */
 export function listRunsAt({ runs }: Series, place: number): RunOfSeries[] {
@@ -49,7 +50,11 @@ export function readPlace(answer: Series, place: number): string {
   const change = changes.some((one) => one.commit === commit.commit)
     ? ' The level changed here.'
     : '';
+  const marks = listAxisMarks(answer)
+    .filter((mark) => Math.round(mark.place) === place)
+    .map(({ text }) => ` ${makePlain(text)}.`)
+    .join('');
   const side = findSide(answer, place);
   const name = side === undefined ? '' : `${side === 'before' ? 'Before' : 'After'}: `;
-  return `${name}${nameCommit(commit.commit)}${by}, ${writeDay(commit.atMs)}: ${worth}; ${countThings(repeats, 'repeat')} in ${countThings(own.length, 'build')}${outliers}.${change}`;
+  return `${name}${makePlain(titleCommit(commit.commit, commit.subject))}${by}, ${writeDay(commit.atMs)}: ${worth}; ${countThings(repeats, 'repeat')} in ${countThings(own.length, 'build')}${outliers}.${change}${marks}`;
 }

@@ -51,7 +51,7 @@ export const renderBudgets: Page = async (visit) => {
     const title = since === 'release' ? 'Since the last release' : 'Since the best level of a year';
     const isOver = findOver(alerts, since);
     if (own.length === 0) {
-      return [makeSection(since, title, makeElement('p', { class: 'quiet' }, nothing[since]))];
+      return [makeElement('p', { class: 'quiet' }, nothing[since])];
     }
     return [makeSection(since, title, tabulate(title, own, { repository, isOver }))];
   });
@@ -69,7 +69,17 @@ export const renderBudgets: Page = async (visit) => {
       ...formatBudgets(overview.budgets).map((text) => makeElement('p', {}, makePlain(text))),
       ...(alerts.length === 0
         ? []
-        : listAlerts({ alerts, open: alerts.length, total: alerts.length }, repository)),
+        : [
+            makeSection(
+              'alerts',
+              countThings(alerts.length, 'open alert'),
+              makeElement(
+                'ul',
+                { class: 'plain alerts' },
+                ...listAlerts({ alerts, open: alerts.length, total: alerts.length }, repository),
+              ),
+            ),
+          ]),
       ...tables,
     ],
   };

@@ -6,14 +6,20 @@ import type { Build, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
 import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
-import { conclusionWords } from '../../../report/format-build.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { renderConclusion } from '../parts/build-table.ts';
 import { renderDifferences } from '../parts/difference-tables.ts';
 import { makeFacts, makeLink, makeSearch, makeWebLink, makeMore } from '../parts/elements.ts';
+import type { Dot } from '../parts/interval.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
-import { nameCommit, nameMachine, nameOrigin, writeTime } from '../format/name-things.ts';
+import {
+  nameCommit,
+  nameMachine,
+  nameOrigin,
+  titleBuild,
+  writeTime,
+} from '../format/name-things.ts';
 import { listOnGithub, formatCheck } from '../format/format-check.ts';
 
 export const renderBuild: Page = async (visit) => {
@@ -34,10 +40,10 @@ export const renderBuild: Page = async (visit) => {
   );
   return {
     repository,
-    title: `Build ${build.runId}`,
+    title: titleBuild(build),
     content: [
-      makeElement('h1', {}, makePlain(`Build ${build.runId}`)),
-      makeElement('p', { class: 'headline' }, formatBuild(found)),
+      makeElement('h1', {}, titleBuild(build)),
+      renderHeadline(found),
       makeFacts(listFacts(found, repository)),
       makeElement('div', { class: 'fields' }, search),
       ...renderMeasured(found, repository),
@@ -46,29 +52,25 @@ export const renderBuild: Page = async (visit) => {
   };
 };
 
-function formatBuild({ build, series, total }: Build): string {
-  const origin = nameOrigin(build);
-  const what = `Of ${origin}, measured ${writeTime(build.atMs)}`;
+/** The verdict as the gate gave it, and what the repeats of the build alone say. */
+function renderHeadline({ build, series, total }: Build): HTMLElement {
   const clear = series.filter(({ change }) => change?.isClear === true);
   const worse = clear.filter(({ change }) => change?.isWorse === true).length;
   const missing = build.isComplete ? '' : ' Shards of it are missing.';
   // Worst first: where the page ends with one that is not worse, all that are stand on it.
-  const said =
+  const counted =
     build.commit === build.baseline
       ? `${countThings(total, 'series')}, without a comparison.`
-      : `${worse === 0 ? 'No series is' : countThings(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone. ${formatVerdict(build)}`;
-  return `${what}. ${said}${missing}`;
-}
-
-function formatVerdict({ conclusion }: Build['build']): string {
-  const why = 'it weighs all series of a build together';
-  return conclusion === undefined
-    ? `The gate may say otherwise: ${why}.`
-    : `The verdict is “${conclusionWords[conclusion].word}”: ${why}.`;
+      : `${worse === 0 ? 'No series is' : countThings(worse, 'series is', 'series are')} clearly worse here than before, of ${total.toLocaleString('en-US')}, by its own repeats alone.`;
+  const verdict =
+    build.conclusion === undefined
+      ? []
+      : [renderConclusion(build), ' says the gate, which weighs all series of a build together. '];
+  return makeElement('p', { class: 'headline' }, ...verdict, `${counted}${missing}`);
 }
 
 function listFacts(
-  { build, machines }: Build,
+  { build, machines, previous }: Build,
   repository: string,
 ): (readonly [string, Node | string])[] {
   const links = Object.entries(build.links ?? {});
@@ -79,7 +81,6 @@ function listFacts(
   const report = makeElement('a', { href: build.report ?? '', target: '_blank' }, 'Report');
   const folder = ` of the verdict; logs are in .perigee/runs/${build.runId}`;
   return [
-    ...(build.conclusion === undefined ? [] : [['Verdict', renderConclusion(build)] as const]),
     ...(build.check === undefined ? [] : [['Check', formatCheck(build.check)] as const]),
     ...(onGithub.length === 0 ? [] : [['On GitHub', withCommas(onGithub)] as const]),
     ...(build.report === undefined
@@ -95,7 +96,11 @@ function listFacts(
         : makeLink(`${nameCommit(build.baseline)} → ${nameCommit(build.commit)}`, compare),
     ],
     ...(build.author === undefined ? [] : [['Author', makePlain(build.author)] as const]),
-    ['Suite', makePlain(build.suite)],
+    [
+      'Measured',
+      `${writeTime(build.atMs)}${build.durationMs === undefined ? '' : `, in ${formatQuantity(1e6 * build.durationMs, 'ns')}`}, of ${nameOrigin(build)}, as build ${makePlain(build.runId)} of suite ${makePlain(build.suite)}`,
+    ],
+    ...(previous === undefined ? [] : listSince(build, previous, repository)),
     ...(links.length === 0
       ? []
       : [
@@ -114,10 +119,39 @@ function listFacts(
         : machines
             .map(
               (one) =>
-                `${nameMachine(one)}, kernel ${makePlain(one.kernel)}${one.image === undefined ? '' : `, ${makePlain(one.image)}`}`,
+                `${nameMachine(one)}, kernel ${makePlain(one.kernel)}${[one.image, one.node && `Node ${one.node}`].map((fact) => (fact === undefined ? '' : `, ${makePlain(fact)}`)).join('')}`,
             )
             .join('; '),
     ],
+  ];
+}
+
+type Previous = NonNullable<Build['previous']>;
+
+/** What changed since the build before, beside the code: only what both builds say. */
+function listSince(
+  build: Build['build'],
+  { build: before, environment }: Previous,
+  repository: string,
+): (readonly [string, Node | string])[] {
+  const sides = { before: before.commit, after: build.commit };
+  const changed = environment.map(({ fact, from, to }) => `${fact} ${from} → ${to}`);
+  return [
+    [
+      'Build before it',
+      makeElement(
+        'span',
+        {},
+        makeLink(titleBuild(before), linkTo.build(repository, before)),
+        `, ${writeTime(before.atMs)} `,
+        ...(sides.before === sides.after
+          ? ['of the same commit']
+          : ['(', makeLink('compare with it', linkTo.compare(repository, sides)), ')']),
+      ),
+    ],
+    ...(changed.length === 0
+      ? []
+      : [['Environment', makePlain(`changed: ${changed.join('; ')}`)] as const]),
   ];
 }
 
@@ -138,15 +172,27 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
     name: name(one),
     levels: formatLevels(one),
     rest: [[one.before, one.after].map(countRepeats).join(' + ')],
+    dots: listDots(one),
   }));
   return [
     makeElement(
       'p',
       { class: 'quiet' },
-      'Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
+      'Dots are repeats, grey before and blue after; the line between them is the 95% interval of the change. Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
     ),
     ...renderDifferences(rows, [['Before', 'After'], ['Repeats']]),
   ];
+}
+
+function listDots({ after, before }: SeriesOfBuild): Dot[] {
+  if (before === undefined || after === undefined) return [];
+  const { before: base = 0 } = compareSides(before, after) ?? {};
+  if (base <= 0) return [];
+  return (['before', 'after'] as const).flatMap((side) => {
+    const { outliers, repeats } = side === 'before' ? before : after;
+    const kept = repeats.filter((_, i) => !outliers.includes(i));
+    return kept.map((value) => ({ side, share: value / base - 1 }));
+  });
 }
 
 /** Numbers that fit the change beside them. */

@@ -1,30 +1,36 @@
 /// <reference lib="dom" />
 import { countThings } from '../../../contract/count-things.ts';
+import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
-import type { BuildPage, ComparedCommit, Comparison } from '../../api/answers.ts';
+import type { BuildSummary, ComparedCommit, Comparison } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
+import { findBuilds, makePicker } from '../parts/commit-picker.ts';
 import { renderDifferences } from '../parts/difference-tables.ts';
-import { makeFacts, makeLink, makeSearch, makeMore } from '../parts/elements.ts';
+import { makeFacts, makeLink, makeMore } from '../parts/elements.ts';
+import { makeSeriesFilters } from '../parts/series-filters.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
-import { nameCommit, writeLevel, writeDay } from '../format/name-things.ts';
+import { nameCommit, titleSeries, writeLevel, writeDay } from '../format/name-things.ts';
+
+const filters = ['text', 'metric', 'platform', 'test', 'cursor'] as const;
 
 export const renderComparison: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const { query, signal } = visit;
   const [before, after] = [query.get('before') ?? '', query.get('after') ?? ''];
-  const form = makeForm(visit, before, after);
-  const head = [
-    makeElement('h1', {}, 'Compare two commits'),
-    form,
-    await suggest(repository, signal),
-  ];
-  if (before === '' || after === '') return { repository, title: 'Compare', content: head };
-  const [cursor, text] = [query.get('cursor') ?? undefined, query.get('text') ?? undefined];
+  const builds = await findBuilds(repository, '', signal);
+  const form = makeForm(visit, { before, after }, { builds, repository });
+  const head = [makeElement('h1', {}, 'Compare two commits'), form];
+  if (before === '' || after === '') {
+    return { repository, title: 'Compare', content: [...head, ...suggest(builds, repository)] };
+  }
+  const asked = Object.fromEntries(
+    filters.map((name) => [name, query.get(name) || undefined] as const),
+  );
   const found = await readAnswer<Comparison>(
-    addressOf.compareCommits(repository, { before, after, cursor, text, limit: 500 }),
+    addressOf.compareCommits(repository, { before, after, ...asked, limit: 500 }),
     signal,
   );
   const rows = found.series.map(({ after: last, before: first, difference, series }) => ({
@@ -33,10 +39,8 @@ export const renderComparison: Page = async (visit) => {
     levels: [writeLevel(first, series), writeLevel(last, series)],
     rest: [],
   }));
-  const search = makeSearch(
-    { id: 'text', label: 'Search', value: text ?? '', placeholder: 'test, span, annotation' },
-    (value) => visit.change({ text: value, cursor: undefined }),
-  );
+  const stays = { before: found.before.commit, after: found.after.commit };
+  const isMoving = before !== stays.before || after !== stays.after;
   return {
     repository,
     title: `${nameCommit(found.before.commit)} to ${nameCommit(found.after.commit)}`,
@@ -45,7 +49,7 @@ export const renderComparison: Page = async (visit) => {
       makeElement(
         'p',
         { class: 'headline', role: 'status' },
-        `Of ${countThings(found.total, 'series')} measured at both, ${found.worse} became worse and ${found.better} better.`,
+        `Of ${countThings(found.total, 'series')} measured at both, ${found.worse} became worse${nameWorst(found)} and ${found.better} better.`,
         found.unmatched > 0
           ? ` ${countThings(found.unmatched, 'series')} are in one of them only.`
           : '',
@@ -53,73 +57,90 @@ export const renderComparison: Page = async (visit) => {
       makeFacts([
         ['Before', renderCommit(found.before, repository)],
         ['After', renderCommit(found.after, repository)],
+        ...(isMoving
+          ? [
+              [
+                'Link that stays',
+                makeLink(
+                  `${nameCommit(stays.before)} to ${nameCommit(stays.after)}`,
+                  linkTo.compare(repository, stays),
+                ),
+              ] as const,
+            ]
+          : []),
       ]),
-      makeElement('div', { class: 'fields' }, search),
+      makeSeriesFilters(visit, found.series),
       ...renderDifferences(rows, [['Before', 'After'], []]),
       makeMore(visit, found.next),
     ],
   };
 };
 
+/** `, the most Latency of upload (+24.9%),`; empty where nothing did. */
+function nameWorst({ series: [first], worse }: Comparison): string {
+  if (first === undefined || worse === 0 || !first.difference.isWorse) return '';
+  const lead = worse === 1 ? ', ' : ', the most ';
+  return `${lead}${titleSeries(first.series)} (${formatChange(first.difference.value)}),`;
+}
+
 function renderCommit(
-  { asked, atMs, author, builds, commit }: ComparedCommit,
+  { asked, atMs, author, builds, commit, subject }: ComparedCommit,
   repository: string,
 ): HTMLElement {
   const name = asked === commit || commit.startsWith(asked) ? '' : `${asked}: `;
   const by = author === undefined ? '' : ` by ${author}`;
   const parts: (Node | string)[] = [
-    makePlain(`${name}${nameCommit(commit)}${by}, ${writeDay(atMs)}; `),
-    builds.length === 0 ? 'measured only as the commit before others' : 'builds: ',
+    makePlain(
+      `${name}${subject === undefined ? '' : `${subject}, `}${nameCommit(commit)}${by}, ${writeDay(atMs)}; `,
+    ),
+    builds.length === 0 ? 'measured only as the commit before others' : '',
   ];
   builds.slice(0, 5).forEach((build, i) => {
-    if (i > 0) parts.push(', ');
-    parts.push(makeLink(build.runId, linkTo.build(repository, build)));
+    const text = builds.length === 1 ? 'its build' : `build ${i + 1}`;
+    parts.push(i > 0 ? ', ' : '', makeLink(text, linkTo.build(repository, build)));
   });
   return makeElement('span', {}, ...parts);
 }
 
-function makeForm(visit: Visit, before: string, after: string): HTMLElement {
-  const field = (id: string, label: string, value: string) => {
-    const input = makeElement('input', {
-      id,
-      value,
-      autocomplete: 'off',
-      list: 'commits',
-      placeholder: 'commit or branch',
-    });
-    return [makeElement('label', {}, label, input), input] as const;
-  };
-  const [beforeLabel, beforeInput] = field('before', 'Before', before);
-  const [afterLabel, afterInput] = field('after', 'After', after);
+interface Sides {
+  before: string;
+  after: string;
+}
+
+function makeForm(
+  visit: Visit,
+  { after, before }: Sides,
+  { builds, repository }: { builds: readonly BuildSummary[]; repository: string },
+): HTMLElement {
+  const [from, to] = [
+    { id: 'before', text: 'Before', value: before },
+    { id: 'after', text: 'After', value: after },
+  ].map((one) => makePicker({ repository, signal: visit.signal }, { ...one, builds }));
   const button = makeElement('button', { id: 'compare' }, 'Compare');
-  const form = makeElement('form', { class: 'fields' }, beforeLabel, afterLabel, button);
+  const form = makeElement('form', { class: 'fields' }, from?.label ?? '', to?.label ?? '', button);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     visit.change({
-      before: beforeInput.value.trim(),
-      after: afterInput.value.trim(),
+      before: from?.input.value.trim(),
+      after: to?.input.value.trim(),
       cursor: undefined,
     });
   });
   return form;
 }
 
-/** Releases first, then the newest commits of the default branch: to choose from while typing. */
-async function suggest(repository: string, signal: AbortSignal): Promise<HTMLElement> {
-  const [releases, newest] = await Promise.all(
-    (['release', 'default'] as const).map((branchKind) =>
-      readAnswer<BuildPage>(addressOf.listBuilds(repository, { branchKind, limit: 50 }), signal),
+/** What people compare most: the newest commit with some before it. */
+function suggest(builds: readonly BuildSummary[], repository: string): Node[] {
+  const commits = [
+    ...new Set(
+      builds.flatMap(({ branchKind, commit }) => (branchKind === 'default' ? [commit] : [])),
     ),
-  );
-  const branches = new Set(
-    (releases?.builds ?? []).flatMap(({ branch }) => (branch === undefined ? [] : [branch])),
-  );
-  const list = makeElement('datalist', { id: 'commits' });
-  for (const branch of branches) list.append(makeElement('option', { value: makePlain(branch) }));
-  for (const { atMs, author, commit } of newest?.builds ?? []) {
-    list.append(
-      makeElement('option', { value: commit }, makePlain(`${writeDay(atMs)} ${author ?? ''}`)),
-    );
-  }
-  return list;
+  ];
+  const items = [1, 10, 40].flatMap((back) => {
+    const [after, before] = [commits[0], commits[back]];
+    if (after === undefined || before === undefined) return [];
+    const text = `The newest commit with ${back === 1 ? 'the one before it' : `the one ${back} commits before it`}`;
+    return [makeElement('li', {}, makeLink(text, linkTo.compare(repository, { before, after })))];
+  });
+  return items.length === 0 ? [] : [makeElement('ul', { class: 'plain' }, ...items)];
 }

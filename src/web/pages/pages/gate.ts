@@ -2,10 +2,11 @@
 import { countThings } from '../../../contract/count-things.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Gate } from '../../api/answers.ts';
-import { describeAlarm, describeGate, describeNights } from '../../../report/gate/render-gate.ts';
+import { describeGate, describeNights } from '../../../report/gate/render-gate.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
+import { listAlarms } from '../parts/alarm-list.ts';
+import { makeCommand, makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 const spans = ['7', '30', '90', '365'] as const;
@@ -20,9 +21,10 @@ export const renderGate: Page = async (visit) => {
   );
   const title = makeElement('h1', {}, 'The record of the gate');
   if (record === undefined) {
-    const none = 'No bot keeps a record of this repository here. On your machine, ';
-    const own = [none, makeElement('code', {}, 'perigee gate'), ' shows what it did there.'];
-    return { repository, title: 'Gate', content: [title, makeElement('p', {}, ...own)] };
+    const none =
+      'No bot keeps a record of this repository here. This shows what it did on your machine:';
+    const content = [title, makeElement('p', {}, none), makeCommand('npx perigee gate')];
+    return { repository, title: 'Gate', content };
   }
   const select = makeSelect(
     {
@@ -50,7 +52,13 @@ export const renderGate: Page = async (visit) => {
       makeElement('div', { class: 'fields' }, select),
       ...(alarms.length === 0
         ? []
-        : [makeSection('alarms', 'Alarms about the gate', listAlarms(alarms))]),
+        : [
+            makeSection(
+              'alarms',
+              'Alarms about the gate',
+              makeElement('ul', { class: 'plain' }, ...listAlarms(alarms)),
+            ),
+          ]),
       makeSection('record', 'What it did', makeFacts(rows)),
       ...(columns === undefined
         ? []
@@ -64,16 +72,3 @@ export const renderGate: Page = async (visit) => {
     ],
   };
 };
-
-function listAlarms(alarms: Gate['alarms']): HTMLElement {
-  const items = alarms.map((alarm) => {
-    const { remedy, what } = describeAlarm(alarm);
-    return makeElement(
-      'li',
-      {},
-      makeElement('b', {}, makePlain(what)),
-      makeElement('span', { class: 'quiet' }, makePlain(remedy)),
-    );
-  });
-  return makeElement('ul', { class: 'plain' }, ...items);
-}

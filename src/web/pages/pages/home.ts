@@ -4,7 +4,7 @@ import type { Repositories } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { makeLink } from '../parts/elements.ts';
+import { makeCommand, makeLink } from '../parts/elements.ts';
 import { readAnswer, type Page } from '../visit.ts';
 import { writeTime } from '../format/name-things.ts';
 
@@ -24,16 +24,17 @@ export const renderHome: Page = async ({ signal }) => {
       ),
     ),
   );
-  const empty = makeElement(
-    'p',
-    {},
-    'Nothing is stored yet. Measure something (perigee patch), hand it over (perigee publish), and load this page again.',
-  );
+  const empty = [
+    makeElement('p', {}, 'Nothing is stored yet. Measure your last commit, and hand it over:'),
+    makeCommand('npx perigee compare HEAD~1 HEAD && npx perigee publish'),
+    makeElement('p', {}, 'Or bring the history of another tool:'),
+    makeCommand('npx perigee import github-action-benchmark data.js'),
+  ];
   return {
     title: 'Repositories',
     content: [
       makeElement('h1', {}, 'Repositories'),
-      cards.length === 0 ? empty : makeElement('ul', { class: 'cards' }, ...cards),
+      ...(cards.length === 0 ? empty : [makeElement('ul', { class: 'cards' }, ...cards)]),
     ],
   };
 };

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { countThings } from '../../../contract/count-things.ts';
-import { titleMetric } from '../../../contract/metrics.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { SeriesPage } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { makeSearch, makeSelect, makeMore } from '../parts/elements.ts';
+import { makeSelect, makeMore } from '../parts/elements.ts';
+import { makeSeriesFilters } from '../parts/series-filters.ts';
 import { tabulateSeries } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
@@ -24,20 +24,10 @@ export const renderSeriesList: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
   const get = (name: string): string => visit.query.get(name) ?? '';
   const asked = Object.fromEntries(filters.map((name) => [name, get(name) || undefined]));
-  const found = await readAnswer<SeriesPage>(addressOf.listSeries(repository, asked), visit.signal);
-  const metrics = [...new Set([...found.series.map(({ metric }) => metric), get('metric')])];
-  const platforms = [
-    ...new Set([...found.series.map(({ platform }) => platform), get('platform')]),
-  ];
-  const offer = (
-    values: readonly string[],
-    name: (value: string) => string = String,
-  ): [string, string][] => [
-    ['', 'all'],
-    ...values
-      .filter((value) => value !== '')
-      .map((value): [string, string] => [value, name(value)]),
-  ];
+  const found = await readAnswer<SeriesPage>(
+    addressOf.listSeries(repository, { ...asked, order: asked['order'] ?? 'attention' }),
+    visit.signal,
+  );
   const choose = (name: (typeof filters)[number]) => (value: string) =>
     visit.change({ [name]: value, cursor: undefined });
   const select = (
@@ -51,20 +41,9 @@ export const renderSeriesList: Page = async (visit) => {
     isPending: found.pending > 0,
     content: [
       makeElement('h1', {}, 'Series'),
-      makeElement(
-        'div',
-        { class: 'fields' },
-        makeSearch(
-          {
-            id: 'text',
-            label: 'Search',
-            value: get('text'),
-            placeholder: 'test, span, annotation',
-          },
-          choose('text'),
-        ),
-        select('metric', 'Metric', offer(metrics, titleMetric)),
-        select('platform', 'Platform', offer(platforms)),
+      makeSeriesFilters(
+        visit,
+        found.series,
         select('changed', 'Newest change', [
           ['', 'all'],
           ['worse', 'made it worse'],
@@ -72,7 +51,8 @@ export const renderSeriesList: Page = async (visit) => {
           ['any', 'any'],
         ]),
         select('order', 'Order', [
-          ['', 'by name'],
+          ['', 'by attention'],
+          ['name', 'by name'],
           ['change', 'newest change first'],
           ['creep', 'largest creep first'],
         ]),

@@ -155,7 +155,9 @@ function placeBeside({ commits, levels, series }: Series, { commits: own }: Seri
 function renderPlace(answer: Series, place: number, repository: string): Node[] {
   const links = listRunsAt(answer, place)
     .slice(-3)
-    .map((run) => makeLink(`build ${run.runId}`, linkTo.build(repository, run)));
+    .map((run, i, { length }) =>
+      makeLink(length === 1 ? 'its build' : `build ${i + 1}`, linkTo.build(repository, run)),
+    );
   return [
     makeElement('p', {}, readPlace(answer, place)),
     makeElement('p', { class: 'links' }, ...links),

@@ -1,35 +1,29 @@
 /// <reference lib="dom" />
-import { countThings } from '../../../contract/count-things.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatChange } from '../../../contract/units.ts';
 import type { Alert, Alerts } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { nameSpan } from '../../../report/series-words.ts';
-import { nameCommit, writeDay, type Phrase } from '../format/name-things.ts';
-import { makeSection, renderPhrase } from './elements.ts';
+import { nameCommit, titleCommit, writeDay, type Phrase } from '../format/name-things.ts';
+import { renderPhrase } from './elements.ts';
 
-/** Alerts that need a person; nothing where there are none. */
-export function listAlerts({ alerts, open }: Alerts, repository: string): Node[] {
-  if (open === 0) return [];
+/** Alerts that need a person. */
+export function listAlerts({ alerts, open }: Alerts, repository: string): HTMLElement[] {
   const items = alerts.map((alert) =>
-    makeElement('li', {}, renderPhrase(formatAlert(alert, repository))),
+    makeElement('li', { class: 'regressed' }, renderPhrase(formatAlert(alert, repository))),
   );
-  const list = makeElement('ul', { class: 'plain alerts' }, ...items);
   const rest = open - alerts.length;
-  const more = rest > 0 ? [makeElement('p', { class: 'quiet' }, `and ${rest} more`)] : [];
-  return [makeSection('alerts', countThings(open, 'open alert'), list, ...more)];
+  return rest > 0 ? [...items, makeElement('li', { class: 'quiet' }, `and ${rest} more`)] : items;
 }
 
-function formatAlert(
-  { budget, number, range, series, transitions }: Alert,
-  repository: string,
-): Phrase {
+function formatAlert(alert: Alert, repository: string): Phrase {
+  const { author, budget, number, range, series, subject, transitions } = alert;
   const [worst] = series;
   const last = transitions.at(-1);
   const commits =
     range.commits === 1
-      ? nameCommit(range.upTo)
+      ? titleCommit(range.upTo, subject)
       : `${nameCommit(range.after)}..${nameCommit(range.upTo)}`;
   const state = last === undefined ? '' : `, ${last.state} since ${writeDay(last.atMs)}`;
   const by =
@@ -40,7 +34,8 @@ function formatAlert(
     worst === undefined
       ? []
       : [
-          `${formatChange(worst.change)} `,
+          { size: formatChange(worst.change) },
+          ' ',
           {
             text: `${titleMetric(worst.metric)} of ${nameSpan(worst)}`,
             to: linkTo.oneSeries(repository, worst.id),
@@ -52,6 +47,6 @@ function formatAlert(
     ...what,
     budget === undefined ? ' with ' : ' over the budget, by ',
     { text: commits, to: linkTo.compare(repository, { before: range.after, after: range.upTo }) },
-    `${state}${by}`,
+    `${author === undefined ? '' : ` by ${author}`}${state}${by}`,
   ];
 }

@@ -1,34 +1,67 @@
 /// <reference lib="dom" />
-import type { BuildSummary } from '../../api/answers.ts';
+import { formatChange, formatQuantity } from '../../../contract/units.ts';
+import type { BuildSummary, Overview, SeriesOfBuild } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { conclusionWords } from '../../../report/format-build.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { nameCommit, nameOrigin, writeTime } from '../format/name-things.ts';
+import {
+  nameCommit,
+  nameOrigin,
+  titleBuild,
+  titleSeries,
+  writeTime,
+} from '../format/name-things.ts';
 import { makeLink, makeTag } from './elements.ts';
 
 export function tabulateBuilds(
   caption: string,
   repository: string,
   builds: readonly BuildSummary[],
+  worst: Overview['worst'] = {},
 ): HTMLElement {
-  const isJudged = builds.some(({ conclusion }) => conclusion !== undefined);
-  const rows = builds.map((build): (Node | string)[] => [
-    makeLink(build.runId, linkTo.build(repository, build)),
-    ...(isJudged ? [renderConclusion(build)] : []),
-    writeTime(build.atMs),
-    nameOrigin(build),
-    makeElement('code', {}, nameCommit(build.commit)),
-    makePlain(build.author ?? ''),
-    makePlain(build.suite),
-    [
-      ...(build.isUncommitted === true ? ['uncommitted work'] : []),
-      ...(build.isComplete ? [] : ['shards are missing']),
-    ].join(', '),
-  ]);
-  // A phone shows the first columns of a row, so the verdict is one of them.
-  const heads = ['Build', ...(isJudged ? ['Verdict'] : [])];
-  return makeTable(caption, [...heads, 'Began', 'Of', 'Commit', 'Author', 'Suite', 'Note'], rows);
+  // A phone shows the first columns of a row. One that is empty in every row is left out.
+  const columns = [
+    ['Build', (one) => makeLink(titleBuild(one), linkTo.build(repository, one))],
+    ['Verdict', renderConclusion],
+    ['Worst change', (one) => renderWorst(worst[`${one.suite}/${one.runId}`], repository, one)],
+    ['Of', nameOrigin],
+    ['Author', ({ author = '' }) => makePlain(author)],
+    ['Commit', ({ commit }) => makeElement('code', {}, nameCommit(commit))],
+    ['Began', ({ atMs }) => writeTime(atMs)],
+    ['Took', formatDuration],
+    ['Suite', ({ suite }) => makePlain(suite)],
+    ['Note', ({ isComplete }) => (isComplete ? '' : 'shards are missing')],
+  ] as const satisfies readonly (readonly [string, (build: BuildSummary) => Node | string])[];
+  const cells = builds.map((build) => columns.map(([, write]) => write(build)));
+  const shown = columns.flatMap((_, i) => (cells.some((row) => row[i] !== '') ? [i] : []));
+  return makeTable(
+    caption,
+    shown.map((i) => columns[i]?.[0] ?? ''),
+    cells.map((row) => shown.map((i) => row[i] ?? '')),
+  );
+}
+
+function renderWorst(
+  one: SeriesOfBuild | undefined,
+  repository: string,
+  { conclusion, runId }: BuildSummary,
+): Node | string {
+  if (one?.change === undefined) return '';
+  const { isWorse, value } = one.change;
+  // Of many series one often looks clear by chance: only a verdict gives it a colour.
+  const tone = conclusion === 'regressed' && isWorse ? 'regressed' : 'quiet';
+  return makeElement(
+    'span',
+    {},
+    makeElement('b', { class: `change ${tone}` }, formatChange(value)),
+    ' ',
+    makeLink(titleSeries(one.series), linkTo.oneSeries(repository, one.series.id, { run: runId })),
+  );
+}
+
+function formatDuration({ durationMs }: BuildSummary): string {
+  return durationMs === undefined ? '' : formatQuantity(1e6 * durationMs, 'ns');
 }
 
 /** The word of the verdict, where it is known. */

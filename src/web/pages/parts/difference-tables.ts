@@ -4,12 +4,14 @@ import { formatChange } from '../../../contract/units.ts';
 import type { Difference } from '../../api/answers.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makeSection } from './elements.ts';
+import { type Dot, drawDifference, findEdge } from './interval.ts';
 
 export interface ComparedRow {
   difference: Difference | undefined;
   name: HTMLElement;
   levels: readonly string[];
   rest: readonly string[];
+  dots?: readonly Dot[];
 }
 
 /** Tables of what is clearly worse and clearly better; the rest is folded. */
@@ -23,12 +25,16 @@ export function renderDifferences(
     (!isClear ? unclear : isWorse ? worse : better).push(row);
   }
   const heads = ['Series', 'Change', ...columns, '95%', ...restColumns];
+  const edge = findEdge(rows.map(({ difference }) => difference));
   const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
-    makeTable(caption, heads, list.map(renderRow));
+    makeTable(
+      caption,
+      heads,
+      list.map((row) => renderRow(row, edge)),
+    );
   // Some of many intervals of 95% exclude zero by chance.
   const byChance = Math.round(0.05 * rows.length);
   const doubt = `Each interval holds with 95%: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
-  const none = makeElement('p', { class: 'quiet' }, 'None.');
   const isEmpty = unclear.length === 0;
   const folded = makeElement(
     'details',
@@ -42,13 +48,15 @@ export function renderDifferences(
   );
   return [
     ...(byChance === 0 ? [] : [makeElement('p', { class: 'quiet' }, doubt)]),
-    makeSection(
-      'worse',
-      'Worse',
-      worse.length === 0
-        ? none
-        : tabulate('Clearly worse, by the end of the interval nearest to zero', worse),
-    ),
+    ...(worse.length === 0
+      ? []
+      : [
+          makeSection(
+            'worse',
+            'Worse',
+            tabulate('Clearly worse, by the end of the interval nearest to zero', worse),
+          ),
+        ]),
     ...(better.length === 0
       ? []
       : [makeSection('better', 'Better', tabulate('Clearly better', better.toReversed()))]),
@@ -56,13 +64,21 @@ export function renderDifferences(
   ];
 }
 
-function renderRow({ difference, levels, name, rest }: ComparedRow): (Node | string)[] {
+function renderRow(
+  { difference, dots, levels, name, rest }: ComparedRow,
+  edge: number,
+): (Node | string)[] {
   if (difference === undefined) return [name, '', ...levels, '', ...rest];
   const { high, isClear, isWorse, low, value } = difference;
   const tone = !isClear ? 'quiet' : `change ${isWorse ? 'regressed' : 'improved'}`;
   return [
     name,
-    makeElement('span', { class: tone }, formatChange(value)),
+    makeElement(
+      'div',
+      { class: 'sized' },
+      makeElement('b', { class: tone }, formatChange(value)),
+      drawDifference(difference, edge, dots),
+    ),
     ...levels,
     `${formatChange(low)} to ${formatChange(high)}`,
     ...rest,

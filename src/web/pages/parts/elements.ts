@@ -10,7 +10,10 @@ export function renderPhrase(
   attributes: Readonly<Record<string, string>> = {},
 ): HTMLElement {
   const parts = phrase.map((part) => {
-    return typeof part === 'string' ? makePlain(part) : makeLink(part.text, part.to);
+    if (typeof part === 'string') return makePlain(part);
+    return 'size' in part
+      ? makeElement('b', { class: 'change' }, part.size)
+      : makeLink(part.text, part.to);
   });
   return makeElement('p', attributes, ...parts);
 }
@@ -41,6 +44,15 @@ export function makeTag(
   tone: 'regressed' | 'improved' | 'undecided' | 'calm',
 ): HTMLElement {
   return makeElement('span', { class: `tag ${tone}` }, text);
+}
+
+/** A command of the terminal, with a button that copies it. */
+export function makeCommand(text: string): HTMLElement {
+  const button = makeElement('button', { type: 'button' }, 'Copy');
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(text).then(() => button.replaceChildren('Copied'));
+  });
+  return makeElement('p', { class: 'command' }, makeElement('code', {}, text), button);
 }
 
 /** A field that becomes part of the address. */
@@ -108,7 +120,14 @@ export function makeFacts(facts: readonly (readonly [string, Node | string])[]):
   return makeElement('dl', { class: 'facts wide' }, ...rows);
 }
 
-/// <reference lib="dom" />
+const space = 'http://www.w3.org/2000/svg';
+
+/** An element of a picture. */
+export function makeShape(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const shape = document.createElementNS(space, name);
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+  return shape;
+}
 
 /** Links to the first and to the next part of a long list. */
 export function makeMore({ path, query }: Visit, next: string | undefined): HTMLElement {

@@ -4,6 +4,7 @@ import type { Series, Sibling } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { listAnnotations } from '../../../report/series-words.ts';
 import { makePlain } from '../../../report/plain-text.ts';
+import { listAxisMarks } from '../charts/axis-marks.ts';
 import type { HistoryView } from '../charts/history-view.ts';
 import type { Visit } from '../visit.ts';
 import { describePlace } from '../format/name-things.ts';
@@ -97,10 +98,11 @@ function nameSibling({ annotations, platform }: Sibling, { series }: Series): st
 
 /** Only what this chart shows. */
 function makeLegend(
-  { changes, levels, runs }: Series,
+  answer: Series,
   others: readonly Series[],
   run: string | undefined,
 ): HTMLElement {
+  const { changes, levels, runs } = answer;
   const entries: [boolean, string, string][] = [
     [levels.length > 0, 'level', 'level'],
     [levels.length > 0, 'band', 'its 95% interval'],
@@ -120,6 +122,7 @@ function makeLegend(
       'where you come from',
     ],
     [changes.length > 0, 'limit', 'change of the level'],
+    [listAxisMarks(answer).length > 0, 'mark', 'release or alert'],
     ...others.map(({ series }, i): [boolean, string, string] => [
       true,
       `beside-${i}`,

@@ -3,6 +3,7 @@ import type { Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { findHistoryRange, type HistoryView, placeRepeats } from '../charts/history-view.ts';
 import { readPlace } from '../format/read-place.ts';
+import { followDrags } from './follow-drags.ts';
 import { titleSeries } from '../format/name-things.ts';
 import { CustomChart } from 'echarts/charts';
 import { DataZoomComponent, MarkLineComponent } from 'echarts/components';
@@ -36,6 +37,7 @@ export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes)
   const last = Math.max(0, answer.commits.length - 1);
   const frame = makeElement('div', { class: 'chart history' });
   const cursor = makeElement('div', { class: 'cursor', hidden: '' });
+  const chosen = makeElement('div', { class: 'chosen', hidden: '' });
   const element = makeElement(
     'div',
     {
@@ -49,6 +51,7 @@ export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes)
     },
     frame,
     cursor,
+    chosen,
   );
   let { from, to } = view;
   let place = at;
@@ -105,20 +108,17 @@ export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes)
     act();
     if (place < from || place > to) zoom(place - (to - from) / 2, place + (to - from) / 2);
   });
-  const placeAt = (event: PointerEvent | MouseEvent): number | undefined => {
+  const placeAt = (event: PointerEvent): number | undefined => {
     const { left, top } = frame.getBoundingClientRect();
     const at = [event.clientX - left, event.clientY - top];
     if (drawn === undefined || !drawn.chart.containPixel({ gridIndex: 0 }, at)) return undefined;
     const point = drawn.chart.convertFromPixel({ gridIndex: 0 }, at) as unknown;
     return Array.isArray(point) ? Number(point[0]) : undefined;
   };
-  frame.addEventListener('pointermove', (event) => {
-    const found = placeAt(event);
-    if (found !== undefined) look(found, false);
-  });
-  frame.addEventListener('click', (event) => {
-    const found = placeAt(event);
-    if (found !== undefined) look(found, true);
+  followDrags(frame, chosen, {
+    placeAt,
+    onLook: look,
+    onDrag: (first, end) => zoom(Math.floor(Math.min(first, end)), Math.ceil(Math.max(first, end))),
   });
   return {
     ...{ element, zoom },

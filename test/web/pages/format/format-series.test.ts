@@ -14,7 +14,9 @@ import { commitAt, levelAt, makeAnswer, makeChange, makeRun } from '../make-answ
 
 const repository = 'acme/sync';
 const read = (phrase: Phrase): string =>
-  phrase.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+  phrase
+    .map((part) => (typeof part === 'string' ? part : 'size' in part ? part.size : part.text))
+    .join('');
 const answer = makeAnswer();
 const [change = makeChange(19, 20)] = answer.changes;
 
