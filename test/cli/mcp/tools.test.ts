@@ -113,7 +113,9 @@ describe('perigee mcp', () => {
 
   test.each([
     ['compare', { before: '--config=x', after: 'HEAD' }, '"--config=x" names no commit here'],
-    ['compare', { before: 'HEAD' }, "must have required property 'after'"],
+    ['compare', { before: 'HEAD' }, 'Wrong arguments: after is missing'],
+    ['patch', { tests: [7] }, 'Wrong arguments: tests is a list of texts'],
+    ['patch', { force: 'yes' }, 'Wrong arguments: there is no "force"'],
     ['patch', { time: 'soon' }, 'expected a time from 1s to 24h'],
     ['history', {}, 'there is no series store'],
     ['forget', {}, 'There is no tool "forget"'],

@@ -1,11 +1,10 @@
 /** Tools of the Model Context Protocol, the same over every transport. */
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { ObjectSchema } from '../../../contract/bundle-schema.ts';
 import { UserError } from '../../../contract/user-error.ts';
 
@@ -38,10 +37,11 @@ export interface Answer {
 }
 
 /** A server to connect to a transport. */
-export function openToolServer(version: string, tools: Readonly<Record<string, Tool>>): McpServer {
-  const mcp = new McpServer({ name: 'perigee', version }, { capabilities: { tools: {} } });
-  const { server } = mcp;
-  const schemas = new AjvJsonSchemaValidator();
+export function openToolServer(version: string, tools: Readonly<Record<string, Tool>>): Server {
+  const server = new Server(
+    { name: 'perigee', version },
+    { capabilities: { tools: {} }, jsonSchemaValidator },
+  );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: Object.entries(tools).map(([name, tool]) => ({
       ...{ name, description: tool.description },
@@ -54,8 +54,9 @@ export function openToolServer(version: string, tools: Readonly<Record<string, T
     async ({ params }, { sendNotification, signal }) => {
       const tool = tools[params.name];
       if (tool === undefined) return refuse(`There is no tool ${JSON.stringify(params.name)}.`);
-      const given = schemas.getValidator<Given>(tool.inputSchema)(params.arguments ?? {});
-      if (!given.valid) return refuse(`Wrong arguments: ${given.errorMessage}`);
+      const given = params.arguments ?? {};
+      const fault = findFault(given, tool.inputSchema);
+      if (fault !== undefined) return refuse(`Wrong arguments: ${fault}`);
       const token = params._meta?.progressToken;
       let progress = 0;
       const tell = (message: string): void => {
@@ -70,7 +71,7 @@ export function openToolServer(version: string, tools: Readonly<Record<string, T
         return (await server.listRoots()).roots.map(({ uri }) => uri);
       };
       try {
-        const { document, text } = await tool.call(given.data, { signal, tell, listRoots });
+        const { document, text } = await tool.call(given as Given, { signal, tell, listRoots });
         return { content: [{ type: 'text', text }], structuredContent: { ...document } };
       } catch (error) {
         if (error instanceof UserError) return refuse(error.message);
@@ -78,10 +79,35 @@ export function openToolServer(version: string, tools: Readonly<Record<string, T
       }
     },
   );
-  return mcp;
+  return server;
 }
 
 /** The model reads it, and can do better. */
 function refuse(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
+}
+
+/** The SDK has one for what a server asks its client, which this one never does. It would double the program. */
+const jsonSchemaValidator = {
+  getValidator: (): never => {
+    throw new Error('nothing is validated here');
+  },
+};
+
+/** Arguments are texts and lists of texts. */
+function findFault(
+  given: Readonly<Record<string, unknown>>,
+  { properties = {}, required = [] }: ObjectSchema,
+): string | undefined {
+  const missing = required.find((name) => given[name] === undefined);
+  if (missing !== undefined) return `${missing} is missing`;
+  for (const [name, value] of Object.entries(given)) {
+    const property: { type?: string } | undefined = properties[name];
+    if (property === undefined) return `there is no ${JSON.stringify(name)}`;
+    const isList = property.type === 'array';
+    const values: unknown[] = isList && Array.isArray(value) ? value : [value];
+    if (values.some((one) => typeof one !== 'string' || one === ''))
+      return `${name} is ${isList ? 'a list of texts' : 'a text'}`;
+  }
+  return undefined;
 }
