@@ -68,7 +68,7 @@ describe('perigee mcp', () => {
     const messages: string[] = [];
     const { structuredContent, text } = await call(
       'compare',
-      { before: 'HEAD~1', after: 'HEAD', time: '1s' },
+      { before: 'HEAD~1', after: 'HEAD' },
       { onprogress: ({ message = '' }) => messages.push(message) },
     );
     const verdict = checkDocument('verdict', structuredContent, 'compare');
