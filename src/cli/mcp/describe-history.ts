@@ -1,9 +1,9 @@
 import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange } from '../../contract/units.ts';
+import { quotePlain } from '../../report/plain-text.ts';
 import { nameSpan } from '../../report/series-words.ts';
 import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
-import { quote } from './describe-verdict.ts';
 
 const mostSeries = 10;
 const mostLevels = 20;
@@ -13,7 +13,7 @@ const mostRuns = 5;
 export function describeHistory(history: BranchHistory, isNamed: boolean): Answer {
   const shown = history.series.filter((one) => isNamed || hasNews(one)).slice(0, mostSeries);
   const lines = [
-    `${quote(history.repository)}, branch ${quote(history.branch)}: ${history.series.length} series, ${history.series.filter(hasNews).length} of them changed or over their budget.`,
+    `${quotePlain(history.repository)}, branch ${quotePlain(history.branch)}: ${history.series.length} series, ${history.series.filter(hasNews).length} of them changed or over their budget.`,
     ...shown.flatMap(describeSeries),
   ];
   const series = shown.map((one) => ({
@@ -29,7 +29,7 @@ function hasNews({ changes, creep }: SeriesOfBranch): boolean {
 }
 
 function describeSeries({ changes, creep, metric, ...series }: SeriesOfBranch): string[] {
-  const name = `${quote(nameSpan(series))} ${metric}`;
+  const name = `${quotePlain(nameSpan(series))} ${metric}`;
   return [
     ...(changes.length === 0 ? [`${name}: no change`] : []),
     ...changes.map(({ change, commit, isGradual }) => {

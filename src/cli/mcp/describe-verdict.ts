@@ -1,5 +1,5 @@
 import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
-import { cutPlain } from '../../report/plain-text.ts';
+import { quotePlain } from '../../report/plain-text.ts';
 import {
   formatAllowed,
   formatMove,
@@ -11,7 +11,6 @@ import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
 
 const mostSeries = 10;
 const mostTold = 5;
-const longestQuote = 300;
 
 const next: Record<Verdict['conclusion'], string> = {
   passed: 'Nothing points to a regression. The headline says how small a change would have shown.',
@@ -29,11 +28,13 @@ export function describeVerdict(verdict: Verdict): Answer {
   const told = worst.filter(({ state }) => state !== 'not-regressed').slice(0, mostTold);
   const metrics = indexMetrics(verdict.metrics);
   const lines = [
-    `${conclusion}: ${quote(headline)}`,
+    `${conclusion}: ${quotePlain(headline)}`,
     `${counts.regressed} regressed (${counts.blocking} block), ${counts.undecided} undecided, ${counts.improved} improved, of ${series.length} series.`,
     ...told.map((one) => describeSeries(one, shownMetric(one, metrics))),
     ...(verdict.spans[0]?.patterns.slice(0, 1).map(({ text }) => text) ?? []),
-    ...problems.slice(0, mostTold).map(({ code, message }) => `problem ${code}: ${quote(message)}`),
+    ...problems
+      .slice(0, mostTold)
+      .map(({ code, message }) => `problem ${code}: ${quotePlain(message)}`),
     next[conclusion],
     ...(series.length === 0 ? [] : [`All of it is in .perigee/runs/${build.id}/.`]),
   ];
@@ -57,14 +58,9 @@ export function describeVerdict(verdict: Verdict): Answer {
 function describeSeries(series: SeriesVerdict, metric: ReturnType<typeof shownMetric>): string {
   const blocks = series.blocking ? ', blocks' : '';
   const { state } = series;
-  return `${state}${blocks}: ${quote(nameSpan(series))} ${series.metric} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
+  return `${state}${blocks}: ${quotePlain(nameSpan(series))} ${series.metric} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
 }
 
 function shorten(side: SeriesVerdict['before']): SeriesVerdict['before'] {
   return { ...side, values: [], rejected: [] };
-}
-
-/** Others wrote it: it is data. */
-export function quote(text: string): string {
-  return JSON.stringify(cutPlain(text, longestQuote));
 }

@@ -4,11 +4,12 @@ import { bundleSchema, type ObjectSchema } from '../../contract/bundle-schema.ts
 import { resolveReference } from '../../contract/schemas.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { countThings } from '../../contract/count-things.ts';
+import { quotePlain } from '../../report/plain-text.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import type { Answer, Given, Tool, ToolCall } from '../../web/api/mcp/open-tool-server.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { describeHistory } from './describe-history.ts';
-import { describeVerdict, quote } from './describe-verdict.ts';
+import { describeVerdict } from './describe-verdict.ts';
 import { runCommand } from './run-command.ts';
 
 function describeInput(properties: Record<string, object>, required: string[] = []): ObjectSchema {
@@ -106,8 +107,10 @@ export const tools: Readonly<Record<string, Tool>> = {
       const file = findSuiteFile(findRoot(await findDirectory(call)), undefined);
       const { name: suite, tests: all } = await loadSuite(file);
       const tests = all.map(({ command, name, tags, when }) => ({ name, command, tags, when }));
-      const lines = tests.slice(0, mostListed).map(({ name, when }) => `${quote(name)} (${when})`);
-      const head = `${countThings(all.length, 'test')} of the suite ${quote(suite)}`;
+      const lines = tests
+        .slice(0, mostListed)
+        .map(({ name, when }) => `${quotePlain(name)} (${when})`);
+      const head = `${countThings(all.length, 'test')} of the suite ${quotePlain(suite)}`;
       return { text: [head, ...lines].join('\n'), document: { suite, tests } };
     },
   },

@@ -2,7 +2,7 @@ import api from '../../../../schemas/explorer.openapi.json' with { type: 'json' 
 import { bundleSchema, type ObjectSchema } from '../../../contract/bundle-schema.ts';
 import { shortenCommit } from '../../../contract/commit.ts';
 import { formatChange } from '../../../contract/units.ts';
-import { cutPlain } from '../../../report/plain-text.ts';
+import { quotePlain } from '../../../report/plain-text.ts';
 import { nameSpan } from '../../../report/series-words.ts';
 import { addressOf } from '../addresses.ts';
 import type { Answers } from '../answers.ts';
@@ -47,7 +47,8 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
       'Lists the repositories with builds.',
       {},
       addressOf.listRepositories,
-      (found) => found.repositories.map((one) => `${quote(one.repository)}: ${one.builds} builds`),
+      (found) =>
+        found.repositories.map((one) => `${quotePlain(one.repository)}: ${one.builds} builds`),
     ),
     list_tests: read(
       ...([
@@ -56,7 +57,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
         { repository },
       ] as const),
       (given) => addressOf.listSeries(given['repository'] ?? '', { metric: 'latency' }),
-      (found) => [`${found.total} spans`, ...found.series.map((one) => quote(nameSpan(one)))],
+      (found) => [`${found.total} spans`, ...found.series.map((one) => quotePlain(nameSpan(one)))],
     ),
     history: read(
       ...([
@@ -73,7 +74,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
       (found) => [
         `${found.total} series changed`,
         ...found.series.map(
-          (one) => `${quote(nameSpan(one))} ${one.metric}: ${tellChange(one.newestChange)}`,
+          (one) => `${quotePlain(nameSpan(one))} ${one.metric}: ${tellChange(one.newestChange)}`,
         ),
       ],
     ),
@@ -87,7 +88,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
       (found) =>
         found.builds.map(
           (one) =>
-            `${quote(one.suite)} ${quote(one.runId)} of ${shortenCommit(one.commit)}: ${one.conclusion ?? 'not judged'}`,
+            `${quotePlain(one.suite)} ${quotePlain(one.runId)} of ${shortenCommit(one.commit)}: ${one.conclusion ?? 'not judged'}`,
         ),
     ),
     read_build: read(
@@ -106,7 +107,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
         `${found.build.conclusion ?? 'not judged'}; ${found.total} series`,
         ...found.series.map(
           ({ change, series }) =>
-            `${quote(nameSpan(series))} ${series.metric}: ${change === undefined ? 'not compared' : formatChange(change.value)}`,
+            `${quotePlain(nameSpan(series))} ${series.metric}: ${change === undefined ? 'not compared' : formatChange(change.value)}`,
         ),
       ],
     ),
@@ -123,8 +124,4 @@ function schemaOf(answer: keyof Answers): ObjectSchema {
   const schemas: Readonly<Record<string, object>> = api.components.schemas;
   const resolve = (reference: string): object => schemas[reference.split('/').at(-1) ?? ''] ?? {};
   return bundleSchema(resolve(answer), resolve);
-}
-
-function quote(text: string): string {
-  return JSON.stringify(cutPlain(text, 300));
 }
