@@ -19,6 +19,7 @@ const vendors = {
   lz4js: '^src/transport/eventlog/kafka/',
   koffi: '^src/profile/',
   yaml: '^src/suite/',
+  '@modelcontextprotocol': '^src/(web/api/mcp/|cli/commands/mcp\\.ts$)',
   '@influxdata': '^src/store/influx/',
   probot: '^bot/src/deliveries/',
   octokit: '^src/(transport/github|web/api/readers)/',
@@ -52,6 +53,7 @@ const bundled = [
     'p-limit',
   ],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
+  '@modelcontextprotocol/sdk',
   ...['octokit', '@octokit/graphql', '@octokit/oauth-app', '@octokit/types'],
   ...['probot', 'simple-statistics', 'yaml'],
 ];

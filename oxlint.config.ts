@@ -212,8 +212,13 @@ export default defineConfig({
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {
-      // Tools read their configuration from a default export.
-      files: ['vitest.config.ts', 'oxlint.config.ts'],
+      // The successor of the SDK's Server takes schemas of zod only; ours are JSON Schemas.
+      files: ['src/web/api/mcp/open-tool-server.ts'],
+      rules: { 'typescript/no-deprecated': 'off' },
+    },
+    {
+      // Tools read their configuration from a default export, and packages of CommonJS are one.
+      files: ['vitest.config.ts', 'oxlint.config.ts', 'scripts/without-ajv.ts'],
       rules: { 'eslint-js/no-restricted-syntax': 'off' },
     },
   ],

@@ -55,6 +55,8 @@ export function bundlePrograms({
     banner: { js: requireForCommonJs },
     // What the code uses and Node 20 lacks.
     inject: ['scripts/fill-in-node-20.ts'],
+    // The SDK of the Model Context Protocol imports it for what no server of ours does.
+    alias: { ajv: './scripts/without-ajv.ts', 'ajv-formats': './scripts/without-ajv.ts' },
     // A native addon: it finds its binary beside its own package.
     external: ['koffi'],
   });

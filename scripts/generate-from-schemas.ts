@@ -26,6 +26,8 @@ const documents = [
   'stored-build',
   'stored-alert',
   'delivery',
+  'doctor',
+  'history',
 ];
 const banner = '/* Generated from schemas/ by `npm run generate`. Do not edit. */';
 

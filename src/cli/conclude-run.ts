@@ -3,13 +3,14 @@ import { join, relative } from 'node:path';
 import type { RunRecord } from '../contract/documents.ts';
 import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
 import { describeJudged } from '../gate/record/describe-judged.ts';
+import { renderJson } from '../report/render-json.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import type { Judged } from '../pipeline/judge-records.ts';
 import { keepVerdict } from '../pipeline/keep-verdict.ts';
 import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
-import { type ConcludeOptions, usualFailOn } from './shared-options.ts';
+import { type ConcludeOptions, usualFailOn, wordsOf } from './shared-options.ts';
 import { readPageParts } from './page-parts.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { runsFolder, runFiles } from './run-folder.ts';
@@ -25,9 +26,11 @@ export function concludeRun(
   workplace: Workplace,
   record: RunRecord,
   judge: Judge,
-  { config, failOn, verbose = false }: ConcludeOptions,
+  options: ConcludeOptions,
 ): ExitCode {
   const { root } = workplace;
+  const { config, failOn, json = false, verbose = false } = options;
+  const words = wordsOf(options);
   const program = nameProgram(root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
   const command = isOfWorkingTree(record) ? 'patch' : 'run';
@@ -36,15 +39,14 @@ export function concludeRun(
   const all = [...record.profiles, ...(record.counting?.profiles ?? [])];
   if (!isLeftOut && all.every(({ outcome }) => outcome.status === 'not-started')) {
     if (record.tests.length > 0) throw nothingMeasured(record, goOn);
-    process.stdout.write(`${nameShard(record)} has no tests; its record says so\n`);
+    words.write(`${nameShard(record)} has no tests; its record says so\n`);
+    if (json) process.stdout.write(renderJson(judge.shard(record).verdict));
     return exitCode.nothingRegressed;
   }
   const judged = judge.shard(record);
   const { verdict } = judged;
   keepVerdict(join(runsFolder(root), record.id), verdict, readPageParts());
-  process.stdout.write(
-    `\n${renderTerminal(verdict, { ...terminalOptions(process.stdout), verbose })}`,
-  );
+  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), verbose })}`);
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true
       ? countCommits(root, record.before.commit, record.after.commit)
@@ -55,14 +57,15 @@ export function concludeRun(
     goOn: record.status === 'interrupted' ? goOn : undefined,
     search: commits > 1 ? search : undefined,
   });
-  process.stdout.write(`\n${closing}`);
+  words.write(`\n${closing}`);
   const isWhole = !workplace.isSelection && record.shard.total === 1;
   keepEntry(root, describeJudged(verdict, { run: record.id, isWhole }));
   if (record.shard.total > 1) {
-    process.stdout.write(
+    words.write(
       `This is ${nameShard(record)} alone; for all of them: ${program} report <each run-record.json>\n`,
     );
   }
+  if (json) process.stdout.write(renderJson(verdict));
   return chooseExit(judged, [record], { failOn, isSelection: workplace.isSelection });
 }
 

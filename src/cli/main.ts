@@ -65,6 +65,7 @@ const furtherCommands = {
     'judge a recorded run again, by the thresholds that perigee.yml has now',
   config: 'work with perigee.yml',
   'clean [options]': 'delete what runs left in .perigee: runs, checkouts, kept builds, artifacts',
+  mcp: 'offer compare, patch, history and list_tests to coding agents, over stdin and stdout',
   'span [options] <name> <command...>':
     'in a test: run a command as a span, with the exit code of the command',
   'record [options] <name> <value...>':
@@ -104,6 +105,7 @@ const files: Readonly<Record<string, () => Promise<{ declareCommand(command: Com
   judge: () => import('./commands/judge.ts'),
   config: () => import('./commands/config-check.ts'),
   clean: () => import('./commands/clean.ts'),
+  mcp: () => import('./commands/mcp.ts'),
   doctor: () => import('./commands/doctor.ts'),
   demo: () => import('./commands/demo.ts'),
   span: () => import('./commands/shell.ts'),

@@ -61,11 +61,13 @@ export interface CompareOptions extends PatchOptions {
 
 export function timing(command: Command): Command {
   return verbosity(
-    selection(command).option(
-      '--time <duration>',
-      'how long to measure, e.g. 30s or 10m (default: what perigee.yml says, else 2m)',
-      parseDuration,
-    ),
+    selection(command)
+      .option('--json', jsonHelp)
+      .option(
+        '--time <duration>',
+        'how long to measure, e.g. 30s or 10m (default: what perigee.yml says, else 2m)',
+        parseDuration,
+      ),
   )
     .addOption(
       new Option(
@@ -86,11 +88,23 @@ export function resuming(command: Command): Command {
 }
 
 /** Of the commands that give a verdict. */
-export interface ConcludeOptions {
+export interface ConcludeOptions extends JsonOptions {
   config?: string;
   failOn?: FailOn;
   verbose?: boolean;
 }
+
+/** Of the commands whose result can be the only thing on stdout. */
+export interface JsonOptions {
+  json?: boolean;
+}
+
+/** Where the words for people go: standard output is for the document, where one was asked for. */
+export function wordsOf({ json = false }: JsonOptions): NodeJS.WriteStream {
+  return json ? process.stderr : process.stdout;
+}
+
+export const jsonHelp = 'write one JSON document to stdout, and everything else to stderr';
 
 /** Which verdict a run that came to its end does not end well with. */
 export type FailOn = 'undecided' | 'regressed' | 'never';
@@ -119,7 +133,9 @@ export interface ReportOptions {
 export function rendering(command: Command): Command {
   const shown = suiteFile(
     command.argument('[runs...]', 'its id, folder or record (default: the newest run)'),
-  ).addOption(form('how to show it', ['terminal', 'markdown', 'json', 'html', 'junit']));
+  )
+    .addOption(form('how to show it', ['terminal', 'markdown', 'json', 'html', 'junit']))
+    .addOption(asJson());
   return verbosity(output(shown));
 }
 
@@ -162,6 +178,11 @@ export function following(command: Command): Command {
       .option('--last <builds>', 'how many builds of each series', parseBuilds, 500)
       .option('--repository <owner/name>', 'whose (default: what `origin` says)'),
   ).addOption(table());
+}
+
+/** As the commands have it that know no other forms. */
+export function asJson(): Option {
+  return new Option('--json', 'the same as --format json').implies({ format: 'json' });
 }
 
 export function ofSuite(command: Command): Command {

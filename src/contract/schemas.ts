@@ -2,7 +2,9 @@ import aggregate from '../../schemas/aggregate.schema.json' with { type: 'json' 
 import buildEvent from '../../schemas/build-event.schema.json' with { type: 'json' };
 import config from '../../schemas/config.schema.json' with { type: 'json' };
 import delivery from '../../schemas/delivery.schema.json' with { type: 'json' };
+import doctor from '../../schemas/doctor.schema.json' with { type: 'json' };
 import gateEntry from '../../schemas/gate-entry.schema.json' with { type: 'json' };
+import history from '../../schemas/history.schema.json' with { type: 'json' };
 import observation from '../../schemas/observation.schema.json' with { type: 'json' };
 import profile from '../../schemas/profile.schema.json' with { type: 'json' };
 import runRecord from '../../schemas/run-record.schema.json' with { type: 'json' };
@@ -43,6 +45,8 @@ const files: readonly { $id: string }[] = [
   storedAlert,
   gateEntry,
   delivery,
+  doctor,
+  history,
 ];
 
 /** Every reference names its file, so that a part of a schema can be read without knowing its place. */

@@ -25,3 +25,8 @@ export function cutPlain(text: string, longest: number): string {
   const plain = makePlain(text.slice(0, longest + 1));
   return plain.length > longest ? `${plain.slice(0, longest - 1).toWellFormed()}…` : plain;
 }
+
+/** The same in quotes, for a model: others wrote it, and it is data. */
+export function quotePlain(text: string): string {
+  return JSON.stringify(cutPlain(text, 300));
+}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseDocument } from '../../src/contract/validate.ts';
 import { atNight } from '../nightly.ts';
 import {
   draftSameWork,
@@ -32,9 +33,11 @@ test('1: an uncommitted change that takes twenty times as long has regressed', a
   repository.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
   repository.commit('Start');
   repository.write('work.mjs', draftWork(200));
-  const { exitCode, stdout } = await repository.perigee('patch');
-  expect(stdout).toMatch(/^✗ .* (?:takes|higher)/m);
-  expect(stdout).toContain('keep busy');
+  const { exitCode, stdout, stderr } = await repository.perigee('patch', '--json');
+  expect(stderr).toMatch(/^✗ .* (?:takes|higher)/m);
+  const { conclusion, series } = parseDocument('verdict', stdout, 'stdout');
+  expect(conclusion).toBe('regressed');
+  expect(series[0]?.test).toBe('keep busy');
   expect(exitCode).toBe(1);
 });
 
@@ -58,6 +61,11 @@ test('0: with nothing changed nothing is measured', async () => {
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toMatch(/^Nothing to measure: no file differs from /);
   expect(exitCode).toBe(0);
+  const { stdout: json, stderr } = await repository.perigee('patch', '--json');
+  const { conclusion, headline } = parseDocument('verdict', json, 'stdout');
+  expect(conclusion).toBe('nothing-measured');
+  expect(stdout).toContain(headline);
+  expect(stderr).toContain(headline);
   expect((await repository.perigee('patch', '--test', 'nope')).exitCode).toBe(2);
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { draftSuite, makeRepository, type UserRepository } from './repository.ts';
+import { parseDocument } from '../../src/contract/validate.ts';
 import { readExample } from '../contract/corpus.ts';
 
 const older = '20260101-120000-0000000a';
@@ -61,6 +62,12 @@ test('a newer control, which leaves only logs, is not named: nobody can go on wi
   expect(stdout).toContain('✗');
   expect(stderr).toBe('');
   expect(exitCode).toBe(0);
+});
+
+test('--json writes the verdict alone, as --format json does', async () => {
+  const { stdout, stderr } = await repository.perigee('report', '--json');
+  expect(parseDocument('verdict', stdout, 'stdout')).toEqual(JSON.parse(example));
+  expect(stderr).toBe('');
 });
 
 test('a damaged verdict is refused with its file', async () => {

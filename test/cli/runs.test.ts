@@ -124,8 +124,10 @@ test('init writes a perigee.yml that loads and a workflow, and never writes over
   expect((await repository.perigee('config', 'check')).exitCode).toBe(0);
 });
 
-test('doctor says what this host can measure', async () => {
-  const { exitCode, stdout } = await repository.perigee('doctor');
-  expect(stdout).toContain('What would help');
+test('doctor says what this host can measure, and its JSON is alone on stdout', async () => {
+  const { exitCode, stdout, stderr } = await repository.perigee('doctor', '--json');
+  const { mechanisms } = parseDocument('doctor', stdout, 'stdout');
+  expect(mechanisms.map(({ mechanism }) => mechanism)).toContain('strace');
+  expect(stderr).toContain('What would help');
   expect(exitCode).toBe(0);
 });

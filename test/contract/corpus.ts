@@ -16,6 +16,8 @@ export const kinds: readonly DocumentKind[] = [
   'stored-build',
   'stored-alert',
   'delivery',
+  'doctor',
+  'history',
 ];
 
 type Example = (

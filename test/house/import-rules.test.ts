@@ -57,6 +57,11 @@ const planted: readonly (readonly [rule: string, file: string, imports: string])
   ['only-one-place-imports-hysnappy', 'src/runner/u2.ts', 'hysnappy'],
   ['only-one-place-imports-lz4js', 'src/runner/u3.ts', 'lz4js'],
   ['only-one-place-imports-@influxdata', 'src/cli/dd.ts', '@influxdata/influxdb-client'],
+  [
+    'only-one-place-imports-@modelcontextprotocol',
+    'src/cli/ddm.ts',
+    '@modelcontextprotocol/sdk/types.js',
+  ],
   ['the-gate-imports-leaves-and-the-verdict', 'src/gate/ff.ts', '../aggregate/fold.ts'],
   ['stages-import-leaves-and-their-own-folder', 'src/verdict/gg.ts', '../gate/decide.ts'],
   ['pure-folders-touch-no-file-network-process-clock-or-dice', 'src/gate/hh.ts', 'node:crypto'],

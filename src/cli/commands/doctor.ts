@@ -1,6 +1,6 @@
 import { busyShare } from '../../contract/busy-machine.ts';
 import { formatQuantity } from '../../contract/units.ts';
-import type { Host } from '../../contract/documents.ts';
+import type { Doctor, Host, SpreadOfTimes } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import type { Probe } from '../../profile/host/probe.ts';
 import { probeHost } from '../../profile/probe-host.ts';
@@ -12,27 +12,30 @@ import { tellExpectations } from '../tell-expectations.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
+import { jsonHelp, type JsonOptions, wordsOf } from '../shared-options.ts';
 
 export function declareCommand(command: Command): void {
-  command.action(() => end(doctor()));
+  command.option('--json', jsonHelp).action((options: JsonOptions) => end(doctor(options)));
 }
 
 /** `perigee doctor`: what this host can measure and how, what is noisy, and what would help. */
-async function doctor(): Promise<ExitCode> {
-  const write = (text: string): void => void process.stdout.write(`${text}\n`);
-  write(describeHost(await fingerprintHost(process.env)));
+async function doctor(options: JsonOptions): Promise<ExitCode> {
+  const write = (text: string): void => void wordsOf(options).write(`${text}\n`);
+  const host = await fingerprintHost(process.env);
+  write(describeHost(host));
   write('\nWhat can be measured here');
-  const probes = [...(await probeHost()), probeKeys()];
-  for (const { mechanism, works, gives, detail } of probes) {
+  const mechanisms = [...(await probeHost()), probeKeys()];
+  for (const { mechanism, works, gives, detail } of mechanisms) {
     write(`  ${works ? '✓' : '✗'} ${mechanism.padEnd(34)} ${gives}`);
     if (detail !== '') write(`      ${detail}`);
   }
-  const missing = probes.filter(({ works, remedy }) => !works && remedy !== undefined);
+  const missing = mechanisms.filter(({ works, remedy }) => !works && remedy !== undefined);
   write('\nHow noisy it is (a fixed workload, about six seconds)');
   const noise = await measureHostNoise(process.cwd());
   for (const line of describeNoise(noise)) write(`  ${line}`);
   write('\nWhat to expect');
-  for (const line of tellExpectations(noise.cpu.variation.value)) write(`  ${line}`);
+  const expectations = tellExpectations(noise.cpu.variation.value);
+  for (const line of expectations) write(`  ${line}`);
   write('\nWhat would help');
   const advice = [
     ...missing.map(({ mechanism, remedy }) => `${mechanism}: ${remedy ?? ''}`),
@@ -41,7 +44,20 @@ async function doctor(): Promise<ExitCode> {
   for (const line of advice.length === 0 ? ['nothing that Perigee knows of'] : advice) {
     write(`  - ${line}`);
   }
+  const found: Doctor = {
+    ...{ schema: 'perigee/doctor', version: 1 },
+    ...{ host, mechanisms, expectations, advice },
+    noise: {
+      ...{ runs: noise.runs, kind: noise.kind.kind, load: noise.load },
+      ...{ cpu: shortenSpread(noise.cpu), disk: shortenSpread(noise.disk) },
+    },
+  };
+  if (options.json === true) process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
   return exitCode.nothingRegressed;
+}
+
+function shortenSpread({ median, range, variation }: SpreadOfRounds): SpreadOfTimes {
+  return { medianNs: median, variation: variation.value, range };
 }
 
 function probeKeys(): Probe {

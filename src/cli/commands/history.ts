@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { tellHistories } from '../history/tell-histories.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { end } from '../end-with.ts';
-import { following, type HistoryOptions } from '../shared-options.ts';
+import { asJson, following, type HistoryOptions } from '../shared-options.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 
@@ -14,6 +15,7 @@ export function declareCommand(command: Command): void {
       .argument('[test/span]', 'only this one, in detail (default: all that changed)')
       .option('--metric <name>', 'which metric (default: all; of one series: latency)'),
   )
+    .addOption(asJson())
     .addHelpText(
       'after',
       '\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.',
@@ -49,9 +51,10 @@ function tellCanaries(machines: number): string {
 }
 
 /** The same for machines: every level, every run with its values and outliers. Shares, not logarithms. */
-function describeHistories(found: Histories): unknown {
+function describeHistories(found: Histories): BranchHistory {
   const { followed, mainline, oddMachines, release, repository } = found;
   return {
+    ...{ schema: 'perigee/history', version: 1 },
     ...{ repository, branch: mainline.branch },
     ...(release === undefined ? {} : { release: { tag: release.tag, commit: release.commit } }),
     oddMachines: [...oddMachines],
@@ -62,7 +65,7 @@ function describeHistories(found: Histories): unknown {
 function describeSeries(
   { span, metric, meaning, runs, builds, history, budget }: FollowedSeries,
   { commits }: Mainline,
-): unknown {
+): SeriesOfBranch {
   const commitAt = (place: number): string | undefined => commits[place]?.commit;
   const share = history.isLogarithm ? Math.expm1 : (size: number): number => size;
   const { repository, suite, test, span: name, annotations, platform } = span;
@@ -77,7 +80,7 @@ function describeSeries(
       commit: commitAt(at),
       range: { after: commitAt(range.after), upTo: commitAt(range.upTo) },
     })),
-    ...(budget === undefined ? {} : { budget, budgetNotJudged: history.unread }),
+    ...(budget === undefined ? {} : { budget, budgetNotJudged: [...history.unread] }),
     creep: history.creep.map(
       ({ from, to, size, low, high, limit, explained, parts, ...creep }) => ({
         ...creep,

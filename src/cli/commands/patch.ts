@@ -1,25 +1,38 @@
+import type { Revision, Verdict } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
+import { renderJson } from '../../report/render-json.ts';
 import { NothingChanged } from '../../runner/revisions/is-one-tree.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import { countStates } from '../../verdict/conclude.ts';
+import { redShare } from '../../verdict/rule/plan-looks.ts';
 import { nameProgram } from '../program-name.ts';
-import { findRoot } from '../workplace.ts';
+import { findRoot, findSuiteFile } from '../workplace.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { measure } from '../measure.ts';
 import { resume } from '../resume.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
-import { type PatchOptions, resuming, type SelectionOptions, timing } from '../shared-options.ts';
+import {
+  type ConcludeOptions,
+  type PatchOptions,
+  resuming,
+  type SelectionOptions,
+  timing,
+  wordsOf,
+} from '../shared-options.ts';
 
 export function declareCommand(command: Command): void {
   resuming(
     timing(command.option('--base <revision>', 'compare with it, instead of where you branched')),
-  ).action((options: PatchOptions & { base?: string }) => end(patch(options)));
+  ).action((options: OwnOptions) => end(patch(options)));
+}
+
+interface OwnOptions extends PatchOptions, ConcludeOptions {
+  base?: string;
 }
 
 /** `perigee patch`: the working tree, what is committed and what is not, against where it branched. */
-export async function patch(
-  options: PatchOptions & { base?: string },
-  directory = process.cwd(),
-): Promise<ExitCode> {
+export async function patch(options: OwnOptions, directory = process.cwd()): Promise<ExitCode> {
   const { base, resume: resumed } = options;
   if (resumed !== undefined) {
     if (base === undefined) return resume(directory, nameOf(resumed), options);
@@ -40,12 +53,28 @@ export async function patch(
   } catch (error) {
     if (!(error instanceof NothingChanged)) throw error;
     const { commit, label } = error.before;
-    const program = nameProgram(findRoot(directory));
-    process.stdout.write(
-      `Nothing to measure: no file differs from ${label} (${shortenCommit(commit)}).\nChange something first. How noisy this machine is shows \`${program} compare HEAD HEAD\`.\n`,
+    const root = findRoot(directory);
+    const headline = `Nothing to measure: no file differs from ${label} (${shortenCommit(commit)}).`;
+    wordsOf(options).write(
+      `${headline}\nChange something first. How noisy this machine is shows \`${nameProgram(root)} compare HEAD HEAD\`.\n`,
     );
+    if (options.json === true) {
+      const { name } = await loadSuite(findSuiteFile(root, options.config));
+      process.stdout.write(renderJson(describeUnchanged(name, error.before, headline)));
+    }
     return exitCode.nothingRegressed;
   }
+}
+
+function describeUnchanged(suite: string, before: Revision, headline: string): Verdict {
+  const startedAt = new Date().toISOString();
+  return {
+    ...{ schema: 'perigee/verdict', version: 1 },
+    build: { id: 'unchanged', suite, before, after: before, startedAt },
+    ...{ conclusion: 'nothing-measured', headline, counts: countStates([]) },
+    budget: { q: redShare, look: 1, looks: 1, tested: 0 },
+    ...{ metrics: [], series: [], spans: [], tests: [], problems: [] },
+  };
 }
 
 /** Undefined for the newest. */

@@ -130,7 +130,7 @@ describe('people who sign in at GitHub', () => {
 
   test('come back to the page that they wanted, and see what they can read there', async () => {
     const wanted = await read('/series?repository=acme%2Fsync');
-    expect(wanted.status).toBe(303);
+    expect([wanted.status, (await read('/mcp')).status]).toEqual([303, 401]);
     expect(wanted.headers.get('location')).toBe(
       '/sign-in?to=%2Fseries%3Frepository%3Dacme%252Fsync',
     );

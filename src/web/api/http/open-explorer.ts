@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import api from '../../../../schemas/explorer.openapi.json' with { type: 'json' };
 import { createTaskProcesses, TaskKilled } from '../../../async/task-process.ts';
 import { apiRoot } from '../addresses.ts';
@@ -15,7 +13,7 @@ import type { SignIn } from '../readers/sign-in.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type ApiRequest, readRequest } from './read-request.ts';
 import { openPageFiles } from './page-files.ts';
-import { sendProblemPage, type Sent, sendAnswer } from './send-answer.ts';
+import { sendProblemPage, type Sent, sendAnswer, unpack } from './send-answer.ts';
 import { ClientGone, openLine } from './wait-in-line.ts';
 
 export interface ExplorerOptions {
@@ -117,6 +115,14 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
     try {
       // URL reads the first step after two slashes as a host.
       if (path.startsWith('//')) throw new ApiProblem(400, 'An address begins with one slash.');
+      if (path === '/mcp') {
+        const reader = await admit(request);
+        const { answerTools } = await import('../mcp/answer-tools.ts');
+        await answerTools(request, response, (asked, gone) =>
+          within(longestWaitMs, find(asked, reader, { headers: {} }, gone), tooSlow),
+        );
+        return true;
+      }
       const isSignOut = signIn !== undefined && path === '/sign-out' && method === 'POST';
       if (method !== 'GET' && method !== 'HEAD' && !isSignOut)
         throw new ApiProblem(405, 'Nothing is written here.');
@@ -167,7 +173,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
   async function find(
     asked: ApiRequest,
     reader: Reader,
-    { headers }: IncomingMessage,
+    { headers }: Pick<IncomingMessage, 'headers'>,
     gone: AbortSignal,
   ): Promise<Sent> {
     await line.enter(reader.name, gone);
@@ -195,10 +201,6 @@ const lower = (repository: unknown): string => String(repository).toLowerCase();
 const tooSlow = (): ApiProblem =>
   new ApiProblem(503, 'Many read at once, so this takes long. Try again in a minute.');
 
-async function unpack<T>(packed: Uint8Array): Promise<T> {
-  return JSON.parse((await promisify(gunzip)(packed)).toString('utf8')) as T;
-}
-
 /** Only the repositories that a reader may see. */
 async function keepSeen(answer: ExplorerAnswer, seen: ReadonlySet<string>): Promise<Sent> {
   if (answer.body === undefined || answer.status !== 200) return answer;
@@ -212,7 +214,12 @@ const others: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** What a person opens, and no part of a page. */
 function isPage(path: string): boolean {
-  return !path.startsWith('/api/') && !/\.\w+$/.test(path) && !path.startsWith('/sign-');
+  return (
+    path !== '/mcp' &&
+    !path.startsWith('/api/') &&
+    !/\.\w+$/.test(path) &&
+    !path.startsWith('/sign-')
+  );
 }
 
 function isOurs(path: string): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { createGunzip, gunzip } from 'node:zlib';
 import type { ExplorerAnswer } from '../explorer-process.ts';
 import { renderShell } from '../../../report/html-shell.ts';
 import { html, trustMarkup } from '../../../report/html-text.ts';
@@ -66,4 +67,8 @@ export function sendProblemPage(
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
   response.end(page);
+}
+
+export async function unpack<T>(packed: Uint8Array): Promise<T> {
+  return JSON.parse((await promisify(gunzip)(packed)).toString('utf8')) as T;
 }

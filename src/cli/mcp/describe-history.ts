@@ -1,0 +1,46 @@
+import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
+import { shortenCommit } from '../../contract/commit.ts';
+import { formatChange } from '../../contract/units.ts';
+import { quotePlain } from '../../report/plain-text.ts';
+import { nameSpan } from '../../report/series-words.ts';
+import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
+
+const mostSeries = 10;
+const mostLevels = 20;
+const mostRuns = 5;
+
+/** A history for a model: where series changed in some lines, and the document with those series and what is newest. */
+export function describeHistory(history: BranchHistory, isNamed: boolean): Answer {
+  const shown = history.series.filter((one) => isNamed || hasNews(one)).slice(0, mostSeries);
+  const lines = [
+    `${quotePlain(history.repository)}, branch ${quotePlain(history.branch)}: ${history.series.length} series, ${history.series.filter(hasNews).length} of them changed or over their budget.`,
+    ...shown.flatMap(describeSeries),
+  ];
+  const series = shown.map((one) => ({
+    ...one,
+    levels: one.levels.slice(-mostLevels),
+    runs: one.runs.slice(-mostRuns),
+  }));
+  return { text: lines.join('\n'), document: { ...history, series } };
+}
+
+function hasNews({ changes, creep }: SeriesOfBranch): boolean {
+  return changes.length > 0 || creep.some(({ isOver }) => isOver);
+}
+
+function describeSeries({ changes, creep, metric, ...series }: SeriesOfBranch): string[] {
+  const name = `${quotePlain(nameSpan(series))} ${metric}`;
+  return [
+    ...(changes.length === 0 ? [`${name}: no change`] : []),
+    ...changes.map(({ change, commit, isGradual }) => {
+      const at = `${isGradual ? 'step by step up to' : 'at'} ${shortenCommit(commit ?? 'unknown')}`;
+      return `${name}: ${formatChange(change)} ${at}`;
+    }),
+    ...creep
+      .filter(({ isOver }) => isOver)
+      .map(({ since, size }) => {
+        const from = since === 'release' ? 'the last release' : 'its best level of a year';
+        return `${name}: over its budget, ${formatChange(size)} since ${from}`;
+      }),
+  ];
+}

@@ -1,0 +1,66 @@
+import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { quotePlain } from '../../report/plain-text.ts';
+import {
+  formatAllowed,
+  formatMove,
+  indexMetrics,
+  nameSpan,
+  shownMetric,
+} from '../../report/series-words.ts';
+import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
+
+const mostSeries = 10;
+const mostTold = 5;
+
+const next: Record<Verdict['conclusion'], string> = {
+  passed: 'Nothing points to a regression. The headline says how small a change would have shown.',
+  regressed: 'Chance is ruled out for what is regressed. Change the code and measure again.',
+  undecided:
+    'Undecided is no answer: it points to a regression and may be chance. Measure again with a longer time before you conclude anything.',
+  incomplete: 'Not everything was measured, so this decides nothing. The problems say why.',
+  'nothing-measured': 'Nothing was compared, so this says nothing about the change.',
+};
+
+/** A verdict for a model: what decides it in some lines, and the document with its worst series, without their repeats. */
+export function describeVerdict(verdict: Verdict): Answer {
+  const { build, conclusion, counts, headline, problems, series, tests } = verdict;
+  const worst = series.slice(0, mostSeries);
+  const told = worst.filter(({ state }) => state !== 'not-regressed').slice(0, mostTold);
+  const metrics = indexMetrics(verdict.metrics);
+  const lines = [
+    `${conclusion}: ${quotePlain(headline)}`,
+    `${counts.regressed} regressed (${counts.blocking} block), ${counts.undecided} undecided, ${counts.improved} improved, of ${series.length} series.`,
+    ...told.map((one) => describeSeries(one, shownMetric(one, metrics))),
+    ...(verdict.spans[0]?.patterns.slice(0, 1).map(({ text }) => text) ?? []),
+    ...problems
+      .slice(0, mostTold)
+      .map(({ code, message }) => `problem ${code}: ${quotePlain(message)}`),
+    next[conclusion],
+    ...(series.length === 0 ? [] : [`All of it is in .perigee/runs/${build.id}/.`]),
+  ];
+  const { spreads: _spreads, hosts: _hosts, ...rest } = verdict;
+  const isTold = (span: Pick<SeriesVerdict, 'test' | 'span'>): boolean =>
+    worst.some((one) => one.test === span.test && one.span === span.span);
+  const document: Verdict = {
+    ...rest,
+    series: worst.map((one) => ({
+      ...one,
+      before: shorten(one.before),
+      after: shorten(one.after),
+    })),
+    spans: verdict.spans.filter(isTold).slice(0, mostSeries),
+    tests: tests.slice(0, 2 * mostSeries),
+    problems: problems.slice(0, 2 * mostSeries),
+  };
+  return { text: lines.join('\n'), document };
+}
+
+function describeSeries(series: SeriesVerdict, metric: ReturnType<typeof shownMetric>): string {
+  const blocks = series.blocking ? ', blocks' : '';
+  const { state } = series;
+  return `${state}${blocks}: ${quotePlain(nameSpan(series))} ${series.metric} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
+}
+
+function shorten(side: SeriesVerdict['before']): SeriesVerdict['before'] {
+  return { ...side, values: [], rejected: [] };
+}

@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { bundleSchema, type ObjectSchema } from '../../contract/bundle-schema.ts';
+import { resolveReference } from '../../contract/schemas.ts';
+import { parseDocument } from '../../contract/validate.ts';
+import { countThings } from '../../contract/count-things.ts';
+import { quotePlain } from '../../report/plain-text.ts';
+import { loadSuite } from '../../suite/load-suite.ts';
+import type { Answer, Given, Tool, ToolCall } from '../../web/api/mcp/open-tool-server.ts';
+import { findRoot, findSuiteFile } from '../workplace.ts';
+import { describeHistory } from './describe-history.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import { runCommand } from './run-command.ts';
+
+function describeInput(properties: Record<string, object>, required: string[] = []): ObjectSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const revision = (description: string): object => ({ type: 'string', minLength: 1, description });
+const selection = {
+  tests: {
+    description: 'Only these tests; * stands for any text. Default: all that the change may touch.',
+    ...{ type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+  },
+  time: {
+    description: 'How long to measure, e.g. 30s or 5m. Default: what perigee.yml says, else 2m.',
+    type: 'string',
+  },
+};
+const advice =
+  'Takes minutes and keeps the machine busy. Answers with a verdict: trust its states, never a single number. ' +
+  'undecided means: measure again, for longer.';
+
+/** Two measurements at once would disturb each other. */
+const inTurn = pLimit(1);
+
+const mostListed = 50;
+/** The part of perigee.yml that says what a test is. */
+const listedTest = {
+  ...{ type: 'object', required: ['name', 'command', 'tags', 'when'] },
+  properties: Object.fromEntries(
+    ['name', 'command', 'tags', 'when'].map((key) => {
+      return [key, { $ref: `config.schema.json#/$defs/test/properties/${key}` }];
+    }),
+  ),
+};
+
+/** What `perigee mcp` offers: its own commands, with what they answer cut to what a model reads. */
+export const tools: Readonly<Record<string, Tool>> = {
+  compare: {
+    description: `Measures two revisions of this repository in pairs on this machine, and says which tests became slower. ${advice}`,
+    measures: true,
+    inputSchema: describeInput(
+      {
+        before: revision('The baseline: a commit, branch or tag.'),
+        after: revision('The change.'),
+        ...selection,
+      },
+      ['before', 'after'],
+    ),
+    outputSchema: bundleSchema(resolveReference('verdict.schema.json')),
+    call: ({ after, before, ...given }, call) =>
+      measure(['compare', ...select(given)], ['--', String(before), String(after)], call),
+  },
+  patch: {
+    description: `Measures the working folder, uncommitted changes included, against the commit where its branch began. ${advice}`,
+    measures: true,
+    inputSchema: describeInput({ base: revision('Compare with it instead.'), ...selection }),
+    outputSchema: bundleSchema(resolveReference('verdict.schema.json')),
+    call: ({ base, ...given }, call) =>
+      measure(['patch', ...select(given)], option('base', base), call),
+  },
+  history: {
+    description:
+      'Says since when series of the default branch are slower, by which commits, from the store of past builds. Measures nothing.',
+    inputSchema: describeInput({
+      series: {
+        type: 'string',
+        minLength: 1,
+        description: 'test or test/span. Default: all that changed.',
+      },
+      metric: { type: 'string', description: 'Default: all; of one series latency.' },
+    }),
+    outputSchema: bundleSchema(resolveReference('history.schema.json')),
+    call: async ({ metric, series }, call) => {
+      const asked = series === undefined ? [] : ['--', String(series)];
+      const args = ['history', '--json', ...option('metric', metric), ...asked];
+      const text = await runCommand(await findDirectory(call), args, call);
+      return describeHistory(
+        parseDocument('history', text, 'perigee history'),
+        series !== undefined,
+      );
+    },
+  },
+  list_tests: {
+    description:
+      'Lists the tests that perigee.yml measures: name, command, tags, when. Measures nothing.',
+    inputSchema: describeInput({}),
+    outputSchema: bundleSchema({
+      ...{ type: 'object', required: ['suite', 'tests'] },
+      properties: {
+        suite: { $ref: 'terms.schema.json#/$defs/name' },
+        tests: { type: 'array', items: listedTest },
+      },
+    }),
+    call: async (_, call) => {
+      const file = findSuiteFile(findRoot(await findDirectory(call)), undefined);
+      const { name: suite, tests: all } = await loadSuite(file);
+      const tests = all.map(({ command, name, tags, when }) => ({ name, command, tags, when }));
+      const lines = tests
+        .slice(0, mostListed)
+        .map(({ name, when }) => `${quotePlain(name)} (${when})`);
+      const head = `${countThings(all.length, 'test')} of the suite ${quotePlain(suite)}`;
+      return { text: [head, ...lines].join('\n'), document: { suite, tests } };
+    },
+  },
+};
+
+async function measure(
+  args: readonly string[],
+  revisions: readonly string[],
+  call: ToolCall,
+): Promise<Answer> {
+  const directory = await findDirectory(call);
+  const command = [...args, '--json', ...revisions];
+  const text = await inTurn(() => runCommand(directory, command, call));
+  return describeVerdict(parseDocument('verdict', text, 'perigee'));
+}
+
+function select({ tests, time }: Given): string[] {
+  const names = typeof tests === 'object' ? tests : [];
+  return [...names.flatMap((name) => option('test', name)), ...option('time', time)];
+}
+
+/** In one word, so that no value is read as another option. */
+function option(name: string, value: Given[string]): string[] {
+  return value === undefined ? [] : [`--${name}=${String(value)}`];
+}
+
+/** The first folder that the client works in, else where this was started. */
+async function findDirectory({ listRoots }: ToolCall): Promise<string> {
+  const folder = (await listRoots()).find((uri) => uri.startsWith('file:'));
+  return folder === undefined ? process.cwd() : fileURLToPath(folder);
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiProblem } from '../../../src/web/api/http/api-problem.ts';
+import { type ExplorerDoor, openExplorer } from '../../../src/web/api/http/open-explorer.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { never } from '../../store/make-build.ts';
+import { listFaults } from './validate-answer.ts';
+import { makeHistory, repository } from './make-history.ts';
+
+/** The reading half, for a person who may see one of two repositories. */
+describe('/mcp of the dashboard', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-mcp-'));
+  let door: ExplorerDoor;
+  let url: URL;
+  let client: Client;
+  const server = createServer((request, response) => void door.answer(request, response));
+
+  beforeAll(async () => {
+    const file = join(folder, 'series.sqlite');
+    const store = openSqliteStore({ file });
+    await store.write(makeHistory(3), never);
+    await store.write(makeHistory(3, { repository: 'acme/secret' }), never);
+    await store.close();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+    door = openExplorer({
+      store: { kind: 'sqlite', file },
+      report: (defect) => {
+        throw defect;
+      },
+      admit: async ({ headers }) => {
+        if (headers.cookie !== 'ann') throw new ApiProblem(401, 'sign in');
+        return { name: 'ann', listSeen: async () => new Set([repository]) };
+      },
+    });
+    client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { cookie: 'ann' } };
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+    await client.listTools();
+  });
+
+  afterAll(async () => {
+    await client.close();
+    door.close();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const call = async (name: string, given: Record<string, string> = {}): Promise<CallToolResult> =>
+    (await client.callTool({ name, arguments: given })) as CallToolResult;
+
+  test.each([
+    ['list_tests', 'listSeries'],
+    ['history', 'listSeries'],
+    ['list_builds', 'listBuilds'],
+  ])('%s answers as the API does', async (name, operation) => {
+    const { isError, structuredContent } = await call(name, { repository });
+    expect(isError).toBeUndefined();
+    expect(listFaults(operation, structuredContent)).toEqual([]);
+  });
+
+  test('the newest build is listed, and can be read', async () => {
+    const listed = (await call('list_builds', { repository })).structuredContent as {
+      builds: { runId: string; suite: string }[];
+    };
+    const [{ runId, suite } = { runId: '', suite: '' }] = listed.builds;
+    const { structuredContent } = await call('read_build', { repository, suite, run: runId });
+    expect(structuredContent).toMatchObject({ build: { runId } });
+  });
+
+  test('many calls at once are all answered: each gives its place back', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => call('list_repositories')));
+    expect(all.map(({ structuredContent }) => structuredContent)).toEqual(
+      Array.from({ length: 12 }, () => ({
+        repositories: [expect.objectContaining({ repository })],
+      })),
+    );
+  });
+
+  test('a repository that the reader may not see is not found', async () => {
+    const { content, isError } = await call('list_builds', { repository: 'acme/secret' });
+    expect(content).toMatchObject([{ text: expect.stringContaining('There are no builds') }]);
+    expect(isError).toBe(true);
+  });
+
+  test.each([
+    ['a stranger', 401, { method: 'POST', headers: {}, body: '{}' }],
+    ['a page that asks with a simple form', 415, { method: 'POST', body: '{}' }],
+    ['GET, since nothing is streamed', 405, { method: 'GET' }],
+    ['a body beyond the limit', 400, { method: 'POST', body: 'x'.repeat(65_537) }],
+  ])('%s gets %i', async (_, status, init) => {
+    const headers = { cookie: 'ann', accept: 'application/json, text/event-stream' };
+    expect((await fetch(url, { headers, ...init })).status).toBe(status);
+  });
+});
