@@ -85,6 +85,18 @@ describe('/mcp of the dashboard', () => {
     );
   });
 
+  test('what every object has is neither a tool nor an argument', async () => {
+    for (const [name, given] of [
+      ['constructor', {}],
+      ['list_repositories', { toString: 'a' }],
+    ] as const) {
+      expect(await call(name, given)).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/here is no/) }],
+      });
+    }
+  });
+
   test('a repository that the reader may not see is not found', async () => {
     const { content, isError } = await call('list_builds', { repository: 'acme/secret' });
     expect(content).toMatchObject([{ text: expect.stringContaining('There are no builds') }]);

@@ -52,7 +52,8 @@ export function openToolServer(version: string, tools: Readonly<Record<string, T
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params }, { sendNotification, signal }) => {
-      const tool = tools[params.name];
+      // A name like `constructor` is none of ours.
+      const tool = Object.hasOwn(tools, params.name) ? tools[params.name] : undefined;
       if (tool === undefined) return refuse(`There is no tool ${JSON.stringify(params.name)}.`);
       const given = params.arguments ?? {};
       const fault = findFault(given, tool.inputSchema);
@@ -102,7 +103,9 @@ function findFault(
   const missing = required.find((name) => given[name] === undefined);
   if (missing !== undefined) return `${missing} is missing`;
   for (const [name, value] of Object.entries(given)) {
-    const property: { type?: string } | undefined = properties[name];
+    const property: { type?: string } | undefined = Object.hasOwn(properties, name)
+      ? properties[name]
+      : undefined;
     if (property === undefined) return `there is no ${JSON.stringify(name)}`;
     const isList = property.type === 'array';
     const values: unknown[] = isList && Array.isArray(value) ? value : [value];
