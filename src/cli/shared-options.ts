@@ -133,10 +133,8 @@ export interface ReportOptions {
 export function rendering(command: Command): Command {
   const shown = suiteFile(
     command.argument('[runs...]', 'its id, folder or record (default: the newest run)'),
-  )
-    .addOption(form('how to show it', ['terminal', 'markdown', 'json', 'html', 'junit']))
-    .addOption(asJson());
-  return verbosity(output(shown));
+  ).addOption(form('how to show it', ['terminal', 'markdown', 'json', 'html', 'junit']));
+  return verbosity(output(asJson(shown)));
 }
 
 /** Where the store of series is. */
@@ -180,9 +178,13 @@ export function following(command: Command): Command {
   ).addOption(table());
 }
 
-/** As the commands have it that know no other forms. */
-export function asJson(): Option {
-  return new Option('--json', 'the same as --format json').implies({ format: 'json' });
+/** As the commands have it that know no other forms; with `--format` beside it, it is refused. */
+export function asJson(command: Command): Command {
+  return command
+    .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
+    .hook('preAction', (_, called) => {
+      if (called.getOptionValue('json') === true) called.setOptionValue('format', 'json');
+    });
 }
 
 export function ofSuite(command: Command): Command {

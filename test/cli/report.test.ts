@@ -70,6 +70,12 @@ test('--json writes the verdict alone, as --format json does', async () => {
   expect(stderr).toBe('');
 });
 
+test('--json beside --format is refused, not overlooked', async () => {
+  const { exitCode, stderr } = await repository.perigee('report', '--json', '--format', 'junit');
+  expect(stderr).toContain("'--json' cannot be used with option '--format");
+  expect(exitCode).toBe(2);
+});
+
 test('a damaged verdict is refused with its file', async () => {
   writeFileSync(join(makeRun(older), 'verdict.json'), '{"schema": "perigee/ver');
   const { exitCode, stderr } = await repository.perigee('report', older);

@@ -10,12 +10,12 @@ import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 
 export function declareCommand(command: Command): void {
-  following(
+  const followed = following(
     command
       .argument('[test/span]', 'only this one, in detail (default: all that changed)')
       .option('--metric <name>', 'which metric (default: all; of one series: latency)'),
-  )
-    .addOption(asJson())
+  );
+  asJson(followed)
     .addHelpText(
       'after',
       '\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.',
