@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,4 +11,11 @@ function findHome(directory: string): string {
   const parent = dirname(directory);
   if (parent === directory) throw new Error('Perigee is not complete: schemas/ is missing');
   return findHome(parent);
+}
+
+/** What package.json of Perigee says. */
+export function readOwnPackage(): { version: string; repository?: string | { url: string } } {
+  return JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as ReturnType<
+    typeof readOwnPackage
+  >;
 }

@@ -8,7 +8,7 @@ import { Command, CommanderError, Help } from 'commander';
 import { exitCode } from '../contract/user-error.ts';
 import { end, endWithoutFalseRed } from './end-with.ts';
 import { addGone } from './gone.ts';
-import { home } from './home.ts';
+import { home, readOwnPackage } from './home.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
 const intro = `Catches performance regressions before they are merged: runs your suite before
@@ -197,9 +197,7 @@ function pointToHelp(command: Command, path = command.name()): void {
 
 /** `0.1.0 (commit 1a2b3c4d5e6f, Node v24.1.0)`: what a report of a fault should say. */
 function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
-    version: string;
-  };
+  const { version } = readOwnPackage();
   const commit = join(home, 'dist', 'commit');
   const built = existsSync(commit) ? `commit ${readFileSync(commit, 'utf8').trim()}, ` : '';
   return `${version} (${built}Node ${process.version})`;

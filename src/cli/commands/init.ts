@@ -24,7 +24,7 @@ import { type Beginning, tellFindings, tellFirstSteps } from '../first-steps.ts'
 import { tellDuration, tellExpectations } from '../tell-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { readRemote } from '../../pipeline/read-remote.ts';
-import { home } from '../home.ts';
+import { readOwnPackage } from '../home.ts';
 import { findTargetBranch } from '../judge-record.ts';
 import { nameProgram } from '../program-name.ts';
 import { tryPorts } from '../try-command.ts';
@@ -50,9 +50,7 @@ interface InitOptions {
 const usualRepository = readOwnRepository();
 
 function readOwnRepository(): string | undefined {
-  const { repository } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
-    repository?: string | { url: string };
-  };
+  const { repository } = readOwnPackage();
   return repository && readRemote(typeof repository === 'string' ? repository : repository.url);
 }
 

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Command } from 'commander';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { openToolServer } from '../../web/api/mcp/open-tool-server.ts';
 import { end } from '../end-with.ts';
-import { home } from '../home.ts';
+import { readOwnPackage } from '../home.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { tools } from '../mcp/tools.ts';
 
@@ -16,11 +14,8 @@ export function declareCommand(command: Command): void {
 
 /** `perigee mcp`: tools for a coding agent, until it closes stdin. What runs then is stopped, as by Ctrl-C. */
 async function serveTools(): Promise<ExitCode> {
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
-    version: string;
-  };
   const stop = listenForStop();
-  const server = openToolServer(version, tools);
+  const server = openToolServer(readOwnPackage().version, tools);
   await server.connect(new StdioServerTransport());
   await once(process.stdin, 'end', { signal: stop.signal }).catch(() => undefined);
   await server.close();
