@@ -103,13 +103,17 @@ describe('/mcp of the dashboard', () => {
     expect(isError).toBe(true);
   });
 
+  const headers = { cookie: 'ann', accept: 'application/json, text/event-stream' };
+  const json = { ...headers, 'content-type': 'application/json' };
+  const many = ' [{"jsonrpc":"2.0","id":1,"method":"tools/list"}]';
+
   test.each([
     ['a stranger', 401, { method: 'POST', headers: {}, body: '{}' }],
-    ['a page that asks with a simple form', 415, { method: 'POST', body: '{}' }],
-    ['GET, since nothing is streamed', 405, { method: 'GET' }],
-    ['a body beyond the limit', 400, { method: 'POST', body: 'x'.repeat(65_537) }],
+    ['a page that asks with a simple form', 415, { method: 'POST', headers, body: '{}' }],
+    ['GET, since nothing is streamed', 405, { method: 'GET', headers }],
+    ['a list of messages', 400, { method: 'POST', headers: json, body: many }],
+    ['a body beyond the limit', 400, { method: 'POST', headers, body: 'x'.repeat(65_537) }],
   ])('%s gets %i', async (_, status, init) => {
-    const headers = { cookie: 'ann', accept: 'application/json, text/event-stream' };
-    expect((await fetch(url, { headers, ...init })).status).toBe(status);
+    expect((await fetch(url, init)).status).toBe(status);
   });
 });

@@ -37,6 +37,8 @@ export async function answerTools(
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   const body = await readBody(request);
+  // The protocol has none any more, and each of its calls would hold a whole answer.
+  if (/^\s*\[/.test(body)) throw new ApiProblem(400, 'A request is one message, not a list.');
   const server = openToolServer(
     version,
     listReadingTools((address, signal) => ask(find, address, signal)),
