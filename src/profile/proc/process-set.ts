@@ -155,8 +155,9 @@ export class ProcessSet {
   }
 
   /**
-   * A parent that waits gets the counters of its child, so since the claim before its faults have grown by at
-   * least those last seen. Per claim, since what nobody saw of earlier children would make up for a lost one.
+   * A parent that waits gets the counters of its child, so its faults grow by at least those last seen of the child.
+   * They are compared since the claim before: over a longer time, faults of earlier children that were not seen would
+   * make up for those of a lost one.
    */
   #claim(): void {
     for (const [parent, owed] of this.#owed) {
