@@ -79,6 +79,8 @@ export interface ExecutionRequest {
    * spans, which is much faster, and misses programs that are started in them.
    */
   counts?: 'whole' | 'spans';
+  /** Look into it instead of measuring it: where its time goes, what allocates its memory, or what it asks of the kernel. */
+  watches?: 'time' | 'memory' | 'calls';
   /** Aborted: end the whole process tree and return with outcome `interrupted`. */
   signal: AbortSignal;
 }
@@ -101,6 +103,20 @@ export interface Execution {
   hostLoad: HostLoad;
   /** Where instructions were counted: exactly what each function took, by its name. */
   counted?: ReadonlyMap<string, FunctionCount>;
+  /** Where time or memory was watched. */
+  stacks?: Stacks;
+  /** Where calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
+  calls?: Readonly<Record<string, number>>;
+}
+
+/** Samples of all processes of an execution. */
+export interface Stacks {
+  /** What took them: `perf`. */
+  profiler: string;
+  /** How many stand for a stack: its process, thread and functions, the outermost first, joined by semicolons. */
+  samples: ReadonlyMap<string, number>;
+  /** What one sample stands for. */
+  weight: { ns: number } | { bytes: number };
 }
 
 /** Exact counts of one function, over all processes of an execution. */
