@@ -98,11 +98,11 @@ async function buildProfilers(folder: string): Promise<void> {
   await build({
     ...common,
     format: 'cjs',
-    entryPoints: [{ in: 'src/profile/code/node-hook.ts', out: 'node-hook' }],
+    entryPoints: [{ in: 'src/profile/sampling/node-hook.ts', out: 'node-hook' }],
     outdir: folder,
     outExtension: { '.js': '.cjs' },
   });
-  copyFileSync(`${root}src/profile/code/python-hook.py`, `${folder}/python-hook.py`);
+  copyFileSync(`${root}src/profile/sampling/python-hook.py`, `${folder}/python-hook.py`);
 }
 
 /** What runs the test runners of users, and runs in them. Also part of the action. */

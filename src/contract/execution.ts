@@ -104,20 +104,22 @@ export interface Execution {
   /** Where instructions were counted: exactly what each function took, by its name. */
   counted?: ReadonlyMap<string, FunctionCount>;
   /** Where time or memory was watched. */
-  stacks?: Stacks;
+  stacks?: readonly Stacks[];
   /** Where calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
   calls?: Readonly<Record<string, number>>;
 }
 
-/** Samples of all processes of an execution. */
+/** What one profiler saw of an execution. */
 export interface Stacks {
-  /** What took them: `perf`. */
   profiler: string;
-  /** How many stand for a stack: its process, thread and functions, the outermost first, joined by semicolons. */
-  samples: ReadonlyMap<string, number>;
-  /** What one sample stands for. */
-  weight: { ns: number } | { bytes: number };
+  /** What one sample stands for: nanoseconds of CPU time, or bytes. */
+  weight: number;
+  /** How many there are of each stack. */
+  samples: ReadonlyMap<Stack, number>;
 }
+
+/** A program and its functions, the outermost first, joined by semicolons: `node;main (src/main.js:7);hash (src/map.js:41)`. */
+export type Stack = string;
 
 /** Exact counts of one function, over all processes of an execution. */
 export interface FunctionCount {

@@ -7,6 +7,7 @@ import { findValgrind } from './instructions/count-instructions.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
 import { createHoldProcesses } from './launch/hold-processes.ts';
 import { createMeasureStart } from './measure-start.ts';
+import { findPerf, type Perf } from './sampling/perf.ts';
 import { runExecution } from './run-execution.ts';
 
 export interface Profiling {
@@ -36,7 +37,11 @@ export async function createExecute(
   const runCgroup = atMost === 0 ? undefined : createRunCgroup();
   const isSubreaper = calls?.setSubreaper(true) ?? false;
   const valgrind = findValgrind();
-  const means = { calls, runCgroup, isolation, valgrind };
+  let perf: { found: Perf | undefined } | undefined;
+  const means = {
+    ...{ calls, runCgroup, isolation, valgrind },
+    perf: () => (perf ??= { found: findPerf() }).found,
+  };
   const execute: Execute = (request) => runExecution(means, request);
   return {
     execute,

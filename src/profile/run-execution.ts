@@ -12,7 +12,7 @@ import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
 import type { SystemCalls } from './host/system-calls.ts';
-import { InstructionCount, type Valgrind } from './instructions/count-instructions.ts';
+import type { Valgrind } from './instructions/count-instructions.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
 import type { Isolation } from './launch/isolation.ts';
 import { type Launcher, missing, startLauncher } from './launch/launcher.ts';
@@ -23,6 +23,8 @@ import {
   resolveInside,
 } from './launch/resolve-command.ts';
 import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
+import type { Perf } from './sampling/perf.ts';
+import { openWatch } from './open-watch.ts';
 import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
 import { NumberTable } from './spans/number-table.ts';
@@ -36,6 +38,8 @@ export interface Means {
   runCgroup: CgroupPath | undefined;
   isolation?: Isolation | undefined;
   valgrind?: Valgrind | undefined;
+  /** Looked for when it is needed: finding it takes a while. */
+  perf?: () => Perf | undefined;
 }
 
 /** How long that may take. */
@@ -68,7 +72,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   if ('message' in resolved) return draft(explain(resolved.message));
 
   let spans: SpanTable | undefined;
-  const counting = openCounting(means, request);
+  const { counting, watch } = openWatch(means, request);
   const collector = await openCollector(() => spans, inside?.scratch, counting);
   let otlp: OtlpEndpoint | undefined;
   const cgroup = makeCgroup(means.runCgroup);
@@ -80,10 +84,10 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   try {
     if (isOtlpWanted(request.environment)) otlp = await openOtlpEndpoint(() => spans);
     launcher = startLauncher({
-      command: [...(request.prefix ?? []), ...(counting?.prefix ?? []), resolved.path, ...values],
+      command: [...(request.prefix ?? []), ...(watch?.prefix ?? []), resolved.path, ...values],
       directory: inside === undefined ? request.directory : '/',
       environment: {
-        ...(counting?.environment ?? request.environment),
+        ...(watch?.environment ?? request.environment),
         ...otlp?.environment,
         PERIGEE_SOCKET: collector.path,
       },
@@ -143,7 +147,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       problems: [...open.problems, ...spans.problems],
       programs: open.listPrograms(),
     };
-    return counting?.describe(execution) ?? execution;
+    return (await watch?.describe(execution)) ?? execution;
   } finally {
     stopSampling();
     killAll(started, cgroup);
@@ -155,19 +159,10 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     counters?.sample();
     counters?.close();
     await collector.close();
-    counting?.close();
+    watch?.close();
     await otlp?.close();
     if (cgroup !== undefined) await removeCgroupSoon(cgroup);
   }
-}
-
-function openCounting(
-  { valgrind }: Means,
-  request: ExecutionRequest,
-): InstructionCount | undefined {
-  if (request.counts === undefined) return undefined;
-  if (valgrind === undefined) throw new Error('instructions are counted only where valgrind is');
-  return new InstructionCount(valgrind, request);
 }
 
 /** A folder that is not there needs no hiding, and cannot be hidden. What a view hides needs no more of it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { readRecords } from '../../runner/journal/read-records.ts';
-import { profileCode } from '../../profile/code/profile-code.ts';
+import { timeFunctions } from '../../profile/sampling/time-functions.ts';
 import { watchNeighbours } from '../../profile/host/watch-neighbours.ts';
 import { runSuite } from '../../runner/run-suite.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';
@@ -148,7 +148,7 @@ async function measureRounds(
   return withMeasuring({ isolation: options.isolation }, async (collector) => {
     const execute = watchNeighbours(collector.execute);
     const isProfiled = options.profile === true;
-    const ports = { ...collector, execute: isProfiled ? profileCode(execute, home) : execute };
+    const ports = { ...collector, execute: isProfiled ? timeFunctions(execute) : execute };
     for (let round = 1; round <= rounds && !ports.signal.aborted; round += 1) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
       const record = await runSuite({

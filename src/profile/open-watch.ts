@@ -1,0 +1,28 @@
+import type { Execution, ExecutionRequest } from '../contract/execution.ts';
+import { InstructionCount } from './instructions/count-instructions.ts';
+import type { Means } from './run-execution.ts';
+import { Sampling } from './sampling/sampling.ts';
+
+/** What looks into an execution, instead of measuring it. */
+interface Watch {
+  /** What stands before the program. */
+  readonly prefix: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  describe(execution: Execution): Execution | Promise<Execution>;
+  close(): void;
+}
+
+/** @returns the counting of instructions also as such: it is asked at each begin and end of a span */
+export function openWatch(
+  { perf, valgrind }: Means,
+  request: ExecutionRequest,
+): { watch?: Watch; counting?: InstructionCount } {
+  const { counts, watches } = request;
+  if (counts !== undefined) {
+    if (valgrind === undefined) throw new Error('instructions are counted only where valgrind is');
+    const counting = new InstructionCount(valgrind, request);
+    return { watch: counting, counting };
+  }
+  if (watches !== 'time' && watches !== 'memory') return {};
+  return { watch: new Sampling(watches === 'time' ? perf?.() : undefined, request) };
+}

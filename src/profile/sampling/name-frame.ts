@@ -1,0 +1,35 @@
+const longestName = 120;
+const longestPath = 200;
+
+const ofCheckouts = /^.*\/perigee-\d+\/[0-9a-f]{12}\/[^/]+\/[^/]+\//;
+const ofPackages = /^.*\/(?=(node_modules|site-packages)\/)/;
+const ofPython = /^.*\/lib\/(?=python3)/;
+
+/**
+ * A function as people know it, on both sides the same: `hash (src/map.js:41)`.
+ * @param root of the checkout, as the test sees it
+ */
+export function nameFrame(
+  name: string,
+  place?: { path: string; line: number },
+  root?: string,
+): string {
+  const own = clean(name, longestName);
+  if (place === undefined) return own === '' ? 'unnamed' : own;
+  const path = clean(shortenPath(place.path.replace(/^file:\/\//, ''), root), longestPath);
+  return `${own === '' ? 'anonymous' : own} (${path}:${place.line})`;
+}
+
+function shortenPath(path: string, root: string | undefined): string {
+  if (root !== undefined && path.startsWith(`${root}/`)) return path.slice(root.length + 1);
+  return path.replace(ofCheckouts, '').replace(ofPackages, '').replace(ofPython, '');
+}
+
+/** Semicolons stand between functions. */
+function clean(text: string, longest: number): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(';', ':')
+    .trim()
+    .slice(0, longest);
+}

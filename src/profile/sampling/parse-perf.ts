@@ -1,0 +1,117 @@
+import type { Stack } from '../../contract/execution.ts';
+import { nameFrame } from './name-frame.ts';
+
+/** One line of `perf script`: a symbol and the file that it is in. */
+interface Frame {
+  symbol: string;
+  file: string;
+}
+
+/** Where functions are that were compiled while a process ran; undefined where that is not known. */
+export type FindCompiled = (pid: number, address: number) => string | undefined;
+
+const deepest = 100;
+const collects = /Heap::(CollectGarbage|PerformGarbageCollection|Scavenge)|Scavenger|MarkCompact/;
+
+/**
+ * Of `perf script --fields comm,pid,tid,ip,sym,dso`: a line for the program, one for each function with the innermost
+ * first, and an empty one.
+ * @param others processes that another profiler knows better
+ */
+export function parsePerf(
+  text: string,
+  others: ReadonlySet<number>,
+  findCompiled: FindCompiled,
+  root?: string,
+): Map<Stack, number> {
+  const samples = new Map<Stack, number>();
+  let frames: Frame[] = [];
+  let pid = 0;
+  let program: string | undefined;
+  const end = (): void => {
+    if (program !== undefined) {
+      const stack = [program, ...foldFrames(frames, root)].join(';');
+      samples.set(stack, (samples.get(stack) ?? 0) + 1);
+    }
+    program = undefined;
+    frames = [];
+  };
+  for (const line of text.split('\n')) {
+    const begin = /^(\S.*?)\s+(\d+)\/\d+\s*$/.exec(line);
+    if (begin !== null) {
+      end();
+      pid = Number(begin[2]);
+      program = others.has(pid) ? undefined : nameFrame(begin[1] ?? '');
+    } else if (program !== undefined && line.trim() !== '' && frames.length < deepest) {
+      const [, address = '', symbol = '', file = ''] =
+        /^\s*([\da-f]+) (.+?) \(([^()]*)\)\s*$/.exec(line) ?? [];
+      const compiled =
+        symbol === '[unknown]' ? findCompiled(pid, Number.parseInt(address, 16)) : symbol;
+      frames.push({ symbol: compiled ?? symbol, file });
+    }
+  }
+  end();
+  return samples;
+}
+
+/**
+ * The functions of a stack that people wrote, the outermost first. Time in the kernel is that of the function that asked
+ * for it; time in the engine of JavaScript is that of the function that it runs.
+ */
+function foldFrames(innermostFirst: readonly Frame[], root: string | undefined): string[] {
+  const first = innermostFirst.findIndex(({ file }) => !file.startsWith('[kernel'));
+  if (first < 0) return ['the kernel'];
+  const frames = innermostFirst.slice(first).filter(({ file }) => !file.startsWith('[kernel'));
+  const script = frames.findIndex(isScript);
+  if (script < 0) {
+    const named = frames.filter(({ symbol }, at) => at === 0 || symbol !== '[unknown]');
+    return named.map((frame) => nameNative(frame)).reverse();
+  }
+  const isCollecting = frames.slice(0, script).some(({ symbol }) => collects.test(symbol));
+  return [
+    ...frames
+      .filter(isScript)
+      .map(({ symbol }) => nameScript(symbol, root))
+      .reverse(),
+    ...(isCollecting ? ['garbage collection'] : []),
+  ];
+}
+
+function isScript({ symbol }: Frame): boolean {
+  return symbol.startsWith('JS:');
+}
+
+/** `JS:*hash file:///src/map.js:41:7`; the sign says which compiler made it. */
+function nameScript(symbol: string, root: string | undefined): string {
+  const [, name = '', place = '', line = ''] =
+    /^JS:[*~^+']*(?:(async )?)?(\S*) (.+?):(\d+)(?::\d+)?$/.exec(symbol)?.slice(1) ?? [];
+  return nameFrame(name, { path: place, line: Number(line) }, root);
+}
+
+function nameNative({ file, symbol }: Frame): string {
+  const library = file.split('/').at(-1) ?? '';
+  return symbol === '[unknown]' ? `code of ${library}` : `${nameFrame(symbol)} (${library})`;
+}
+
+/** Of the lines of `/tmp/perf-<pid>.map`: `1f0a8c40 1e4 JS:*hash /src/map.js:41:7`. What was written last holds. */
+export function parseMap(text: string): (address: number) => string | undefined {
+  const entries = new Map<number, { end: number; name: string }>();
+  for (const line of text.split('\n')) {
+    const [, start, size, name] = /^([\da-f]+) ([\da-f]+) (.+)$/.exec(line) ?? [];
+    if (start === undefined || size === undefined || name === undefined) continue;
+    const from = Number.parseInt(start, 16);
+    entries.set(from, { end: from + Number.parseInt(size, 16), name });
+  }
+  const starts = Float64Array.from(entries.keys()).sort();
+  return (address) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] as number) <= address) low = middle + 1;
+      else high = middle;
+    }
+    const found = entries.get(starts[low - 1] ?? -1);
+    return found !== undefined && address < found.end ? found.name : undefined;
+  };
+}

@@ -1,0 +1,71 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Samples a second; prime, so that it does not fall in step with timers. */
+const frequency = 997;
+export const nsOfSample = 1e9 / frequency;
+
+export interface Perf {
+  path: string;
+  /** Without rights only what runs outside the kernel. */
+  event: 'cpu-clock' | 'cpu-clock:u';
+}
+
+/** @returns undefined where there is none, or this host does not permit it */
+export function findPerf(): Perf | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-perf-'));
+  try {
+    return (['cpu-clock', 'cpu-clock:u'] as const)
+      .map((event) => ({ path: '/usr/bin/perf', event }))
+      .find((perf) => {
+        const args = [...recordWith(perf, folder), 'true'];
+        return spawnSync('env', args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
+      });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What stands before the program. Node writes into /tmp where its functions are; a test may have a /tmp of its own, so this
+ * is moved beside the samples while that is there.
+ * @param folder empty
+ */
+export function recordWith({ event, path }: Perf, folder: string): string[] {
+  const began = join(folder, 'began');
+  writeFileSync(began, '');
+  const sampling = ['--event', event, '--freq', String(frequency), '--call-graph', 'fp'];
+  const record = [path, 'record', '--quiet', ...sampling, '--output', nameData(folder), '--'];
+  return ['/bin/sh', '-c', keepMaps, began, ...record];
+}
+
+const keepMaps = `"$@"; code=$?
+for map in /tmp/perf-[0-9]*.map; do
+  if [ -O "$map" ] && [ "$map" -nt "$0" ]; then mv "$map" "\${0%/*}"; fi
+done
+exit $code`;
+
+function nameData(folder: string): string {
+  return join(folder, 'perf.data');
+}
+
+/** @returns nothing where the program was ended before perf could write */
+export async function printSamples({ path }: Perf, folder: string): Promise<string> {
+  const args = [
+    'script',
+    '--input',
+    nameData(folder),
+    '--no-inline',
+    '--fields',
+    'comm,pid,tid,ip,sym,dso',
+  ];
+  // A stack of a hundred functions has about 10 kB.
+  const limits = { maxBuffer: 2 ** 29, timeout: 120_000 };
+  return promisify(execFile)(path, args, limits).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+}

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Stack, Stacks } from '../../contract/execution.ts';
+import { nameFrame } from './name-frame.ts';
+
+/** Of one process; a larger one is left out. */
+const mostBytes = 256 * 2 ** 20;
+const mostFiles = 500;
+
+type Samples = Map<Stack, number>;
+
+export interface OwnProfiles {
+  stacks: Stacks[];
+  /** The processes that wrote them. */
+  pids: Set<number>;
+}
+
+/** What the profilers of runtimes have left in a folder. Tests can write there too: what cannot be read is left out. */
+export function readProfiles(folder: string, root?: string): OwnProfiles {
+  const found: OwnProfiles = { stacks: [], pids: new Set() };
+  for (const name of readdirSync(folder).slice(0, mostFiles)) {
+    const [, pid = '', ending = ''] = /^(\d+)-[\da-f]+\.(.+)$/.exec(name) ?? [];
+    const read = readers[ending];
+    const file = join(folder, name);
+    if (read === undefined || statSync(file).size > mostBytes) continue;
+    try {
+      const stacks = read(readFileSync(file, 'utf8'), root);
+      if (stacks.samples.size === 0) continue;
+      found.stacks.push(stacks);
+      found.pids.add(Number(pid));
+    } catch {
+      // Cut short by the end of its process, or not a profile.
+    }
+  }
+  return found;
+}
+
+const readers: Readonly<Record<string, (text: string, root?: string) => Stacks>> = {
+  cpuprofile: (text, root) => readNode(JSON.parse(text) as NodeProfile, root),
+  'heap.json': (text, root) => readNodeMemory(JSON.parse(text) as NodeMemory, root),
+  'stacks.txt': readPython,
+};
+
+/** `a (x.py:1);b (y.py:2) 17` in each line, behind one with the weight. In memory, a place has no function. */
+function readPython(text: string, root: string | undefined): Stacks {
+  const [weight = '', ...lines] = text.split('\n');
+  const samples: Samples = new Map();
+  for (const line of lines) {
+    const [, stack = '', count = ''] = /^(.+) (\d+)$/.exec(line) ?? [];
+    if (stack === '') continue;
+    const own = stack.split(';').filter((frame) => !frame.includes('(<frozen importlib'));
+    const frames = own.map((frame) => {
+      const [, name = '', path = '', at = ''] =
+        /^(?:(.*) \()?([^()]*?):(\d+)\)?$/.exec(frame) ?? [];
+      return path === '' ? nameFrame(frame) : nameFrame(name, { path, line: Number(at) }, root);
+    });
+    addTo(samples, ['python', ...frames], Number(count));
+  }
+  const isMemory = weight === '1';
+  return {
+    profiler: isMemory ? 'tracemalloc' : "samples of Python's own stack, by a timer of CPU time",
+    weight: Number(weight),
+    samples,
+  };
+}
+
+interface CallFrame {
+  functionName: string;
+  url: string;
+  lineNumber: number;
+}
+
+interface NodeProfile {
+  nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
+  samples: number[];
+  /** Microseconds before each sample. */
+  timeDeltas: number[];
+}
+
+const notOfCode = new Set(['(root)', '(idle)', '(program)']);
+
+/** The format of V8: a sample is the node that ran, and the time before it is counted to the sample before. */
+function readNode({ nodes, samples: taken, timeDeltas }: NodeProfile, root?: string): Stacks {
+  const paths = new Map<number, readonly string[]>();
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const walk = (id: number, above: readonly string[]): void => {
+    const node = byId.get(id);
+    if (node === undefined) return;
+    const { functionName } = node.callFrame;
+    const own = notOfCode.has(functionName) ? above : [...above, nameCall(node.callFrame, root)];
+    paths.set(id, functionName === '(idle)' ? [] : own);
+    for (const child of node.children ?? []) walk(child, own);
+  };
+  const [first] = nodes;
+  if (first !== undefined) walk(first.id, ['node']);
+  const samples: Samples = new Map();
+  let us = 0;
+  let count = 0;
+  for (const [at, id] of taken.entries()) {
+    const path = paths.get(id) ?? [];
+    if (path.length === 0) continue;
+    addTo(samples, path, 1);
+    us += Math.max(0, timeDeltas[at + 1] ?? 0);
+    count += 1;
+  }
+  const weight = (us * 1000) / Math.max(1, count);
+  return { profiler: 'the inspector of V8', weight, samples };
+}
+
+interface HeapNode {
+  callFrame: CallFrame;
+  selfSize: number;
+  children: HeapNode[];
+}
+
+interface NodeMemory {
+  heap?: { head: HeapNode };
+  buffers: [stack: string, bytes: number][];
+}
+
+function readNodeMemory({ buffers, heap }: NodeMemory, root?: string): Stacks {
+  const samples: Samples = new Map();
+  const walk = (node: HeapNode, above: readonly string[]): void => {
+    const isCode = !notOfCode.has(node.callFrame.functionName);
+    const own = isCode ? [...above, nameCall(node.callFrame, root)] : above;
+    if (node.selfSize > 0) addTo(samples, own, node.selfSize);
+    for (const child of node.children) walk(child, own);
+  };
+  if (heap !== undefined) walk(heap.head, ['node']);
+  for (const [stack, bytes] of buffers) {
+    if (bytes > 0) addTo(samples, ['node', ...readStack(stack, root), 'buffers'], bytes);
+  }
+  return { profiler: 'samples of the heap of V8, and its buffers', weight: 1, samples };
+}
+
+function nameCall({ functionName, lineNumber, url }: CallFrame, root?: string): string {
+  if (functionName === '(garbage collector)') return 'garbage collection';
+  return url === ''
+    ? nameFrame(functionName)
+    : nameFrame(functionName, { path: url, line: lineNumber + 1 }, root);
+}
+
+/** `    at async put (/src/map.js:41:7)`, the innermost first. */
+function readStack(text: string, root?: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const [, name = '', path = '', at = ''] =
+        /^\s+at (?:async )?(?:(.*) \()?(.*?):(\d+):\d+\)?$/.exec(line) ?? [];
+      const isHook = path.includes('/profilers/node-hook');
+      return path === '' || isHook ? [] : [nameFrame(name, { path, line: Number(at) }, root)];
+    })
+    .reverse();
+}
+
+function addTo(samples: Samples, frames: readonly string[], count: number): void {
+  const stack = frames.join(';');
+  samples.set(stack, (samples.get(stack) ?? 0) + count);
+}

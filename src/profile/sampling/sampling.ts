@@ -1,0 +1,92 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Execution, ExecutionRequest, Stack, Stacks } from '../../contract/execution.ts';
+import { type FindCompiled, parseMap, parsePerf } from './parse-perf.ts';
+import { nsOfSample, type Perf, printSamples, recordWith } from './perf.ts';
+import { readProfiles } from './read-profiles.ts';
+
+/**
+ * Looks where the time of one execution goes, or what holds its memory: by perf for all programs but Python's where this
+ * host permits it, by samples of its own stack in Python, and by the inspector of V8 in Node where perf is missing.
+ */
+export class Sampling {
+  readonly environment: Record<string, string>;
+  /** What stands before the program. */
+  readonly prefix: readonly string[];
+  readonly #folder: string;
+  readonly #perf: Perf | undefined;
+  readonly #root: string | undefined;
+
+  /** @param perf absent where there is none */
+  constructor(perf: Perf | undefined, request: ExecutionRequest) {
+    const { environment, inside, watches } = request;
+    this.#folder = mkdtempSync(join(inside?.scratch ?? tmpdir(), 'perigee-profiles-'));
+    this.#root = inside?.root;
+    this.#perf = perf;
+    this.prefix = this.#perf === undefined ? [] : recordWith(this.#perf, this.#folder);
+    const hooks = join(environment['PERIGEE_HOME'] ?? '', 'dist/profilers');
+    const python = join(this.#folder, 'python');
+    mkdirSync(python);
+    copyFileSync(join(hooks, 'python-hook.py'), join(python, 'sitecustomize.py'));
+    const forPerf = ['--perf-basic-prof', '--interpreted-frames-native-stack'];
+    this.environment = {
+      ...environment,
+      PERIGEE_PROFILES: this.#folder,
+      PERIGEE_PROFILER: watches === 'memory' ? 'memory' : this.#perf === undefined ? 'own' : 'perf',
+      NODE_OPTIONS: unite(' ', [
+        environment['NODE_OPTIONS'],
+        `--require ${JSON.stringify(join(hooks, 'node-hook.cjs'))}`,
+        ...(this.#perf === undefined ? [] : forPerf),
+      ]),
+      PYTHONPATH: unite(delimiter, [python, environment['PYTHONPATH']]),
+    };
+  }
+
+  /** The execution with its stacks. */
+  async describe(execution: Execution): Promise<Execution> {
+    const own = readProfiles(this.#folder, this.#root);
+    const perf = this.#perf === undefined ? undefined : await this.#readPerf(this.#perf, own.pids);
+    const all = [...own.stacks, ...(perf === undefined ? [] : [perf])];
+    const groups = Map.groupBy(all, ({ profiler }) => profiler);
+    return { ...execution, stacks: [...groups.values()].map(joinStacks) };
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #readPerf(perf: Perf, others: ReadonlySet<number>): Promise<Stacks> {
+    const maps = new Map<number, ReturnType<typeof parseMap>>();
+    const findCompiled: FindCompiled = (pid, address) => {
+      let map = maps.get(pid);
+      if (map === undefined) {
+        const file = join(this.#folder, `perf-${pid}.map`);
+        maps.set(pid, (map = parseMap(existsSync(file) ? readFileSync(file, 'utf8') : '')));
+      }
+      return map(address);
+    };
+    const text = await printSamples(perf, this.#folder);
+    const samples = parsePerf(text, others, findCompiled, this.#root);
+    return { profiler: 'perf', weight: nsOfSample, samples };
+  }
+}
+
+function unite(by: string, parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(by);
+}
+
+/** What several processes have of one profiler, as one. */
+function joinStacks(all: readonly Stacks[]): Stacks {
+  const samples = new Map<Stack, number>();
+  let total = 0;
+  let weighed = 0;
+  for (const { samples: own, weight } of all) {
+    for (const [stack, count] of own) {
+      samples.set(stack, (samples.get(stack) ?? 0) + count);
+      total += count;
+      weighed += count * weight;
+    }
+  }
+  return { profiler: all[0]?.profiler ?? '', weight: weighed / Math.max(1, total), samples };
+}

@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Execution, ExecutionRequest, Stacks } from '../../../src/contract/execution.ts';
+import { createExecute, type Profiling } from '../../../src/profile/create-execute.ts';
+import { findPerf } from '../../../src/profile/sampling/perf.ts';
+import { runExecution } from '../../../src/profile/run-execution.ts';
+import { timeFunctions } from '../../../src/profile/sampling/time-functions.ts';
+import { makeFolder } from '../../make-folder.ts';
+
+const home = fileURLToPath(new URL('../../../', import.meta.url));
+const hasPerf = findPerf() !== undefined;
+
+let folder: string;
+let profiling: Profiling;
+beforeAll(async () => {
+  profiling = await createExecute();
+});
+afterAll(() => profiling.close());
+beforeEach(() => (folder = makeFolder()));
+
+function ask(command: string[], more: Partial<ExecutionRequest> = {}): ExecutionRequest {
+  return {
+    command,
+    directory: folder,
+    timeoutMs: 60_000,
+    logFile: join(folder, 'log'),
+    services: [],
+    signal: new AbortController().signal,
+    watches: 'time',
+    ...more,
+    environment: { PATH: process.env['PATH'] ?? '', PERIGEE_HOME: home, ...more.environment },
+  };
+}
+
+/** Without perf, as on most machines. */
+const executePlain = (request: ExecutionRequest): Promise<Execution> =>
+  runExecution({ calls: undefined, runCgroup: undefined }, request);
+
+function listStacks({ stacks = [] }: Execution): string[] {
+  return stacks
+    .flatMap(({ samples, weight }) =>
+      [...samples].map(([stack, n]) => ({ stack, size: n * weight })),
+    )
+    .sort((a, b) => b.size - a.size)
+    .map(({ stack }) => stack);
+}
+
+const nodeProgram = `
+function hash(text) { let h = 0; for (let i = 0; i < text.length; i += 1) h = (h * 31 + text.charCodeAt(i)) | 0; return h; }
+function put(table, key) { table[hash(key) & 1023] = key; }
+const table = [];
+for (let round = 0; round < 6e6; round += 1) put(table, 'a key of twenty lett');
+`;
+
+test.skipIf(!hasPerf)(
+  'perf sees a function of Node that the compiler would put into its caller, and who called it',
+  async () => {
+    writeFileSync(join(folder, 'work.cjs'), nodeProgram);
+    const ended = await profiling.execute(ask([process.execPath, 'work.cjs']));
+    expect(ended.outcome.status).toBe('passed');
+    expect(ended.stacks?.map(({ profiler }) => profiler)).toEqual(['perf']);
+    expect(listStacks(ended)[0]).toMatch(/;put \(.*work\.cjs:3\);hash \(.*work\.cjs:2\)$/);
+  },
+);
+
+test('without perf, the inspector sees them, also where process.exit ends the program', async () => {
+  writeFileSync(join(folder, 'work.cjs'), `${nodeProgram}process.exit(0);`);
+  const ended = await executePlain(ask([process.execPath, 'work.cjs']));
+  expect(ended.outcome.status).toBe('passed');
+  expect(ended.stacks?.map(({ profiler }) => profiler)).toEqual(['the inspector of V8']);
+  expect(listStacks(ended)[0]).toMatch(/hash \(.*work\.cjs:2\)$/);
+});
+
+test('what Node was told already is kept', async () => {
+  const script = 'if (Error.stackTraceLimit !== 7) process.exit(1)';
+  const environment = { NODE_OPTIONS: '--stack-trace-limit=7' };
+  const ended = await executePlain(ask([process.execPath, '-e', script], { environment }));
+  expect(ended.outcome.status).toBe('passed');
+});
+
+const pythonProgram = `
+import threading, multiprocessing
+def burn(rounds):
+    total = 0
+    for i in range(rounds):
+        total += i % 7
+    return total
+def outer():
+    return burn(4_000_000)
+if __name__ == "__main__":
+    assert other == 7
+    outer()
+`;
+
+test('Python is sampled by itself, and another sitecustomize still runs', async () => {
+  writeFileSync(join(folder, 'sitecustomize.py'), 'import builtins\nbuiltins.other = 7\n');
+  writeFileSync(join(folder, 'work.py'), pythonProgram);
+  const environment = { PYTHONPATH: folder };
+  const ended = await profiling.execute(ask(['python3', 'work.py'], { environment }));
+  expect(ended.outcome.status).toBe('passed');
+  const [first = ''] = listStacks(ended);
+  expect(first).toMatch(/outer \(.*work\.py:8\);burn \(.*work\.py:3\)$/);
+});
+
+test.each([
+  ['a thread', 't = threading.Thread(target=outer)\n    t.start()\n    t.join()'],
+  [
+    'a forked process',
+    'p = multiprocessing.get_context("fork").Process(target=outer)\n    p.start()\n    p.join()',
+  ],
+  ['before exec', 'outer()\n    import os; os.execvp("true", ["true"])'],
+])('of Python, what works in %s is seen too', async (_, work) => {
+  writeFileSync(
+    join(folder, 'work.py'),
+    pythonProgram.replace('assert other == 7\n    outer()', work),
+  );
+  const ended = await executePlain(ask(['python3', 'work.py']));
+  expect(ended.outcome.status).toBe('passed');
+  expect(listStacks(ended)[0]).toMatch(/burn \(.*work\.py:3\)$/);
+});
+
+test.skipIf(!hasPerf)(
+  'a program in C has its functions, and the shell around it others',
+  async () => {
+    writeFileSync(
+      join(folder, 'work.c'),
+      'volatile long s; __attribute__((noinline)) void burn(void) { for (long i = 0; i < 300000000; i++) s += i % 7; }\n__attribute__((noinline)) void outer(void) { burn(); s++; }\nint main(void) { outer(); return 0; }\n',
+    );
+    const command = ['sh', '-c', 'cc -o work work.c && ./work'];
+    const ended = await profiling.execute(ask(command));
+    expect(ended.outcome.status).toBe('passed');
+    expect(listStacks(ended)[0]).toMatch(/^work;.*outer \(work\);burn \(work\)$/);
+  },
+);
+
+test('the memory at its peak is there by what allocated it: objects and buffers of Node', async () => {
+  writeFileSync(
+    join(folder, 'work.cjs'),
+    `function keepObjects() { return Array.from({ length: 300000 }, (_, i) => ({ i, text: 'x' + i })); }
+function keepBuffers() { return Array.from({ length: 300 }, () => Buffer.alloc(200000)); }
+let kept = [keepObjects(), keepBuffers()];
+kept = undefined;
+setTimeout(() => {}, 100);
+`,
+  );
+  const ended = await executePlain(ask([process.execPath, 'work.cjs'], { watches: 'memory' }));
+  expect(ended.outcome.status).toBe('passed');
+  const [first = '', second = ''] = listStacks(ended);
+  expect(first).toMatch(/keepBuffers \(.*work\.cjs:2\);.*buffers$/);
+  expect(second).toMatch(/keepObjects \(.*work\.cjs:1\)/);
+  expect(weigh(ended.stacks, 'buffers')).toBeGreaterThan(55e6);
+});
+
+test('of Python, it is there by the line that allocated it', async () => {
+  writeFileSync(
+    join(folder, 'work.py'),
+    'def keep():\n    return [bytearray(100000) for _ in range(300)]\nkept = keep()\nkept = None\n',
+  );
+  const ended = await executePlain(ask(['python3', 'work.py'], { watches: 'memory' }));
+  expect(ended.outcome.status).toBe('passed');
+  expect(listStacks(ended)[0]).toMatch(/work\.py:2\)$/);
+  expect(weigh(ended.stacks, 'work.py:2')).toBeGreaterThan(20e6);
+});
+
+function weigh(stacks: readonly Stacks[] = [], part: string): number {
+  return stacks
+    .flatMap(({ samples, weight }) =>
+      [...samples].map(([stack, n]) => ({ stack, size: n * weight })),
+    )
+    .filter(({ stack }) => stack.includes(part))
+    .reduce((sum, { size }) => sum + size, 0);
+}
+
+test('a diagnosis of variance gets the time in each function itself', async () => {
+  writeFileSync(join(folder, 'work.cjs'), nodeProgram);
+  const ended = await timeFunctions(executePlain)(ask([process.execPath, 'work.cjs']));
+  const hash = ended.functions?.find(({ name }) => name.startsWith('hash ('));
+  expect(hash?.selfNs).toBeGreaterThan(10e6);
+});
