@@ -61,6 +61,7 @@ export function aggregateRecords(
     ...foldSeries(counted, counts.isComparable),
   ];
   const functions = counted.flatMap(({ counting }) => counting?.functions ?? []);
+  const explanations = sound.flatMap((record) => record.explanations ?? []);
   return {
     schema: 'perigee/aggregate',
     version: 1,
@@ -78,6 +79,7 @@ export function aggregateRecords(
     metrics: [...metrics.catalogue, ...counts.catalogue],
     series,
     ...(functions.length === 0 ? {} : { functions }),
+    ...(explanations.length === 0 ? {} : { explanations }),
     ...(spreads.list.length === 0 ? {} : { spreads: spreads.list }),
     ...(canaries.length === 0 ? {} : { canaries }),
     tests,

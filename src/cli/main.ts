@@ -27,6 +27,7 @@ const commands = {
   patch: 'measure everything since you branched: commits, uncommitted changes and untracked files',
   run: 'measure the committed change: merge base against HEAD',
   'compare [before] [after]': 'measure any two revisions',
+  'explain [run] [tests...]': 'find the functions that made a test slower, under a profiler',
   open: 'show a store, or the runs of this machine, in the browser',
   doctor: 'show what this host can measure and how, what is noisy, and what would help',
 };
@@ -105,6 +106,7 @@ const files: Readonly<Record<string, () => Promise<{ declareCommand(command: Com
   judge: () => import('./commands/judge.ts'),
   config: () => import('./commands/config-check.ts'),
   clean: () => import('./commands/clean.ts'),
+  explain: () => import('./commands/explain.ts'),
   mcp: () => import('./commands/mcp.ts'),
   doctor: () => import('./commands/doctor.ts'),
   demo: () => import('./commands/demo.ts'),

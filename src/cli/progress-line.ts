@@ -74,6 +74,13 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           if (!stream.isTTY) print(`count instructions: ${makePlain(event.test)}`);
           overwrite(`[${event.done}/${event.total}] count instructions · ${makePlain(event.test)}`);
           break;
+        case 'explain':
+          if (!stream.isTTY)
+            print(`look for the functions that take more: ${makePlain(event.test)}`);
+          overwrite(
+            `[${event.done}/${event.total}] look for the functions that take more · ${makePlain(event.test)}`,
+          );
+          break;
         case 'warm-up':
           if (event.done === 0 && !stream.isTTY) print('warm-up');
           overwrite(`${count(event)} warm-up · ${event.side} · ${makePlain(event.test)}`);

@@ -230,7 +230,7 @@ export const parseOne = parseWhole(1, 999_999_999, 'expected a whole number from
 export const parseBuilds = parseWhole(1, 10_000, 'expected a whole number from 1 to 10000');
 
 /** In nanoseconds. */
-function parseDuration(text: string): number {
+export function parseDuration(text: string): number {
   const ns = parseDurationNs(text) ?? Number.NaN;
   if (ns >= 1e9 && ns <= 86_400e9) return ns;
   throw new InvalidArgumentError('expected a time from 1s to 24h, e.g. 30s or 5m');

@@ -1,6 +1,7 @@
 import { readResults } from '../adapters/read-results.ts';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import type { Observer } from '../contract/observation.ts';
+import { createExplainer } from './create-explainer.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
@@ -31,6 +32,8 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   failsFast?: boolean;
   /** How long to wait for a quiet machine. */
   waitMs?: number;
+  /** How long to look for the functions that made a test slower; not at all when absent. */
+  explainsMs?: number;
 }
 
 function isEnough(
@@ -68,12 +71,18 @@ export async function withCollector<T>(
       signal,
       onProgress,
       ...(waitMs === undefined ? {} : { awaitQuiet: () => awaitQuiet(waitMs, signal, onProgress) }),
+      ...explain(request),
       lookAt: (record) => lookAt(record, request),
     });
   } finally {
     canaries?.close();
     await collector.close();
   }
+}
+
+function explain({ explainsMs, judge }: CollectorRequest): Pick<RunPorts, 'explainer'> {
+  if (judge === undefined || explainsMs === undefined) return {};
+  return { explainer: createExplainer({ limitMs: explainsMs, mostTests: 1, judge }) };
 }
 
 /** Who expects an improvement has the tests that may show one measured first, too. */

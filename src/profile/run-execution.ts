@@ -50,6 +50,22 @@ const longestMessage = 2000;
 
 /** Runs one test once and measures it. Never leaves a process, a cgroup or a socket behind. */
 export async function runExecution(means: Means, request: ExecutionRequest): Promise<Execution> {
+  const watching = openWatch(means, request);
+  try {
+    const execution = await runWatched(means, request, watching);
+    if (execution.outcome.status === 'not-started') return execution;
+    // Only now: what reads profiles is a child of this process, and would be taken for an orphan of the test.
+    return (await watching.watch?.describe(execution)) ?? execution;
+  } finally {
+    watching.watch?.close();
+  }
+}
+
+async function runWatched(
+  means: Means,
+  request: ExecutionRequest,
+  { counting, watch }: ReturnType<typeof openWatch>,
+): Promise<Execution> {
   const startedAt = new Date().toISOString();
   const load = readLoad();
   const draft = (outcome: Outcome, durationNs = 0): Execution => ({
@@ -72,7 +88,6 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
   if ('message' in resolved) return draft(explain(resolved.message));
 
   let spans: SpanTable | undefined;
-  const { counting, watch } = openWatch(means, request);
   const collector = await openCollector(() => spans, inside?.scratch, counting);
   let otlp: OtlpEndpoint | undefined;
   const cgroup = makeCgroup(means.runCgroup);
@@ -147,7 +162,7 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
       problems: [...open.problems, ...spans.problems],
       programs: open.listPrograms(),
     };
-    return (await watch?.describe(execution)) ?? execution;
+    return execution;
   } finally {
     stopSampling();
     killAll(started, cgroup);
@@ -159,7 +174,6 @@ export async function runExecution(means: Means, request: ExecutionRequest): Pro
     counters?.sample();
     counters?.close();
     await collector.close();
-    watch?.close();
     await otlp?.close();
     if (cgroup !== undefined) await removeCgroupSoon(cgroup);
   }

@@ -22,6 +22,7 @@ import {
 } from './format-build.ts';
 import { groupBySpan, type SpanGroup } from './findings.ts';
 import { leftOutTitle, listLeftOut } from './left-out.ts';
+import { listGrown } from './render-explanations.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
 import { nameGroup, nameOf, rowLimit } from './series-table.ts';
@@ -143,9 +144,20 @@ export function listMeasured(verdict: Verdict): Block[] {
  */
 export function explainWorst(
   series: readonly SeriesVerdict[],
-  { spans }: { spans: readonly SpanEvidence[] },
+  {
+    explanations = [],
+    spans,
+  }: { explanations?: Verdict['explanations']; spans: readonly SpanEvidence[] },
 ): Block[] {
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
+  const explained = explanations.find(
+    ({ functions, test }) =>
+      functions.length > 0 && groups.some(({ series: [one] }) => one.test === test),
+  );
+  if (explained !== undefined) {
+    const [first = [], ...others] = listGrown(explained);
+    return [...paragraph({ bold: 'Where:' }, ' ', ...first, '.'), ...list(others, 'functions')];
+  }
   const worst = groups.find((group) => explainSpan(group) !== '');
   if (worst === undefined) return [];
   const name = groups.length === 1 ? [] : [...nameGroup(worst.series[0]), ': '];

@@ -31,6 +31,8 @@ export interface FirstExecution {
 export interface Bench {
   record: RunRecord;
   tests: readonly SuiteTest[];
+  /** Of the repository. */
+  root: string;
   runDirectory: string;
   host: HostKeeper;
   logs: RunLogs;

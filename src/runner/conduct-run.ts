@@ -33,6 +33,7 @@ import { claimFolder, releaseFolder } from './worktrees/claim-folder.ts';
 import { refuseLinks } from './worktrees/state-directory.ts';
 import { explainBare, explainFailure } from './code/explain-bare.ts';
 import { openCodeWatch } from './code/open-code-watch.ts';
+import { explainTests } from './explaining/explain-tests.ts';
 import { countTests } from './counting/count-tests.ts';
 import { openViews } from './view/open-views.ts';
 import type { SideViews } from './view/side-views.ts';
@@ -130,6 +131,7 @@ async function measureInWorktrees(
     const bench: Bench = {
       record,
       tests: request.tests,
+      root: repository.root,
       runDirectory,
       host,
       logs,
@@ -155,8 +157,9 @@ async function measureInWorktrees(
     bench.code = await openCodeWatch(run, bench, ends.onForeign);
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
-    const complete = request.only === 'inputs' || (await measurePairs(bench));
-    if (complete && request.only !== 'inputs') await countTests(bench);
+    const complete = request.only !== undefined || (await measurePairs(bench));
+    if (complete && request.only === undefined) await countTests(bench);
+    if (complete && request.only !== 'inputs') await explainTests(bench, repository);
     const code = [
       ...(bench.code?.conclude(listPassed(bench)) ?? []),
       ...explainBare(bench, repository.root),

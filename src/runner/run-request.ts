@@ -1,5 +1,6 @@
 /** What an entry point hands to the runner, and what it hears while the run goes on. */
 import type { Counter } from '../contract/counter.ts';
+import type { Explainer } from '../contract/explainer.ts';
 import type { Execute, MeasureStart, ReadResults, Views } from '../contract/execution.ts';
 import type { HoldProcesses } from '../contract/process-hold.ts';
 import type { Observer } from '../contract/observation.ts';
@@ -39,8 +40,8 @@ export interface RunRequest {
   problems?: readonly Problem[];
   /** Without a change there is nothing to measure: `NothingChanged` is thrown. */
   needsChange?: true;
-  /** Sees what the tests read, and measures none of them. */
-  only?: 'inputs';
+  /** Measures none of the tests: sees what they read, or which functions of them take more. */
+  only?: 'inputs' | 'explanations';
   /** It is known that the change touches nothing that any of the tests reads: nothing is checked out. */
   isUntouched?: boolean;
   /** Keeps what each test reads beside the record, and measures all of them. */
@@ -89,6 +90,8 @@ export interface RunPorts {
   views?: Views;
   /** What `execute` counts instructions with; absent where it cannot. */
   counter?: Counter;
+  /** Finds the functions that take more. Absent where none are wanted. */
+  explainer?: Explainer;
   /** Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run. */
   lookAt: (record: RunRecord) => Look & { isEnough?: boolean };
   /** Asked once, before the first warm-up. Returns when the machine is quiet, or enough was waited. */
@@ -136,6 +139,8 @@ export type ProgressEvent =
   | { kind: 'observe'; test: string; done: number; total: number }
   /** Its instructions are counted. */
   | { kind: 'count'; test: string; done: number; total: number }
+  /** It runs under a profiler. */
+  | { kind: 'explain'; test: string; done: number; total: number }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
   | {

@@ -56,6 +56,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
     series,
     ...(aggregate.spreads === undefined ? {} : { spreads: aggregate.spreads }),
     spans: explainSpans(series),
+    ...(aggregate.explanations === undefined ? {} : { explanations: aggregate.explanations }),
     tests: aggregate.tests,
     problems: [...aggregate.problems, ...moved.problems, ...machine.problems, ...problems],
   };

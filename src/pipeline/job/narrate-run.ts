@@ -39,6 +39,9 @@ export function narrateRun(say: (line: string) => void): Narration {
           if (event.pair !== lastPair) say(`pair ${event.pair + 1}${tellLeft(event.remainingMs)}`);
           lastPair = event.pair;
           break;
+        case 'explain':
+          say(`look for the functions that take more: ${makePlain(event.test)}`);
+          break;
         case 'count':
           say(`count instructions: ${makePlain(event.test)}`);
           break;

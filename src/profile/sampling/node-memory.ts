@@ -55,7 +55,7 @@ export function watchMemory(
     const make = Buffer[name] as (...given: unknown[]) => Buffer;
     Object.defineProperty(Buffer, name, {
       ...{ configurable: true, writable: true },
-      value: (...given: unknown[]) => note(Reflect.apply(make, Buffer, given) as Buffer),
+      value: (...given: unknown[]) => note(Reflect.apply(make, Buffer, given)),
     });
   }
   session.post('HeapProfiler.enable');

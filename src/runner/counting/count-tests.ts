@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { busyShare } from '../../contract/busy-machine.ts';
 import type { Counting, Problem, Profile, Side, SpanProfile } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
@@ -7,7 +6,8 @@ import { isMeasured, type SuiteTest } from '../../contract/suite.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { median } from '../../stats/median.ts';
 import type { Bench } from '../bench.ts';
-import { describeRequest, executeTest } from '../execute-test.ts';
+import { executeApart } from '../execute-apart.ts';
+import { executeTest } from '../execute-test.ts';
 import { listAffected } from '../inputs/find-unaffected.ts';
 import { nameLog } from '../journal/log-path.ts';
 import { tellOutcome } from '../tell-outcome.ts';
@@ -184,20 +184,10 @@ async function countOnce(
   side: Side,
   repeat: number,
 ): Promise<Run> {
-  const where = { side, build: 0 };
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   const log = nameLog(test.name, index, side, `counted-${repeat}`);
-  const request = describeRequest(bench, test, where);
-  const file = join(bench.runDirectory, log);
-  bench.host.enter(side);
-  const { counted = new Map(), ...execution } = await bench.logs.keepService(file, () =>
-    bench.services.runBeside(where, log, (services) =>
-      bench.ports.execute({
-        ...request,
-        ...{ services, counts: way, timeoutMs: test.timeoutMs, logFile: file },
-      }),
-    ),
-  );
+  const ended = await executeApart(bench, test, side, log, { counts: way });
+  const { counted = new Map(), ...execution } = ended;
   const identity = { test: test.name, side, repeat, order: side === 'before' ? 0 : 1 } as const;
   const profile = {
     schema: 'perigee/profile',

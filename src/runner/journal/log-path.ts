@@ -9,7 +9,7 @@ export function nameLog(
   test: string,
   index: number,
   side: Side,
-  repeat: number | 'warm-up' | 'observed' | `counted-${number}`,
+  repeat: number | 'warm-up' | 'observed' | 'profiled' | 'time' | 'memory' | `counted-${number}`,
 ): string {
   const readable = makeReadable(test);
   const number = String(index + 1).padStart(2, '0');

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Command } from 'commander';
+import { isAlone } from '../../contract/sides.ts';
+import type { RunRecord, Verdict } from '../../contract/documents.ts';
+import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
+import { parseDocument } from '../../contract/validate.ts';
+import { createExplainer, listSubjects } from '../../pipeline/create-explainer.ts';
+import { keepVerdict } from '../../pipeline/keep-verdict.ts';
+import { printTerminal } from '../../report/print-terminal.ts';
+import { renderExplanations } from '../../report/render-explanations.ts';
+import { renderJson } from '../../report/render-json.ts';
+import { readRecords } from '../../runner/journal/read-records.ts';
+import { writeRecord } from '../../runner/journal/run-state.ts';
+import { runSuite } from '../../runner/run-suite.ts';
+import { end } from '../end-with.ts';
+import { home } from '../home.ts';
+import { readPageParts } from '../page-parts.ts';
+import { findRun, runFiles, runsFolder } from '../run-folder.ts';
+import {
+  jsonHelp,
+  type JsonOptions,
+  parseDuration,
+  type SelectionOptions,
+  suiteFile,
+  wordsOf,
+} from '../shared-options.ts';
+import { terminalOptions } from '../terminal-options.ts';
+import { withMeasuring } from '../with-measuring.ts';
+import { findRoot, openWorkplace } from '../workplace.ts';
+
+interface ExplainOptions extends JsonOptions, Pick<SelectionOptions, 'config'> {
+  time: number;
+}
+
+const usualTimeNs = 120e9;
+const mostTests = 3;
+
+export function declareCommand(command: Command): void {
+  suiteFile(
+    command
+      .argument('[run]', 'its id or folder (default: the newest run)')
+      .argument('[tests...]', 'these (default: the three that regressed most)'),
+  )
+    .option('--time <duration>', 'how long to look, at most', parseDuration, usualTimeNs)
+    .option('--json', jsonHelp)
+    .action((run: string | undefined, tests: string[], options: ExplainOptions) =>
+      end(explain(run, tests, options)),
+    );
+}
+
+/** `perigee explain`: runs tests of a comparison under a profiler, and names the functions that take more. */
+async function explain(
+  run: string | undefined,
+  named: readonly string[],
+  options: ExplainOptions,
+): Promise<ExitCode> {
+  const root = findRoot(process.cwd());
+  const isRun = run === undefined || existsSync(join(runsFolder(root), run)) || existsSync(run);
+  const folder = findRun(root, isRun ? run : undefined, runFiles.verdict);
+  const file = join(folder, runFiles.verdict);
+  const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
+  const [record] = await readRecords([folder]);
+  if (record === undefined || isAlone(record.plan)) {
+    throw new UserError({
+      seen: `run ${basename(folder)} measured one commit alone`,
+      expected: 'a comparison: functions that take more are found between two sides',
+      remedy: 'compare first: `perigee patch`, `perigee run` or `perigee compare`',
+    });
+  }
+  const tests = chooseTests(record, verdict, isRun ? named : [run, ...named]);
+  const workplace = await openWorkplace(process.cwd(), { ...options, test: tests });
+  const explainer = createExplainer({
+    ...{ limitMs: options.time / 1e6, folder, mostTests, tests },
+    ...{ measured: record, judge: () => verdict },
+  });
+  const looked = await withMeasuring({}, (ports) =>
+    runSuite({
+      ...{ suite: workplace.suite, tests: workplace.tests, repository: root, home },
+      environment: process.env,
+      sides: {
+        before: { kind: 'revision', name: record.before.commit },
+        after: { kind: 'revision', name: record.after.commit },
+      },
+      ports: { ...ports, explainer },
+      ...{ only: 'explanations', isTrial: true },
+    }),
+  );
+  const { explanations = [], problems } = looked;
+  if (explanations.length === 0) {
+    throw new UserError({
+      seen: 'nothing was found out',
+      also: problems.map(({ message, test }) =>
+        test === undefined ? message : `${test}: ${message}`,
+      ),
+      remedy: '`perigee doctor` says what can be profiled here',
+      exitCode: exitCode.couldNotMeasure,
+    });
+  }
+  const words = wordsOf(options);
+  const known = new Set(explanations.map(({ test }) => test));
+  const others = verdict.explanations?.filter(({ test }) => !known.has(test)) ?? [];
+  const explained = { ...verdict, explanations: [...others, ...explanations] };
+  await writeRecord(folder, { ...record, explanations: explained.explanations });
+  keepVerdict(folder, explained, readPageParts());
+  words.write(
+    `\n${printTerminal(renderExplanations(explanations), { ...terminalOptions(words), verbose: true })}`,
+  );
+  words.write(
+    `\nPage:     ${join(folder, runFiles.page)}\nProfiles: ${join(folder, 'profiles')}\n`,
+  );
+  if (options.json === true) process.stdout.write(renderJson(explained));
+  return exitCode.nothingRegressed;
+}
+
+/** @throws UserError where nothing is named and nothing regressed, or a name is that of no measured test */
+function chooseTests(record: RunRecord, verdict: Verdict, named: readonly string[]): string[] {
+  const all = record.tests.map(({ name }) => name);
+  const unknown = named.find((name) => !all.includes(name));
+  if (unknown !== undefined) {
+    throw new UserError({
+      seen: `"${unknown}" is neither a run nor a test of run ${record.id}`,
+      expected: `one of ${all.slice(0, 10).join(', ')}`,
+    });
+  }
+  if (named.length > 0) return [...named];
+  const regressed = listSubjects(verdict).map(({ test }) => test);
+  if (regressed.length > 0) return regressed.slice(0, mostTests);
+  throw new UserError({
+    seen: `in run ${record.id} no test regressed by its time or its memory`,
+    expected: 'a test to look into',
+    remedy: `name one: \`perigee explain ${record.id} "${all[0] ?? ''}"\``,
+  });
+}

@@ -1,0 +1,35 @@
+/** The seam between running tests under a profiler and finding out which functions take more. */
+import type { Explanation, RunRecord } from './documents.ts';
+import type { Stacks } from './execution.ts';
+
+/** A test to look into. */
+export interface Question {
+  test: string;
+  of: 'time' | 'memory';
+  /** CPU time of a run without a profiler, the smaller side: it says how often to run a short test. */
+  cpuNs: number;
+}
+
+/** One execution of each side under a profiler, or several of a short test. */
+export interface ProfiledPair {
+  before: readonly Stacks[];
+  after: readonly Stacks[];
+}
+
+export interface Explainer {
+  /** How long all of it may take. A pair that was begun is finished. */
+  limitMs: number;
+  /** Absolute: where the profiles are kept, in place of the folder of the run. */
+  folder?: string;
+  /** The tests to look into, the most important first. */
+  ask(record: RunRecord): readonly Question[];
+  /**
+   * @param diff between the sides, without context
+   * @returns what these pairs say, and whether more may say what they leave open
+   */
+  explain(
+    question: Question,
+    pairs: readonly ProfiledPair[],
+    diff: string,
+  ): { explanation: Explanation; isOpen: boolean };
+}

@@ -1,0 +1,66 @@
+/** Which lines of which files a change touches, as `git diff --unified=0` says. */
+export interface ChangedLines {
+  /** By their path after the change. */
+  files: ReadonlyMap<string, readonly Hunk[]>;
+  /** All lines that were added or removed, and the functions that git names above them. */
+  text: string;
+}
+
+interface Hunk {
+  /** The first line, and how many there are. Where there are none, they lie behind that line. */
+  before: { line: number; count: number };
+  after: { line: number; count: number };
+}
+
+export function parseDiff(diff: string): ChangedLines {
+  const files = new Map<string, Hunk[]>();
+  const text: string[] = [];
+  let path = '';
+  for (const line of diff.split('\n')) {
+    if (line.startsWith('+++ ')) {
+      path = line.slice(4).replace(/^b\//, '');
+    } else if (line.startsWith('@@ ')) {
+      const [, from = '', froms = '1', to = '', tos = '1', above = ''] =
+        /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/.exec(line) ?? [];
+      const hunks = files.get(path) ?? [];
+      files.set(path, hunks);
+      hunks.push({
+        before: { line: Number(from), count: Number(froms) },
+        after: { line: Number(to), count: Number(tos) },
+      });
+      text.push(above);
+    } else if (/^[-+](?!--)/.test(line)) {
+      text.push(line.slice(1));
+    }
+  }
+  return { files, text: text.join('\n') };
+}
+
+/** Where a line of a file stands after the change; one that was changed itself is at the place of what replaced it. */
+export function mapLine({ files }: ChangedLines, path: string, line: number): number {
+  let shift = 0;
+  for (const { before, after } of files.get(path) ?? []) {
+    const first = before.count === 0 ? before.line + 1 : before.line;
+    if (line < first) break;
+    if (line < first + before.count) {
+      return after.line + Math.min(line - first, Math.max(0, after.count - 1));
+    }
+    shift += after.count - before.count;
+  }
+  return line + shift;
+}
+
+/**
+ * Whether the change touches a function.
+ * @param end the line before the next function of the file
+ */
+export function touchesLines(
+  { files }: ChangedLines,
+  path: string,
+  { start, end }: { start: number; end: number },
+): boolean {
+  return (files.get(path) ?? []).some(({ after: { line, count } }) => {
+    const last = line + Math.max(0, count - 1);
+    return last >= start && line <= end;
+  });
+}

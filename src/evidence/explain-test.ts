@@ -1,0 +1,208 @@
+import type { Explanation, GrownFunction } from '../contract/documents.ts';
+import type { ProfiledPair } from '../contract/explainer.ts';
+import { type ChangedLines, touchesLines } from './changed-lines.ts';
+import { countFunctions, type Place, Places } from './count-functions.ts';
+import { foldStacks } from './fold-stacks.ts';
+import { type CountedPair, type Growth, type Tested, testFunctions } from './test-functions.ts';
+
+export interface ToExplain {
+  test: string;
+  of: 'time' | 'memory';
+  growth: Growth;
+  change: ChangedLines;
+  pairs: readonly ProfiledPair[];
+}
+
+/** Of the false functions that may be called proven, for both looks together. */
+const falseShare = 0.01;
+const looks = 2;
+/** Of the growth: a smaller part is no explanation. */
+const leastPart = 0.1;
+const mostLikely = 3;
+const mostProven = 10;
+const enoughSamples = 1000;
+/** A sample of memory, for the variance of counting. */
+const bytesOfSample = 65_536;
+
+/** Which functions of a test take more, from pairs under a profiler. */
+export function explainTest(asked: ToExplain): Explanation {
+  const { change, growth, of, pairs, test } = asked;
+  const places = new Places(change, {
+    before: pairs.map(({ before }) => before),
+    after: pairs.map(({ after }) => after),
+  });
+  const unit = of === 'memory' ? bytesOfSample : 1;
+  const counted = pairs.map(({ after, before }) => ({
+    before: countFunctions(before, places, 'before', unit),
+    after: countFunctions(after, places, 'after', unit),
+  }));
+  const whole = of === 'memory' ? growthOf(counted) : growth;
+  const tested = testFunctions(counted, whole, falseShare / looks);
+  const notes = noteFaults(asked, counted);
+  const isVanished =
+    notes.length > 0 && notes.some((note) => note.startsWith('under the profiler'));
+  const more = whole.after - whole.before;
+  const functions = chooseFunctions(tested, more)
+    .map((one) => describeFunction(one, { places, change, counted, isVanished }))
+    .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
+  const said = [...notes, ...noteGone(tested, places, more)];
+  const samples = {
+    before: Math.round(sum(counted.map(({ before }) => before.count))),
+    after: Math.round(sum(counted.map(({ after }) => after.count))),
+  };
+  return {
+    ...{ test, of, profiler: nameProfilers(pairs), pairs: pairs.length, samples },
+    ...{ before: whole.before, after: whole.after, functions },
+    ...(said.length === 0 ? {} : { notes: said }),
+    stacks: foldStacks(pairs, places, whole),
+  };
+}
+
+/** Whether further pairs may prove what these leave open. */
+export function isOpen({ after, before, functions }: Explanation): boolean {
+  const proven = functions.filter(({ certainty }) => certainty === 'proven');
+  return sum(proven.map((one) => one.after - one.before)) < (after - before) / 2;
+}
+
+/** Bytes need no other pairs: they are what was held. */
+function growthOf(pairs: readonly CountedPair[]): Growth {
+  const mean = (side: 'before' | 'after'): number =>
+    sum(pairs.map((pair) => pair[side].size)) / Math.max(1, pairs.length);
+  return { before: Math.max(1, mean('before')), after: Math.max(1, mean('after')), error: 0 };
+}
+
+/** The largest part first; what is not proven only where it is a good part of the growth. */
+function chooseFunctions(tested: readonly Tested[], more: number): Tested[] {
+  const grown = tested
+    .filter(({ after, before }) => after > before)
+    .sort((a, b) => b.after - b.before - (a.after - a.before));
+  const isLarge = ({ after, before }: Tested): boolean => after - before >= leastPart * more;
+  const proven = grown.filter((one) => one.isProven && isLarge(one)).slice(0, mostProven);
+  const likely = grown.filter((one) => !one.isProven && one.p < 0.1 && more > 0 && isLarge(one));
+  return [...proven, ...likely.slice(0, mostLikely)];
+}
+
+interface Around {
+  places: Places;
+  change: ChangedLines;
+  counted: readonly CountedPair[];
+  isVanished: boolean;
+}
+
+function describeFunction(
+  one: Tested,
+  { change, counted, isVanished, places }: Around,
+): GrownFunction {
+  const { after, before, high, key, low } = one;
+  const place = places.find(key);
+  const { line, name, path } = place;
+  const caller = findCaller(counted, key);
+  const isTouched = touches(change, place, places);
+  const callerIsTouched = caller !== undefined && touches(change, places.find(caller), places);
+  const touched = isTouched ? 'itself' : callerIsTouched ? 'its caller' : undefined;
+  return {
+    name: name.slice(0, 200),
+    ...(path === undefined || line === undefined ? {} : { path, line }),
+    ...(caller === undefined ? {} : { caller: places.find(caller).name.slice(0, 200) }),
+    ...{ before, after, low, high },
+    certainty: one.isProven && !isVanished ? 'proven' : 'likely',
+    ...(touched === undefined ? {} : { touched }),
+  };
+}
+
+function touches(change: ChangedLines, place: Place, places: Places): boolean {
+  const { line, name, path } = place;
+  if (path !== undefined && line !== undefined) {
+    return touchesLines(change, path, { start: line, end: places.endOf(place) });
+  }
+  // Of native code the profiler knows no file.
+  const [word = ''] =
+    /[\p{L}_][\p{L}\d_]{2,}/u.exec(
+      name
+        .replace(/ \([^()]*\)$/, '')
+        .split('::')
+        .at(-1) ?? '',
+    ) ?? [];
+  return word !== '' && new RegExp(String.raw`\b${word}\b`, 'u').test(change.text);
+}
+
+/** The function from which most of the growth was called. */
+function findCaller(counted: readonly CountedPair[], key: string): string | undefined {
+  const grown = new Map<string, number>();
+  for (const { after, before } of counted) {
+    for (const [side, sign] of [
+      [after, 1],
+      [before, -1],
+    ] as const) {
+      for (const [caller, size] of side.functions.get(key)?.callers ?? []) {
+        grown.set(caller, (grown.get(caller) ?? 0) + (sign * size) / Math.max(1, side.size));
+      }
+    }
+  }
+  const [first] = [...grown].sort(([, a], [, b]) => b - a);
+  return first?.[0];
+}
+
+function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]): string[] {
+  const fewest = Math.min(
+    sum(counted.map(({ before }) => before.count)),
+    sum(counted.map(({ after }) => after.count)),
+  );
+  const notes: string[] = [];
+  if (fewest < 1) notes.push('the profiler saw nothing of it');
+  else if (fewest < enoughSamples && of === 'time') {
+    notes.push(
+      `there are only ${Math.round(fewest)} samples of a side, and ${enoughSamples} are needed to see functions of a few percent`,
+    );
+  }
+  if (of === 'memory') return notes;
+  const expected = Math.log(growth.after / growth.before);
+  const seen = Math.log(
+    sum(counted.map(({ after }) => after.size)) / sum(counted.map(({ before }) => before.size)),
+  );
+  if (expected > 0.03 && seen < expected / 3) {
+    notes.push(
+      'under the profiler the test is hardly slower than before: what it names may not be the reason',
+    );
+  }
+  if (expected <= 0.01) {
+    notes.push(
+      'it does not use more CPU time than before: it waits for something, such as a disk, a lock or another program',
+    );
+  }
+  return notes;
+}
+
+/** What only one side has may have been renamed, or put into its caller. */
+function noteGone(tested: readonly Tested[], places: Places, more: number): string[] {
+  const isMuch = (size: number): boolean => size > leastPart * Math.abs(more);
+  const gone = tested.filter(({ after, before }) => after === 0 && isMuch(before));
+  return gone.slice(0, 3).map(({ key }) => {
+    const { name, path } = places.find(key);
+    const heir = tested.find((one) => {
+      return one.before === 0 && isMuch(one.after) && places.find(one.key).path === path;
+    });
+    const instead = heir === undefined ? '' : `; \`${places.find(heir.key).name}\` is new there`;
+    return `\`${name}\` is gone${instead}: it was removed, renamed, or became part of its caller`.slice(
+      0,
+      500,
+    );
+  });
+}
+
+function nameProfilers(pairs: readonly ProfiledPair[]): string {
+  const sizes = new Map<string, number>();
+  for (const { profiler, samples, weight } of pairs.flatMap(({ after, before }) => [
+    ...before,
+    ...after,
+  ])) {
+    const size = [...samples.values()].reduce((total, count) => total + count * weight, 0);
+    sizes.set(profiler, (sizes.get(profiler) ?? 0) + size);
+  }
+  const sorted = [...sizes].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  return sorted.join(', ').slice(0, 200) || 'none';
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

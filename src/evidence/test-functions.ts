@@ -1,0 +1,123 @@
+import { median } from '../stats/median.ts';
+import { upperQuantile, upperTail } from '../stats/student-t.ts';
+import type { SideCounts } from './count-functions.ts';
+
+/** How much more a whole run takes, from pairs without a profiler. */
+export interface Growth {
+  /** Of a run on each side, in nanoseconds or bytes. */
+  before: number;
+  after: number;
+  /** The standard error of the logarithm of their ratio. */
+  error: number;
+}
+
+export interface Tested {
+  key: string;
+  /** Per run, without what it calls. */
+  before: number;
+  after: number;
+  /** How much more, with an interval of 95%. */
+  low: number;
+  high: number;
+  /** One-sided, of no growth. */
+  p: number;
+  isProven: boolean;
+}
+
+export interface CountedPair {
+  before: SideCounts;
+  after: SideCounts;
+}
+
+/** Degrees of freedom that all functions share: a handful of pairs tells little of the spread of one. */
+const sharedFreedom = 6;
+const leastShare = 0.01;
+
+/**
+ * Tests each function for growth: the logarithm of the ratio of its shares, plus that of the whole, since shares alone
+ * cannot all grow. Its variance is that of counting, with the median excess over all functions, and its own. Holm's rule
+ * over functions keeps false ones below `level`. The method and its figures: docs/evidence.md.
+ */
+export function testFunctions(
+  pairs: readonly CountedPair[],
+  { after, before, error }: Growth,
+  level: number,
+): Tested[] {
+  const n = pairs.length;
+  const growth = Math.log(after / before);
+  const measured = listLarge(pairs).map((key) => {
+    const logs = pairs.map((pair) => {
+      const [a, b] = [halved(pair.before, key), halved(pair.after, key)];
+      return {
+        ratio: Math.log(b.size / pair.after.size) - Math.log(a.size / pair.before.size) + growth,
+        counting: { before: 1 / a.count, after: 1 / b.count },
+      };
+    });
+    const mean = average(logs.map(({ ratio }) => ratio));
+    const own = logs.reduce((sum, { ratio }) => sum + (ratio - mean) ** 2, 0) / Math.max(1, n - 1);
+    const counting = {
+      before: average(logs.map((one) => one.counting.before)),
+      after: average(logs.map((one) => one.counting.after)),
+    };
+    return { key, mean, own, counting, expected: counting.before + counting.after };
+  });
+  if (measured.length === 0) return [];
+  const excess = Math.max(0, median(measured.map(({ expected, own }) => own - expected)));
+  const freedom = sharedFreedom + n - 1;
+  const tested = measured.map(({ counting, expected, key, mean, own }) => {
+    const variance = (sharedFreedom * (expected + excess) + (n - 1) * own) / freedom;
+    const t = mean / Math.sqrt(variance / n + error ** 2);
+    const sizes = {
+      before: before * shareOf(pairs, 'before', key),
+      after: after * shareOf(pairs, 'after', key),
+    };
+    // Each side has its part of the variance.
+    const part = (side: 'before' | 'after'): number =>
+      (sizes[side] ** 2 * variance * counting[side]) / expected / n;
+    const spread = Math.sqrt(part('before') + part('after') + (sizes.after * error) ** 2);
+    const reach = upperQuantile(0.025, freedom) * spread;
+    const more = sizes.after - sizes.before;
+    return {
+      ...{ key, ...sizes, low: more - reach, high: more + reach },
+      p: upperTail(t, freedom),
+      isProven: false,
+    };
+  });
+  return applyHolm(tested, level);
+}
+
+function applyHolm(tested: Tested[], level: number): Tested[] {
+  const sorted = tested.sort((a, b) => a.p - b.p);
+  const first = sorted.findIndex(({ p }, at) => p > level / (sorted.length - at));
+  return sorted.map((one, at) => ({ ...one, isProven: first < 0 || at < first }));
+}
+
+/** Half a sample more on each side: a function may be new. */
+function halved(
+  { count, functions, size }: SideCounts,
+  key: string,
+): { count: number; size: number } {
+  const own = functions.get(key);
+  const each = count === 0 ? 1 : size / count;
+  const weight = own === undefined || own.count === 0 ? each : own.size / own.count;
+  return { count: (own?.count ?? 0) + 0.5, size: (own?.size ?? 0) + weight / 2 };
+}
+
+function shareOf(pairs: readonly CountedPair[], side: 'before' | 'after', key: string): number {
+  return average(
+    pairs.map((pair) => (pair[side].functions.get(key)?.size ?? 0) / Math.max(1, pair[side].size)),
+  );
+}
+
+function listLarge(pairs: readonly CountedPair[]): string[] {
+  const keys = new Set(
+    pairs.flatMap(({ after, before }) => [...before.functions.keys(), ...after.functions.keys()]),
+  );
+  return [...keys].filter((key) =>
+    (['before', 'after'] as const).some((side) => shareOf(pairs, side, key) >= leastShare),
+  );
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}

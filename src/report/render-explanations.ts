@@ -1,0 +1,96 @@
+/** Where a test spends more than before: which functions, by how much, and how sure that is. */
+import { countThings, listSome } from '../contract/count-things.ts';
+import type { Explanation, GrownFunction } from '../contract/documents.ts';
+import { formatQuantity } from '../contract/units.ts';
+import { type Block, heading, type Inline, list, paragraph } from './blocks.ts';
+import { cutPlain } from './plain-text.ts';
+
+const longestName = 80;
+/** In a comment and on a terminal. */
+const mostShown = 4;
+
+/** The functions in short, the first to look at first. */
+export function listGrown(explanation: Explanation): Inline[][] {
+  return explanation.functions.slice(0, mostShown).map((one) => describeGrown(one, explanation));
+}
+
+/** `hash (src/map.js:41) takes 212 ms more (180 ms to 240 ms): 84% of the slowdown; called from put` */
+function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
+  const { caller, certainty, high, line, low, name, path, touched } = one;
+  const format = (value: number): string => formatQuantity(value, unitOf(whole));
+  const place = path === undefined ? '' : `${path}:${line}`;
+  // Of a line that allocates, and of a function without a name, the place is the name.
+  const named = name === 'anonymous' && place !== '';
+  const size: Inline[] =
+    one.before === 0
+      ? [' is new and takes ', { figure: format(one.after) }]
+      : [' takes ', { figure: format(one.after - one.before) }, ' more'];
+  return [
+    ...(certainty === 'likely' ? ['most likely '] : []),
+    { code: cutPlain(named ? place : name, longestName) },
+    ...(named || place === '' ? [] : [' (', { code: cutPlain(place, longestName) }, ')']),
+    ...size,
+    ...(certainty === 'proven' ? [` (${format(Math.max(0, low))} to ${format(high)})`] : []),
+    ...formatPart(one, whole),
+    ...(touched === 'itself' ? ['; the change touches it'] : []),
+    ...(caller === undefined ? [] : ['; called from ', { code: cutPlain(caller, longestName) }]),
+    ...(touched === 'its caller' ? [', which the change touches'] : []),
+  ];
+}
+
+function formatPart({ after, before }: GrownFunction, whole: Explanation): Inline[] {
+  const part = (after - before) / (whole.after - whole.before);
+  if (!(part > 0) || part > 1.5) return [];
+  const of = whole.of === 'time' ? 'slowdown' : 'growth';
+  return [`: ${Math.min(100, Math.round(100 * part))}% of the ${of}`];
+}
+
+function unitOf({ of }: Explanation): 'ns' | 'bytes' {
+  return of === 'time' ? 'ns' : 'bytes';
+}
+
+/** Everything that was found of each test. */
+export function renderExplanations(explanations: readonly Explanation[]): Block[] {
+  return explanations.flatMap((explanation) => {
+    const { after, before, functions, notes = [], test } = explanation;
+    const format = (value: number): string => formatQuantity(value, unitOf(explanation));
+    const what = explanation.of === 'time' ? 'CPU time of a run' : 'memory held at its peak';
+    const found = functions.map((one) => describeGrown(one, explanation));
+    return [
+      heading([
+        { code: cutPlain(test, longestName) },
+        `, where ${explanation.of === 'time' ? 'its time goes' : 'its memory goes'}`,
+      ]),
+      ...paragraph(`${what}: `, { figure: `${format(before)} → ${format(after)}` }, '.'),
+      ...(found.length === 0
+        ? paragraph('No function was found that takes more.')
+        : list(found, 'functions')),
+      ...list(
+        notes.map((note) => cutPlain(note, 500)),
+        'notes',
+      ),
+      { kind: 'small', text: [describeWay(explanation)] },
+    ];
+  });
+}
+
+function describeWay({ functions, pairs, profiler, samples, slowdown }: Explanation): string {
+  const isProven = functions.some(({ certainty }) => certainty === 'proven');
+  return [
+    `Seen by ${cutPlain(profiler, 200)} in ${countThings(pairs, 'pair')} of runs that were not measured, with ${samples.before.toLocaleString('en-US')} and ${samples.after.toLocaleString('en-US')} samples.`,
+    ...(isProven
+      ? ['In 99 of 100 explanations no function with an interval is there by chance.']
+      : []),
+    ...(slowdown === undefined
+      ? []
+      : [`Under the profiler a run takes ${slowdown.toFixed(2)} times as long.`]),
+  ].join(' ');
+}
+
+/** `hash and put`, for a list of explanations in a sentence. */
+export function nameGrown({ functions }: Explanation): string {
+  return listSome(
+    functions.map(({ name }) => name),
+    2,
+  );
+}

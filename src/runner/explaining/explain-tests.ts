@@ -1,0 +1,143 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
+import type { Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
+import type { Execution, Stacks } from '../../contract/execution.ts';
+import type { SuiteTest } from '../../contract/suite.ts';
+import type { Bench } from '../bench.ts';
+import { executeApart } from '../execute-apart.ts';
+import { nameLog } from '../journal/log-path.ts';
+import type { Repository } from '../revisions/repository.ts';
+import { systemClock } from '../run-request.ts';
+import { tellOutcome } from '../tell-outcome.ts';
+import { refuseLinks } from '../worktrees/state-directory.ts';
+
+/** Pairs at first, and with those that may prove what they leave open. */
+const looks = [5, 10];
+const fewestPairs = 2;
+/** Of each side in a pair, so that five pairs have a thousand. */
+const samplesOfPair = 200;
+const samplesOfSecond = 500;
+const mostRepeats = 20;
+const mostDiff = 4 * 1024 * 1024;
+
+/** Runs the tests that became slower under a profiler, in pairs of their own, and finds the functions that take more. */
+export async function explainTests(bench: Bench, repository: Repository): Promise<void> {
+  const { explainer, signal } = bench.ports;
+  if (explainer === undefined || bench.sides.length < 2) return;
+  const questions = explainer.ask({ ...bench.record, status: 'complete' });
+  if (questions.length === 0) return;
+  const diff = await readDiff(repository, bench.record);
+  const clock = bench.ports.clock ?? systemClock;
+  const endMs = clock.elapsedMs() + explainer.limitMs;
+  for (const [done, question] of questions.entries()) {
+    const test = bench.tests.find(({ name }) => name === question.test);
+    if (test === undefined || signal.aborted) continue;
+    bench.ports.onProgress?.({ kind: 'explain', test: test.name, done, total: questions.length });
+    const isTime = () => clock.elapsedMs() < endMs;
+    await explainTest(bench, { test, question, explainer, diff, isTime });
+  }
+}
+
+interface Asked {
+  test: SuiteTest;
+  question: Question;
+  explainer: Explainer;
+  diff: string;
+  isTime: () => boolean;
+}
+
+async function explainTest(bench: Bench, asked: Asked): Promise<void> {
+  const { diff, explainer, isTime, question, test } = asked;
+  const pairs: ProfiledPair[] = [];
+  for (const most of looks) {
+    while (pairs.length < most && (pairs.length < fewestPairs || isTime())) {
+      const pair = await profilePair(bench, asked, pairs.length);
+      if (bench.ports.signal.aborted) return;
+      if ('why' in pair) {
+        bench.record.problems.push(refuse(pair.why, test.name));
+        return;
+      }
+      pairs.push(pair);
+    }
+    const { explanation, isOpen } = explainer.explain(question, pairs, diff);
+    const others = bench.record.explanations?.filter(
+      (one) => one.test !== test.name || one.of !== question.of,
+    );
+    bench.record.explanations = [...(others ?? []), explanation];
+    if (!isOpen || !isTime()) break;
+  }
+  keepProfiles(bench, asked, pairs);
+}
+
+function refuse(why: string, test: string): Problem {
+  const message = `Perigee could not find out which functions take more: ${why}`;
+  return { code: 'not-explained', message: message.slice(0, 2000), test };
+}
+
+/** The sides take turns, and in which of them is first. */
+async function profilePair(
+  bench: Bench,
+  { question, test }: Asked,
+  number: number,
+): Promise<ProfiledPair | { why: string }> {
+  const { cpuNs, of } = question;
+  const needed = samplesOfPair / samplesOfSecond / Math.max(1e-3, cpuNs / 1e9);
+  const repeats = of === 'memory' ? 1 : Math.min(mostRepeats, Math.max(1, Math.ceil(needed)));
+  const found: Record<Side, Stacks[]> = { before: [], after: [] };
+  const order: readonly Side[] = number % 2 === 0 ? ['before', 'after'] : ['after', 'before'];
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    for (const side of order) {
+      const execution = await profileOnce(bench, test, side, of);
+      if (execution.outcome.status !== 'passed') {
+        const how = tellOutcome(execution.outcome);
+        return { why: `under a profiler it ${how} on the ${side} side` };
+      }
+      found[side].push(...(execution.stacks ?? []));
+    }
+  }
+  const isSeen = [...found.before, ...found.after].some(({ samples }) => samples.size > 0);
+  return isSeen ? found : { why: 'no profiler here sees what it runs (`perigee doctor`)' };
+}
+
+function profileOnce(
+  bench: Bench,
+  test: SuiteTest,
+  side: Side,
+  watches: Question['of'],
+): Promise<Execution> {
+  const index = bench.tests.findIndex(({ name }) => name === test.name);
+  const log = nameLog(test.name, index, side, 'profiled');
+  return executeApart(bench, test, side, log, { watches });
+}
+
+/** As flame graphs are made of: a stack in each line, and how many samples it has. */
+function keepProfiles(bench: Bench, { explainer, question, test }: Asked, pairs: ProfiledPair[]) {
+  const { root } = bench;
+  const index = bench.tests.findIndex(({ name }) => name === test.name);
+  for (const side of bench.sides) {
+    const all = new Map<string, number>();
+    for (const { samples } of pairs.flatMap((pair) => pair[side])) {
+      for (const [stack, count] of samples) all.set(stack, (all.get(stack) ?? 0) + count);
+    }
+    const name = nameLog(test.name, index, side, question.of)
+      .replace(/^logs/, 'profiles')
+      .replace(/log$/, 'collapsed.txt');
+    const file = join(explainer.folder ?? bench.runDirectory, name);
+    refuseLinks(root, dirname(file));
+    mkdirSync(dirname(file), { recursive: true });
+    rmSync(file, { recursive: true, force: true });
+    writeFileSync(file, [...all].map(([stack, count]) => `${stack} ${count}\n`).join(''), {
+      flag: 'wx',
+    });
+  }
+}
+
+/** Nothing where it is large: then no function is said to be touched by the change. */
+async function readDiff(repository: Repository, { after, before }: RunRecord): Promise<string> {
+  const options = ['--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
+  const { exitCode, stdout } = await repository.git([
+    ...['diff', ...options, '--src-prefix=a/', '--dst-prefix=b/', before.commit, after.commit],
+  ]);
+  return exitCode === 0 && stdout.length < mostDiff ? stdout : '';
+}
