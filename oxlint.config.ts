@@ -177,7 +177,7 @@ export default defineConfig({
         'src/profile/cases/*.ts',
         'src/profile/control/*.ts',
         // Loaded into the Node of a test.
-        'src/profile/code/node-hook.ts',
+        'src/profile/sampling/node-hook.ts',
         'action/src/main.ts',
         'buildkite-plugin/src/main.ts',
         // It starts programs in the environment that whoever runs the tests has.

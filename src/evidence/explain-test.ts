@@ -97,17 +97,30 @@ function describeFunction(
   const place = places.find(key);
   const { line, name, path } = place;
   const caller = findCaller(counted, key);
-  const isTouched = touches(change, place, places);
-  const callerIsTouched = caller !== undefined && touches(change, places.find(caller), places);
-  const touched = isTouched ? 'itself' : callerIsTouched ? 'its caller' : undefined;
+  const from = caller === undefined ? undefined : places.find(caller);
+  const touched = findTouched(change, places, place, from);
   return {
     name: name.slice(0, 200),
     ...(path === undefined || line === undefined ? {} : { path, line }),
-    ...(caller === undefined ? {} : { caller: places.find(caller).name.slice(0, 200) }),
+    ...(from === undefined ? {} : { caller: from.name.slice(0, 200) }),
+    ...(from?.path === undefined ? {} : { callerPath: from.path }),
     ...{ before, after, low, high },
     certainty: one.isProven && !isVanished ? 'proven' : 'likely',
     ...(touched === undefined ? {} : { touched }),
   };
+}
+
+function findTouched(
+  change: ChangedLines,
+  places: Places,
+  place: Place,
+  caller: Place | undefined,
+): GrownFunction['touched'] {
+  const isChanged = ({ path }: Place): boolean => path !== undefined && change.files.has(path);
+  if (touches(change, place, places)) return 'itself';
+  if (caller !== undefined && touches(change, caller, places)) return 'its caller';
+  if (isChanged(place)) return 'its file';
+  return caller !== undefined && isChanged(caller) ? 'the file of its caller' : undefined;
 }
 
 function touches(change: ChangedLines, place: Place, places: Places): boolean {

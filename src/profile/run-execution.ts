@@ -1,12 +1,11 @@
-import { countThings } from '../contract/count-things.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
 import { removeCgroupSoon } from './cgroup/remove-cgroup.ts';
+import { describeLeft, describeOutcome, describeStuck, explain, why } from './describe-ending.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
@@ -22,7 +21,7 @@ import {
   resolveCommand,
   resolveInside,
 } from './launch/resolve-command.ts';
-import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
+import { waitForEnd } from './launch/wait-for-end.ts';
 import type { Perf } from './sampling/perf.ts';
 import { openWatch } from './open-watch.ts';
 import { openCollector } from './spans/collector.ts';
@@ -44,9 +43,6 @@ export interface Means {
 
 /** How long that may take. */
 const tidyMs = 2000;
-
-/** What the contract allows; a name in it may be of any length. */
-const longestMessage = 2000;
 
 /** Runs one test once and measures it. Never leaves a process, a cgroup or a socket behind. */
 export async function runExecution(means: Means, request: ExecutionRequest): Promise<Execution> {
@@ -201,37 +197,6 @@ async function dismiss(launcher: Launcher, pid: number, { calls }: Means) {
     Atomics.wait(pause, 0, 0, 0.5);
   }
   return undefined;
-}
-
-function explain(message: string): Outcome {
-  return { status: 'not-started', message: message.slice(0, longestMessage) };
-}
-
-const why: Record<Ending['kind'], string> = {
-  ended: 'the test ended',
-  gone: 'the launcher of the test was killed',
-  'timed-out': 'the test was ended at its time limit',
-  interrupted: 'the run was interrupted',
-};
-
-const signalNames = new Map<number, string>(
-  Object.entries(constants.signals).map(([name, number]) => [number, name]),
-);
-
-function describeOutcome(ending: Ending): Outcome {
-  if (ending.kind === 'timed-out' || ending.kind === 'interrupted') return { status: ending.kind };
-  if (ending.kind === 'gone') return { status: 'failed', message: ending.message };
-  if (ending.status === 0) return { status: 'passed', exitCode: 0 };
-  const signal = signalNames.get(ending.status - 128);
-  return { status: 'failed', exitCode: ending.status, signal };
-}
-
-function describeLeft(count: number): string {
-  return `the test ended and left ${countThings(count, 'process', 'processes')} running; Perigee ended them`;
-}
-
-function describeStuck(pids: number[]): string {
-  return `processes ${pids.slice(0, 10).join(', ')} could not be ended`;
 }
 
 const firstMs = 3;

@@ -16,7 +16,7 @@ export function listGrown(explanation: Explanation): Inline[][] {
 
 /** `hash (src/map.js:41) takes 212 ms more (180 ms to 240 ms): 84% of the slowdown; called from put` */
 function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
-  const { caller, certainty, high, line, low, name, path, touched } = one;
+  const { caller, callerPath, certainty, high, line, low, name, path, touched } = one;
   const format = (value: number): string => formatQuantity(value, unitOf(whole));
   const place = path === undefined ? '' : `${path}:${line}`;
   // Of a line that allocates, and of a function without a name, the place is the name.
@@ -33,8 +33,14 @@ function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
     ...(certainty === 'proven' ? [` (${format(Math.max(0, low))} to ${format(high)})`] : []),
     ...formatPart(one, whole),
     ...(touched === 'itself' ? ['; the change touches it'] : []),
+    ...(touched === 'its file' ? ['; the change touches its file'] : []),
     ...(caller === undefined ? [] : ['; called from ', { code: cutPlain(caller, longestName) }]),
-    ...(touched === 'its caller' ? [', which the change touches'] : []),
+    ...(callerPath === undefined || caller === undefined
+      ? []
+      : [' (', { code: cutPlain(callerPath, longestName) }, ')']),
+    ...(touched === 'its caller' || touched === 'the file of its caller'
+      ? [', which the change touches']
+      : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { isAlone, sidesOf } from '../contract/sides.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import { checkoutOf, type Bench } from './bench.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
-import { CanaryWatch } from './canaries/canary-watch.ts';
+import { watchCanaries } from './canaries/canary-watch.ts';
 import { chooseObserved, keepObservation } from './inputs/keep-observation.ts';
 import { keepForLater } from './inputs/keep-for-later.ts';
 import { reuseObservation, type Reuse } from './inputs/reuse-observation.ts';
@@ -186,15 +186,6 @@ function listPassed({ measured, sides, tests }: Bench): { test: SuiteTest; side:
   return tests.flatMap((test) =>
     sides.filter((side) => hasPassed(test, side)).map((side) => ({ test, side })),
   );
-}
-
-function watchCanaries(
-  { record, runDirectory }: RunUnderWay,
-  { canaries, clock = systemClock }: StoppablePorts,
-): Pick<Bench, 'canaries'> {
-  if (canaries === undefined) return {};
-  const planned = record.tests.length * record.plan.repeats * sidesOf(record.plan).length;
-  return { canaries: new CanaryWatch(canaries, runDirectory, clock, planned) };
 }
 
 function followSetup(

@@ -128,7 +128,7 @@ function readNodeMemory({ buffers, heap }: NodeMemory, root?: string): Stacks {
   };
   if (heap !== undefined) walk(heap.head, ['node']);
   for (const [stack, bytes] of buffers) {
-    if (bytes > 0) addTo(samples, ['node', ...readStack(stack, root), 'buffers'], bytes);
+    if (bytes > 0) addTo(samples, ['node', ...readStack(stack, root)], bytes);
   }
   return { profiler: 'samples of the heap of V8, and its buffers', weight: 1, samples };
 }
@@ -140,17 +140,17 @@ function nameCall({ functionName, lineNumber, url }: CallFrame, root?: string): 
     : nameFrame(functionName, { path: url, line: lineNumber + 1 }, root);
 }
 
-/** `    at async put (/src/map.js:41:7)`, the innermost first. */
+/** `    at async put (/src/map.js:41:7)`, the innermost first. Node's own functions there only hand on what was asked for. */
 function readStack(text: string, root?: string): string[] {
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const [, name = '', path = '', at = ''] =
-        /^\s+at (?:async )?(?:(.*) \()?(.*?):(\d+):\d+\)?$/.exec(line) ?? [];
-      const isHook = path.includes('/profilers/node-hook');
-      return path === '' || isHook ? [] : [nameFrame(name, { path, line: Number(at) }, root)];
-    })
-    .reverse();
+  const frames = text.split('\n').flatMap((line) => {
+    const [, name = '', path = '', at = ''] =
+      /^\s+at (?:async )?(?:(.*) \()?(.*?):(\d+):\d+\)?$/.exec(line) ?? [];
+    const isHook = path === '' || path.includes('/profilers/node-hook');
+    return isHook ? [] : [{ name, path, line: Number(at) }];
+  });
+  const first = frames.findIndex(({ path }) => !path.startsWith('node:'));
+  const own = frames.slice(Math.max(0, first));
+  return own.map(({ line, name, path }) => nameFrame(name, { path, line }, root)).reverse();
 }
 
 function addTo(samples: Samples, frames: readonly string[], count: number): void {

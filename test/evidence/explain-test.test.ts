@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import type { Explanation } from '../../src/contract/documents.ts';
+import type { ProfiledPair } from '../../src/contract/explainer.ts';
+import type { Stacks } from '../../src/contract/execution.ts';
+import { parseDiff } from '../../src/evidence/changed-lines.ts';
+import { explainTest, isOpen } from '../../src/evidence/explain-test.ts';
+import { createRandom, drawNormal, type Random } from '../../src/stats/random.ts';
+
+const none = parseDiff('');
+
+/** Samples of one side: counts by stack, each the mean of a Poisson draw beside noise of the host. */
+function draw(random: Random, means: Readonly<Record<string, number>>, noise = 0.02): Stacks[] {
+  const samples = new Map<string, number>();
+  for (const [stack, mean] of Object.entries(means)) {
+    const own = mean * Math.exp(noise * drawNormal(random));
+    samples.set(stack, Math.max(0, Math.round(own + Math.sqrt(own) * drawNormal(random))));
+  }
+  return [{ profiler: 'perf', weight: 1e6, samples }];
+}
+
+function drawPairs(
+  random: Random,
+  pairs: number,
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): ProfiledPair[] {
+  return Array.from({ length: pairs }, () => ({
+    before: draw(random, before),
+    after: draw(random, after),
+  }));
+}
+
+const total = (means: Readonly<Record<string, number>>): number =>
+  Object.values(means).reduce((sum, mean) => sum + mean, 0) * 1e6;
+
+function explain(
+  pairs: ProfiledPair[],
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+  change = none,
+): Explanation {
+  const growth = { before: total(before), after: total(after), error: 0.005 };
+  return explainTest({ test: 'a test', of: 'time', growth, pairs, change });
+}
+
+/** Sixty functions of a run of a second and a half. */
+const usual = Object.fromEntries(
+  Array.from({ length: 60 }, (_, at): [string, number] => [
+    `node;main (src/main.js:1);f${at} (src/f.js:${10 * at + 10})`,
+    at === 0 ? 150 : 23,
+  ]),
+);
+const [first = ''] = Object.keys(usual);
+
+test('a function of a tenth of the time that takes half as much again is proven, with its size', () => {
+  const random = createRandom(1);
+  const slower = { ...usual, [first]: 225 };
+  let found = 0;
+  for (let run = 0; run < 100; run += 1) {
+    const [top] = explain(drawPairs(random, 5, usual, slower), usual, slower).functions;
+    if (top?.name !== 'f0' || top.certainty !== 'proven') continue;
+    found += 1;
+    expect(top.low).toBeLessThan(75e6 * 1.4);
+    expect(top.high).toBeGreaterThan(75e6 * 0.6);
+  }
+  expect(found).toBeGreaterThanOrEqual(85);
+});
+
+test('of unchanged code, at most one of forty explanations calls a function proven', () => {
+  const random = createRandom(2);
+  let wrong = 0;
+  for (let run = 0; run < 400; run += 1) {
+    const { functions } = explain(drawPairs(random, 5, usual, usual), usual, usual);
+    if (functions.some(({ certainty }) => certainty === 'proven')) wrong += 1;
+  }
+  expect(wrong).toBeLessThanOrEqual(10);
+});
+
+test('a slowdown of everything by as much names no single function', () => {
+  const random = createRandom(3);
+  const slower = Object.fromEntries(
+    Object.entries(usual).map(([name, mean]) => [name, mean * 1.3]),
+  );
+  const { functions } = explain(drawPairs(random, 5, usual, slower), usual, slower);
+  const most = Math.max(...functions.map(({ after, before }) => after - before));
+  expect(most).toBeLessThan(0.2 * (total(slower) - total(usual)));
+});
+
+test('what several functions take less does not look like growth of the others', () => {
+  const random = createRandom(4);
+  const faster = { ...usual, [first]: 20 };
+  const { functions } = explain(drawPairs(random, 5, usual, faster), usual, faster);
+  expect(functions.filter(({ certainty }) => certainty === 'proven')).toEqual([]);
+});
+
+const diff = `diff --git a/src/f.js b/src/f.js
+--- a/src/f.js
++++ b/src/f.js
+@@ -5,0 +6,3 @@ function before() {
++// three
++// more
++// lines
+@@ -12 +15 @@ function f0(text) {
+-  return once(text);
++  return twice(text);
+`;
+
+test('a function keeps its history where lines above it were added, and is named as touched', () => {
+  const random = createRandom(5);
+  const moved = Object.fromEntries(
+    Object.entries(usual).map(([name, mean]) => [
+      name.replace(/f\.js:(\d+)/, (_, line) => `f.js:${Number(line) + 3}`),
+      name === first ? 300 : mean,
+    ]),
+  );
+  const { functions } = explain(drawPairs(random, 5, usual, moved), usual, moved, parseDiff(diff));
+  expect(functions).toMatchObject([
+    {
+      name: 'f0',
+      path: 'src/f.js',
+      line: 13,
+      caller: 'main',
+      certainty: 'proven',
+      touched: 'itself',
+    },
+  ]);
+});
+
+test('functions without a name are told apart by their lines, which the change may have moved', () => {
+  const random = createRandom(6);
+  const before = { 'node;anonymous (src/f.js:20)': 500, 'node;anonymous (src/f.js:40)': 500 };
+  const after = { 'node;anonymous (src/f.js:23)': 500, 'node;anonymous (src/f.js:43)': 900 };
+  const change = parseDiff(diff);
+  const { functions } = explain(drawPairs(random, 5, before, after), before, after, change);
+  expect(functions.map(({ line }) => line)).toEqual([43]);
+});
+
+test('a new function is named with the one that is gone from its file', () => {
+  const random = createRandom(7);
+  const before = { ...usual, 'node;old (src/g.js:4)': 300 };
+  const after = { ...usual, 'node;renamed (src/g.js:4)': 600 };
+  const found = explain(drawPairs(random, 5, before, after), before, after);
+  expect(found.functions).toMatchObject([{ name: 'renamed', before: 0, certainty: 'proven' }]);
+  expect(found.notes?.join(' ')).toContain('`old` is gone; `renamed` is new there');
+});
+
+test('a slowdown that the profiler does not see is said, and nothing is called proven', () => {
+  const random = createRandom(8);
+  const slower = { ...usual, [first]: 900 };
+  const pairs = drawPairs(random, 5, usual, { ...usual, [first]: 160 });
+  const found = explain(pairs, usual, slower);
+  expect(found.notes?.join(' ')).toContain('under the profiler the test is hardly slower');
+  expect(found.functions.every(({ certainty }) => certainty === 'likely')).toBe(true);
+});
+
+test('where CPU time did not grow, it says that the test waits', () => {
+  const random = createRandom(9);
+  const found = explain(drawPairs(random, 5, usual, usual), usual, usual);
+  expect(found.notes?.join(' ')).toContain('it waits for something');
+});
+
+test('few samples are said', () => {
+  const random = createRandom(10);
+  const few = { 'node;f (src/f.js:1)': 20 };
+  expect(explain(drawPairs(random, 5, few, few), few, few).notes?.join(' ')).toContain(
+    'and 1000 are needed',
+  );
+});
+
+test('memory is compared in bytes, by what allocated it', () => {
+  const side = (bytes: number): Stacks[] => [
+    {
+      profiler: 'the heap',
+      weight: 1,
+      samples: new Map([
+        ['node;main (src/a.js:1);read (src/a.js:3)', bytes],
+        ['node;main (src/a.js:1)', 20e6],
+      ]),
+    },
+  ];
+  const pairs = Array.from({ length: 5 }, () => ({ before: side(10e6), after: side(60e6) }));
+  const growth = { before: 1, after: 1, error: 0 };
+  const found = explainTest({ test: 'a', of: 'memory', growth, pairs, change: none });
+  expect([found.before, found.after]).toEqual([30e6, 80e6]);
+  expect(found.functions).toMatchObject([
+    { name: 'read', caller: 'main', before: 10e6, after: 60e6, certainty: 'proven' },
+  ]);
+});
+
+test('further pairs are wanted as long as half of the growth is not proven', () => {
+  const random = createRandom(11);
+  const slower = { ...usual, [first]: 300 };
+  expect(isOpen(explain(drawPairs(random, 5, usual, slower), usual, slower))).toBe(false);
+  const hardly = { ...usual, [first]: 155 };
+  expect(isOpen(explain(drawPairs(random, 2, usual, hardly), usual, hardly))).toBe(true);
+});
+
+test('the tree holds what each function took with all that it called, on both sides', () => {
+  const side = (count: number): Stacks[] => [
+    {
+      profiler: 'perf',
+      weight: 1e6,
+      samples: new Map([
+        ['node;a (x.js:1);b (x.js:5)', count],
+        ['node;a (x.js:1)', 100],
+      ]),
+    },
+  ];
+  const pairs = [{ before: side(100), after: side(300) }];
+  const growth = { before: 200e6, after: 400e6, error: 0.01 };
+  const { stacks } = explainTest({ test: 'a', of: 'time', growth, pairs, change: none });
+  expect(stacks).toEqual([
+    { name: 'node', before: 200e6, after: 400e6 },
+    { name: 'a (x.js:1)', caller: 0, before: 200e6, after: 400e6 },
+    { name: 'b (x.js:5)', caller: 1, before: 100e6, after: 300e6 },
+  ]);
+});
