@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { bundlePage } from './build-page.ts';
-import { buildCanary, buildCases } from './build.ts';
+import { buildCanary, buildCases, buildProfilers } from './build.ts';
 import { requireGenerated } from './require-generated.ts';
 import { requireNode } from './require-node.ts';
 import { requireForCommonJs } from './require-for-common-js.ts';
@@ -140,6 +140,7 @@ async function bundleHome(home: string): Promise<void> {
   });
   await buildCases(join(home, 'dist/cases'));
   await buildCanary(join(home, 'dist'));
+  await buildProfilers(join(home, 'dist/profilers'));
   const { name, version, license, type } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;

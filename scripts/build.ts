@@ -93,8 +93,8 @@ export function buildCanary(folder: string): Promise<BuildResult> {
   });
 }
 
-/** What Node and Python load where a test is profiled. */
-async function buildProfilers(folder: string): Promise<void> {
+/** What Node and Python load where a test is profiled. Also part of the action. */
+export async function buildProfilers(folder: string): Promise<void> {
   await build({
     ...common,
     format: 'cjs',

@@ -66,7 +66,7 @@ const furtherCommands = {
     'judge a recorded run again, by the thresholds that perigee.yml has now',
   config: 'work with perigee.yml',
   'clean [options]': 'delete what runs left in .perigee: runs, checkouts, kept builds, artifacts',
-  mcp: 'offer compare, patch, history and list_tests to coding agents, over stdin and stdout',
+  mcp: 'offer compare, patch, explain, history and list_tests to coding agents, over stdin and stdout',
   'span [options] <name> <command...>':
     'in a test: run a command as a span, with the exit code of the command',
   'record [options] <name> <value...>':

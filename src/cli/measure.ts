@@ -34,9 +34,6 @@ export type Goal =
   /** The id of a run, and what it set out to measure. */
   | { resume: string; planned: Pick<RunRecord, 'tests' | 'before'> };
 
-/** After a red verdict, for the functions that take more. */
-const explainsMs = 60_000;
-
 /** What perigee.yml says where the change began. */
 async function findBase(workplace: Workplace, goal: Goal): Promise<BaseSuite | undefined> {
   if ('resume' in goal) return readBase(workplace, goal.planned.before.commit);
@@ -92,7 +89,7 @@ export async function measure(
     expected: options.expect,
     ...(options.wait === undefined ? {} : { waitMs: options.wait / 1e6 }),
     failsFast: options.failFast === true,
-    ...(options.failFast === true ? {} : { explainsMs }),
+    explains: options.failFast !== true,
     judge: (record) => judge.shard(record).verdict,
   };
   // Unasked only where questions are seen too. A resumed run does not know what was left out before.

@@ -9,7 +9,7 @@ import { createProgressLine } from './progress-line.ts';
 /** What a command that measures has in common with the others: its progress, Ctrl-C, and what `--isolation` says. */
 export interface Measuring extends Pick<
   CollectorRequest,
-  'expected' | 'explainsMs' | 'failsFast' | 'leavesOut' | 'waitMs'
+  'expected' | 'explains' | 'failsFast' | 'leavesOut' | 'waitMs'
 > {
   isolation?: CollectorRequest['isolation'] | undefined;
   judge?: (record: RunRecord) => Verdict;

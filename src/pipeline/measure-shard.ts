@@ -35,6 +35,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
     onLook,
     isolation,
     expected,
+    explains: true,
     judge: (record: RunRecord) => judgeShard(record, context).verdict,
   };
   const observer = observes && (await createObserver());

@@ -32,8 +32,8 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   failsFast?: boolean;
   /** How long to wait for a quiet machine. */
   waitMs?: number;
-  /** How long to look for the functions that made a test slower; not at all when absent. */
-  explainsMs?: number;
+  /** Looks for the functions that made a test slower, where one became so. */
+  explains?: boolean;
 }
 
 function isEnough(
@@ -80,9 +80,10 @@ export async function withCollector<T>(
   }
 }
 
-function explain({ explainsMs, judge }: CollectorRequest): Pick<RunPorts, 'explainer'> {
-  if (judge === undefined || explainsMs === undefined) return {};
-  return { explainer: createExplainer({ limitMs: explainsMs, mostTests: 1, judge }) };
+/** Who waits for a verdict waits a little longer for what it is about, and asks for the other tests with `explain`. */
+function explain({ explains, judge }: CollectorRequest): Pick<RunPorts, 'explainer'> {
+  if (judge === undefined || explains !== true) return {};
+  return { explainer: createExplainer({ limitMs: 60_000, mostTests: 1, judge }) };
 }
 
 /** Who expects an improvement has the tests that may show one measured first, too. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Probe } from './host/probe.ts';
 import { loadSystemCalls, type SystemCalls } from './host/system-calls.ts';
 import { probeNoise } from './host/probe-noise.ts';
+import { findPerf } from './sampling/perf.ts';
 import { findValgrind } from './instructions/count-instructions.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
 import { findViews } from './launch/views.ts';
@@ -30,7 +31,7 @@ export async function probeHost(): Promise<Probe[]> {
           gives: 'the system calls that Node lacks',
         };
   return [
-    ...[koffi, probeStrace(), probeValgrind()],
+    ...[koffi, probeStrace(), probeValgrind(), probePerf()],
     ...[...probeCgroup(calls), ...probeProc(calls), probeViews()],
     ...[...probeIsolation(), ...probeNoise()],
   ];
@@ -57,6 +58,20 @@ function probeValgrind(): Probe {
   if (valgrind !== undefined) return { mechanism, works: true, detail: valgrind.tool, gives };
   const remedy = 'install it, e.g. apt-get install valgrind, or dnf install valgrind';
   return { mechanism, works: false, detail: 'not there', gives, remedy };
+}
+
+function probePerf(): Probe {
+  const perf = findPerf();
+  const gives = 'the functions that made a test slower, of programs in any language';
+  if (perf !== undefined) return { mechanism: 'perf', works: true, detail: perf.event, gives };
+  return {
+    mechanism: 'perf',
+    works: false,
+    detail: 'not there, or not permitted; Node and Python are profiled all the same',
+    gives,
+    remedy:
+      'install it, e.g. apt-get install linux-perf (Debian) or linux-tools-generic (Ubuntu); sysctl kernel.perf_event_paranoid=2 permits it',
+  };
 }
 
 /** What keeps the tests of a change from the checkout of the other side, and from other processes. */

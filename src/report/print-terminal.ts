@@ -74,7 +74,7 @@ function printBlock(block: Block, page: Page): string[] {
     }
     case 'paragraph':
       // What it announces follows it.
-      return [...wrap(block.text, columns), ...(toPlain(block.text).endsWith(':') ? [] : [''])];
+      return [...wrap(block.text, columns), ...(writePlain(block.text).endsWith(':') ? [] : [''])];
     case 'small':
       return page.verbose ? wrap(block.text, columns).map((line) => paint('dim', line)) : [];
     case 'note':
@@ -123,7 +123,7 @@ function printTable(
   { columns, more = 0, rows, what }: Extract<Block, { kind: 'table' }>,
   page: Page,
 ): string[] {
-  const titles = columns.map(toPlain);
+  const titles = columns.map(writePlain);
   const kept: (typeof rows)[number][] = [];
   let series = 0;
   for (const row of rows) {
@@ -137,7 +137,7 @@ function printTable(
     rows.filter(({ isGroup }) => isGroup !== true).length - Math.min(series, page.mostRows);
   const table = kept
     .filter(({ isGroup }) => isGroup !== true)
-    .map(({ cells }) => cells.map(toPlain));
+    .map(({ cells }) => cells.map(writePlain));
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...table.map((cells) => countColumns(cells[column] ?? ''))),
   );
@@ -161,7 +161,7 @@ function printTable(
   const hasTitles = !isWide && titles.some((title) => title !== '');
   const lines = hasTitles ? layOut(titles).map((line) => page.paint('dim', line)) : [];
   for (const row of kept) {
-    const cells = row.cells.map(toPlain);
+    const cells = row.cells.map(writePlain);
     if (row.isGroup === true) {
       lines.push(page.paint('bold', cutToColumns(cells[0] ?? '', page.columns)));
       continue;
@@ -184,7 +184,7 @@ const signs: Readonly<Record<string, string>> = {
   '❔': '?',
 };
 
-function toPlain(text: Text): string {
+export function writePlain(text: Text): string {
   return piecesOf(text).map(plainPiece).join('');
 }
 
@@ -196,7 +196,7 @@ function plainPiece(piece: Inline): string {
   if ('commit' in piece) {
     return isCommitId(piece.commit) ? shortenCommit(piece.commit) : cutPlain(piece.commit, 64);
   }
-  return toPlain('bold' in piece ? piece.bold : piece.link);
+  return writePlain('bold' in piece ? piece.bold : piece.link);
 }
 
 /** No line breaks within figures, nor within a command as long as it fits into a line. */

@@ -1,5 +1,5 @@
 /** Where a test spends more than before: which functions, by how much, and how sure that is. */
-import { countThings, listSome } from '../contract/count-things.ts';
+import { countThings } from '../contract/count-things.ts';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { type Block, heading, type Inline, list, paragraph } from './blocks.ts';
@@ -15,7 +15,7 @@ export function listGrown(explanation: Explanation): Inline[][] {
 }
 
 /** `hash (src/map.js:41) takes 212 ms more (180 ms to 240 ms): 84% of the slowdown; called from put` */
-function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
+export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
   const { caller, callerPath, certainty, high, line, low, name, path, touched } = one;
   const format = (value: number): string => formatQuantity(value, unitOf(whole));
   const place = path === undefined ? '' : `${path}:${line}`;
@@ -91,12 +91,4 @@ function describeWay({ functions, pairs, profiler, samples, slowdown }: Explanat
       ? []
       : [`Under the profiler a run takes ${slowdown.toFixed(2)} times as long.`]),
   ].join(' ');
-}
-
-/** `hash and put`, for a list of explanations in a sentence. */
-export function nameGrown({ functions }: Explanation): string {
-  return listSome(
-    functions.map(({ name }) => name),
-    2,
-  );
 }

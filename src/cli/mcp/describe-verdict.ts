@@ -1,4 +1,4 @@
-import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import type { Explanation, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { quotePlain } from '../../report/plain-text.ts';
 import {
   formatAllowed,
@@ -7,6 +7,8 @@ import {
   nameSpan,
   shownMetric,
 } from '../../report/series-words.ts';
+import { listGrown } from '../../report/render-explanations.ts';
+import { writePlain } from '../../report/print-terminal.ts';
 import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
 
 const mostSeries = 10;
@@ -23,7 +25,16 @@ const next: Record<Verdict['conclusion'], string> = {
 
 /** A verdict for a model: what decides it in some lines, and the document with its worst series, without their repeats. */
 export function describeVerdict(verdict: Verdict): Answer {
-  const { build, conclusion, counts, headline, problems, series, tests } = verdict;
+  const {
+    build,
+    conclusion,
+    counts,
+    explanations = [],
+    headline,
+    problems,
+    series,
+    tests,
+  } = verdict;
   const worst = series.slice(0, mostSeries);
   const told = worst.filter(({ state }) => state !== 'not-regressed').slice(0, mostTold);
   const metrics = indexMetrics(verdict.metrics);
@@ -31,6 +42,7 @@ export function describeVerdict(verdict: Verdict): Answer {
     `${conclusion}: ${quotePlain(headline)}`,
     `${counts.regressed} regressed (${counts.blocking} block), ${counts.undecided} undecided, ${counts.improved} improved, of ${series.length} series.`,
     ...told.map((one) => describeSeries(one, shownMetric(one, metrics))),
+    ...explanations.flatMap(tellExplanation),
     ...(verdict.spans[0]?.patterns.slice(0, 1).map(({ text }) => text) ?? []),
     ...problems
       .slice(0, mostTold)
@@ -50,9 +62,20 @@ export function describeVerdict(verdict: Verdict): Answer {
     })),
     spans: verdict.spans.filter(isTold).slice(0, mostSeries),
     tests: tests.slice(0, 2 * mostSeries),
+    ...(explanations.length === 0
+      ? {}
+      : { explanations: explanations.map(({ stacks: _stacks, ...one }) => one) }),
     problems: problems.slice(0, 2 * mostSeries),
   };
   return { text: lines.join('\n'), document };
+}
+
+function tellExplanation(explanation: Explanation): string[] {
+  const functions = listGrown(explanation).map((text) => quotePlain(writePlain(text)));
+  return [
+    `Where ${quotePlain(explanation.test)} takes more: ${functions.length === 0 ? 'no function was found' : functions.join('; ')}`,
+    ...(explanation.notes ?? []).map((note) => quotePlain(note)),
+  ];
 }
 
 function describeSeries(series: SeriesVerdict, metric: ReturnType<typeof shownMetric>): string {

@@ -70,6 +70,25 @@ export const tools: Readonly<Record<string, Tool>> = {
     call: ({ base, ...given }, call) =>
       measure(['patch', ...select(given)], option('base', base), call),
   },
+  explain: {
+    description:
+      'Finds the functions that made tests of a comparison slower, or take more memory, under a profiler: call it after compare or patch found a regression that the code alone does not explain. Takes a minute.',
+    measures: true,
+    inputSchema: describeInput({
+      run: {
+        type: 'string',
+        minLength: 1,
+        description: 'Id of the comparison. Default: the newest.',
+      },
+      tests: { ...selection.tests, description: 'Default: those that regressed.' },
+    }),
+    outputSchema: bundleSchema(resolveReference('verdict.schema.json')),
+    call: ({ run, tests }, call) => {
+      const names = typeof tests === 'object' ? tests : [];
+      const words = [...(run === undefined ? [] : [String(run)]), ...names];
+      return measure(['explain'], words.length === 0 ? [] : ['--', ...words], call);
+    },
+  },
   history: {
     description:
       'Says since when series of the default branch are slower, by which commits, from the store of past builds. Measures nothing.',

@@ -5,6 +5,8 @@ import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documen
 import { reasonOf } from '../../contract/series-reason.ts';
 import { formatOutcome } from '../format-build.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
+import { writePlain } from '../print-terminal.ts';
+import { describeGrown } from '../render-explanations.ts';
 import { makePlain, cutPlain } from '../plain-text.ts';
 import {
   indexMetrics,
@@ -21,7 +23,7 @@ import {
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
-/** One remark on a line of perigee.yml. Plain text in which line breaks are the only control characters. */
+/** One remark on a line of perigee.yml, or of the code that takes more. Plain text in which line breaks are the only control characters. */
 export interface RuleAnnotation {
   level: AnnotationLevel;
   /** Relative to the repository's root. */
@@ -48,6 +50,7 @@ export interface SuitePlaces {
 /** GitHub shows so many of each level for one step and drops the others. */
 const mostPerLevel = 10;
 const mostListed = 5;
+const mostFunctions = 3;
 
 interface Remark {
   annotation: RuleAnnotation;
@@ -70,6 +73,7 @@ export function annotateRules(verdict: Verdict, suite: AnnotatedSuite): RuleAnno
       remarkOnRule(level, { rule, ...findPlace(moved?.get(rule) ?? rule, file) }, group, metrics),
     );
   return [
+    ...remarkOnFunctions(verdict, found),
     ...keepMost([...remarkOnTests(found, suite), ...remarkOn('error', found.regressions)]),
     ...keepMost([...remarkOnBaseless(verdict, suite), ...remarkOn('warning', found.warnings)]),
     ...keepMost(remarkOn('notice', found.undecided.filter(canBlock))),
@@ -91,6 +95,26 @@ function remarkOnRule(
   const title = describeTitle(series, metrics);
   const annotation = { level, file, startLine: line, title, message: lines.join('\n') };
   return { annotation, about: series.length };
+}
+
+/** On the lines of functions that take more, where the change touches them or what calls them. */
+function remarkOnFunctions({ explanations = [] }: Verdict, found: Findings): RuleAnnotation[] {
+  const blocking = new Set(found.regressions.map(({ test }) => test));
+  const regressed = new Set([...blocking, ...found.warnings.map(({ test }) => test)]);
+  return explanations
+    .filter(({ test }) => regressed.has(test))
+    .flatMap((explanation) =>
+      explanation.functions.slice(0, mostFunctions).flatMap((one): RuleAnnotation[] => {
+        const { line, path, touched } = one;
+        const isOutside = path === undefined || /^\/|(^|\/)\.\.(\/|$)|^[a-z]+:/.test(path);
+        if (isOutside || line === undefined || touched === undefined) return [];
+        const title = `Slower: ${cutPlain(one.name, longestName)}`;
+        const message = `${cutPlain(explanation.test, longestName)}: ${writePlain(describeGrown(one, explanation))}`;
+        const level = blocking.has(explanation.test) ? 'error' : 'warning';
+        return [{ level, file: makePlain(path), startLine: line, title, message }];
+      }),
+    )
+    .slice(0, mostFunctions);
 }
 
 function remarkOnTests({ brokenTests }: Findings, suite: AnnotatedSuite): Remark[] {
