@@ -1,15 +1,17 @@
-import type { RunRecord, Verdict } from '../contract/documents.ts';
+import type { Metric, RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import type { Explainer, Question } from '../contract/explainer.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
 import { measureGrowth } from '../evidence/measure-growth.ts';
+import { median } from '../stats/median.ts';
 import type { Growth } from '../evidence/test-functions.ts';
 
-/** What a profiler can explain, by its metric. */
-const subjects: readonly (readonly [metric: RegExp, of: Question['of']])[] = [
-  [/^(latency|cpu\.)/, 'time'],
-  [/^memory\.peak$/, 'memory'],
-];
+/** A test that became slower or larger, and the series that says by how much. */
+interface Subject {
+  test: string;
+  of: Question['of'];
+  series?: SeriesVerdict;
+}
 
 export interface ExplainRequest {
   limitMs: number;
@@ -35,14 +37,13 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const regressed = listSubjects(judge(record));
       const wanted =
         tests?.map(
-          (test): Pick<Question, 'test' | 'of'> =>
-            regressed.find((one) => one.test === test) ?? { test, of: 'time' },
+          (test): Subject => regressed.find((one) => one.test === test) ?? { test, of: 'time' },
         ) ?? regressed;
-      return wanted.slice(0, mostTests).flatMap(({ of, test }): Question[] => {
-        const growth = measureGrowth(record.profiles.filter((one) => one.test === test));
-        if (growth === undefined) return [];
-        growths.set(test, growth);
-        return [{ test, of, cpuNs: Math.min(growth.before, growth.after) }];
+      return wanted.slice(0, mostTests).flatMap(({ of, series, test }): Question[] => {
+        const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
+        if (cpu === undefined) return [];
+        growths.set(test, growthOf(series) ?? cpu);
+        return [{ test, of, cpuNs: Math.min(cpu.before, cpu.after) }];
       });
     },
     explain({ of, test }, pairs, diff) {
@@ -55,12 +56,31 @@ export function createExplainer(request: ExplainRequest): Explainer {
 }
 
 /** What regressed and a profiler can look into: what blocks before what warns, the worst first. */
-export function listSubjects({ series }: Verdict): Pick<Question, 'test' | 'of'>[] {
-  const found = new Map<string, Pick<Question, 'test' | 'of'>>();
+export function listSubjects({ metrics, series }: Verdict): Subject[] {
+  const found = new Map<string, Subject>();
+  const clocks = new Set(metrics.filter(isClock).map(({ name }) => name));
   const regressed = series.filter(({ state }) => state === 'regressed');
-  for (const { metric, test } of [...regressed.filter(({ blocking }) => blocking), ...regressed]) {
-    const of = subjects.find(([pattern]) => pattern.test(metric))?.[1];
-    if (of !== undefined && !found.has(test)) found.set(test, { test, of });
+  for (const one of [...regressed.filter(({ blocking }) => blocking), ...regressed]) {
+    const { metric, test } = one;
+    if (found.has(test)) continue;
+    if (clocks.has(metric)) found.set(test, { test, of: 'time', series: one });
+    else if (metric === 'memory.peak') found.set(test, { test, of: 'memory' });
   }
   return [...found.values()];
+}
+
+function isClock({ kind, unit }: Metric): boolean {
+  return unit === 'ns' && kind === 'duration';
+}
+
+const ofWholeRun = /^(latency|cpu\.)/;
+
+/** A tool that repeats a benchmark for a time uses as much CPU as before: then its own number says how much slower that is. */
+function growthOf(series: SeriesVerdict | undefined): Growth | undefined {
+  const scaled = series?.evidence.scaled;
+  if (series === undefined || scaled === undefined || ofWholeRun.test(series.metric))
+    return undefined;
+  const { effect, standardError } = scaled;
+  const before = median(series.before.values.filter((value) => value !== null));
+  return { before, after: before * Math.exp(effect), error: standardError };
 }

@@ -81,7 +81,9 @@ async function measureAndRecord(run: RunUnderWay): Promise<RunRecord> {
   const ports = { ...request.ports, signal };
   const { id, before, after } = record;
   const sides = sidesOf(record.plan);
-  const trial = request.isTrial === true ? { isTrial: true as const } : {};
+  // Both sides of an explanation are those of the run that it explains.
+  const isSame = request.isTrial === true && request.only === undefined;
+  const trial = isSame ? { isTrial: true as const } : {};
   ports.onProgress?.({ kind: 'started', id, runDirectory, sides, before, after, ...trial });
 
   record.profiles = [...(run.earlier?.profiles ?? [])];

@@ -30,7 +30,7 @@ import { withMeasuring } from '../with-measuring.ts';
 import { findRoot, openWorkplace } from '../workplace.ts';
 
 interface ExplainOptions extends JsonOptions, Pick<SelectionOptions, 'config'> {
-  time: number;
+  time?: number;
 }
 
 const usualTimeNs = 120e9;
@@ -42,7 +42,7 @@ export function declareCommand(command: Command): void {
       .argument('[run]', 'its id or folder (default: the newest run)')
       .argument('[tests...]', 'these (default: the three that regressed most)'),
   )
-    .option('--time <duration>', 'how long to look, at most', parseDuration, usualTimeNs)
+    .option('--time <duration>', 'how long to look, at most (default: 2m)', parseDuration)
     .option('--json', jsonHelp)
     .action((run: string | undefined, tests: string[], options: ExplainOptions) =>
       end(explain(run, tests, options)),
@@ -71,7 +71,7 @@ async function explain(
   const tests = chooseTests(record, verdict, isRun ? named : [run, ...named]);
   const workplace = await openWorkplace(process.cwd(), { ...options, test: tests });
   const explainer = createExplainer({
-    ...{ limitMs: options.time / 1e6, folder, mostTests, tests },
+    ...{ limitMs: (options.time ?? usualTimeNs) / 1e6, folder, mostTests, tests },
     ...{ measured: record, judge: () => verdict },
   });
   const looked = await withMeasuring({}, (ports) =>

@@ -64,7 +64,7 @@ export function describeVerdict(verdict: Verdict): Answer {
     tests: tests.slice(0, 2 * mostSeries),
     ...(explanations.length === 0
       ? {}
-      : { explanations: explanations.map(({ stacks: _stacks, ...one }) => one) }),
+      : { explanations: explanations.map((one) => ({ ...one, stacks: [] })) }),
     problems: problems.slice(0, 2 * mostSeries),
   };
   return { text: lines.join('\n'), document };

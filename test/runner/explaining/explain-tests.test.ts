@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Explanation, RunRecord } from '../../../src/contract/documents.ts';
+import type { Explainer, ProfiledPair } from '../../../src/contract/explainer.ts';
+import type { Execute, ExecutionRequest } from '../../../src/contract/execution.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+const explanationOf = (pairs: number): Explanation => ({
+  ...{ test: 'print', of: 'time', profiler: 'perf', pairs, samples: { before: 1, after: 1 } },
+  ...{ before: 1, after: 2, functions: [] },
+});
+
+interface Heard {
+  asked: { pairs: readonly ProfiledPair[]; diff: string }[];
+  requests: ExecutionRequest[];
+}
+
+/** A change of one file, explained by somebody who hears everything and wants more pairs as long as `isOpen`. */
+async function explain(
+  more: { isOpen?: boolean; cpuNs?: number; limitMs?: number; fails?: boolean } = {},
+  only?: 'explanations',
+): Promise<Heard & { record: RunRecord; root: string }> {
+  const repository = makeRepository({ 'work.txt': 'old\n' });
+  repository.write('work.txt', 'new\n');
+  const heard: Heard = { asked: [], requests: [] };
+  const explainer: Explainer = {
+    limitMs: more.limitMs ?? 60_000,
+    ask: () => [{ test: 'print', of: 'time', cpuNs: more.cpuNs ?? 1e9 }],
+    explain: (_, pairs, diff) => {
+      heard.asked.push({ pairs: [...pairs], diff });
+      return { explanation: explanationOf(pairs.length), isOpen: more.isOpen === true };
+    },
+  };
+  const request = makeRequest(repository, [makeTest('print', { command: ['cat', 'work.txt'] })]);
+  const execute: Execute = async (wanted) => {
+    heard.requests.push(wanted);
+    const ended = await request.ports.execute(wanted);
+    if (wanted.watches === undefined) return ended;
+    if (more.fails === true) return { ...ended, outcome: { status: 'failed', exitCode: 1 } };
+    const samples = new Map([['cat;read (work.c:1)', 7]]);
+    return { ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] };
+  };
+  const ports = { ...request.ports, execute, explainer };
+  const record = await runSuite({ ...request, ports, ...(only === undefined ? {} : { only }) });
+  return { ...heard, record, root: repository.root };
+}
+
+test('after the pairs, five of each side run under a profiler, and what they say stands in the record', async () => {
+  const { asked, record, requests, root } = await explain();
+  const watched = requests.map(({ watches }) => watches);
+  expect(watched.lastIndexOf(undefined)).toBeLessThan(watched.indexOf('time'));
+  expect(watched.filter((one) => one === 'time')).toHaveLength(10);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.diff).toContain('+new');
+  expect(record.explanations).toEqual([explanationOf(5)]);
+  expect(record.profiles).toHaveLength(4);
+  const folder = join(root, '.perigee/runs', record.id, 'profiles/01-print');
+  expect(readFileSync(join(folder, 'after-time.collapsed.txt'), 'utf8')).toBe(
+    'cat;read (work.c:1) 35\n',
+  );
+});
+
+test('five more run where these leave something open', async () => {
+  const { asked, record } = await explain({ isOpen: true });
+  expect(asked.map(({ pairs }) => pairs.length)).toEqual([5, 10]);
+  expect(record.explanations).toEqual([explanationOf(10)]);
+});
+
+test('a short test runs several times in each pair, so that there are enough samples', async () => {
+  const { asked, requests } = await explain({ cpuNs: 0.1e9 });
+  expect(requests.filter(({ watches }) => watches === 'time')).toHaveLength(40);
+  expect(asked[0]?.pairs[0]?.after).toHaveLength(4);
+});
+
+test('without time there are two pairs', async () => {
+  const { record } = await explain({ limitMs: 0 });
+  expect(record.explanations).toEqual([explanationOf(2)]);
+});
+
+test('a test that fails under a profiler is not explained, and the record says why', async () => {
+  const { asked, record } = await explain({ fails: true });
+  expect(asked).toEqual([]);
+  expect(record.explanations).toBeUndefined();
+  expect(record.problems).toContainEqual({
+    code: 'not-explained',
+    message: expect.stringContaining('under a profiler it failed'),
+    test: 'print',
+  });
+});
+
+test('a run that is only asked for explanations measures nothing', async () => {
+  const { record, requests, root } = await explain({}, 'explanations');
+  expect(requests.every(({ watches }) => watches === 'time')).toBe(true);
+  expect(record.profiles).toEqual([]);
+  expect(existsSync(join(root, '.perigee/runs', record.id))).toBe(true);
+});
