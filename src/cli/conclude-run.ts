@@ -1,6 +1,7 @@
 import { shortenCommit } from '../contract/commit.ts';
 import { join, relative } from 'node:path';
-import type { RunRecord } from '../contract/documents.ts';
+import type { RunRecord, Verdict } from '../contract/documents.ts';
+import { listSubjects } from '../pipeline/create-explainer.ts';
 import { type ExitCode, UserError, exitCode } from '../contract/user-error.ts';
 import { describeJudged } from '../gate/record/describe-judged.ts';
 import { renderJson } from '../report/render-json.ts';
@@ -56,6 +57,7 @@ export function concludeRun(
     ...{ id: record.id, root, directory: process.cwd(), program },
     goOn: record.status === 'interrupted' ? goOn : undefined,
     search: commits > 1 ? search : undefined,
+    explain: isExplainable(verdict) ? `${program} explain ${record.id}${suite}` : undefined,
   });
   words.write(`\n${closing}`);
   const isWhole = !workplace.isSelection && record.shard.total === 1;
@@ -130,6 +132,11 @@ function nothingMeasured(record: RunRecord, goOn: string): UserError {
   });
 }
 
+function isExplainable(verdict: Verdict): boolean {
+  const isRed = verdict.conclusion === 'regressed' && listSubjects(verdict).length > 0;
+  return isRed && (verdict.explanations ?? []).length === 0;
+}
+
 interface EndedRun {
   id: string;
   /** Of the repository. */
@@ -140,13 +147,15 @@ interface EndedRun {
   program: string;
   /** The command that goes on with it, when it was interrupted. */
   goOn?: string;
+  /** The command that finds the functions, where a run is red and does not name them. */
+  explain?: string;
   /** The command that finds the commit, when the run is red for several of them. */
   search?: { command: string; commits: number };
 }
 
 /** Where everything of a run is, and the commands for it; each can be pasted where the person stands. */
 export function writeClosingLines(ended: EndedRun): string {
-  const { id, root, directory, program, goOn, search } = ended;
+  const { id, root, directory, program, explain, goOn, search } = ended;
   const fromHere = relative(root, directory);
   const isInside = !/^\.\.(\/|$)/.test(fromHere);
   const enter = isInside ? '' : `cd ${quoteWord(root)} && `;
@@ -156,6 +165,7 @@ export function writeClosingLines(ended: EndedRun): string {
     `Page:  ${quoteWord(join(folder, runFiles.page))}`,
     `Again: ${enter}${program} report ${id}`,
     ...(goOn === undefined ? [] : [`Go on: ${enter}${goOn}`]),
+    ...(explain === undefined ? [] : [`Where: ${enter}${explain}   # which functions`]),
     ...(search === undefined
       ? []
       : [`Since: ${enter}${search.command}   # which of these ${search.commits} commits`]),

@@ -6,6 +6,9 @@ import { measureGrowth } from '../evidence/measure-growth.ts';
 import { median } from '../stats/median.ts';
 import type { Growth } from '../evidence/test-functions.ts';
 
+/** A shorter test is mostly its start, and would have to run often: only where somebody asks. */
+const leastUnaskedNs = 0.2e9;
+
 /** A test that became slower or larger, and the series that says by how much. */
 interface Subject {
   test: string;
@@ -41,7 +44,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
         ) ?? regressed;
       return wanted.slice(0, mostTests).flatMap(({ of, series, test }): Question[] => {
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
-        if (cpu === undefined) return [];
+        if (cpu === undefined || (tests === undefined && cpu.after < leastUnaskedNs)) return [];
         growths.set(test, growthOf(series) ?? cpu);
         return [{ test, of, cpuNs: Math.min(cpu.before, cpu.after) }];
       });

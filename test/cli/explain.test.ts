@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { parseDocument } from '../../src/contract/validate.ts';
+import { makeRepository, type UserRepository } from './repository.ts';
+
+let repository: UserRepository;
+afterEach(() => repository.remove());
+
+const code = `function hash(text) { let h = 0; for (let i = 0; i < text.length; i += 1) h = (h * 31 + text.charCodeAt(i)) | 0; return h; }
+export function fill(rounds) { let sum = 0; for (let i = 0; i < rounds; i += 1) sum ^= hash('a key of some length ' + i); return sum; }
+`;
+
+test('a red run names the function that takes more, and explain says it again with everything beside it', async () => {
+  repository = makeRepository();
+  repository.write('src/map.mjs', code);
+  repository.write('work.mjs', "import { fill } from './src/map.mjs';\nfill(1e6);\n");
+  const tests =
+    '  - { name: fill, command: [node, work.mjs] }\n  - { name: idle, command: [node, -e, "0"] }\n';
+  repository.write(
+    'perigee.yml',
+    `version: 1\nsuite: map\nrepeats: 4\nmaxRepeats: 10\nwarmup: 0\ntests:\n${tests}`,
+  );
+  repository.commit('Start');
+  repository.write(
+    'src/map.mjs',
+    `// Twice.\n${code.replace('return h; }', 'return h ^ again(text); }\nfunction again(text) { let h = 0; for (let i = 0; i < text.length; i += 1) h = (h * 33 + text.charCodeAt(i)) | 0; return h; }')}`,
+  );
+
+  const red = await repository.perigee('patch', '--test', 'fill');
+  expect(red.exitCode).toBe(1);
+  expect(red.stdout).toMatch(/Where: again \(src\/map\.mjs:3\) is new and takes/);
+  expect(red.stdout.replaceAll(/\s+/g, ' ')).toContain('the change touches it');
+
+  const { exitCode, stdout } = await repository.perigee(
+    'explain',
+    'fill',
+    '--json',
+    '--time',
+    '1s',
+  );
+  expect(exitCode).toBe(0);
+  const verdict = parseDocument('verdict', stdout, 'explain');
+  expect(verdict.explanations?.[0]).toMatchObject({
+    test: 'fill',
+    functions: [{ name: 'again', path: 'src/map.mjs', caller: 'hash', touched: 'itself' }],
+  });
+  const [run = ''] = readdirSync(join(repository.root, '.perigee/runs'));
+  const kept = join(repository.root, '.perigee/runs', run);
+  expect(readFileSync(join(kept, 'report.html'), 'utf8')).toContain('again');
+  expect(readdirSync(join(kept, 'profiles/01-fill'))).toEqual([
+    'after-time.collapsed.txt',
+    'before-time.collapsed.txt',
+  ]);
+
+  const unknown = await repository.perigee('explain', 'nosuch');
+  expect(unknown.exitCode).toBe(2);
+  expect(unknown.stderr).toContain('"nosuch" is neither a run nor a test of run');
+}, 120_000);
