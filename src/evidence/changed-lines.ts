@@ -2,8 +2,8 @@
 export interface ChangedLines {
   /** By their path after the change. */
   files: ReadonlyMap<string, readonly Hunk[]>;
-  /** All lines that were added or removed, and the functions that git names above them. */
-  text: string;
+  /** Of all lines that were added or removed, and of the functions that git names above them. */
+  words: ReadonlySet<string>;
 }
 
 interface Hunk {
@@ -11,6 +11,9 @@ interface Hunk {
   before: { line: number; count: number };
   after: { line: number; count: number };
 }
+
+/** A name of at least three letters: shorter ones are everywhere. */
+export const wordPattern = /[\p{L}_][\p{L}\d_]{2,}/gu;
 
 export function parseDiff(diff: string): ChangedLines {
   const files = new Map<string, Hunk[]>();
@@ -33,7 +36,7 @@ export function parseDiff(diff: string): ChangedLines {
       text.push(line.slice(1));
     }
   }
-  return { files, text: text.join('\n') };
+  return { files, words: new Set(text.join('\n').match(wordPattern)) };
 }
 
 /** Where a line of a file stands after the change; one that was changed itself is at the place of what replaced it. */

@@ -1,6 +1,6 @@
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import type { ProfiledPair } from '../contract/explainer.ts';
-import { type ChangedLines, touchesLines } from './changed-lines.ts';
+import { type ChangedLines, touchesLines, wordPattern } from './changed-lines.ts';
 import { countFunctions, type Place, Places } from './count-functions.ts';
 import { foldStacks } from './fold-stacks.ts';
 import { type CountedPair, type Growth, type Tested, testFunctions } from './test-functions.ts';
@@ -129,14 +129,13 @@ function touches(change: ChangedLines, place: Place, places: Places): boolean {
     return touchesLines(change, path, { start: line, end: places.endOf(place) });
   }
   // Of native code the profiler knows no file.
-  const [word = ''] =
-    /[\p{L}_][\p{L}\d_]{2,}/u.exec(
-      name
-        .replace(/ \([^()]*\)$/, '')
-        .split('::')
-        .at(-1) ?? '',
-    ) ?? [];
-  return word !== '' && new RegExp(String.raw`\b${word}\b`, 'u').test(change.text);
+  const own =
+    name
+      .replace(/ \([^()]*\)$/, '')
+      .split('::')
+      .at(-1) ?? '';
+  const [word = ''] = own.match(wordPattern) ?? [];
+  return change.words.has(word);
 }
 
 /** The function from which most of the growth was called. */

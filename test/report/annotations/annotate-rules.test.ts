@@ -26,6 +26,31 @@ test('a threshold that blocked is an error on its line, with what decided', () =
   });
 });
 
+test('a function that takes more is an error on its line, where the change touches it or what calls it', () => {
+  const [first, second, rule, ...others] = annotateRules(verdicts['one-regression-explained'], {
+    file,
+  });
+  expect(others).toEqual([]);
+  expect(rule?.file).toBe(file);
+  expect(first).toEqual({
+    level: 'error',
+    file: 'src/hash-text.js',
+    startLine: 5,
+    title: 'Slower: hashText',
+    message:
+      'upload 10,000 files of 1 kB: hashText (src/hash-text.js:5) takes 209 ms more (188 ms to 231 ms): 84% of the slowdown; called from #homeOf (src/path-set.js), which the change touches',
+  });
+  expect(second?.message).toContain('most likely src/index.js:12 is new and takes 31 ms');
+});
+
+test('a place outside of the repository gets no remark', () => {
+  const verdict = structuredClone(verdicts['one-regression-explained']);
+  for (const [at, one] of (verdict.explanations?.[0]?.functions ?? []).entries()) {
+    one.path = ['node:fs', '../../etc/passwd'][at] ?? '';
+  }
+  expect(annotateRules(verdict, { file })).toHaveLength(1);
+});
+
 test('series of one threshold share one annotation; five are named, the others counted', () => {
   const series = Array.from({ length: 8 }, (_, index) =>
     makeSeries({ state: 'regressed', span: `span ${index}`, ratio: 1.5 }),
