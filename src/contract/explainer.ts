@@ -14,6 +14,8 @@ export interface Question {
 export interface ProfiledPair {
   before: readonly Stacks[];
   after: readonly Stacks[];
+  /** CPU time of a run under the profiler, of the smaller side; absent where it is not known. */
+  cpuNs?: number;
 }
 
 export interface Explainer {

@@ -3,6 +3,7 @@ import type { ProfiledPair } from '../contract/explainer.ts';
 import { type ChangedLines, touchesLines, wordPattern } from './changed-lines.ts';
 import { countFunctions, type Place, Places } from './count-functions.ts';
 import { foldStacks } from './fold-stacks.ts';
+import { median } from '../stats/median.ts';
 import { type CountedPair, type Growth, type Tested, testFunctions } from './test-functions.ts';
 
 export interface ToExplain {
@@ -11,6 +12,8 @@ export interface ToExplain {
   growth: Growth;
   change: ChangedLines;
   pairs: readonly ProfiledPair[];
+  /** CPU time of a run without a profiler, of the smaller side. */
+  cpuNs?: number;
 }
 
 /** Of the false functions that may be called proven, for both looks together. */
@@ -53,6 +56,7 @@ export function explainTest(asked: ToExplain): Explanation {
   return {
     ...{ test, of, profiler: nameProfilers(pairs), pairs: pairs.length, samples },
     ...{ before: whole.before, after: whole.after, functions },
+    ...measureSlowdown(asked),
     ...(said.length === 0 ? {} : { notes: said }),
     stacks: foldStacks(pairs, places, whole),
   };
@@ -62,6 +66,12 @@ export function explainTest(asked: ToExplain): Explanation {
 export function isOpen({ after, before, functions }: Explanation): boolean {
   const proven = functions.filter(({ certainty }) => certainty === 'proven');
   return sum(proven.map((one) => one.after - one.before)) < (after - before) / 2;
+}
+
+/** How many times as much CPU time a run takes under the profiler. */
+function measureSlowdown({ cpuNs, pairs }: ToExplain): Pick<Explanation, 'slowdown'> {
+  const used = pairs.flatMap((pair) => pair.cpuNs ?? []).filter(Number.isFinite);
+  return cpuNs === undefined || used.length === 0 ? {} : { slowdown: median(used) / cpuNs };
 }
 
 /** Bytes need no other pairs: they are what was held. */

@@ -49,10 +49,10 @@ export function createExplainer(request: ExplainRequest): Explainer {
         return [{ test, of, cpuNs: Math.min(cpu.before, cpu.after) }];
       });
     },
-    explain({ of, test }, pairs, diff) {
+    explain({ cpuNs, of, test }, pairs, diff) {
       const growth = growths.get(test);
       if (growth === undefined) throw new Error(`"${test}" was not asked about`);
-      const explanation = explainTest({ test, of, growth, pairs, change: parseDiff(diff) });
+      const explanation = explainTest({ test, of, growth, pairs, cpuNs, change: parseDiff(diff) });
       return { explanation, isOpen: isOpen(explanation) };
     },
   };

@@ -89,6 +89,6 @@ function describeWay({ functions, pairs, profiler, samples, slowdown }: Explanat
       : []),
     ...(slowdown === undefined
       ? []
-      : [`Under the profiler a run takes ${slowdown.toFixed(2)} times as long.`]),
+      : [`Under the profiler a run uses ${slowdown.toFixed(2)} times as much CPU time.`]),
   ].join(' ');
 }

@@ -138,8 +138,11 @@ export function listMeasured(verdict: Verdict): Block[] {
   );
 }
 
+/** What they advise to look for is found. */
+const saidByFunctions = new Set(['more-computation', 'memory-only']);
+
 /**
- * The cause: what the metrics of the worst span say together, where that is more than the table of these
+ * The cause: which functions take more, else what the metrics of the worst span say together, where that is more than the table of these
  * series shows. The page explains every span.
  */
 export function explainWorst(
@@ -150,13 +153,18 @@ export function explainWorst(
   }: { explanations?: Verdict['explanations']; spans: readonly SpanEvidence[] },
 ): Block[] {
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
-  const explained = explanations.find(
-    ({ functions, test }) =>
-      functions.length > 0 && groups.some(({ series: [one] }) => one.test === test),
-  );
+  const explained = explanations.find(({ functions, test }) => {
+    return functions.length > 0 && groups.some(({ series: [one] }) => one.test === test);
+  });
   if (explained !== undefined) {
     const [first = [], ...others] = listGrown(explained);
-    return [...paragraph({ bold: 'Where:' }, ' ', ...first, '.'), ...list(others, 'functions')];
+    const own = groups.find(({ series: [one] }) => one.test === explained.test);
+    const patterns = own?.evidence?.patterns.filter(({ name }) => !saidByFunctions.has(name)) ?? [];
+    return [
+      ...paragraph({ bold: 'Where:' }, ' ', ...first, '.'),
+      ...list(others, 'functions'),
+      ...paragraph(patterns.map(({ text }) => text).join(' ')),
+    ];
   }
   const worst = groups.find((group) => explainSpan(group) !== '');
   if (worst === undefined) return [];

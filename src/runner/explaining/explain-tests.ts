@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
 import type { Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
-import type { Execution, Stacks } from '../../contract/execution.ts';
+import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
 import { executeApart } from '../execute-apart.ts';
@@ -85,6 +85,7 @@ async function profilePair(
   const needed = samplesOfPair / samplesOfSecond / Math.max(1e-3, cpuNs / 1e9);
   const repeats = of === 'memory' ? 1 : Math.min(mostRepeats, Math.max(1, Math.ceil(needed)));
   const found: Record<Side, Stacks[]> = { before: [], after: [] };
+  const used: number[] = [];
   const order: readonly Side[] = number % 2 === 0 ? ['before', 'after'] : ['after', 'before'];
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     for (const side of order) {
@@ -94,10 +95,13 @@ async function profilePair(
         return { why: `under a profiler it ${how} on the ${side} side` };
       }
       found[side].push(...(execution.stacks ?? []));
+      const whole = execution.spans.find(({ span }) => span === wholeTestSpan);
+      used.push(whole?.values['cpu.total'] ?? Infinity);
     }
   }
   const isSeen = [...found.before, ...found.after].some(({ samples }) => samples.size > 0);
-  return isSeen ? found : { why: 'no profiler here sees what it runs (`perigee doctor`)' };
+  if (isSeen) return { ...found, cpuNs: Math.min(...used) };
+  return { why: 'no profiler here sees what it runs (`perigee doctor`)' };
 }
 
 function profileOnce(

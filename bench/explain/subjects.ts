@@ -1,0 +1,171 @@
+/** Small programs with a function that can be made slower. */
+import { execFileSync } from 'node:child_process';
+
+export interface Subject {
+  file: string;
+  code: string;
+  /** What is planted. */
+  slower: [from: string, to: string];
+  /** The function that it is in. */
+  planted: RegExp;
+  build?(this: void, folder: string): void;
+  command: string[];
+}
+
+const call = (folder: string, [program = '', ...args]: readonly string[]): void => {
+  execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+};
+
+export const subjects: Readonly<Record<string, Subject>> = {
+  node: {
+    file: 'work.cjs',
+    code: `
+function hash(text) { let h = 0; for (let i = 0; i < text.length; i += 1) h = (Math.imul(h, 31) + text.charCodeAt(i)) | 0; return h; }
+function place(table, key) { return hash(key) & (table.length - 1); }
+function put(table, key) { const at = place(table, key); (table[at] ??= []).push(key); if (table[at].length > 8) table[at].length = 0; }
+function render(rows) { return rows.map((row) => JSON.stringify(row)).join(','); }
+function sortRows(rows) { return [...rows].sort((a, b) => (a.name < b.name ? -1 : 1)); }
+const table = Array.from({ length: 4096 });
+const rows = Array.from({ length: 3000 }, (_, i) => ({ name: 'row ' + ((i * 7919) % 3000), size: i }));
+let sum = 0;
+for (let round = 0; round < 50; round += 1) {
+  for (let turn = 0; turn < 4; turn += 1) for (const { name } of rows) put(table, name);
+  sum += render(rows).length + sortRows(rows).length;
+}
+console.log(sum);
+`,
+    slower: [
+      'let h = 0;',
+      'let h = 0; for (let i = 0; i < 2 * text.length; i += 1) h ^= text.charCodeAt(i >> 1);',
+    ],
+    planted: /^hash$/,
+    command: ['node', 'work.cjs'],
+  },
+  python: {
+    file: 'work.py',
+    code: `
+import json
+def parse(text):
+    return json.loads(text)
+def dedupe(items):
+    seen, out = set(), []
+    for item in items:
+        if item not in seen:
+            seen.add(item)
+            out.append(item)
+    return out
+def summarise(rows):
+    total = 0
+    for row in rows:
+        for key, value in row.items():
+            total += len(key) + (value if isinstance(value, int) else len(value))
+    return total
+def main():
+    rows = [{"name": "n%d" % (i % 100), "size": i, "path": "/a/b/%d" % i} for i in range(3000)]
+    text = json.dumps(rows)
+    count = 0
+    for _ in range(40):
+        parsed = parse(text)
+        count += summarise(parsed) + len(dedupe([row["name"] for row in parsed]))
+    print(count)
+main()
+`,
+    slower: ['seen, out = set(), []', 'seen, out = type("L", (list,), {"add": list.append})(), []'],
+    planted: /^dedupe$/,
+    command: ['python3', 'work.py'],
+  },
+  go: {
+    file: 'main.go',
+    code: `package main
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+//go:noinline
+func checksum(text string) uint32 {
+	var h uint32
+	for i := 0; i < len(text); i++ {
+		h = h*31 + uint32(text[i])
+	}
+	return h
+}
+
+//go:noinline
+func join(words []string) string { return strings.Join(words, ",") }
+
+//go:noinline
+func order(words []string) []string {
+	out := append([]string{}, words...)
+	sort.Strings(out)
+	return out
+}
+
+func main() {
+	words := make([]string, 5000)
+	for i := range words {
+		words[i] = fmt.Sprintf("a word of some length %d", (i*7919)%5000)
+	}
+	var sum uint32
+	for round := 0; round < 250; round++ {
+		for _, word := range words {
+			sum += checksum(word)
+		}
+		sum += uint32(len(join(words)) + len(order(words[:1500])))
+	}
+	fmt.Println(sum)
+}
+`,
+    slower: [
+      '	var h uint32\n',
+      '	var h uint32\n	for i := 0; i < len(text); i++ {\n		h ^= uint32(text[i]) << 3\n	}\n',
+    ],
+    planted: /checksum/,
+    build: (folder) => call(folder, ['go', 'build', '-o', 'work', 'main.go']),
+    command: ['./work'],
+  },
+  c: {
+    file: 'work.c',
+    code: `
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char text[4001];
+__attribute__((noinline)) int count_words(const char *s) {
+  int n = 0;
+  size_t length = strlen(s);
+  for (size_t i = 0; i < length; i++) n += s[i] == ' ';
+  return n;
+}
+__attribute__((noinline)) unsigned checksum(const char *s) {
+  unsigned h = 0;
+  for (; *s; s++) h = h * 31 + (unsigned char)*s;
+  return h;
+}
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+__attribute__((noinline)) int median(int *values, int n) { qsort(values, n, sizeof *values, compare); return values[n / 2]; }
+int main(void) {
+  for (int i = 0; i < 4000; i++) text[i] = i % 7 ? 'a' + i % 20 : ' ';
+  long sum = 0;
+  int values[2000];
+  for (int round = 0; round < 1500; round++) {
+    for (int i = 0; i < 2000; i++) values[i] = (i * 7919 + round) % 2003;
+    for (int i = 0; i < 8; i++) sum += count_words(text) + checksum(text);
+    sum += median(values, 2000);
+  }
+  printf("%ld\\n", sum);
+  return 0;
+}
+`,
+    slower: [
+      'h = h * 31 + (unsigned char)*s;',
+      '{ h = h * 31 + (unsigned char)*s; h ^= h >> 15; h *= 2246822519u; h ^= h >> 13; }',
+    ],
+    planted: /^checksum/,
+    build: (folder) =>
+      call(folder, ['cc', '-O1', '-fno-omit-frame-pointer', '-o', 'work', 'work.c']),
+    command: ['./work'],
+  },
+};
