@@ -41,10 +41,9 @@ test('a red run names the function that takes more, and explain says it again wi
   );
   expect(exitCode).toBe(0);
   const verdict = parseDocument('verdict', stdout, 'explain');
-  expect(verdict.explanations?.[0]).toMatchObject({
-    test: 'fill',
-    functions: [{ name: 'again', path: 'src/map.mjs', caller: 'hash', touched: 'itself' }],
-  });
+  expect(verdict.explanations?.map(({ test }) => test)).toEqual(['fill']);
+  const again = verdict.explanations?.[0]?.functions.find(({ name }) => name === 'again');
+  expect(again).toMatchObject({ path: 'src/map.mjs', caller: 'hash', touched: 'itself' });
   const [run = ''] = readdirSync(join(repository.root, '.perigee/runs'));
   const kept = join(repository.root, '.perigee/runs', run);
   expect(readFileSync(join(kept, 'report.html'), 'utf8')).toContain('again');
