@@ -24,7 +24,7 @@ export function assemble(lines: readonly Line[]): Buffer {
     program.writeUInt8(code, place);
     program.writeUInt8(registers, place + 1);
     program.writeInt16LE(target, place + 2);
-    program.writeInt32LE(value, place + 4);
+    program.writeInt32LE(value | 0, place + 4);
   });
   return program;
 }
