@@ -1,0 +1,208 @@
+import {
+  type CallRange,
+  type Calls,
+  compareCalls,
+  flushes,
+  formatRange,
+  leastRuns,
+  middleOf,
+  type MovedCall,
+  rangeOf,
+} from './compare-calls.ts';
+
+type Move = 'up' | 'equal' | 'down';
+
+/** How the series of the test moved; absent where that is not known. */
+export interface KnownMoves {
+  latency?: Move;
+  cpu?: Move;
+  memory?: Move;
+  instructions?: Move;
+  /** Bytes to and from disk and network. */
+  bytes?: Move;
+  /** Every run after the change ended at the time limit, and none before it. */
+  reachesLimit?: boolean;
+}
+
+export interface CallEvidence {
+  before: readonly Calls[];
+  after: readonly Calls[];
+  moves?: KnownMoves;
+}
+
+export interface CallMeaning {
+  kind:
+    | 'no-progress'
+    | 'reordered-packets'
+    | 'lost-packets'
+    | 'sent-again'
+    | 'flushes'
+    | 'connections'
+    | 'smaller-pieces'
+    | 'same-instructions';
+  text: string;
+}
+
+export interface CallExplanation {
+  /** The worst first. */
+  moved: MovedCall[];
+  meanings: CallMeaning[];
+}
+
+/** Says which calls moved, and what that means as far as the counts tell. */
+export function explainCalls({ before, after, moves = {} }: CallEvidence): CallExplanation {
+  const moved = compareCalls(before, after);
+  const evidence = { before, after, moves, moved, risen: listRisen(moved) };
+  // What runs until its limit repeats everything more often: only that is said of it, and what the network did.
+  const rules = moves.reachesLimit === true ? [explainLimit, explainPackets] : all;
+  const meanings = rules.flatMap((rule) => rule(evidence) ?? []);
+  return { moved, meanings };
+}
+
+interface Evidence extends Required<CallEvidence> {
+  moved: readonly MovedCall[];
+  risen: ReadonlyMap<string, MovedCall>;
+}
+
+type Rule = (evidence: Evidence) => CallMeaning | undefined;
+
+const all: Rule[] = [
+  explainPackets,
+  explainFlushes,
+  explainConnections,
+  explainPieces,
+  explainSameInstructions,
+];
+
+/** Below it, what was sent again had hardly ever arrived; above one half, mostly. */
+const fewOfThem = 0.1;
+const mostOfThem = 0.5;
+
+/** Reads and writes by the calls that programs use for them. */
+const pieces = {
+  read: ['read', 'pread64', 'readv', 'preadv', 'recvfrom', 'recvmsg'],
+  write: ['write', 'pwrite64', 'writev', 'pwritev', 'sendto', 'sendmsg'],
+} as const;
+const manyMore = 1.5;
+const manyTimes = 3;
+const mostNamed = 3;
+
+function listRisen(moved: readonly MovedCall[]): Map<string, MovedCall> {
+  const risen = moved.filter(({ direction }) => direction === 'up');
+  return new Map(risen.map((call) => [call.name, call]));
+}
+
+function explainLimit({ before, after, risen }: Evidence): CallMeaning {
+  const kind = 'no-progress';
+  const start = 'After the change the test does not end before its time limit';
+  if (Math.min(before.length, after.length) < leastRuns) return { kind, text: `${start}.` };
+  const repeated = [...risen.values()]
+    .filter((call) => call.after.least >= manyTimes * call.before.most)
+    .filter(({ name }) => name.startsWith('syscall.'))
+    .sort((a, b) => middleOf(b.after) - middleOf(a.after));
+  const text =
+    repeated.length > 0
+      ? `${start}. Until then it makes some calls many times as often as the whole test did before, so it likely repeats the same work: ${listCalls(repeated)}.`
+      : `${start}, and makes no call many times as often as before: it waits, or computes without an end.`;
+  return { kind, text };
+}
+
+function explainPackets({ before, after, risen }: Evidence): CallMeaning | undefined {
+  const retransmits = risen.get('tcp.retransmits');
+  if (retransmits === undefined) return undefined;
+  const dsacks = rangeOf('tcp.dsacks', after);
+  const reordered = risen.get('tcp.reordered');
+  const { text: sent } = retransmits;
+  const earlier = rangeOf('tcp.dsacks', before);
+  if (dsacks === undefined || earlier === undefined) {
+    return { kind: 'sent-again', text: `Packets were sent again: ${sent}.` };
+  }
+  const added = middleOf(retransmits.after) - middleOf(retransmits.before);
+  const share = (middleOf(dsacks) - middleOf(earlier)) / added;
+  const arrived = `${formatRange(dsacks)} duplicate SACKs say that the packets had arrived already`;
+  if (share >= mostOfThem && reordered !== undefined) {
+    const text = `Packets arrived in another order and looked like loss: ${sent}, and ${arrived} (${reordered.text}).`;
+    return { kind: 'reordered-packets', text };
+  }
+  if (share >= mostOfThem) {
+    const text = `Packets were sent again without need: ${sent}, and ${arrived}. Acknowledgements came late, or packets in another order.`;
+    return { kind: 'sent-again', text };
+  }
+  if (share < fewOfThem && reordered === undefined) {
+    const text = `Packets were lost on the way, or dropped by a full queue: ${sent}, and ${dsacks.most === 0 ? 'no receiver' : 'hardly any receiver'} had them already (${formatRange(dsacks)} duplicate SACKs).`;
+    return { kind: 'lost-packets', text };
+  }
+  const text = `Packets were sent again: ${sent}. Some were lost, some arrived late or in another order (${formatRange(dsacks)} duplicate SACKs).`;
+  return { kind: 'sent-again', text };
+}
+
+function explainFlushes({ moves, moved, risen }: Evidence): CallMeaning | undefined {
+  const more = flushes.flatMap((name) => risen.get(name) ?? []);
+  if (more.length === 0) return undefined;
+  const isAlone = moved.length === more.length && moves.cpu !== 'up';
+  const isEqual = isAlone && moves.instructions !== 'up';
+  const same = isEqual ? ', and makes all other calls as often as before' : '';
+  const waits = moves.latency === 'up' ? ' Each flush waits for the disk, which takes time.' : '';
+  const text = `The test flushes to disk more often${same}: ${listCalls(more)}.${waits}`;
+  return { kind: 'flushes', text };
+}
+
+function explainConnections({ risen }: Evidence): CallMeaning | undefined {
+  const connections = risen.get('tcp.connections');
+  if (connections === undefined) return undefined;
+  const { before, after } = connections;
+  const reuse = before.least > 0 ? ' It may no longer reuse connections that it used to keep.' : '';
+  const text = `The test opens more TCP connections: ${formatRange(before)} before, ${formatRange(after)} after.${reuse}`;
+  return { kind: 'connections', text };
+}
+
+function explainPieces({ before, after, moves, risen }: Evidence): CallMeaning | undefined {
+  const grown = Object.entries(pieces).flatMap(([what, names]) => {
+    const [from, to] = [sumOf(names, before), sumOf(names, after)];
+    const isMoved = names.some((name) => risen.has(`syscall.${name}`));
+    return isMoved && to.least >= manyMore * from.most && to.least - from.most >= 10
+      ? [`${formatRange(from)} → ${formatRange(to)} ${what} calls`]
+      : [];
+  });
+  if (grown.length === 0) return undefined;
+  const why = {
+    equal: 'The bytes did not grow: the test moves them in smaller pieces',
+    up: 'It moves more bytes, too',
+    down: 'It moves fewer bytes: the pieces are smaller',
+    unknown: 'Either it moves more bytes, or it moves them in smaller pieces',
+  }[moves.bytes ?? 'unknown'];
+  const text = `The test reads or writes more often: ${grown.join(', ')}. ${why}.`;
+  return { kind: 'smaller-pieces', text };
+}
+
+function sumOf(names: readonly string[], runs: readonly Calls[]): CallRange {
+  const sums = runs.map((calls) =>
+    names.reduce((sum, name) => sum + (calls[`syscall.${name}`] ?? 0), 0),
+  );
+  return { least: Math.min(...sums), most: Math.max(...sums) };
+}
+
+function explainSameInstructions({ before, moves, risen }: Evidence): CallMeaning | undefined {
+  const { cpu, instructions, latency, memory } = moves;
+  if (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up')) return undefined;
+  const kind = 'same-instructions';
+  const start = 'The test executes as many instructions as before and takes longer';
+  if (risen.size > 0) {
+    return { kind, text: `${start}. It makes more calls to the system, which may be why.` };
+  }
+  const calls = before.length > 0 ? ', and no call to the system comes more often' : '';
+  const grown = memory === 'up' ? ' Its memory grew, which fits.' : '';
+  const causes = {
+    up: 'its instructions take longer each, as with more memory, another layout of it or a busier cache',
+    equal: 'it waits longer',
+    down: 'it waits longer',
+    unknown: 'its memory or the layout of it may be the cause, or it waits',
+  }[cpu ?? 'unknown'];
+  return { kind, text: `${start}${calls}: ${causes}.${cpu === 'equal' ? '' : grown}` };
+}
+
+const listCalls = (calls: readonly MovedCall[]): string =>
+  calls
+    .slice(0, mostNamed)
+    .map(({ text }) => text)
+    .join(', ');
