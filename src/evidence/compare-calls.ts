@@ -94,10 +94,11 @@ export function nameCall(name: string): string {
   return words[name] ?? `\`${name.replace(/^syscall\./, '')}\``;
 }
 
-/** `137`, or `about 1,205 (1,180 to 1,230)` where runs differ. */
+/** `137`, or `about 1,200 (1,180 to 1,230)` where runs differ. */
 export function formatRange({ least, most }: CallRange): string {
   const [low, high] = [format(least), format(most)];
-  return least === most ? low : `about ${format((least + most) / 2)} (${low} to ${high})`;
+  const middle = Number(((least + most) / 2).toPrecision(2));
+  return least === most ? low : `about ${format(middle)} (${low} to ${high})`;
 }
 
-const format = (count: number): string => Math.round(count).toLocaleString('en-US');
+const format = (count: number): string => count.toLocaleString('en-US');

@@ -53,10 +53,10 @@ export interface CallExplanation {
 export function explainCalls({ before, after, moves = {} }: CallEvidence): CallExplanation {
   const moved = compareCalls(before, after);
   const evidence = { before, after, moves, moved, risen: listRisen(moved) };
-  // What runs until its limit repeats everything more often: only that is said of it, and what the network did.
-  const rules = moves.reachesLimit === true ? [explainLimit, explainPackets] : all;
+  // What runs until its limit repeats everything more often, so nothing else is said of it.
+  const rules = moves.reachesLimit === true ? [explainLimit] : all;
   const meanings = rules.flatMap((rule) => rule(evidence) ?? []);
-  return { moved, meanings };
+  return { moved, meanings: meanings.length > 0 ? meanings : explainSameInstructions(evidence) };
 }
 
 interface Evidence extends Required<CallEvidence> {
@@ -66,13 +66,7 @@ interface Evidence extends Required<CallEvidence> {
 
 type Rule = (evidence: Evidence) => CallMeaning | undefined;
 
-const all: Rule[] = [
-  explainPackets,
-  explainFlushes,
-  explainConnections,
-  explainPieces,
-  explainSameInstructions,
-];
+const all: Rule[] = [explainPackets, explainFlushes, explainConnections, explainPieces];
 
 /** Below it, what was sent again had hardly ever arrived; above one half, mostly. */
 const fewOfThem = 0.1;
@@ -92,7 +86,8 @@ function listRisen(moved: readonly MovedCall[]): Map<string, MovedCall> {
   return new Map(risen.map((call) => [call.name, call]));
 }
 
-function explainLimit({ before, after, risen }: Evidence): CallMeaning {
+function explainLimit(evidence: Evidence): CallMeaning {
+  const { before, after, risen } = evidence;
   const kind = 'no-progress';
   const start = 'After the change the test does not end before its time limit';
   if (Math.min(before.length, after.length) < leastRuns) return { kind, text: `${start}.` };
@@ -100,11 +95,13 @@ function explainLimit({ before, after, risen }: Evidence): CallMeaning {
     .filter((call) => call.after.least >= manyTimes * call.before.most)
     .filter(({ name }) => name.startsWith('syscall.'))
     .sort((a, b) => middleOf(b.after) - middleOf(a.after));
-  const text =
-    repeated.length > 0
-      ? `${start}. Until then it makes some calls many times as often as the whole test did before, so it likely repeats the same work: ${listCalls(repeated)}.`
-      : `${start}, and makes no call many times as often as before: it waits, or computes without an end.`;
-  return { kind, text };
+  if (repeated.length > 0) {
+    const text = `${start}. Until then it makes some calls many times as often as the whole test did before, so it likely repeats the same work: ${listCalls(repeated)}.`;
+    return { kind, text };
+  }
+  const packets = explainPackets(evidence);
+  const waits = packets?.text ?? 'It waits, or computes without an end.';
+  return { kind, text: `${start}, and makes no call many times as often as before. ${waits}` };
 }
 
 function explainPackets({ before, after, risen }: Evidence): CallMeaning | undefined {
@@ -129,7 +126,7 @@ function explainPackets({ before, after, risen }: Evidence): CallMeaning | undef
     return { kind: 'sent-again', text };
   }
   if (share < fewOfThem && reordered === undefined) {
-    const text = `Packets were lost on the way, or dropped by a full queue: ${sent}, and ${dsacks.most === 0 ? 'no receiver' : 'hardly any receiver'} had them already (${formatRange(dsacks)} duplicate SACKs).`;
+    const text = `Packets were lost on the way, or dropped by a full queue: ${sent}, and ${dsacks.most === 0 ? 'no receiver' : 'hardly any receiver'} reported that it had them already (${formatRange(dsacks)} duplicate SACKs).`;
     return { kind: 'lost-packets', text };
   }
   const text = `Packets were sent again: ${sent}. Some were lost, some arrived late or in another order (${formatRange(dsacks)} duplicate SACKs).`;
@@ -139,11 +136,11 @@ function explainPackets({ before, after, risen }: Evidence): CallMeaning | undef
 function explainFlushes({ moves, moved, risen }: Evidence): CallMeaning | undefined {
   const more = flushes.flatMap((name) => risen.get(name) ?? []);
   if (more.length === 0) return undefined;
-  const isAlone = moved.length === more.length && moves.cpu !== 'up';
-  const isEqual = isAlone && moves.instructions !== 'up';
-  const same = isEqual ? ', and makes all other calls as often as before' : '';
+  const isAlone = moved.length === more.length;
+  const others = isAlone ? ', and makes all other calls as often as before' : '';
+  const same = moves.instructions === 'equal' ? ', and executes as many instructions' : '';
   const waits = moves.latency === 'up' ? ' Each flush waits for the disk, which takes time.' : '';
-  const text = `The test flushes to disk more often${same}: ${listCalls(more)}.${waits}`;
+  const text = `The test flushes to disk more often${others}${same}: ${listCalls(more)}.${waits}`;
   return { kind: 'flushes', text };
 }
 
@@ -182,23 +179,25 @@ function sumOf(names: readonly string[], runs: readonly Calls[]): CallRange {
   return { least: Math.min(...sums), most: Math.max(...sums) };
 }
 
-function explainSameInstructions({ before, moves, risen }: Evidence): CallMeaning | undefined {
+/** The last resort: said only where nothing else is known. */
+function explainSameInstructions({ before, after, moves, risen }: Evidence): CallMeaning[] {
   const { cpu, instructions, latency, memory } = moves;
-  if (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up')) return undefined;
+  if (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up')) return [];
   const kind = 'same-instructions';
   const start = 'The test executes as many instructions as before and takes longer';
   if (risen.size > 0) {
-    return { kind, text: `${start}. It makes more calls to the system, which may be why.` };
+    return [{ kind, text: `${start}. It makes more calls to the system, which may be why.` }];
   }
-  const calls = before.length > 0 ? ', and no call to the system comes more often' : '';
+  const isCompared = Math.min(before.length, after.length) >= leastRuns;
+  const calls = isCompared ? ', and no call to the system comes more often' : '';
   const grown = memory === 'up' ? ' Its memory grew, which fits.' : '';
   const causes = {
-    up: 'its instructions take longer each, as with more memory, another layout of it or a busier cache',
+    up: 'each of them takes longer, as with more memory, another layout of it or a busier cache',
     equal: 'it waits longer',
     down: 'it waits longer',
     unknown: 'its memory or the layout of it may be the cause, or it waits',
   }[cpu ?? 'unknown'];
-  return { kind, text: `${start}${calls}: ${causes}.${cpu === 'equal' ? '' : grown}` };
+  return [{ kind, text: `${start}${calls}: ${causes}.${cpu === 'equal' ? '' : grown}` }];
 }
 
 const listCalls = (calls: readonly MovedCall[]): string =>
