@@ -20,6 +20,9 @@ export interface MovedCall {
 
 const leastShare = 0.01;
 const leastCalls = 2;
+/** Lie apart so far that it does not matter how much they vary. */
+const manyTimes = 3;
+const manyCalls = 10;
 
 /** Each takes far longer than other calls: it waits for a disk, or something went wrong on the network. */
 export const flushes = ['fsync', 'fdatasync', 'msync', 'sync', 'syncfs', 'sync_file_range'].map(
@@ -36,7 +39,7 @@ const words: Readonly<Record<string, string>> = {
 
 /**
  * Counts of programs with threads vary. Of the calls of an unchanged test, one or more seem to move in a quarter of all
- * comparisons of two runs a side, in 1% of three that lie three widths apart, and in 0.2% of four that lie two apart
+ * comparisons of two runs a side, in 1.3% of three that lie three widths apart, and in 0.2% of four that lie two apart
  * (24,000 comparisons of runs of examples/sync).
  */
 export const leastRuns = 3;
@@ -73,8 +76,9 @@ function compareCall(
   if (gap < leastCalls || gap <= leastShare * before.most) return [];
   // As ratios: what a test repeats until its limit varies with how often it gets there.
   const width = Math.max(ratio(before.least, before.most), ratio(after.least, after.most));
-  if (ratio(low.most, high.least) <= widths * width) return [];
-  const text = `${nameCall(name)} ${formatRange(before)} → ${formatRange(after)}`;
+  const isManyTimes = gap >= manyCalls && ratio(low.most, high.least) >= Math.log(manyTimes);
+  if (!isManyTimes && ratio(low.most, high.least) <= widths * width) return [];
+  const text = describeMove(name, before, after);
   return [{ name, before, after, direction, isExact: width === 0, text }];
 }
 
@@ -90,8 +94,9 @@ function weigh({ name, before, after, direction }: MovedCall): number {
 
 export const middleOf = ({ least, most }: CallRange): number => (least + most) / 2;
 
-export function nameCall(name: string): string {
-  return words[name] ?? `\`${name.replace(/^syscall\./, '')}\``;
+export function describeMove(name: string, before: CallRange, after: CallRange): string {
+  const called = words[name] ?? `\`${name.replace(/^syscall\./, '')}\``;
+  return `${called} ${formatRange(before)} → ${formatRange(after)}`;
 }
 
 /** `137`, or `about 1,200 (1,180 to 1,230)` where runs differ. */
