@@ -38,9 +38,9 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Counts of programs with threads vary. Of the calls of an unchanged test, one or more seem to move in a quarter of all
- * comparisons of two runs a side, in 1.3% of three that lie three widths apart, and in 0.2% of four that lie two apart
- * (24,000 comparisons of runs of examples/sync).
+ * Counts of programs with threads vary. Of the calls of an unchanged test, one or more would seem to move in 14% of all
+ * comparisons of two runs a side. With the widths below it is 1.3% of three runs, and 0.2% of four (4,000 comparisons
+ * each of 60 runs of examples/sync).
  */
 export const leastRuns = 3;
 const enoughRuns = 4;
