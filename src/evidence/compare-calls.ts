@@ -24,11 +24,14 @@ const leastCalls = 2;
 const manyTimes = 3;
 const manyCalls = 10;
 
-/** Each takes far longer than other calls: it waits for a disk, or something went wrong on the network. */
 export const flushes = ['fsync', 'fdatasync', 'msync', 'sync', 'syncfs', 'sync_file_range'].map(
   (name) => `syscall.${name}`,
 );
-const dear = new Set([...flushes, 'tcp.connections', 'tcp.retransmits', 'tcp.dsacks']);
+/** How dear one is beside other calls: TCP waits before it sends again, a flush waits for the disk. */
+const dearness: Readonly<Record<string, number>> = {
+  ...{ 'tcp.retransmits': 3, 'tcp.connections': 1 },
+  ...Object.fromEntries(flushes.map((name) => [name, 2])),
+};
 
 const words: Readonly<Record<string, string>> = {
   'tcp.connections': 'TCP connections',
@@ -89,7 +92,7 @@ function weigh({ name, before, after, direction }: MovedCall): number {
   const [from, to] = [middleOf(before), middleOf(after)];
   const distance = (to - from) / Math.sqrt(to + from);
   if (direction === 'down') return distance;
-  return dear.has(name) ? distance + 1e9 : distance;
+  return distance + (dearness[name] ?? 0) * 1e9;
 }
 
 export const middleOf = ({ least, most }: CallRange): number => (least + most) / 2;
