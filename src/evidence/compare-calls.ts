@@ -22,7 +22,7 @@ const leastShare = 0.01;
 const leastCalls = 2;
 /** Lie apart so far that it does not matter how much they vary. */
 const manyTimes = 3;
-const manyCalls = 10;
+const manyCalls = 5;
 
 export const flushes = ['fsync', 'fdatasync', 'msync', 'sync', 'syncfs', 'sync_file_range'].map(
   (name) => `syscall.${name}`,
@@ -38,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   'tcp.retransmits': 'TCP retransmissions',
   'tcp.dsacks': 'duplicate SACKs',
   'tcp.reordered': 'reordered TCP packets',
+  'tcp.unreported': 'TCP retransmissions that no duplicate SACK reports',
 };
 
 /**

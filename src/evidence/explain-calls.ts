@@ -107,7 +107,7 @@ function explainLimit(evidence: Evidence): CallMeaning {
 
 function explainPackets({ before, after, risen }: Evidence): CallMeaning | undefined {
   const retransmits = risen.get('tcp.retransmits');
-  if (retransmits === undefined) return undefined;
+  if (retransmits === undefined) return explainUnreported(before, after);
   const { text: sent } = retransmits;
   const [earlier, dsacks] = [rangeOf('tcp.dsacks', before), rangeOf('tcp.dsacks', after)];
   if (dsacks === undefined || earlier === undefined) {
@@ -132,6 +132,20 @@ function explainPackets({ before, after, risen }: Evidence): CallMeaning | undef
   }
   const text = `Packets were sent again: ${sent}. Some were lost, some arrived late or in another order (${formatRange(dsacks)} duplicate SACKs).`;
   return { kind: 'sent-again', text };
+}
+
+/** On a busy machine TCP sends some packets again without need, which hides a few that are lost. */
+function explainUnreported(before: readonly Calls[], after: readonly Calls[]) {
+  const subtract = (runs: readonly Calls[]): Calls[] =>
+    runs.flatMap(({ 'tcp.retransmits': sent, 'tcp.dsacks': reported }) =>
+      sent === undefined || reported === undefined
+        ? []
+        : [{ 'tcp.unreported': Math.max(0, sent - reported) }],
+    );
+  const [lost] = compareCalls(subtract(before), subtract(after));
+  if (lost?.direction !== 'up') return undefined;
+  const text = `Packets were lost on the way, or dropped by a full queue: ${lost.text}.`;
+  return { kind: 'lost-packets' as const, text };
 }
 
 /** Some runs see none of them; beside retransmissions that moved it is enough that most runs saw more than any before. */

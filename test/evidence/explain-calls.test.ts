@@ -103,6 +103,11 @@ describe('what counts mean', () => {
       lost,
     ],
     [
+      'Packets were lost on the way, or dropped by a full queue: TCP retransmissions that no duplicate SACK reports 0 → about 26 (9 to 42).',
+      { 'tcp.retransmits': [6, 5, 10, 8], 'tcp.dsacks': [6, 5, 10, 8] },
+      { 'tcp.retransmits': [9, 42, 26, 47], 'tcp.dsacks': [0, 0, 0, 5] },
+    ],
+    [
       'Packets arrived in another order and looked like loss: TCP retransmissions 0 → about 58 (49 to 66), and about 53 (43 to 63) duplicate SACKs say that the packets had arrived already (reordered TCP packets 0 → about 12 (0 to 24)).',
       {},
       { ...lost, 'tcp.dsacks': [43, 63, 50, 54], 'tcp.reordered': [17, 24, 0, 21] },
