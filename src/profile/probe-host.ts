@@ -7,6 +7,7 @@ import { findValgrind } from './instructions/count-instructions.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
 import { findViews } from './launch/views.ts';
 import { findStrace } from './observe/follow-trace.ts';
+import { CallCounters } from './calls/call-counters.ts';
 import { findCgroupMount } from './cgroup/cgroup.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
 import { NetworkCounters } from './cgroup/network-counters.ts';
@@ -120,12 +121,13 @@ function probeCgroup(calls: SystemCalls | undefined): Probe[] {
   const mount = findCgroupMount();
   if (mount === undefined) {
     const detail = 'no cgroup v2 is mounted';
-    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy: 'mount cgroup v2' }];
+    const remedy = 'mount cgroup v2';
+    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy }, probeCalls(calls)];
   }
   const cgroup = createRunCgroup();
   if (cgroup === undefined) {
     const detail = `${mount} does not let this user make a cgroup and join it`;
-    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy }];
+    return [{ mechanism: 'cgroup v2', works: false, detail, gives, remedy }, probeCalls(calls)];
   }
   try {
     return [
@@ -136,6 +138,7 @@ function probeCgroup(calls: SystemCalls | undefined): Probe[] {
         gives,
       },
       probeNetwork(calls, cgroup),
+      probeCalls(calls, cgroup),
     ];
   } finally {
     removeRunCgroup(cgroup);
@@ -153,6 +156,19 @@ function probeNetwork(calls: SystemCalls | undefined, cgroup: string): Probe {
     gives: 'network bytes and packets, sent and received',
     ...(works ? {} : { remedy: 'run as root on Linux 5.7 or newer, with koffi installed' }),
   };
+}
+
+function probeCalls(calls: SystemCalls | undefined, cgroup?: string): Probe {
+  const counters = CallCounters.attach(calls, cgroup, process.pid);
+  const mechanism = 'sys_enter and sock_ops';
+  const gives = 'tier 2: system calls by name, TCP connections, lost and reordered packets';
+  if ('refusal' in counters) {
+    const remedy = 'run as root, with koffi installed: sudo env "PATH=$PATH" perigee explain';
+    return { mechanism, works: false, detail: counters.refusal, gives, remedy };
+  }
+  counters.close();
+  const detail = 'attached and taken back; only in executions that are not measured';
+  return { mechanism, works: true, detail, gives };
 }
 
 /** What /proc and the subreaper give on this host. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
+import { CallCounters } from './calls/call-counters.ts';
 import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
 import { removeCgroupSoon } from './cgroup/remove-cgroup.ts';
 import { describeLeft, describeOutcome, describeStuck, explain, why } from './describe-ending.ts';
@@ -91,6 +92,7 @@ async function runWatched(
   /** The launcher itself, where another program starts it. */
   let started: number | undefined;
   let counters: ExecutionCounters | undefined;
+  let counted: CallCounters | undefined;
   let stopSampling = () => {};
   try {
     if (isOtlpWanted(request.environment)) otlp = await openOtlpEndpoint(() => spans);
@@ -128,6 +130,10 @@ async function runWatched(
     const spanCounters = read === undefined ? open : { ...read, memory, switches };
     spans = new SpanTable(spanCounters, undefined, new NumberTable(request.numbers));
     const whole = measureWholeTest(open);
+    if (request.watches === 'calls') {
+      const attached = CallCounters.attach(means.calls, cgroup, ready.pid);
+      if (attached instanceof CallCounters) counted = attached;
+    }
     launcher.release();
     stopSampling = startSampling(() => open.sample());
     const ending = await waitForEnd(launcher, request);
@@ -142,6 +148,7 @@ async function runWatched(
     if (stubborn.length > 0) spans.report('processes-stuck', describeStuck(stubborn));
     open.sample();
     spans.abandon(why[ending.kind]);
+    const asked = counted?.read();
     const usage = await dismiss(launcher, ready.pid, means);
     collector.takeLost();
     const list = spans.list(ending.kind === 'ended' ? whole.describe(usage) : undefined);
@@ -157,10 +164,12 @@ async function runWatched(
       spans: list,
       problems: [...open.problems, ...spans.problems],
       programs: open.listPrograms(),
+      ...(asked === undefined ? {} : { calls: asked }),
     };
     return execution;
   } finally {
     stopSampling();
+    counted?.close();
     killAll(started, cgroup);
     // What has started the launcher tidies up after it, and waits for its own children.
     if (started !== launcher?.pid) await Promise.race([launcher?.exited, sleep(tidyMs)]);

@@ -1,0 +1,231 @@
+import {
+  type CallRange,
+  type Calls,
+  compareCalls,
+  describeMove,
+  flushes,
+  formatRange,
+  leastRuns,
+  middleOf,
+  type MovedCall,
+  rangeOf,
+} from './compare-calls.ts';
+
+type Move = 'up' | 'equal' | 'down';
+
+/** How the series of the test moved; absent where that is not known. */
+export interface KnownMoves {
+  latency?: Move;
+  cpu?: Move;
+  memory?: Move;
+  instructions?: Move;
+  /** Bytes to and from disk and network. */
+  bytes?: Move;
+  /** Every run after the change ended at the time limit, and none before it. */
+  reachesLimit?: boolean;
+}
+
+export interface CallEvidence {
+  before: readonly Calls[];
+  after: readonly Calls[];
+  moves?: KnownMoves;
+}
+
+export interface CallMeaning {
+  kind:
+    | 'no-progress'
+    | 'reordered-packets'
+    | 'lost-packets'
+    | 'sent-again'
+    | 'flushes'
+    | 'connections'
+    | 'smaller-pieces'
+    | 'same-instructions';
+  text: string;
+}
+
+export interface CallExplanation {
+  /** The worst first. */
+  moved: MovedCall[];
+  meanings: CallMeaning[];
+}
+
+/** Says which calls moved, and what that means as far as the counts tell. */
+export function explainCalls({ before, after, moves = {} }: CallEvidence): CallExplanation {
+  const moved = compareCalls(before, after);
+  const evidence = { before, after, moves, moved, risen: listRisen(moved) };
+  // What runs until its limit repeats everything more often, so nothing else is said of it.
+  const rules = moves.reachesLimit === true ? [explainLimit] : all;
+  const meanings = rules.flatMap((rule) => rule(evidence) ?? []);
+  return { moved, meanings: meanings.length > 0 ? meanings : explainSameInstructions(evidence) };
+}
+
+interface Evidence extends Required<CallEvidence> {
+  moved: readonly MovedCall[];
+  risen: ReadonlyMap<string, MovedCall>;
+}
+
+type Rule = (evidence: Evidence) => CallMeaning | undefined;
+
+const all: Rule[] = [explainPackets, explainFlushes, explainConnections, explainPieces];
+
+/** Below it, little of what was sent again had arrived: a busy machine acknowledges late. Above one half, most had. */
+const fewOfThem = 0.25;
+const mostOfThem = 0.5;
+
+/** Reads and writes by the calls that programs use for them. */
+const pieces = {
+  read: ['read', 'pread64', 'readv', 'preadv', 'recvfrom', 'recvmsg'],
+  write: ['write', 'pwrite64', 'writev', 'pwritev', 'sendto', 'sendmsg'],
+} as const;
+const manyMore = 1.5;
+const manyTimes = 3;
+const mostNamed = 3;
+
+function listRisen(moved: readonly MovedCall[]): Map<string, MovedCall> {
+  const risen = moved.filter(({ direction }) => direction === 'up');
+  return new Map(risen.map((call) => [call.name, call]));
+}
+
+function explainLimit(evidence: Evidence): CallMeaning {
+  const { before, after, risen } = evidence;
+  const kind = 'no-progress';
+  const start = 'After the change the test does not end before its time limit';
+  if (Math.min(before.length, after.length) < leastRuns) return { kind, text: `${start}.` };
+  const repeated = [...risen.values()]
+    .filter((call) => call.after.least >= manyTimes * call.before.most)
+    .filter(({ name }) => name.startsWith('syscall.'))
+    .sort((a, b) => middleOf(b.after) - middleOf(a.after));
+  if (repeated.length > 0) {
+    const text = `${start}. Until then it makes some calls many times as often as the whole test did before, so it likely repeats the same work: ${listCalls(repeated)}.`;
+    return { kind, text };
+  }
+  const packets = explainPackets(evidence);
+  const waits = packets?.text ?? 'It waits, or computes without an end.';
+  return { kind, text: `${start}, and makes no call many times as often as before. ${waits}` };
+}
+
+function explainPackets({ before, after, risen }: Evidence): CallMeaning | undefined {
+  const retransmits = risen.get('tcp.retransmits');
+  if (retransmits === undefined) return explainUnreported(before, after);
+  const { text: sent } = retransmits;
+  const [earlier, dsacks] = [rangeOf('tcp.dsacks', before), rangeOf('tcp.dsacks', after)];
+  if (dsacks === undefined || earlier === undefined) {
+    return { kind: 'sent-again', text: `Packets were sent again: ${sent}.` };
+  }
+  const added = middleOf(retransmits.after) - middleOf(retransmits.before);
+  const share = (middleOf(dsacks) - middleOf(earlier)) / added;
+  const arrived = `${formatRange(dsacks)} duplicate SACKs say that the packets had arrived already`;
+  const reordered = findReordered(before, after);
+  if (share >= mostOfThem && reordered !== undefined) {
+    const text = `Packets arrived in another order and looked like loss: ${sent}, and ${arrived} (${reordered}).`;
+    return { kind: 'reordered-packets', text };
+  }
+  if (share >= mostOfThem) {
+    const text = `Packets were sent again without need: ${sent}, and ${arrived}. Acknowledgements came late, or packets in another order.`;
+    return { kind: 'sent-again', text };
+  }
+  if (share < fewOfThem && reordered === undefined) {
+    const some = dsacks.most === 0 ? 'none' : 'few';
+    const text = `Packets were lost on the way, or dropped by a full queue: ${sent}, and receivers reported ${some} of them as duplicates (${formatRange(dsacks)} duplicate SACKs).`;
+    return { kind: 'lost-packets', text };
+  }
+  const text = `Packets were sent again: ${sent}. Some were lost, some arrived late or in another order (${formatRange(dsacks)} duplicate SACKs).`;
+  return { kind: 'sent-again', text };
+}
+
+/** On a busy machine TCP sends some packets again without need, which hides a few that are lost. */
+function explainUnreported(before: readonly Calls[], after: readonly Calls[]) {
+  const subtract = (runs: readonly Calls[]): Calls[] =>
+    runs.flatMap(({ 'tcp.retransmits': sent, 'tcp.dsacks': reported }) =>
+      sent === undefined || reported === undefined
+        ? []
+        : [{ 'tcp.unreported': Math.max(0, sent - reported) }],
+    );
+  const [lost] = compareCalls(subtract(before), subtract(after));
+  if (lost?.direction !== 'up') return undefined;
+  const text = `Packets were lost on the way, or dropped by a full queue: ${lost.text}.`;
+  return { kind: 'lost-packets' as const, text };
+}
+
+/** Some runs see none of them; beside retransmissions that moved it is enough that most runs saw more than any before. */
+function findReordered(before: readonly Calls[], after: readonly Calls[]): string | undefined {
+  const name = 'tcp.reordered';
+  const [from, to] = [rangeOf(name, before), rangeOf(name, after)];
+  if (from === undefined || to === undefined) return undefined;
+  const more = after.filter((calls) => (calls[name] ?? 0) > from.most);
+  return more.length > after.length / 2 ? describeMove(name, from, to) : undefined;
+}
+
+function explainFlushes({ moves, moved, risen }: Evidence): CallMeaning | undefined {
+  const more = flushes.flatMap((name) => risen.get(name) ?? []);
+  if (more.length === 0) return undefined;
+  const isAlone = moved.length === more.length;
+  const others = isAlone ? ', and makes all other calls as often as before' : '';
+  const same = moves.instructions === 'equal' ? ', and executes as many instructions' : '';
+  const waits = moves.latency === 'up' ? ' Each flush waits for the disk, which takes time.' : '';
+  const text = `The test flushes to disk more often${others}${same}: ${listCalls(more)}.${waits}`;
+  return { kind: 'flushes', text };
+}
+
+function explainConnections({ risen }: Evidence): CallMeaning | undefined {
+  const connections = risen.get('tcp.connections');
+  if (connections === undefined) return undefined;
+  const { before, after } = connections;
+  const reuse = before.least > 0 ? ' It may no longer reuse connections that it used to keep.' : '';
+  const text = `The test opens more TCP connections: ${formatRange(before)} before, ${formatRange(after)} after.${reuse}`;
+  return { kind: 'connections', text };
+}
+
+function explainPieces({ before, after, moves, risen }: Evidence): CallMeaning | undefined {
+  const grown = Object.entries(pieces).flatMap(([what, names]) => {
+    const [from, to] = [sumOf(names, before), sumOf(names, after)];
+    const isMoved = names.some((name) => risen.has(`syscall.${name}`));
+    return isMoved && to.least >= manyMore * from.most && to.least - from.most >= 10
+      ? [`${formatRange(from)} → ${formatRange(to)} ${what} calls`]
+      : [];
+  });
+  if (grown.length === 0) return undefined;
+  const why = {
+    equal: 'The bytes did not grow: the test moves them in smaller pieces',
+    up: 'It moves more bytes, too',
+    down: 'It moves fewer bytes: the pieces are smaller',
+    unknown: 'Either it moves more bytes, or it moves them in smaller pieces',
+  }[moves.bytes ?? 'unknown'];
+  const text = `The test reads or writes more often: ${grown.join(', ')}. ${why}.`;
+  return { kind: 'smaller-pieces', text };
+}
+
+function sumOf(names: readonly string[], runs: readonly Calls[]): CallRange {
+  const sums = runs.map((calls) =>
+    names.reduce((sum, name) => sum + (calls[`syscall.${name}`] ?? 0), 0),
+  );
+  return { least: Math.min(...sums), most: Math.max(...sums) };
+}
+
+/** The last resort: said only where nothing else is known. */
+function explainSameInstructions({ before, after, moves, risen }: Evidence): CallMeaning[] {
+  const { cpu, instructions, latency, memory } = moves;
+  if (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up')) return [];
+  const kind = 'same-instructions';
+  const start = 'The test executes as many instructions as before and takes longer';
+  if (risen.size > 0) {
+    return [{ kind, text: `${start}. It makes more calls to the system, which may be why.` }];
+  }
+  const isCompared = Math.min(before.length, after.length) >= leastRuns;
+  const calls = isCompared ? ', and no call to the system comes more often' : '';
+  const grown = memory === 'up' ? ' Its memory grew, which fits.' : '';
+  const causes = {
+    up: 'each of them takes longer, as with more memory, another layout of it or a busier cache',
+    equal: 'it waits longer',
+    down: 'it waits longer',
+    unknown: 'its memory or the layout of it may be the cause, or it waits',
+  }[cpu ?? 'unknown'];
+  return [{ kind, text: `${start}${calls}: ${causes}.${cpu === 'equal' ? '' : grown}` }];
+}
+
+const listCalls = (calls: readonly MovedCall[]): string =>
+  calls
+    .slice(0, mostNamed)
+    .map(({ text }) => text)
+    .join(', ');

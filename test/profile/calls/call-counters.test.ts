@@ -1,0 +1,79 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Execution } from '../../../src/contract/execution.ts';
+import { executeHere, root } from '../execute-here.ts';
+import { probeHost } from '../../../src/profile/probe-host.ts';
+
+const row = (await probeHost()).find(({ mechanism }) => mechanism === 'sys_enter and sock_ops');
+const isMissing = row?.works !== true;
+const why = isMissing ? ` (skipped: ${row?.detail ?? 'no row'}; run as root)` : '';
+const counts = (title: string, run: () => Promise<void>): void =>
+  test.skipIf(isMissing)(title + why, run);
+
+const watch = (...command: string[]): Promise<Execution> =>
+  executeHere(1, command, { watches: 'calls' });
+
+const known = `
+import os, socket
+file = os.open('data', os.O_CREAT | os.O_RDWR)
+for _ in range(166): os.pwrite(file, b'x', 0)
+if os.fork() == 0:
+    for _ in range(137): os.fsync(file)
+    os._exit(0)
+os.wait()
+server = socket.create_server(('127.0.0.1', 0))
+for _ in range(5): socket.create_connection(server.getsockname()).close()
+`;
+
+counts('a program with a known number of calls is counted exactly, each time', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { calls, outcome } = await watch('python3', '-c', known);
+    expect(outcome.status).toBe('passed');
+    expect(calls).toMatchObject({
+      ...{ 'syscall.pwrite64': 166, 'syscall.fsync': 137, 'tcp.connections': 5 },
+      ...{ 'tcp.retransmits': 0, 'tcp.dsacks': 0, 'tcp.reordered': 0 },
+    });
+  }
+});
+
+counts('calls of other programs do not count, nor those of what starts the test', async () => {
+  const [{ calls }, other] = await Promise.all([
+    watch('sh', '-c', 'sleep 0.2'),
+    executeHere(1, ['python3', '-c', known]),
+  ]);
+  expect(calls).not.toHaveProperty('syscall.fsync');
+  expect(calls).not.toHaveProperty('syscall.pwrite64');
+  expect(calls?.['tcp.connections']).toBe(0);
+  expect(other).not.toHaveProperty('calls');
+});
+
+counts('packets that are lost are told from those that come in another order', async () => {
+  const script = join(root, 'test/profile/calls/send_over_link.py');
+  const send = async (kind: string) => (await watch('python3', script, kind, '1', '4')).calls;
+
+  const [loss, reorder] = [await send('loss'), await send('reorder')];
+  // On a busy machine acknowledgements come late, which looks like loss to TCP.
+  expect(loss?.['tcp.retransmits']).toBeGreaterThan(20);
+  expect(loss?.['tcp.dsacks']).toBeLessThan(10);
+  expect(reorder?.['tcp.dsacks']).toBeGreaterThan(20);
+  expect(reorder?.['tcp.reordered']).toBeGreaterThan(0);
+});
+
+counts('nothing stays attached after the execution, also when its test fails', async () => {
+  await watch('sh', '-c', 'exit 3');
+  const open = readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${name}`)];
+    } catch {
+      return [];
+    }
+  });
+  expect(open.filter((target) => target.includes('bpf'))).toEqual([]);
+});
+
+test('without a cgroup of its own a test has no counts of calls', async () => {
+  const execution = await executeHere(0, ['true'], { watches: 'calls' });
+  expect(execution.outcome.status).toBe('passed');
+  expect(execution).not.toHaveProperty('calls');
+});
