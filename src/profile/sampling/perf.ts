@@ -37,7 +37,18 @@ export function findPerf(): Perf | undefined {
 export function recordWith({ event, path }: Perf, folder: string): string[] {
   const began = join(folder, 'began');
   writeFileSync(began, '');
-  const sampling = ['--event', event, '--freq', String(frequency), '--call-graph', 'fp'];
+  // Without ids and BPF programs it starts half a second sooner, and leaves no copies of programs in the user's home.
+  const sampling = [
+    '--no-buildid',
+    '--no-buildid-cache',
+    '--no-bpf-event',
+    '--event',
+    event,
+    '--freq',
+    String(frequency),
+    '--call-graph',
+    'fp',
+  ];
   const record = [path, 'record', '--quiet', ...sampling, '--output', nameData(folder), '--'];
   return ['/bin/sh', '-c', keepMaps, began, ...record];
 }
