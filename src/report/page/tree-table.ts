@@ -103,6 +103,7 @@ export function makeTreeTable(
     },
     show(shown) {
       tree = shown;
+      active = shown.zoomed ?? active;
       draw();
       const [first] = tree.found;
       const aimed = tree.zoomed ?? first ?? visible[0];
