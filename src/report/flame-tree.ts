@@ -35,11 +35,6 @@ export function growthOf({ after, before }: FlameNode): number {
   return after - before;
 }
 
-/** From the outermost to the one that calls it. */
-export function listCallers({ caller }: FlameNode): FlameNode[] {
-  return caller === undefined ? [] : [...listCallers(caller), caller];
-}
-
 /** Where more is spent than before, and not in what it calls. */
 export function findMostGrown(nodes: readonly FlameNode[]): FlameNode | undefined {
   const own = (node: FlameNode): number =>
@@ -54,9 +49,7 @@ export function formatGrowth(node: FlameNode, unit: FlameUnit): string {
   return `${growth > 0 ? '+' : ''}${formatQuantity(growth, unit)}`;
 }
 
-export const flameColumns = ['Function', 'Before', 'After', 'Change'] as const;
-
-/** Below the columns, beside the name. */
+/** In three columns beside the name: before, after, change. */
 export function listFigures(node: FlameNode, unit: FlameUnit): string[] {
   return [
     formatQuantity(node.before, unit),

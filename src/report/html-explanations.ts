@@ -1,6 +1,5 @@
 import type { Explanation } from '../contract/documents.ts';
 import {
-  flameColumns,
   type FlameNode,
   type FlameUnit,
   growthOf,
@@ -42,7 +41,7 @@ function renderFold(explanation: Explanation, place: number): Markup {
         </caption>
         <thead>
           <tr>
-            ${flameColumns.map((column) => html`<th scope="col">${column}</th>`)}
+            ${['Function', 'Before', 'After', 'Change'].map((column) => html`<th scope="col">${column}</th>`)}
           </tr>
         </thead>
         <tbody>

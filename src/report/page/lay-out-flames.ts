@@ -1,5 +1,5 @@
 import type { Side } from '../../contract/documents.ts';
-import { type FlameNode, listCallers } from '../flame-tree.ts';
+import type { FlameNode } from '../flame-tree.ts';
 
 /** A function in the graph: its row, and where it begins and ends as shares of the width. */
 export interface FlameBox {
@@ -16,8 +16,11 @@ const mostCallers = 3;
 
 /** @param whole what fills the width: programs and threads side by side, or one function below its callers */
 export function layOutFlames(whole: readonly FlameNode[], side: Side): FlameBox[] {
-  const [first] = whole;
-  const callers = first === undefined ? [] : listCallers(first).slice(-mostCallers);
+  const callers: FlameNode[] = [];
+  let caller = whole[0]?.caller;
+  for (; caller !== undefined && callers.length < mostCallers; caller = caller.caller) {
+    callers.unshift(caller);
+  }
   const boxes: FlameBox[] = callers.map((node, row) => ({ node, row, from: 0, to: 1 }));
   const total = sumOf(whole, side);
   if (total === 0) return [];

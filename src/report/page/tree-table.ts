@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { type FlameNode, type FlameUnit, listCallers, listFigures } from '../flame-tree.ts';
+import { type FlameNode, type FlameUnit, listFigures } from '../flame-tree.ts';
 import { makeElement } from './make-element.ts';
 
 export interface ShownTree {
@@ -99,7 +99,7 @@ export function makeTreeTable(
   });
   return {
     reveal(node) {
-      for (const caller of listCallers(node)) open.add(caller);
+      for (let at = node.caller; at !== undefined; at = at.caller) open.add(at);
     },
     show(shown) {
       tree = shown;
