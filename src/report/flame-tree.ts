@@ -35,6 +35,17 @@ export function growthOf({ after, before }: FlameNode): number {
   return after - before;
 }
 
+/**
+ * A caller before those that it calls; stacks may be thousands deep, so nothing calls itself here.
+ * @param enter whether to go on to those that the node calls
+ */
+export function visitFlames(tops: readonly FlameNode[], enter: (node: FlameNode) => boolean): void {
+  const waiting = tops.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (enter(node)) waiting.push(...node.calls.toReversed());
+  }
+}
+
 /** Where more is spent than before, and not in what it calls. */
 export function findMostGrown(nodes: readonly FlameNode[]): FlameNode | undefined {
   const own = (node: FlameNode): number =>

@@ -1,5 +1,5 @@
 import type { Side } from '../../contract/documents.ts';
-import type { FlameNode } from '../flame-tree.ts';
+import { type FlameNode, visitFlames } from '../flame-tree.ts';
 
 /** A function in the graph: its row, and where it begins and ends as shares of the width. */
 export interface FlameBox {
@@ -24,20 +24,21 @@ export function layOutFlames(whole: readonly FlameNode[], side: Side): FlameBox[
   const boxes: FlameBox[] = callers.map((node, row) => ({ node, row, from: 0, to: 1 }));
   const total = sumOf(whole, side);
   if (total === 0) return [];
-  const place = (nodes: readonly FlameNode[], row: number, from: number, scale: number): void => {
-    let start = from;
-    for (const node of nodes) {
-      const width = node[side] * scale;
-      if (width >= narrowest) {
-        boxes.push({ node, row, from: start, to: start + width });
-        // Sampled values do not always add up: what is called never sticks out of its caller.
-        const called = sumOf(node.calls, side);
-        place(node.calls, row + 1, start, called > node[side] ? width / called : scale);
-      }
-      start += width;
-    }
-  };
-  place(whole, callers.length, 0, 1 / total);
+  // Where the next of those that a node calls begins.
+  const rooms = new Map<FlameNode, { row: number; next: number; scale: number }>();
+  const outermost = { row: callers.length, next: 0, scale: 1 / total };
+  visitFlames(whole, (node) => {
+    const room = (node.caller && rooms.get(node.caller)) ?? outermost;
+    const [from, width] = [room.next, node[side] * room.scale];
+    room.next += width;
+    if (width < narrowest) return false;
+    boxes.push({ node, row: room.row, from, to: from + width });
+    // Sampled values do not always add up: what is called never sticks out of its caller.
+    const called = sumOf(node.calls, side);
+    const scale = called > node[side] ? width / called : room.scale;
+    rooms.set(node, { row: room.row + 1, next: from, scale });
+    return true;
+  });
   return boxes;
 }
 
@@ -51,15 +52,15 @@ export function searchFlames(whole: readonly FlameNode[], text: string): FoundFl
   const wanted = text.trim().toLowerCase();
   const nodes = new Set<FlameNode>();
   const outermost: FlameNode[] = [];
-  const search = (within: readonly FlameNode[], isCounted: boolean): void => {
-    for (const node of within) {
-      const fits = node.name.toLowerCase().includes(wanted);
-      if (fits) nodes.add(node);
-      if (fits && !isCounted) outermost.push(node);
-      search(node.calls, isCounted || fits);
-    }
-  };
-  if (wanted !== '') search(whole, false);
+  const counted = new Set<FlameNode>();
+  visitFlames(wanted === '' ? [] : whole, (node) => {
+    const fits = node.name.toLowerCase().includes(wanted);
+    const isInside = node.caller !== undefined && counted.has(node.caller);
+    if (fits) nodes.add(node);
+    if (fits && !isInside) outermost.push(node);
+    if (fits || isInside) counted.add(node);
+    return true;
+  });
   const part = (side: Side): number => sumOf(outermost, side) / (sumOf(whole, side) || 1);
   return { nodes, share: { before: part('before'), after: part('after') } };
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { type FlameNode, type FlameUnit, listFigures } from '../flame-tree.ts';
+import { type FlameNode, type FlameUnit, listFigures, visitFlames } from '../flame-tree.ts';
 import { makeElement } from './make-element.ts';
 
 export interface ShownTree {
@@ -32,9 +32,8 @@ export function makeTreeTable(
   table.tBodies[0]?.replaceWith(body);
 
   const draw = (): void => {
-    const list = (nodes: readonly FlameNode[]): FlameNode[] =>
-      nodes.flatMap((node) => [node, ...(open.has(node) ? list(node.calls) : [])]);
-    visible = list(tree.tops);
+    visible = [];
+    visitFlames(tree.tops, (node) => visible.push(node) > 0 && open.has(node));
     if (active === undefined || !visible.includes(active)) active = visible[0];
     body.replaceChildren(
       ...visible.map((node) => {

@@ -59,6 +59,17 @@ describe('the boxes of a flame graph', () => {
   });
 });
 
+test('stacks may be thousands deep', () => {
+  const deep = growTree(
+    makeStacks(
+      Array.from({ length: 3000 }, (_, index) => [`f${index}`, index - 1, 1, 1]),
+      1,
+    ) ?? [],
+  );
+  expect(layOutFlames(deep.slice(0, 1), 'after').at(-1)?.row).toBe(2999);
+  expect(searchFlames(deep.slice(0, 1), 'f').nodes.size).toBe(3000);
+});
+
 test('a search counts what a function and those it calls take once', () => {
   const { nodes: found, share } = searchFlames(roots, ' HASH');
   expect([...found].map(({ name }) => name)).toEqual(['hash', 'rehash', 'hash']);
