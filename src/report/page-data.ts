@@ -1,4 +1,11 @@
-import type { Metric, NumberSpread, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import type {
+  Explanation,
+  Metric,
+  NumberSpread,
+  SeriesVerdict,
+  StackNode,
+  Verdict,
+} from '../contract/documents.ts';
 import { spanKey } from '../contract/series-key.ts';
 import { type Findings, sortFindings } from './findings.ts';
 
@@ -11,6 +18,14 @@ export interface PageData {
   series: SeriesVerdict[];
   /** Of the series above. */
   spreads: NumberSpread[];
+  explanations: PageExplanation[];
+}
+
+/** The stacks of an explanation, half as long as they are in the verdict. */
+export interface PageExplanation extends Pick<Explanation, 'test' | 'of'> {
+  names: string[];
+  /** The place of its name, that of its caller or -1, and its values. */
+  stacks: [name: number, caller: number, before: number, after: number][];
 }
 
 /** The id of the element that carries the data in the page. */
@@ -37,7 +52,31 @@ export function selectSeries(found: Findings, limit: number): SeriesVerdict[] {
 
 export function selectPageData(verdict: Verdict, limit: number): PageData {
   const series = selectSeries(sortFindings(verdict), limit);
-  const { metrics, spreads = [] } = verdict;
+  const { explanations = [], metrics, spreads = [] } = verdict;
   const shown = new Set(spreads.length === 0 ? [] : series.map(spanKey));
-  return { metrics, series, spreads: spreads.filter((one) => shown.has(spanKey(one))) };
+  return {
+    metrics,
+    series,
+    spreads: spreads.filter((one) => shown.has(spanKey(one))),
+    explanations: explanations.map(packStacks),
+  };
+}
+
+function packStacks({ of, stacks = [], test }: Explanation): PageExplanation {
+  const places = new Map<string, number>();
+  const packed = stacks.map(
+    ({ after, before, caller = -1, name }): [number, number, number, number] => {
+      const place = places.get(name) ?? places.size;
+      places.set(name, place);
+      return [place, caller, before, after];
+    },
+  );
+  return { test, of, names: [...places.keys()], stacks: packed };
+}
+
+export function unpackStacks({ names, stacks }: PageExplanation): StackNode[] {
+  return stacks.map(([place, caller, before, after]) => {
+    const name = names[place] ?? '';
+    return caller < 0 ? { name, before, after } : { name, caller, before, after };
+  });
 }

@@ -38,7 +38,7 @@ function printBlock(block: Block): Markup {
           <table class="changes">
             <thead>
               <tr>
-                ${block.columns.map((column) => html`<th scope="col">${inline(column)}</th>`)}
+                ${block.columns.map((column) => (column === '' ? html`<td></td>` : html`<th scope="col">${inline(column)}</th>`))}
               </tr>
             </thead>
             <tbody>

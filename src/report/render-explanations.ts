@@ -3,6 +3,7 @@ import { countThings } from '../contract/count-things.ts';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { type Block, heading, type Inline, list, paragraph } from './blocks.ts';
+import { unitOf } from './flame-tree.ts';
 import { cutPlain } from './plain-text.ts';
 
 const longestName = 80;
@@ -49,10 +50,6 @@ function formatPart({ after, before }: GrownFunction, whole: Explanation): Inlin
   if (!(part > 0) || part > 1.5) return [];
   const of = whole.of === 'time' ? 'slowdown' : 'growth';
   return [`: ${Math.min(100, Math.round(100 * part))}% of the ${of}`];
-}
-
-function unitOf({ of }: Explanation): 'ns' | 'bytes' {
-  return of === 'time' ? 'ns' : 'bytes';
 }
 
 /** Everything that was found of each test. */

@@ -5,6 +5,7 @@ import { isAlone } from '../contract/sides.ts';
 import type { Block } from './blocks.ts';
 import { conclusionWords } from './format-build.ts';
 import { type Findings, groupBySpan, sortFindings } from './findings.ts';
+import { renderHtmlExplanations } from './html-explanations.ts';
 import { renderSpanCard, stateWords } from './html-series.ts';
 import { renderShell } from './html-shell.ts';
 import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
@@ -57,7 +58,7 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
     body: html`<a class="skip" href="#series">Skip to the series</a>
       ${renderMasthead(verdict, title)}
       <main>
-        ${printHtml(front)}
+        ${printHtml(front)} ${renderHtmlExplanations(verdict.explanations ?? [])}
         <section aria-labelledby="series">
           <h2 id="series" tabindex="-1">Every series</h2>
           ${data.series.length === 0 ? html`<p>There are none.</p>` : html`${renderToolbar(found, choices)} ${hint}`}

@@ -1,5 +1,6 @@
 /** Opens pages of reports in Debian's Chromium, if possible without its window, offline, and notes whatever should not happen. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -95,6 +96,21 @@ export function noteComplaints(page: Page, isOwn: (url: string) => boolean): str
     if (!isOwn(request.url())) complaints.push(`request: ${request.url()}`);
   });
   return complaints;
+}
+
+interface Axe {
+  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** What axe finds wrong: names, roles, contrast and structure. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(readFileSync(source, 'utf8'));
+  const axeOfPage = await page.evaluateHandle<Axe>('axe');
+  const { violations } = await axeOfPage.evaluate((one) => one.run());
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  );
 }
 
 /** Only a test that fails waits for so long, however busy the machine is. */

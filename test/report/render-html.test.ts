@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { embedJson, escapeHtml, html } from '../../src/report/html-text.ts';
 import { renderHtml } from '../../src/report/render-html.ts';
+import { makeStacks } from './fixtures/explained.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 import { hostileTexts } from './fixtures/hostile-names.ts';
 import { verdicts } from './fixtures/verdicts.ts';
@@ -60,6 +61,20 @@ test.each(Object.entries(verdicts))('the page of %s loads nothing', (_name, verd
   const markup = page.slice(0, page.indexOf('<script type="application/json"'));
   expect(markup).not.toMatch(/<(?:link|img|iframe|object|embed|script)\b/i);
   expect(markup).not.toMatch(/<[^>]*\s(?:src|on\w+)=/i);
+});
+
+test('the functions that changed most stand in a table that needs no script', () => {
+  const [time] = verdicts.explained.explanations ?? [];
+  if (time === undefined) throw new Error('the fixture explains nothing');
+  const stacks = makeStacks(
+    Array.from({ length: 40 }, (_, index) => [`f${index}.`, index - 1, 100, 200 - index]),
+    1e6,
+  );
+  const page = renderHtml({ ...verdicts.explained, explanations: [{ ...time, stacks }] }, assets);
+  const names = [...page.matchAll(/<th scope="row"><code>(f\d+)\./g)].map(([, name]) => name);
+  expect(names).toEqual(Array.from({ length: 30 }, (_, index) => `f${index}`));
+  expect(page).toContain('The 30 of 40 that changed most.');
+  expect(page).toMatch(/f29\.[^+]*100 ms[^+]*171 ms[^+]*\+71 ms/);
 });
 
 test('a page says what it left out, the worst being there', () => {

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** Filters, charts and slices of the HTML report. Everything a reader needs is there without them. */
 import { type PageData, pageDataId } from '../page-data.ts';
+import { enableFlameGraphs } from './flame-graph.ts';
 import { enableSeriesPanels } from './series-panel.ts';
 import { enableSlices } from './slice-explorer.ts';
 import { enableThemeToggle } from './theme-toggle.ts';
@@ -11,6 +12,7 @@ const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') 
 enableSeriesPanels(data);
 enableFilters();
 enableSlices(data);
+enableFlameGraphs(data);
 enableThemeToggle();
 openPanel();
 

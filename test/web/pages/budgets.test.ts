@@ -4,9 +4,9 @@ import type { Overview } from '../../../src/web/api/answers.ts';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
 import { makeHistory, repository, stepAt } from '../api/make-history.ts';
 import { listFaults } from '../api/validate-answer.ts';
-import { hasBrowser, howToInstall } from '../../report/open-page.ts';
+import { findBarriers, hasBrowser, howToInstall } from '../../report/open-page.ts';
 import { commitOf } from '../../store/make-build.ts';
-import { type Dashboard, findBarriers, openDashboard, untilComputed } from './open-dashboard.ts';
+import { type Dashboard, openDashboard, untilComputed } from './open-dashboard.ts';
 
 if (!hasBrowser) console.warn(howToInstall);
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { regressions } from '../../../bench/replay/draw-project.ts';
 import type { Overview } from '../../../src/web/api/answers.ts';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
-import { hasBrowser, howToInstall } from '../../report/open-page.ts';
+import { findBarriers, hasBrowser, howToInstall } from '../../report/open-page.ts';
 import { isNightly } from '../../nightly.ts';
 import { commitAt, repository, slowPull } from './make-project.ts';
-import { type Dashboard, findBarriers, type Look } from './open-dashboard.ts';
+import { type Dashboard, type Look } from './open-dashboard.ts';
 import { openProject, pages, type Project, strangers } from './open-project.ts';
 
 if (!hasBrowser) console.warn(howToInstall);

@@ -5,8 +5,8 @@ import { linkTo } from '../../../src/web/api/page-addresses.ts';
 import { makeHistory, repository } from '../api/make-history.ts';
 import { listFaults } from '../api/validate-answer.ts';
 import { makeJudged } from '../../gate/record/make-entries.ts';
-import { hasBrowser, howToInstall } from '../../report/open-page.ts';
-import { type Dashboard, findBarriers, openDashboard } from './open-dashboard.ts';
+import { findBarriers, hasBrowser, howToInstall } from '../../report/open-page.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
 
 if (!hasBrowser) console.warn(howToInstall);
 

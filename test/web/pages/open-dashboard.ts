@@ -1,8 +1,7 @@
 /** The dashboard as a browser sees it: our server over a store of its own, in Debian's Chromium. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,7 +29,6 @@ export interface Dashboard {
 
 const buildsAtOnce = 20;
 const never = new AbortController().signal;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface DashboardSetup {
   /** Puts what the bot keeps into its file, where there is a bot. */
@@ -65,7 +63,6 @@ export async function openDashboard(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = await openContext();
-  await context.addInitScript(axe);
   return {
     read: async <Answer>(address: string) => {
       const response = await fetch(`${origin}/api/v1${address}`);
@@ -100,17 +97,4 @@ export async function untilComputed({ read }: Dashboard, repository: string): Pr
     if (counts.pending === 0) return;
     await pause(500);
   }
-}
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}
-
-/** What axe finds wrong: names, roles, contrast and structure. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  const axeOfPage = await page.evaluateHandle<Axe>('axe');
-  const { violations } = await axeOfPage.evaluate((one) => one.run());
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-  );
 }

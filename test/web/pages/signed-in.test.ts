@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
 import { makeHistory, repository } from '../api/make-history.ts';
-import { hasBrowser, howToInstall } from '../../report/open-page.ts';
-import { type Dashboard, findBarriers, openDashboard } from './open-dashboard.ts';
+import { findBarriers, hasBrowser, howToInstall } from '../../report/open-page.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
 
 if (!hasBrowser) console.warn(howToInstall);
 
