@@ -6,8 +6,14 @@ import type { Stacks } from './execution.ts';
 export interface Question {
   test: string;
   of: 'time' | 'memory';
-  /** CPU time of a run without a profiler, the smaller side: it says how often to run a short test. */
+  /** CPU time of a run without a profiler, of the smaller side. */
   cpuNs: number;
+}
+
+/** How often executions of each side made each call, by its name. */
+export interface CountedCalls {
+  before: readonly Readonly<Record<string, number>>[];
+  after: readonly Readonly<Record<string, number>>[];
 }
 
 /** One execution of each side under a profiler, or several of a short test. */
@@ -34,4 +40,6 @@ export interface Explainer {
     pairs: readonly ProfiledPair[],
     diff: string,
   ): { explanation: Explanation; isOpen: boolean };
+  /** What is to be added to the explanation of a question. */
+  explainCalls(question: Question, counted: CountedCalls): Pick<Explanation, 'calls' | 'meanings'>;
 }

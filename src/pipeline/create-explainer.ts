@@ -1,10 +1,15 @@
 import type { Metric, RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { wholeTestSpan } from '../contract/execution.ts';
 import type { Explainer, Question } from '../contract/explainer.ts';
+import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
+import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
 import { measureGrowth } from '../evidence/measure-growth.ts';
 import { median } from '../stats/median.ts';
 import type { Growth } from '../evidence/test-functions.ts';
+
+const mostCalls = 10;
 
 /** A shorter test is mostly its start, and would have to run often: only where somebody asks. */
 const leastUnaskedNs = 0.2e9;
@@ -32,12 +37,14 @@ export interface ExplainRequest {
 export function createExplainer(request: ExplainRequest): Explainer {
   const { folder, judge, limitMs, measured, mostTests, tests } = request;
   const growths = new Map<string, Growth>();
+  let verdict: Verdict | undefined;
   return {
     limitMs,
     ...(folder === undefined ? {} : { folder }),
     ask(own) {
       const record = measured ?? own;
-      const regressed = listSubjects(judge(record));
+      verdict = judge(record);
+      const regressed = listSubjects(verdict);
       const wanted =
         tests?.map(
           (test): Subject => regressed.find((one) => one.test === test) ?? { test, of: 'time' },
@@ -55,6 +62,39 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const explanation = explainTest({ test, of, growth, pairs, cpuNs, change: parseDiff(diff) });
       return { explanation, isOpen: isOpen(explanation) };
     },
+    explainCalls({ test }, counted) {
+      const moves = verdict === undefined ? {} : readMoves(verdict, test);
+      const { meanings, moved } = explainCalls({ ...counted, moves });
+      return {
+        calls: moved.slice(0, mostCalls).map(({ name, text }) => ({ name, text })),
+        meanings: meanings.map(({ text }) => text),
+      };
+    },
+  };
+}
+
+/** How the series of a whole test moved, where these runs would have shown it. */
+function readMoves({ series }: Verdict, test: string): KnownMoves {
+  const moveOf = (...metrics: string[]): KnownMoves['cpu'] => {
+    const own = series.filter(({ metric, span, ...one }) => {
+      return one.test === test && span === wholeTestSpan && metrics.includes(metric);
+    });
+    if (own.length === 0) return undefined;
+    if (own.some(({ state }) => state === 'regressed')) return 'up';
+    if (own.some(({ state }) => state === 'improved')) return 'down';
+    return own.every(({ seen, state }) => state === 'not-regressed' && seen === true)
+      ? 'equal'
+      : undefined;
+  };
+  return {
+    latency: moveOf('latency'),
+    cpu: moveOf('cpu.total'),
+    memory: moveOf('memory.peak'),
+    instructions: moveOf(countedMetric),
+    bytes: moveOf(
+      ...['disk.read_bytes', 'disk.write_bytes'],
+      ...['network.sent_bytes', 'network.received_bytes'],
+    ),
   };
 }
 
@@ -68,6 +108,7 @@ export function listSubjects({ metrics, series }: Verdict): Subject[] {
     if (found.has(test)) continue;
     if (clocks.has(metric)) found.set(test, { test, of: 'time', series: one });
     else if (metric === 'memory.peak') found.set(test, { test, of: 'memory' });
+    else if (/^(disk|network)\./.test(metric)) found.set(test, { test, of: 'time' });
   }
   return [...found.values()];
 }

@@ -55,7 +55,7 @@ function formatPart({ after, before }: GrownFunction, whole: Explanation): Inlin
 /** Everything that was found of each test. */
 export function renderExplanations(explanations: readonly Explanation[]): Block[] {
   return explanations.flatMap((explanation) => {
-    const { after, before, functions, notes = [], test } = explanation;
+    const { after, before, calls = [], functions, meanings = [], notes = [], test } = explanation;
     const format = (value: number): string => formatQuantity(value, unitOf(explanation));
     const what = explanation.of === 'time' ? 'CPU time of a run' : 'memory held at its peak';
     const found = functions.map((one) => describeGrown(one, explanation));
@@ -68,6 +68,15 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
       ...(found.length === 0
         ? paragraph('No function was found that takes more.')
         : list(found, 'functions')),
+      ...list(
+        meanings.map((text) => cutPlain(text, 1000)),
+        'meanings',
+      ),
+      ...(calls.length === 0
+        ? []
+        : paragraph(
+            `Calls of a run: ${cutPlain(calls.map(({ text }) => text).join('; '), 2000)}.`,
+          )),
       ...list(
         notes.map((note) => cutPlain(note, 500)),
         'notes',

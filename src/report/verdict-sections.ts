@@ -153,17 +153,21 @@ export function explainWorst(
   }: { explanations?: Verdict['explanations']; spans: readonly SpanEvidence[] },
 ): Block[] {
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
-  const explained = explanations.find(({ functions, test }) => {
-    return functions.length > 0 && groups.some(({ series: [one] }) => one.test === test);
+  const explained = explanations.find(({ functions, meanings = [], test }) => {
+    const isFound = functions.length + meanings.length > 0;
+    return isFound && groups.some(({ series: [one] }) => one.test === test);
   });
   if (explained !== undefined) {
-    const [first = [], ...others] = listGrown(explained);
+    const [meaning = ''] = explained.meanings ?? [];
+    const said = cutPlain(meaning, longestMessage);
+    const [first, ...others] = listGrown(explained);
     const own = groups.find(({ series: [one] }) => one.test === explained.test);
     const patterns = own?.evidence?.patterns.filter(({ name }) => !saidByFunctions.has(name)) ?? [];
     return [
-      ...paragraph({ bold: 'Where:' }, ' ', ...first, '.'),
+      ...paragraph({ bold: 'Where:' }, ' ', ...(first === undefined ? [said] : [...first, '.'])),
       ...list(others, 'functions'),
-      ...paragraph(patterns.map(({ text }) => text).join(' ')),
+      ...paragraph(first === undefined ? '' : said),
+      ...paragraph(meaning === '' ? patterns.map(({ text }) => text).join(' ') : ''),
     ];
   }
   const worst = groups.find((group) => explainSpan(group) !== '');

@@ -74,7 +74,9 @@ function tellExplanation(explanation: Explanation): string[] {
   const functions = listGrown(explanation).map((text) => quotePlain(writePlain(text)));
   return [
     `Where ${quotePlain(explanation.test)} takes more: ${functions.length === 0 ? 'no function was found' : functions.join('; ')}`,
-    ...(explanation.notes ?? []).map((note) => quotePlain(note)),
+    ...[...(explanation.meanings ?? []), ...(explanation.notes ?? [])].map((text) =>
+      quotePlain(text),
+    ),
   ];
 }
 

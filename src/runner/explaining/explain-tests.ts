@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
-import type { Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
+import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
 import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
@@ -15,10 +15,11 @@ import { refuseLinks } from '../worktrees/state-directory.ts';
 /** Pairs at first, and with those that may prove what they leave open. */
 const looks = [5, 10];
 const fewestPairs = 2;
-/** Of each side in a pair, so that five pairs have a thousand. */
+/** Of each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
 const samplesOfPair = 200;
-const samplesOfSecond = 500;
 const mostRepeats = 20;
+/** Of each side: with fewer, calls of unchanged code seem to move. */
+const runsOfCalls = 4;
 const mostDiff = 4 * 1024 * 1024;
 
 /** Runs the tests that became slower under a profiler, in pairs of their own, and finds the functions that take more. */
@@ -39,6 +40,8 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
   }
 }
 
+type Calls = NonNullable<Execution['calls']>;
+
 interface Asked {
   test: SuiteTest;
   question: Question;
@@ -50,7 +53,8 @@ interface Asked {
 async function explainTest(bench: Bench, asked: Asked): Promise<void> {
   const { diff, explainer, isTime, question, test } = asked;
   const pairs: ProfiledPair[] = [];
-  for (const most of looks) {
+  let calls: ReturnType<Explainer['explainCalls']> = {};
+  for (const [look, most] of looks.entries()) {
     while (pairs.length < most && (pairs.length < fewestPairs || isTime())) {
       const pair = await profilePair(bench, asked, pairs.length);
       if (bench.ports.signal.aborted) return;
@@ -61,13 +65,29 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
       pairs.push(pair);
     }
     const { explanation, isOpen } = explainer.explain(question, pairs, diff);
+    const counted = look === 0 ? await countCalls(bench, asked) : undefined;
+    if (counted !== undefined) calls = explainer.explainCalls(question, counted);
     const others = bench.record.explanations?.filter(
       (one) => one.test !== test.name || one.of !== question.of,
     );
-    bench.record.explanations = [...(others ?? []), explanation];
+    bench.record.explanations = [...(others ?? []), { ...explanation, ...calls }];
     if (!isOpen || !isTime()) break;
   }
   keepProfiles(bench, asked, pairs);
+}
+
+/** @returns undefined where this host counts none, one did not pass, or there is no time left */
+async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
+  const counted = { before: [] as Calls[], after: [] as Calls[] };
+  for (let run = 0; run < runsOfCalls; run += 1) {
+    for (const side of bench.sides) {
+      if (bench.ports.signal.aborted || !asked.isTime()) return undefined;
+      const { calls, outcome } = await profileOnce(bench, asked.test, side, 'calls');
+      if (calls === undefined || outcome.status !== 'passed') return undefined;
+      counted[side].push(calls);
+    }
+  }
+  return counted;
 }
 
 function refuse(why: string, test: string): Problem {
@@ -81,13 +101,13 @@ async function profilePair(
   { question, test }: Asked,
   number: number,
 ): Promise<ProfiledPair | { why: string }> {
-  const { cpuNs, of } = question;
-  const needed = samplesOfPair / samplesOfSecond / Math.max(1e-3, cpuNs / 1e9);
-  const repeats = of === 'memory' ? 1 : Math.min(mostRepeats, Math.max(1, Math.ceil(needed)));
+  const { of } = question;
   const found: Record<Side, Stacks[]> = { before: [], after: [] };
   const used: number[] = [];
   const order: readonly Side[] = number % 2 === 0 ? ['before', 'after'] : ['after', 'before'];
-  for (let repeat = 0; repeat < repeats; repeat += 1) {
+  const isShort = (): boolean =>
+    of === 'time' && order.some((side) => countSamples(found[side]) < samplesOfPair);
+  for (let repeat = 0; repeat === 0 || (repeat < mostRepeats && isShort()); repeat += 1) {
     for (const side of order) {
       const execution = await profileOnce(bench, test, side, of);
       if (execution.outcome.status !== 'passed') {
@@ -104,11 +124,16 @@ async function profilePair(
   return { why: 'no profiler here sees what it runs (`perigee doctor`)' };
 }
 
+function countSamples(stacks: readonly Stacks[]): number {
+  const counts = stacks.flatMap(({ samples }) => [...samples.values()]);
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 function profileOnce(
   bench: Bench,
   test: SuiteTest,
   side: Side,
-  watches: Question['of'],
+  watches: Question['of'] | 'calls',
 ): Promise<Execution> {
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   const log = nameLog(test.name, index, side, 'profiled');

@@ -20,7 +20,13 @@ interface Heard {
 
 /** A change of one file, explained by somebody who hears everything and wants more pairs as long as `isOpen`. */
 async function explain(
-  more: { isOpen?: boolean; cpuNs?: number; limitMs?: number; fails?: boolean } = {},
+  more: {
+    isOpen?: boolean;
+    samples?: number;
+    limitMs?: number;
+    fails?: boolean;
+    calls?: Record<string, number>;
+  } = {},
   only?: 'explanations',
 ): Promise<Heard & { record: RunRecord; root: string }> {
   const repository = makeRepository({ 'work.txt': 'old\n' });
@@ -28,19 +34,26 @@ async function explain(
   const heard: Heard = { asked: [], requests: [] };
   const explainer: Explainer = {
     limitMs: more.limitMs ?? 60_000,
-    ask: () => [{ test: 'print', of: 'time', cpuNs: more.cpuNs ?? 1e9 }],
+    ask: () => [{ test: 'print', of: 'time', cpuNs: 1e9 }],
     explain: (_, pairs, diff) => {
       heard.asked.push({ pairs: [...pairs], diff });
       return { explanation: explanationOf(pairs.length), isOpen: more.isOpen === true };
     },
+    explainCalls: (_, { after, before }) => ({
+      calls: [{ name: 'syscall.fsync', text: `${before.length} and ${after.length} runs` }],
+      meanings: [],
+    }),
   };
   const request = makeRequest(repository, [makeTest('print', { command: ['cat', 'work.txt'] })]);
   const execute: Execute = async (wanted) => {
     heard.requests.push(wanted);
     const ended = await request.ports.execute(wanted);
     if (wanted.watches === undefined) return ended;
+    if (wanted.watches === 'calls') {
+      return more.calls === undefined ? ended : { ...ended, calls: more.calls };
+    }
     if (more.fails === true) return { ...ended, outcome: { status: 'failed', exitCode: 1 } };
-    const samples = new Map([['cat;read (work.c:1)', 7]]);
+    const samples = new Map([['cat;read (work.c:1)', more.samples ?? 500]]);
     return { ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] };
   };
   const ports = { ...request.ports, execute, explainer };
@@ -59,8 +72,16 @@ test('after the pairs, five of each side run under a profiler, and what they say
   expect(record.profiles).toHaveLength(4);
   const folder = join(root, '.perigee/runs', record.id, 'profiles/01-print');
   expect(readFileSync(join(folder, 'after-time.collapsed.txt'), 'utf8')).toBe(
-    'cat;read (work.c:1) 35\n',
+    'cat;read (work.c:1) 2500\n',
   );
+});
+
+test('where calls are counted, four runs of each side say which of them moved', async () => {
+  const { record, requests } = await explain({ calls: { 'syscall.fsync': 3 } });
+  expect(requests.filter(({ watches }) => watches === 'calls')).toHaveLength(8);
+  expect(record.explanations?.[0]?.calls).toEqual([
+    { name: 'syscall.fsync', text: '4 and 4 runs' },
+  ]);
 });
 
 test('five more run where these leave something open', async () => {
@@ -70,7 +91,7 @@ test('five more run where these leave something open', async () => {
 });
 
 test('a short test runs several times in each pair, so that there are enough samples', async () => {
-  const { asked, requests } = await explain({ cpuNs: 0.1e9 });
+  const { asked, requests } = await explain({ samples: 60 });
   expect(requests.filter(({ watches }) => watches === 'time')).toHaveLength(40);
   expect(asked[0]?.pairs[0]?.after).toHaveLength(4);
 });
@@ -93,7 +114,7 @@ test('a test that fails under a profiler is not explained, and the record says w
 
 test('a run that is only asked for explanations measures nothing', async () => {
   const { record, requests, root } = await explain({}, 'explanations');
-  expect(requests.every(({ watches }) => watches === 'time')).toBe(true);
+  expect(requests.every(({ watches }) => watches !== undefined)).toBe(true);
   expect(record.profiles).toEqual([]);
   expect(existsSync(join(root, '.perigee/runs', record.id))).toBe(true);
 });
