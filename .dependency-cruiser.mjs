@@ -3,7 +3,8 @@
 const entryPoint = '^(src/(cli|service|web/pages)|action|bot|buildkite-plugin)/';
 const stage =
   '^src/(profile|adapters|suite|runner|transport|aggregate|store|evidence|variability|verdict|report|history)/';
-const pure = '^src/(contract|stats|adapters|aggregate|evidence|variability|verdict|gate|report|history)/';
+const pure =
+  '^src/(contract|stats|adapters|aggregate|evidence|variability|verdict|gate|report|history)/';
 /** Where the bot decides: what it hears and writes, and when, is passed in by the ports. */
 const deciding = '^bot/src/(change|runs|left-out|main-branch|reconcile|commands)/';
 

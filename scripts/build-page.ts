@@ -1,11 +1,11 @@
 /**
- * Bundles what the HTML report carries, dist/page/page.js and dist/page/page.css, and the dashboard. The report
+ * Bundles what the HTML report carries, dist/page/page.js.br and dist/page/page.css, and the dashboard. The report
  * stage touches no file system, so the command line reads the first two and hands their text to it.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { renderIndexPage } from '../src/web/api/index-page.ts';
 import type { PageAssets } from '../src/report/render-html.ts';
@@ -19,13 +19,14 @@ const notice =
 /** Writes dist/page/ for reports, and dist/explorer/ for the dashboard. */
 export async function buildPages(): Promise<void> {
   const [page, dashboard] = await Promise.all([bundlePage(), bundleDashboard()]);
-  await mkdir(`${root}dist/page`, { recursive: true });
   await rm(`${root}dist/explorer`, { recursive: true, force: true });
   await mkdir(`${root}dist/explorer`, { recursive: true });
-  await writeFile(`${root}dist/page/page.js`, page.script);
+  await rm(`${root}dist/page`, { recursive: true, force: true });
+  await mkdir(`${root}dist/page`, { recursive: true });
+  // Packed, since they would be a tenth of what npm installs.
+  await writeFile(`${root}dist/page/page.js.br`, brotliCompressSync(page.script));
   await writeFile(`${root}dist/page/page.css`, page.style);
   await writeFile(`${root}dist/explorer/index.html`, renderIndexPage());
-  // Packed, since it would be a tenth of what npm installs.
   await writeFile(`${root}dist/explorer/dashboard.js.gz`, gzipSync(dashboard.script));
   await writeFile(`${root}dist/explorer/dashboard.css`, dashboard.style);
 }

@@ -1,6 +1,6 @@
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import { InstructionCount } from './instructions/count-instructions.ts';
-import type { Means } from './run-execution.ts';
+import type { Means } from './means.ts';
 import { Sampling } from './sampling/sampling.ts';
 
 /** What looks into an execution, instead of measuring it. */

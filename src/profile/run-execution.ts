@@ -11,10 +11,7 @@ import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
-import type { SystemCalls } from './host/system-calls.ts';
-import type { Valgrind } from './instructions/count-instructions.ts';
 import { endTree, killAll, settleTree } from './launch/end-tree.ts';
-import type { Isolation } from './launch/isolation.ts';
 import { type Launcher, missing, startLauncher } from './launch/launcher.ts';
 import {
   explainMissing,
@@ -23,24 +20,13 @@ import {
   resolveInside,
 } from './launch/resolve-command.ts';
 import { waitForEnd } from './launch/wait-for-end.ts';
-import type { Perf } from './sampling/perf.ts';
+import type { Means } from './means.ts';
 import { openWatch } from './open-watch.ts';
 import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
 import { NumberTable } from './spans/number-table.ts';
 import { SpanTable } from './spans/span-table.ts';
 import { measureWholeTest } from './whole-test.ts';
-
-/** What this host allows, found once. */
-export interface Means {
-  calls: SystemCalls | undefined;
-  /** Holds the cgroups of all executions; undefined at tier 0. */
-  runCgroup: CgroupPath | undefined;
-  isolation?: Isolation | undefined;
-  valgrind?: Valgrind | undefined;
-  /** Looked for when it is needed: finding it takes a while. */
-  perf?: () => Perf | undefined;
-}
 
 /** How long that may take. */
 const tidyMs = 2000;

@@ -16,7 +16,7 @@ import { indexMetrics } from './series-words.ts';
 import { viewVerdict } from './verdict-view.ts';
 import type { Title } from './pull-request/title-view.ts';
 
-/** The assets that the build made for the page: the text of dist/page/page.js and dist/page/page.css. */
+/** The assets that the build made for the page: the text of dist/page/page.js.br, unpacked, and dist/page/page.css. */
 export interface PageAssets {
   script: string;
   style: string;

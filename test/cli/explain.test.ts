@@ -55,4 +55,4 @@ test('a red run names the function that takes more, and explain says it again wi
   const unknown = await repository.perigee('explain', 'nosuch');
   expect(unknown.exitCode).toBe(2);
   expect(unknown.stderr).toContain('"nosuch" is neither a run nor a test of run');
-}, 240_000);
+});

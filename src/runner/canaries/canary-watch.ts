@@ -1,10 +1,7 @@
 import { median } from 'simple-statistics';
 import { canaries, cpuLimit } from '../../contract/canaries.ts';
 import type { CanaryReadings, Profile } from '../../contract/documents.ts';
-import { sidesOf } from '../../contract/sides.ts';
-import type { Bench } from '../bench.ts';
-import { type Clock, systemClock } from '../run-request.ts';
-import type { RunUnderWay, StoppablePorts } from '../run-under-way.ts';
+import type { Clock } from '../run-request.ts';
 import type { Canaries } from './open-canaries.ts';
 
 /** Of the time of the tests, so much may go to the canaries. */
@@ -123,13 +120,4 @@ export class CanaryWatch {
     }
     return names;
   }
-}
-
-export function watchCanaries(
-  { record, runDirectory }: RunUnderWay,
-  { canaries, clock = systemClock }: StoppablePorts,
-): Pick<Bench, 'canaries'> {
-  if (canaries === undefined) return {};
-  const planned = record.tests.length * record.plan.repeats * sidesOf(record.plan).length;
-  return { canaries: new CanaryWatch(canaries, runDirectory, clock, planned) };
 }

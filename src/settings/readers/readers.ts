@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzip } from 'node:zlib';
 import type { ObservationRecord, RunRecord, Verdict } from '../../contract/documents.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { type PageAssets, renderHtml } from '../../report/render-html.ts';
@@ -100,10 +100,10 @@ const places = ['./page/', '../page/', '../../../dist/page/'];
 function readPageAssets(): PageAssets {
   const folder = places
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((each) => existsSync(`${each}page.js`));
+    .find((each) => existsSync(`${each}page.js.br`));
   if (folder === undefined)
-    throw new Error('dist/page/page.js is missing: `npm run build` makes it');
-  const script = readFileSync(`${folder}page.js`, 'utf8');
+    throw new Error('dist/page/page.js.br is missing: `npm run build` makes it');
+  const script = brotliDecompressSync(readFileSync(`${folder}page.js.br`)).toString('utf8');
   const style = readFileSync(`${folder}page.css`, 'utf8');
   return { script, style, scriptSha256: createHash('sha256').update(script).digest('base64') };
 }

@@ -1,0 +1,131 @@
+"""Python loads it as sitecustomize: writes where CPU time went, or what held memory at its peak, as the process ends."""
+
+import atexit
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import threading
+import time
+import tracemalloc
+import uuid
+
+_own = os.path.dirname(os.path.abspath(__file__))
+_interval = 0.002
+_deepest = 100
+_frames_of_memory = 12
+_higher = 1.03
+_exit = os._exit
+
+
+def _load_next():
+    """What this one stands in front of, such as the distribution's own."""
+    others = [path for path in sys.path if os.path.abspath(path or ".") != _own]
+    found = importlib.machinery.PathFinder.find_spec("sitecustomize", others)
+    if found is not None and found.loader is not None:
+        found.loader.exec_module(importlib.util.module_from_spec(found))
+
+
+def _name(code):
+    name = getattr(code, "co_qualname", code.co_name)
+    return f"{name.replace(';', ':')} ({code.co_filename}:{code.co_firstlineno})"
+
+
+def _write(folder, weight, stacks):
+    """One stack in a line, behind it how often it was seen."""
+    name = f"{os.getpid()}-{uuid.uuid4().hex[:8]}.stacks.txt"
+    with open(os.path.join(folder, name), "w", encoding="utf-8", errors="replace") as file:
+        file.write(f"{weight}\n")
+        for stack, count in stacks.items():
+            file.write(f"{';'.join(stack)} {count}\n")
+
+
+class _Time:
+    """What each thread worked since the last look belongs to the function that it is in now."""
+
+    def __init__(self):
+        self.counts = {}
+        self.seen = {}
+
+    def look(self, me):
+        for ident, frame in sys._current_frames().items():
+            if ident == me:
+                continue
+            try:
+                now = time.clock_gettime(time.pthread_getcpuclockid(ident))
+            except OSError:
+                continue
+            count = int((now - self.seen.setdefault(ident, now)) / _interval)
+            if count == 0:
+                continue
+            self.seen[ident] += count * _interval
+            stack = []
+            while frame is not None and len(stack) < _deepest:
+                stack.append(frame.f_code)
+                frame = frame.f_back
+            key = tuple(stack)
+            self.counts[key] = self.counts.get(key, 0) + count
+
+    def write(self, folder):
+        stacks = {tuple(_name(code) for code in reversed(stack)): n for stack, n in self.counts.items()}
+        _write(folder, _interval * 1e9, stacks)
+
+
+class _Memory:
+    """Every line that allocated, with what of it was held when that was most."""
+
+    def __init__(self):
+        self.highest = 0
+        self.peak = None
+        tracemalloc.start(_frames_of_memory)
+
+    def look(self, _me):
+        held = tracemalloc.get_traced_memory()[0]
+        if held > self.highest * _higher:
+            self.highest = held
+            self.peak = tracemalloc.take_snapshot()
+
+    def write(self, folder):
+        self.look(0)
+        stacks = {}
+        for trace in self.peak.traces if self.peak else ():
+            key = tuple(f"{frame.filename}:{frame.lineno}" for frame in trace.traceback)
+            stacks[key] = stacks.get(key, 0) + trace.size
+        _write(folder, 1, stacks)
+
+
+def _begin(folder):
+    profiler = _Memory() if os.environ.get("PERIGEE_PROFILER") == "memory" else _Time()
+    ended = threading.Event()
+
+    def follow():
+        me = threading.get_ident()
+        while not ended.wait(_interval):
+            profiler.look(me)
+
+    def end():
+        if not ended.is_set():
+            ended.set()
+            profiler.write(folder)
+
+    def audit(event, _given):
+        if event == "os.exec":
+            end()
+
+    def exit_at_once(status):
+        end()
+        _exit(status)
+
+    atexit.register(end)
+    # So does a process that multiprocessing has forked.
+    os._exit = exit_at_once
+    sys.addaudithook(audit)
+    # It asks for its turn more often, and so sees shorter functions.
+    sys.setswitchinterval(_interval / 4)
+    threading.Thread(target=follow, daemon=True).start()
+
+
+_load_next()
+if os.environ.get("PERIGEE_PROFILES"):
+    _begin(os.environ["PERIGEE_PROFILES"])
+    os.register_at_fork(after_in_child=lambda: _begin(os.environ["PERIGEE_PROFILES"]))
