@@ -24,7 +24,7 @@ describe('help', () => {
     expect(all + own).not.toContain('your uncommitted change');
   });
 
-  test('the first screen has seven commands and three groups', () => {
+  test('the first screen has eight commands and three groups', () => {
     const { stdout } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
     const [, commands = '', groups = ''] = stdout.split(/\n(?:Commands|Groups of commands):\n/);
     const listNames = (text: string) => [...text.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
@@ -34,6 +34,7 @@ describe('help', () => {
       'patch',
       'run',
       'compare',
+      'explain',
       'open',
       'doctor',
       'help',
