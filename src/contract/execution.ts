@@ -112,6 +112,8 @@ export interface Execution {
 /** What one profiler saw of an execution. */
 export interface Stacks {
   profiler: string;
+  /** Its samples vary by more than their number says, so nothing is proven with them. */
+  isNoisy?: true;
   /** What one sample stands for: nanoseconds of CPU time, or bytes. */
   weight: number;
   /** How many there are of each stack. */

@@ -41,12 +41,12 @@ export function explainTest(asked: ToExplain): Explanation {
   }));
   const whole = of === 'memory' ? growthOf(counted) : growth;
   const tested = testFunctions(counted, whole, falseShare / looks);
-  const notes = noteFaults(asked, counted);
-  const isVanished =
-    notes.length > 0 && notes.some((note) => note.startsWith('under the profiler'));
+  const doubts = listDoubts(asked, counted);
+  const notes = [...doubts, ...noteFaults(asked, counted)];
+  const isDoubtful = doubts.length > 0;
   const more = whole.after - whole.before;
   const functions = chooseFunctions(tested, more)
-    .map((one) => describeFunction(one, { places, change, counted, isVanished }))
+    .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
   const said = [...notes, ...noteGone(tested, places, more)];
   const samples = {
@@ -96,12 +96,12 @@ interface Around {
   places: Places;
   change: ChangedLines;
   counted: readonly CountedPair[];
-  isVanished: boolean;
+  isDoubtful: boolean;
 }
 
 function describeFunction(
   one: Tested,
-  { change, counted, isVanished, places }: Around,
+  { change, counted, isDoubtful, places }: Around,
 ): GrownFunction {
   const { after, before, high, key, low } = one;
   const place = places.find(key);
@@ -115,7 +115,7 @@ function describeFunction(
     ...(from === undefined ? {} : { caller: from.name.slice(0, 200) }),
     ...(from?.path === undefined ? {} : { callerPath: from.path }),
     ...{ before, after, low, high },
-    certainty: one.isProven && !isVanished ? 'proven' : 'likely',
+    certainty: one.isProven && !isDoubtful ? 'proven' : 'likely',
     ...(touched === undefined ? {} : { touched }),
   };
 }
@@ -177,22 +177,34 @@ function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]):
       `there are only ${Math.round(fewest)} samples of a side, and ${enoughSamples} are needed to see functions of a few percent`,
     );
   }
-  if (of === 'memory') return notes;
-  const expected = Math.log(growth.after / growth.before);
-  const seen = Math.log(
-    sum(counted.map(({ after }) => after.size)) / sum(counted.map(({ before }) => before.size)),
-  );
-  if (expected > 0.03 && seen < expected / 3) {
-    notes.push(
-      'under the profiler the test is hardly slower than before: what it names may not be the reason',
-    );
-  }
-  if (expected <= 0.01) {
+  if (of === 'time' && growth.after <= growth.before * 1.01) {
     notes.push(
       'it does not use more CPU time than before: it waits for something, such as a disk, a lock or another program',
     );
   }
   return notes;
+}
+
+/** What keeps functions from being called proven. */
+function listDoubts({ growth, of, pairs }: ToExplain, counted: readonly CountedPair[]): string[] {
+  if (of === 'memory') return [];
+  const expected = Math.log(growth.after / growth.before);
+  const seen = Math.log(
+    sum(counted.map(({ after }) => after.size)) / sum(counted.map(({ before }) => before.size)),
+  );
+  const doubts: string[] = [];
+  if (expected > 0.03 && seen < expected / 3) {
+    doubts.push(
+      'under the profiler the test is hardly slower than before: what it names may not be the reason',
+    );
+  }
+  const noisy = pairs.flatMap(({ after }) => after).find(({ isNoisy }) => isNoisy === true);
+  if (noisy !== undefined) {
+    doubts.push(
+      `${noisy.profiler} adds noise of its own, so nothing is called proven: with perf it would be (\`perigee doctor\`)`,
+    );
+  }
+  return doubts;
 }
 
 /** What only one side has may have been renamed, or put into its caller. */

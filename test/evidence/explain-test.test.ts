@@ -153,6 +153,18 @@ test('a slowdown that the profiler does not see is said, and nothing is called p
   expect(found.functions.every(({ certainty }) => certainty === 'likely')).toBe(true);
 });
 
+test('with samples of a profiler that is noisy itself, a function is most likely at best', () => {
+  const random = createRandom(12);
+  const slower = { ...usual, [first]: 400 };
+  const noisy = drawPairs(random, 5, usual, slower).map(({ after, before }) => ({
+    before,
+    after: after.map((one) => ({ ...one, profiler: 'the inspector', isNoisy: true as const })),
+  }));
+  const found = explain(noisy, usual, slower);
+  expect(found.functions).toMatchObject([{ name: 'f0', certainty: 'likely' }]);
+  expect(found.notes?.join(' ')).toContain('the inspector adds noise of its own');
+});
+
 test('where CPU time did not grow, it says that the test waits', () => {
   const random = createRandom(9);
   const found = explain(drawPairs(random, 5, usual, usual), usual, usual);

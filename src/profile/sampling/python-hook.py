@@ -13,8 +13,10 @@ import uuid
 _own = os.path.dirname(os.path.abspath(__file__))
 _interval = 0.002
 _deepest = 100
-_frames_of_memory = 12
-_higher = 1.03
+_frames_of_memory = 8
+# Each look at all that is held stops the program.
+_higher = 1.1
+_higher_bytes = 1_000_000
 _exit = os._exit
 
 
@@ -83,14 +85,15 @@ class _Memory:
 
     def look(self, _me):
         held = tracemalloc.get_traced_memory()[0]
-        if held > self.highest * _higher:
+        if held > self.highest * _higher + _higher_bytes:
             self.highest = held
             self.peak = tracemalloc.take_snapshot()
 
     def write(self, folder):
-        self.look(0)
+        if self.peak is None:
+            self.peak = tracemalloc.take_snapshot()
         stacks = {}
-        for trace in self.peak.traces if self.peak else ():
+        for trace in self.peak.traces:
             key = tuple(f"{frame.filename}:{frame.lineno}" for frame in trace.traceback)
             stacks[key] = stacks.get(key, 0) + trace.size
         _write(folder, 1, stacks)

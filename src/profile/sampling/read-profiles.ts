@@ -104,7 +104,7 @@ function readNode({ nodes, samples: taken, timeDeltas }: NodeProfile, root?: str
     count += 1;
   }
   const weight = (us * 1000) / Math.max(1, count);
-  return { profiler: 'the inspector of V8', weight, samples };
+  return { profiler: 'the inspector of V8', isNoisy: true, weight, samples };
 }
 
 interface HeapNode {

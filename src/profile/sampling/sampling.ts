@@ -88,5 +88,10 @@ function joinStacks(all: readonly Stacks[]): Stacks {
       weighed += count * weight;
     }
   }
-  return { profiler: all[0]?.profiler ?? '', weight: weighed / Math.max(1, total), samples };
+  const [first] = all;
+  const noisy = first?.isNoisy === true ? { isNoisy: true as const } : {};
+  return {
+    ...{ profiler: first?.profiler ?? '', ...noisy },
+    ...{ weight: weighed / Math.max(1, total), samples },
+  };
 }
