@@ -214,7 +214,8 @@ function noteGone(tested: readonly Tested[], places: Places, more: number): stri
   return gone.slice(0, 3).map(({ key }) => {
     const { name, path } = places.find(key);
     const heir = tested.find((one) => {
-      return one.before === 0 && isMuch(one.after) && places.find(one.key).path === path;
+      const isThere = path !== undefined && places.find(one.key).path === path;
+      return isThere && one.before === 0 && isMuch(one.after);
     });
     const instead = heir === undefined ? '' : `; \`${places.find(heir.key).name}\` is new there`;
     return `\`${name}\` is gone${instead}: it was removed, renamed, or became part of its caller`.slice(

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Inside } from '../../contract/execution.ts';
 
 /** Samples a second; prime, so that it does not fall in step with timers. */
 const frequency = 997;
@@ -63,19 +64,20 @@ function nameData(folder: string): string {
   return join(folder, 'perf.data');
 }
 
-/** @returns nothing where the program was ended before perf could write */
-export async function printSamples({ path }: Perf, folder: string): Promise<string> {
-  const args = [
-    'script',
-    '--input',
-    nameData(folder),
-    '--no-inline',
-    '--fields',
-    'comm,pid,tid,ip,sym,dso',
-  ];
+/**
+ * @param enter shows the files that the program saw: perf looks up names in them
+ * @returns nothing where the program was ended before perf could write
+ */
+export async function printSamples(
+  { path }: Perf,
+  folder: string,
+  enter: Inside['enter'] = (command) => command,
+): Promise<string> {
+  const fields = ['--no-inline', '--fields', 'comm,pid,tid,ip,sym,dso'];
+  const [program = path, ...args] = enter([path, 'script', '--input', nameData(folder), ...fields]);
   // A stack of a hundred functions has about 10 kB.
   const limits = { maxBuffer: 2 ** 29, timeout: 120_000 };
-  return promisify(execFile)(path, args, limits).then(
+  return promisify(execFile)(program, args, limits).then(
     ({ stdout }) => stdout,
     () => '',
   );

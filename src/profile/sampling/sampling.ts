@@ -1,7 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Execution, ExecutionRequest, Stack, Stacks } from '../../contract/execution.ts';
+import type {
+  Execution,
+  ExecutionRequest,
+  Inside,
+  Stack,
+  Stacks,
+} from '../../contract/execution.ts';
 import { type FindCompiled, parseMap, parsePerf } from './parse-perf.ts';
 import { nsOfSample, type Perf, printSamples, recordWith } from './perf.ts';
 import { readProfiles } from './read-profiles.ts';
@@ -16,13 +22,13 @@ export class Sampling {
   readonly prefix: readonly string[];
   readonly #folder: string;
   readonly #perf: Perf | undefined;
-  readonly #root: string | undefined;
+  readonly #inside: Inside | undefined;
 
   /** @param perf absent where there is none */
   constructor(perf: Perf | undefined, request: ExecutionRequest) {
     const { environment, inside, watches } = request;
     this.#folder = mkdtempSync(join(inside?.scratch ?? tmpdir(), 'perigee-profiles-'));
-    this.#root = inside?.root;
+    this.#inside = inside;
     this.#perf = perf;
     this.prefix = this.#perf === undefined ? [] : recordWith(this.#perf, this.#folder);
     const hooks = join(environment['PERIGEE_HOME'] ?? '', 'dist/profilers');
@@ -45,7 +51,7 @@ export class Sampling {
 
   /** The execution with its stacks. */
   async describe(execution: Execution): Promise<Execution> {
-    const own = readProfiles(this.#folder, this.#root);
+    const own = readProfiles(this.#folder, this.#inside?.root);
     const perf = this.#perf === undefined ? undefined : await this.#readPerf(this.#perf, own.pids);
     const all = [...own.stacks, ...(perf === undefined ? [] : [perf])];
     const groups = Map.groupBy(all, ({ profiler }) => profiler);
@@ -66,8 +72,8 @@ export class Sampling {
       }
       return map(address);
     };
-    const text = await printSamples(perf, this.#folder);
-    const samples = parsePerf(text, others, findCompiled, this.#root);
+    const text = await printSamples(perf, this.#folder, this.#inside?.enter);
+    const samples = parsePerf(text, others, findCompiled, this.#inside?.root);
     return { profiler: 'perf', weight: nsOfSample, samples };
   }
 }
