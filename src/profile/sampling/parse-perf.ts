@@ -14,44 +14,53 @@ const deepest = 100;
 const collects = /Heap::(CollectGarbage|PerformGarbageCollection|Scavenge)|Scavenger|MarkCompact/;
 
 /**
- * Of `perf script --fields comm,pid,tid,ip,sym,dso`: a line for the program, one for each function with the innermost
- * first, and an empty one.
- * @param others processes that another profiler knows better
+ * Reads `perf script --fields comm,pid,tid,ip,sym,dso` line by line: a line for the program, one for each function with the
+ * innermost first, and an empty one.
  */
-export function parsePerf(
-  text: string,
-  others: ReadonlySet<number>,
-  findCompiled: FindCompiled,
-  root?: string,
-): Map<Stack, number> {
-  const samples = new Map<Stack, number>();
-  let frames: Frame[] = [];
-  let pid = 0;
-  let program: string | undefined;
-  const end = (): void => {
-    if (program !== undefined) {
-      const stack = [program, ...foldFrames(frames, root)].join(';');
-      samples.set(stack, (samples.get(stack) ?? 0) + 1);
-    }
-    program = undefined;
-    frames = [];
-  };
-  for (const line of text.split('\n')) {
+export class PerfParser {
+  readonly #others: ReadonlySet<number>;
+  readonly #findCompiled: FindCompiled;
+  readonly #root: string | undefined;
+  readonly #samples = new Map<Stack, number>();
+  #frames: Frame[] = [];
+  #pid = 0;
+  #program: string | undefined;
+
+  /** @param others processes that another profiler knows better */
+  constructor(others: ReadonlySet<number>, findCompiled: FindCompiled, root?: string) {
+    this.#others = others;
+    this.#findCompiled = findCompiled;
+    this.#root = root;
+  }
+
+  take(line: string): void {
     const begin = /^(\S.*?)\s+(\d+)\/\d+\s*$/.exec(line);
     if (begin !== null) {
-      end();
-      pid = Number(begin[2]);
-      program = others.has(pid) ? undefined : nameFrame(begin[1] ?? '');
-    } else if (program !== undefined && line.trim() !== '' && frames.length < deepest) {
-      const [, address = '', symbol = '', file = ''] =
+      this.end();
+      this.#pid = Number(begin[2]);
+      this.#program = this.#others.has(this.#pid) ? undefined : nameFrame(begin[1] ?? '');
+    } else if (this.#program !== undefined && this.#frames.length < deepest) {
+      const [, address = '', symbol, file = ''] =
         /^\s*([\da-f]+) (.+?) \(([^()]*)\)\s*$/.exec(line) ?? [];
+      if (symbol === undefined) return;
       const compiled =
-        symbol === '[unknown]' ? findCompiled(pid, Number.parseInt(address, 16)) : symbol;
-      frames.push({ symbol: compiled ?? symbol, file });
+        symbol === '[unknown]'
+          ? this.#findCompiled(this.#pid, Number.parseInt(address, 16))
+          : undefined;
+      this.#frames.push({ symbol: compiled ?? symbol, file });
     }
   }
-  end();
-  return samples;
+
+  /** @returns all samples so far */
+  end(): ReadonlyMap<Stack, number> {
+    if (this.#program !== undefined) {
+      const stack = [this.#program, ...foldFrames(this.#frames, this.#root)].join(';');
+      this.#samples.set(stack, (this.#samples.get(stack) ?? 0) + 1);
+    }
+    this.#program = undefined;
+    this.#frames = [];
+    return this.#samples;
+  }
 }
 
 /**

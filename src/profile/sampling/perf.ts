@@ -1,8 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
 import type { Inside } from '../../contract/execution.ts';
 
 /** Samples a second; prime, so that it does not fall in step with timers. */
@@ -65,20 +65,19 @@ function nameData(folder: string): string {
 }
 
 /**
+ * Says nothing where the program was ended before perf could write.
+ * @param take hears each line
  * @param enter shows the files that the program saw: perf looks up names in them
- * @returns nothing where the program was ended before perf could write
  */
 export async function printSamples(
   { path }: Perf,
   folder: string,
+  take: (line: string) => void,
   enter: Inside['enter'] = (command) => command,
-): Promise<string> {
+): Promise<void> {
   const fields = ['--no-inline', '--fields', 'comm,pid,tid,ip,sym,dso'];
   const [program = path, ...args] = enter([path, 'script', '--input', nameData(folder), ...fields]);
-  // A stack of a hundred functions has about 10 kB.
-  const limits = { maxBuffer: 2 ** 29, timeout: 120_000 };
-  return promisify(execFile)(program, args, limits).then(
-    ({ stdout }) => stdout,
-    () => '',
-  );
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 120_000 });
+  child.once('error', () => undefined);
+  for await (const line of createInterface({ input: child.stdout })) take(line);
 }

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack, Stacks } from '../../contract/execution.ts';
 import { nameFrame } from './name-frame.ts';
 
 /** Of one process; a larger one is left out. */
-const mostBytes = 256 * 2 ** 20;
+const mostBytes = 64 * 2 ** 20;
 const mostFiles = 500;
 
 type Samples = Map<Stack, number>;
@@ -21,10 +21,10 @@ export function readProfiles(folder: string, root?: string): OwnProfiles {
   for (const name of readdirSync(folder).slice(0, mostFiles)) {
     const [, pid = '', ending = ''] = /^(\d+)-[\da-f]+\.(.+)$/.exec(name) ?? [];
     const read = readers[ending];
-    const file = join(folder, name);
-    if (read === undefined || statSync(file).size > mostBytes) continue;
+    const text = read === undefined ? undefined : readProfile(join(folder, name));
+    if (read === undefined || text === undefined) continue;
     try {
-      const stacks = read(readFileSync(file, 'utf8'), root);
+      const stacks = read(text, root);
       if (stacks.samples.size === 0) continue;
       found.stacks.push(stacks);
       found.pids.add(Number(pid));
@@ -33,6 +33,13 @@ export function readProfiles(folder: string, root?: string): OwnProfiles {
     }
   }
   return found;
+}
+
+/** A link is not followed, and a pipe not waited for. @returns undefined where it is no file, or too large */
+export function readProfile(file: string): string | undefined {
+  const facts = lstatSync(file, { throwIfNoEntry: false });
+  if (facts?.isFile() !== true || facts.size > mostBytes) return undefined;
+  return readFileSync(file, 'utf8');
 }
 
 const readers: Readonly<Record<string, (text: string, root?: string) => Stacks>> = {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type {
@@ -8,9 +8,9 @@ import type {
   Stack,
   Stacks,
 } from '../../contract/execution.ts';
-import { type FindCompiled, parseMap, parsePerf } from './parse-perf.ts';
+import { type FindCompiled, parseMap, PerfParser } from './parse-perf.ts';
 import { nsOfSample, type Perf, printSamples, recordWith } from './perf.ts';
-import { readProfiles } from './read-profiles.ts';
+import { readProfile, readProfiles } from './read-profiles.ts';
 
 /**
  * Looks where the time of one execution goes, or what holds its memory: by perf for all programs but Python's where this
@@ -67,14 +67,14 @@ export class Sampling {
     const findCompiled: FindCompiled = (pid, address) => {
       let map = maps.get(pid);
       if (map === undefined) {
-        const file = join(this.#folder, `perf-${pid}.map`);
-        maps.set(pid, (map = parseMap(existsSync(file) ? readFileSync(file, 'utf8') : '')));
+        const text = readProfile(join(this.#folder, `perf-${pid}.map`)) ?? '';
+        maps.set(pid, (map = parseMap(text)));
       }
       return map(address);
     };
-    const text = await printSamples(perf, this.#folder, this.#inside?.enter);
-    const samples = parsePerf(text, others, findCompiled, this.#inside?.root);
-    return { profiler: 'perf', weight: nsOfSample, samples };
+    const parser = new PerfParser(others, findCompiled, this.#inside?.root);
+    await printSamples(perf, this.#folder, (line) => parser.take(line), this.#inside?.enter);
+    return { profiler: 'perf', weight: nsOfSample, samples: parser.end() };
   }
 }
 

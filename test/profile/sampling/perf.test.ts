@@ -1,13 +1,62 @@
 import { expect, test } from 'vitest';
+import { PerfParser, parseMap } from '../../../src/profile/sampling/parse-perf.ts';
 import { printSamples } from '../../../src/profile/sampling/perf.ts';
 
 const perf = { path: '/usr/bin/perf', event: 'cpu-clock' } as const;
 
 test('names of functions are looked up where the program saw its files', async () => {
-  const text = await printSamples(perf, '/profiles', (command) => ['/bin/echo', ...command]);
-  expect(text).toMatch(/^\/usr\/bin\/perf script --input \/profiles\/perf\.data /);
+  const lines: string[] = [];
+  await printSamples(
+    perf,
+    '/profiles',
+    (line) => lines.push(line),
+    (command) => ['/bin/echo', ...command],
+  );
+  expect(lines).toEqual([
+    expect.stringMatching(/^\/usr\/bin\/perf script --input \/profiles\/perf\.data /),
+  ]);
 });
 
-test('what perf cannot read gives no samples', async () => {
-  expect(await printSamples(perf, '/nonexistent')).toBe('');
+test('what perf cannot read, or a perf that is not there, gives no samples', async () => {
+  const hear = (): never => {
+    throw new Error('there is nothing to hear');
+  };
+  await printSamples(perf, '/nonexistent', hear);
+  await printSamples({ ...perf, path: '/nonexistent/perf' }, '/nonexistent', hear);
+});
+
+const printed = `node 12/12
+\tffffffff81  do_syscall_64 ([kernel.kallsyms])
+\t    7f25  write (/usr/lib/libc.so.6)
+\t    1f10  [unknown] (/tmp/perf-12.map)
+\t    1e00  JS:~main file:///box/src/main.js:3:1 (/tmp/perf-12.map)
+
+node 12/13
+\t    99  v8::internal::Scavenger::Process (/usr/bin/node)
+\t    1f10  [unknown] (/tmp/perf-12.map)
+
+a name 14/14
+\t    10  [unknown] (/usr/bin/dash)
+\t    20  [unknown] (/usr/bin/dash)
+
+python3 15/15
+\t    10  PyEval (/usr/bin/python3)
+
+`.replaceAll(/(\t\s*[\da-f]+) {2}/g, '$1 ');
+
+test('time in the kernel and the engine is that of the function that asked for it; other profilers keep their processes', () => {
+  const map = parseMap(
+    '1f00 20 LazyCompile:*old /box/src/a.js:1\n1f00 20 JS:*hash /box/src/a.js:7:2\n',
+  );
+  const parser = new PerfParser(
+    new Set([15]),
+    (pid, at) => (pid === 12 ? map(at) : undefined),
+    '/box',
+  );
+  for (const line of printed.split('\n')) parser.take(line);
+  expect(Object.fromEntries(parser.end())).toEqual({
+    'node;main (src/main.js:3);hash (src/a.js:7)': 1,
+    'node;hash (src/a.js:7);garbage collection': 1,
+    'a name;code of dash': 1,
+  });
 });

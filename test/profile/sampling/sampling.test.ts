@@ -164,6 +164,14 @@ test('of Python, it is there by the line that allocated it', async () => {
   expect(weigh(ended.stacks, 'work.py:2')).toBeGreaterThan(20e6);
 });
 
+test('what a test puts into the folder of profiles is not waited for, followed or believed', async () => {
+  const script =
+    'cd "$PERIGEE_PROFILES" && mkfifo 1-ab.stacks.txt && ln -s /etc/passwd 2-ab.stacks.txt && echo "{" > 3-ab.cpuprofile';
+  const ended = await executePlain(ask(['sh', '-c', script]));
+  expect(ended.outcome.status).toBe('passed');
+  expect(ended.stacks).toEqual([]);
+});
+
 function weigh(stacks: readonly Stacks[] = [], part: string): number {
   return stacks
     .flatMap(({ samples, weight }) =>
