@@ -19,9 +19,15 @@ export function parseDiff(diff: string): ChangedLines {
   const files = new Map<string, Hunk[]>();
   const text: string[] = [];
   let path = '';
+  /** Lines of a hunk that are still to come: what they hold may look like a heading. */
+  let left = 0;
   for (const line of diff.split('\n')) {
-    if (line.startsWith('+++ ')) {
-      path = line.slice(4).replace(/^b\//, '');
+    if (left > 0 && /^[-+]/.test(line)) {
+      left -= 1;
+      text.push(line.slice(1));
+    } else if (line.startsWith('+++ ')) {
+      // Behind a path with spaces git puts a tab.
+      path = line.slice(4).replace(/^b\//, '').replace(/\t$/, '');
     } else if (line.startsWith('@@ ')) {
       const [, from = '', froms = '1', to = '', tos = '1', above = ''] =
         /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/.exec(line) ?? [];
@@ -31,9 +37,8 @@ export function parseDiff(diff: string): ChangedLines {
         before: { line: Number(from), count: Number(froms) },
         after: { line: Number(to), count: Number(tos) },
       });
+      left = Number(froms) + Number(tos);
       text.push(above);
-    } else if (/^[-+](?!--)/.test(line)) {
-      text.push(line.slice(1));
     }
   }
   return { files, words: new Set(text.join('\n').match(wordPattern)) };

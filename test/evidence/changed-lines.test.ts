@@ -14,6 +14,13 @@ const change = parseDiff(`diff --git a/src/a.js b/src/a.js
 +  d();
 @@ -20 +19,0 @@ function third() {
 -  gone();
+diff --git a/src/a b.js b/src/a b.js
+--- a/src/a b.js	
++++ b/src/a b.js	
+@@ -4,0 +5 @@
++++ b/src/b.js
+@@ -9,0 +11 @@
++spaced();
 diff --git a/new.js b/new.js
 --- /dev/null
 +++ b/new.js
@@ -45,6 +52,7 @@ test.each([
   ['src/a.js', { start: 14, end: 18 }, false],
   ['src/a.js', { start: 19, end: 25 }, true],
   ['new.js', { start: 1, end: Infinity }, true],
+  ['src/a b.js', { start: 11, end: 11 }, true],
   ['src/b.js', { start: 1, end: 99 }, false],
 ])('of %s, the change touches the function in %o: %s', (path, lines, isTouched) => {
   expect(touchesLines(change, path, lines)).toBe(isTouched);

@@ -166,7 +166,16 @@ function keepProfiles(bench: Bench, { explainer, question, test }: Asked, pairs:
 async function readDiff(repository: Repository, { after, before }: RunRecord): Promise<string> {
   const options = ['--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
   const { exitCode, stdout } = await repository.git([
-    ...['diff', ...options, '--src-prefix=a/', '--dst-prefix=b/', before.commit, after.commit],
+    ...[
+      '-c',
+      'core.quotePath=false',
+      'diff',
+      ...options,
+      '--src-prefix=a/',
+      '--dst-prefix=b/',
+      before.commit,
+      after.commit,
+    ],
   ]);
   return exitCode === 0 && stdout.length < mostDiff ? stdout : '';
 }
