@@ -21,8 +21,6 @@ export interface KnownMoves {
   instructions?: Move;
   /** Bytes to and from disk and network. */
   bytes?: Move;
-  /** Every run after the change ended at the time limit, and none before it. */
-  reachesLimit?: boolean;
 }
 
 export interface CallEvidence {
@@ -33,7 +31,6 @@ export interface CallEvidence {
 
 export interface CallMeaning {
   kind:
-    | 'no-progress'
     | 'reordered-packets'
     | 'lost-packets'
     | 'sent-again'
@@ -54,9 +51,7 @@ export interface CallExplanation {
 export function explainCalls({ before, after, moves = {} }: CallEvidence): CallExplanation {
   const moved = compareCalls(before, after);
   const evidence = { before, after, moves, moved, risen: listRisen(moved) };
-  // What runs until its limit repeats everything more often, so nothing else is said of it.
-  const rules = moves.reachesLimit === true ? [explainLimit] : all;
-  const meanings = rules.flatMap((rule) => rule(evidence) ?? []);
+  const meanings = all.flatMap((rule) => rule(evidence) ?? []);
   return { moved, meanings: meanings.length > 0 ? meanings : explainSameInstructions(evidence) };
 }
 
@@ -79,30 +74,11 @@ const pieces = {
   write: ['write', 'pwrite64', 'writev', 'pwritev', 'sendto', 'sendmsg'],
 } as const;
 const manyMore = 1.5;
-const manyTimes = 3;
 const mostNamed = 3;
 
 function listRisen(moved: readonly MovedCall[]): Map<string, MovedCall> {
   const risen = moved.filter(({ direction }) => direction === 'up');
   return new Map(risen.map((call) => [call.name, call]));
-}
-
-function explainLimit(evidence: Evidence): CallMeaning {
-  const { before, after, risen } = evidence;
-  const kind = 'no-progress';
-  const start = 'After the change the test does not end before its time limit';
-  if (Math.min(before.length, after.length) < leastRuns) return { kind, text: `${start}.` };
-  const repeated = [...risen.values()]
-    .filter((call) => call.after.least >= manyTimes * call.before.most)
-    .filter(({ name }) => name.startsWith('syscall.'))
-    .sort((a, b) => middleOf(b.after) - middleOf(a.after));
-  if (repeated.length > 0) {
-    const text = `${start}. Until then it makes some calls many times as often as the whole test did before, so it likely repeats the same work: ${listCalls(repeated)}.`;
-    return { kind, text };
-  }
-  const packets = explainPackets(evidence);
-  const waits = packets?.text ?? 'It waits, or computes without an end.';
-  return { kind, text: `${start}, and makes no call many times as often as before. ${waits}` };
 }
 
 function explainPackets({ before, after, risen }: Evidence): CallMeaning | undefined {
