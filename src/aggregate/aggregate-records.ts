@@ -32,6 +32,9 @@ import { keepSoundProfiles } from './keep-sound-profiles.ts';
 import { renameSpans } from './rename-spans.ts';
 import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
 
+/** Of a build: each shard may have one, with a tree of its own in the page. */
+const mostExplanations = 20;
+
 /**
  * Folds the run records of a build into one document: shards, attempts and repeats.
  * @param records valid ones, in any order; what does not belong together is left out and named
@@ -61,7 +64,9 @@ export function aggregateRecords(
     ...foldSeries(counted, counts.isComparable),
   ];
   const functions = counted.flatMap(({ counting }) => counting?.functions ?? []);
-  const explanations = sound.flatMap((record) => record.explanations ?? []);
+  const explanations = sound
+    .flatMap((record) => record.explanations ?? [])
+    .slice(0, mostExplanations);
   return {
     schema: 'perigee/aggregate',
     version: 1,

@@ -113,7 +113,7 @@ function* listFrames(all: Iterable<readonly Stacks[]>): Generator<string> {
   }
 }
 
-/** @param weight what one sample counts where it stands for bytes */
+/** @param bytesOfSample where samples are bytes: how many count as one */
 export function countFunctions(
   groups: readonly Stacks[],
   places: Places,

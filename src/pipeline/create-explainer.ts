@@ -11,7 +11,7 @@ import type { Growth } from '../evidence/test-functions.ts';
 
 const mostCalls = 10;
 
-/** A shorter test is mostly its start, and would have to run often: only where somebody asks. */
+/** A shorter test is mostly its start, and would have to run often: it is explained on request. */
 const leastUnaskedNs = 0.2e9;
 
 /** A test that became slower or larger, and the series that says by how much. */
@@ -24,7 +24,6 @@ interface Subject {
 export interface ExplainRequest {
   limitMs: number;
   folder?: string;
-  mostTests: number;
   /** Over what was measured. */
   judge(this: void, record: RunRecord): Verdict;
   /** What was measured before, where the run itself measures nothing. */
@@ -35,7 +34,7 @@ export interface ExplainRequest {
 
 /** Looks into tests that regressed by a clock or in memory, the worst first. */
 export function createExplainer(request: ExplainRequest): Explainer {
-  const { folder, judge, limitMs, measured, mostTests, tests } = request;
+  const { folder, judge, limitMs, measured, tests } = request;
   const growths = new Map<string, Growth>();
   let verdict: Verdict | undefined;
   return {
@@ -48,8 +47,8 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const wanted =
         tests?.map(
           (test): Subject => regressed.find((one) => one.test === test) ?? { test, of: 'time' },
-        ) ?? regressed;
-      return wanted.slice(0, mostTests).flatMap(({ of, series, test }): Question[] => {
+        ) ?? regressed.slice(0, 1);
+      return wanted.flatMap(({ of, series, test }): Question[] => {
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
         if (cpu === undefined || (tests === undefined && cpu.after < leastUnaskedNs)) return [];
         growths.set(test, growthOf(series) ?? cpu);

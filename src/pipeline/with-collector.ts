@@ -83,7 +83,7 @@ export async function withCollector<T>(
 /** Who waits for a verdict waits a little longer for what it is about, and asks for the other tests with `explain`. */
 function explain({ explains, judge }: CollectorRequest): Pick<RunPorts, 'explainer'> {
   if (judge === undefined || explains !== true) return {};
-  return { explainer: createExplainer({ limitMs: 60_000, mostTests: 1, judge }) };
+  return { explainer: createExplainer({ limitMs: 60_000, judge }) };
 }
 
 /** Who expects an improvement has the tests that may show one measured first, too. */

@@ -7,6 +7,7 @@ import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts
 import { parseDocument } from '../../contract/validate.ts';
 import { createExplainer, listSubjects } from '../../pipeline/create-explainer.ts';
 import { keepVerdict } from '../../pipeline/keep-verdict.ts';
+import { makePlain } from '../../report/plain-text.ts';
 import { printTerminal } from '../../report/print-terminal.ts';
 import { renderExplanations } from '../../report/render-explanations.ts';
 import { renderJson } from '../../report/render-json.ts';
@@ -56,7 +57,10 @@ async function explain(
   options: ExplainOptions,
 ): Promise<ExitCode> {
   const root = findRoot(process.cwd());
-  const isRun = run === undefined || existsSync(join(runsFolder(root), run)) || existsSync(run);
+  // A test may have the name of a folder.
+  const isRun =
+    run === undefined ||
+    [join(runsFolder(root), run), run].some((path) => existsSync(join(path, runFiles.verdict)));
   const folder = findRun(root, isRun ? run : undefined, runFiles.verdict);
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
@@ -71,7 +75,7 @@ async function explain(
   const tests = chooseTests(record, verdict, isRun ? named : [run, ...named]);
   const workplace = await openWorkplace(process.cwd(), { ...options, test: tests });
   const explainer = createExplainer({
-    ...{ limitMs: (options.time ?? usualTimeNs) / 1e6, folder, mostTests, tests },
+    ...{ limitMs: (options.time ?? usualTimeNs) / 1e6, folder, tests },
     ...{ measured: record, judge: () => verdict },
   });
   const looked = await withMeasuring({}, (ports) =>
@@ -87,12 +91,17 @@ async function explain(
     }),
   );
   const { explanations = [], problems } = looked;
+  const unsaid = tests.filter((name) => !explanations.some(({ test }) => test === name));
+  const why = problems.filter(({ test = '' }) => unsaid.includes(test));
+  const untold = unsaid.filter((name) => !why.some(({ test }) => test === name));
+  const also = [
+    ...why.map(({ message, test }) => `${test}: ${message}`),
+    ...untold.map((name) => `${name}: fewer than two of its pairs passed on both sides`),
+  ];
   if (explanations.length === 0) {
     throw new UserError({
       seen: 'nothing was found out',
-      also: problems.map(({ message, test }) =>
-        test === undefined ? message : `${test}: ${message}`,
-      ),
+      also,
       remedy: '`perigee doctor` says what can be profiled here',
       exitCode: exitCode.couldNotMeasure,
     });
@@ -106,6 +115,7 @@ async function explain(
   words.write(
     `\n${printTerminal(renderExplanations(explanations), { ...terminalOptions(words), verbose: true })}`,
   );
+  for (const line of also) words.write(`${makePlain(line)}\n`);
   words.write(
     `\nPage:     ${join(folder, runFiles.page)}\nProfiles: ${join(folder, 'profiles')}\n`,
   );

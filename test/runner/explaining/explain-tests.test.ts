@@ -18,7 +18,7 @@ interface Heard {
   requests: ExecutionRequest[];
 }
 
-/** A change of one file, explained by somebody who hears everything and wants more pairs as long as `isOpen`. */
+/** Runs a change of one file. The explainer records what it gets, and asks for more pairs while `isOpen`. */
 async function explain(
   more: {
     isOpen?: boolean;
