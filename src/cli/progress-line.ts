@@ -2,6 +2,7 @@ import { countThings, listSome } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
+import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
 import { indexMetrics, nameSpan, tellChange, unitOf } from '../report/series-words.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
@@ -76,7 +77,9 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           break;
         case 'explain':
           if (!stream.isTTY)
-            print(`look for the functions that take more: ${makePlain(event.test)}`);
+            print(
+              `look for the functions that take more, for ${formatQuantity(event.limitMs * 1e6, 'ns')} at most: ${makePlain(event.test)}`,
+            );
           overwrite(
             `[${event.done}/${event.total}] look for the functions that take more · ${makePlain(event.test)}`,
           );

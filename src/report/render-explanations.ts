@@ -17,7 +17,7 @@ export function listGrown(explanation: Explanation): Inline[][] {
 
 /** `hash (src/map.js:41) takes 212 ms more (180 ms to 240 ms): 84% of the slowdown; called from put` */
 export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
-  const { caller, callerPath, certainty, high, line, low, name, path, touched } = one;
+  const { certainty, high, line, low, name, path, touched } = one;
   const format = (value: number): string => formatQuantity(value, unitOf(whole));
   const place = path === undefined ? '' : `${path}:${line}`;
   // Of a line that allocates, and of a function without a name, the place is the name.
@@ -35,14 +35,21 @@ export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] 
     ...formatPart(one, whole),
     ...(touched === 'itself' ? ['; the change touches it'] : []),
     ...(touched === 'its file' ? ['; the change touches its file'] : []),
-    ...(caller === undefined ? [] : ['; called from ', { code: cutPlain(caller, longestName) }]),
-    ...(callerPath === undefined || caller === undefined
-      ? []
-      : [' (', { code: cutPlain(callerPath, longestName) }, ')']),
+    ...formatCaller(one),
     ...(touched === 'its caller' || touched === 'the file of its caller'
       ? [', which the change touches']
       : []),
   ];
+}
+
+/** Of a line that allocates, the file is all that is known of its caller. */
+function formatCaller({ caller, callerPath }: GrownFunction): Inline[] {
+  const known = [caller === 'anonymous' ? undefined : caller, callerPath];
+  const [first, second] = known.flatMap((name) =>
+    name === undefined ? [] : [{ code: cutPlain(name, longestName) }],
+  );
+  if (first === undefined) return [];
+  return ['; called from ', first, ...(second === undefined ? [] : [' (', second, ')'])];
 }
 
 function formatPart({ after, before }: GrownFunction, whole: Explanation): Inline[] {
@@ -91,9 +98,9 @@ function describeWay({ functions, pairs, profiler, samples, slowdown }: Explanat
   return [
     `Seen by ${cutPlain(profiler, 200)} in ${countThings(pairs, 'pair')} of runs that were not measured, with ${samples.before.toLocaleString('en-US')} and ${samples.after.toLocaleString('en-US')} samples.`,
     ...(isProven
-      ? ['In 99 of 100 explanations no function with an interval is there by chance.']
+      ? ['Chance puts a function with an interval into at most one of 100 explanations.']
       : []),
-    ...(slowdown === undefined
+    ...(slowdown === undefined || slowdown < 1.05
       ? []
       : [`Under the profiler a run uses ${slowdown.toFixed(2)} times as much CPU time.`]),
   ].join(' ');

@@ -141,16 +141,14 @@ export function listMeasured(verdict: Verdict): Block[] {
 /** What they advise to look for is found. */
 const saidByFunctions = new Set(['more-computation', 'memory-only']);
 
-/**
- * The cause: which functions take more, else what the metrics of the worst span say together, where that is more than the table of these
- * series shows. The page explains every span.
- */
+/** The cause: which functions take more, else what the metrics of the worst span say beyond the table of these series. */
 export function explainWorst(
   series: readonly SeriesVerdict[],
   {
     explanations = [],
+    problems = [],
     spans,
-  }: { explanations?: Verdict['explanations']; spans: readonly SpanEvidence[] },
+  }: Partial<Pick<Verdict, 'explanations' | 'problems'>> & { spans: readonly SpanEvidence[] },
 ): Block[] {
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
   const explained = explanations.find(({ functions, meanings = [], test }) => {
@@ -170,10 +168,16 @@ export function explainWorst(
       ...paragraph(meaning === '' ? patterns.map(({ text }) => text).join(' ') : ''),
     ];
   }
+  const failed = problems.find(({ code, test }) => {
+    return code === 'not-explained' && groups.some(({ series: [one] }) => one.test === test);
+  });
+  const unsaid = paragraph(
+    failed === undefined ? '' : `${cutPlain(failed.message, longestMessage)}.`,
+  );
   const worst = groups.find((group) => explainSpan(group) !== '');
-  if (worst === undefined) return [];
+  if (worst === undefined) return unsaid;
   const name = groups.length === 1 ? [] : [...nameGroup(worst.series[0]), ': '];
-  return paragraph({ bold: 'Where:' }, ' ', ...name, explainSpan(worst));
+  return [...paragraph({ bold: 'Where:' }, ' ', ...name, explainSpan(worst)), ...unsaid];
 }
 
 /** `Time went up while disk writes went down … Also: write operations -62.0%.` */

@@ -140,7 +140,7 @@ export type ProgressEvent =
   /** Its instructions are counted. */
   | { kind: 'count'; test: string; done: number; total: number }
   /** It runs under a profiler. */
-  | { kind: 'explain'; test: string; done: number; total: number }
+  | { kind: 'explain'; test: string; done: number; total: number; limitMs: number }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
   | {

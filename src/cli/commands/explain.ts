@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { isAlone } from '../../contract/sides.ts';
@@ -78,8 +78,8 @@ async function explain(
     ...{ limitMs: (options.time ?? usualTimeNs) / 1e6, folder, tests },
     ...{ measured: record, judge: () => verdict },
   });
-  const looked = await withMeasuring({}, (ports) =>
-    runSuite({
+  const { looked, isStopped } = await withMeasuring({}, async (ports) => {
+    const looked = await runSuite({
       ...{ suite: workplace.suite, tests: workplace.tests, repository: root, home },
       environment: process.env,
       sides: {
@@ -88,24 +88,27 @@ async function explain(
       },
       ports: { ...ports, explainer },
       ...{ only: 'explanations', isTrial: true },
-    }),
-  );
+    });
+    return { looked, isStopped: ports.signal.aborted };
+  });
   const { explanations = [], problems } = looked;
   const unsaid = tests.filter((name) => !explanations.some(({ test }) => test === name));
   const why = problems.filter(({ test = '' }) => unsaid.includes(test));
   const untold = unsaid.filter((name) => !why.some(({ test }) => test === name));
   const also = [
     ...why.map(({ message, test }) => `${test}: ${message}`),
-    ...untold.map((name) => `${name}: fewer than two of its pairs passed on both sides`),
+    ...untold.map((name) => `${name}: ${isStopped ? 'stopped' : explainUntold(record, name)}`),
   ];
   if (explanations.length === 0) {
     throw new UserError({
-      seen: 'nothing was found out',
+      seen: isStopped ? 'stopped before anything was found out' : 'nothing was found out',
       also,
-      remedy: '`perigee doctor` says what can be profiled here',
+      remedy: isStopped ? 'run it again' : '`perigee doctor` says what can be profiled here',
       exitCode: exitCode.couldNotMeasure,
     });
   }
+  // Its logs help where it fails; what it found stands in the folder of the run that it explains.
+  rmSync(join(runsFolder(root), looked.id), { recursive: true, force: true });
   const words = wordsOf(options);
   const known = new Set(explanations.map(({ test }) => test));
   const others = verdict.explanations?.filter(({ test }) => !known.has(test)) ?? [];
@@ -121,6 +124,13 @@ async function explain(
   );
   if (options.json === true) process.stdout.write(renderJson(explained));
   return exitCode.nothingRegressed;
+}
+
+function explainUntold({ tests }: RunRecord, name: string): string {
+  const isLeftOut = tests.some((one) => one.name === name && one.inputs?.state === 'same');
+  return isLeftOut
+    ? 'the change does not touch it, so it was not measured; measure it with `--affected all`'
+    : 'fewer than two of its pairs passed on both sides';
 }
 
 /** @throws UserError where nothing is named and nothing regressed, or a name is that of no measured test */

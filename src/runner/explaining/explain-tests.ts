@@ -34,7 +34,9 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
   for (const [done, question] of questions.entries()) {
     const test = bench.tests.find(({ name }) => name === question.test);
     if (test === undefined || signal.aborted) continue;
-    bench.ports.onProgress?.({ kind: 'explain', test: test.name, done, total: questions.length });
+    const { limitMs } = explainer;
+    const advance = { test: test.name, done, total: questions.length, limitMs };
+    bench.ports.onProgress?.({ kind: 'explain', ...advance });
     const isTime = () => clock.elapsedMs() < endMs;
     await explainTest(bench, { test, question, explainer, diff, isTime });
   }

@@ -13,10 +13,11 @@ import uuid
 _own = os.path.dirname(os.path.abspath(__file__))
 _interval = 0.002
 _deepest = 100
-_frames_of_memory = 8
-# Each look at all that is held stops the program.
+_frames_of_memory = 4
 _higher = 1.1
 _higher_bytes = 1_000_000
+# A look at all that is held stops the program: so much time passes between two, for each second that one takes.
+_pause = 5
 _exit = os._exit
 
 
@@ -80,22 +81,35 @@ class _Memory:
 
     def __init__(self):
         self.highest = 0
+        self.next = 0
         self.peak = None
         tracemalloc.start(_frames_of_memory)
 
     def look(self, _me):
         held = tracemalloc.get_traced_memory()[0]
-        if held > self.highest * _higher + _higher_bytes:
-            self.highest = held
-            self.peak = tracemalloc.take_snapshot()
+        began = time.monotonic()
+        if began < self.next or held < self.highest * _higher + _higher_bytes:
+            return
+        self.take(held)
+        ended = time.monotonic()
+        self.next = ended + _pause * (ended - began)
+
+    def take(self, held):
+        self.highest = held
+        self.peak = tracemalloc.take_snapshot()
 
     def write(self, folder):
-        if self.peak is None:
-            self.peak = tracemalloc.take_snapshot()
+        held = tracemalloc.get_traced_memory()[0]
+        if self.peak is None or held > self.highest * _higher:
+            self.take(held)
+        # The tuples below its objects: there may be millions.
+        held_by = {}
+        for _, size, frames, *_ in self.peak.traces._traces:
+            held_by[frames] = held_by.get(frames, 0) + size
         stacks = {}
-        for trace in self.peak.traces:
-            key = tuple(f"{frame.filename}:{frame.lineno}" for frame in trace.traceback)
-            stacks[key] = stacks.get(key, 0) + trace.size
+        for frames, size in held_by.items():
+            key = tuple(f"{filename}:{line}" for filename, line in reversed(frames))
+            stacks[key] = stacks.get(key, 0) + size
         _write(folder, 1, stacks)
 
 
