@@ -92,13 +92,17 @@ export const scenarios: readonly Scenario[] = [
     buildDeviation: 0.015,
     drift: 0.15,
   }),
-  ...[1, 5, 10, 50].map((tests) =>
-    vary(`${tests} series, four builds a side move them by 2%`, {
-      tests,
-      builds: 4,
-      buildDeviation: 0.02,
-      noise: 0.02,
-    }),
+  ...[1, 5, 10, 50].flatMap((tests) =>
+    [2, 4].flatMap((builds) =>
+      [0, 0.01, 0.02, 0.03, 0.05].map((buildDeviation) =>
+        vary(`${tests} series, ${builds} builds a side move them by ${100 * buildDeviation}%`, {
+          tests,
+          builds,
+          buildDeviation,
+          noise: 0.02,
+        }),
+      ),
+    ),
   ),
   vary('one run in 3 30% slower, in turn', { period: 3 }),
   ...[2, 3, 4, 5].map((period) =>

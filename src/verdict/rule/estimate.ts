@@ -148,7 +148,9 @@ function measureMean(
   const errorOfRuns = Math.max(standardError, ofSteps);
   const known = { mean, standardError: errorOfRuns, df };
   const found =
-    builds > 1 ? compareBuilds(pairs, { builds, share }, known) : allowForLayout(known, worse);
+    builds > 1
+      ? compareBuilds(pairs, { builds, layout: layoutAllowance(worse.floor), share }, known)
+      : allowForLayout(known, worse);
   return { mean: found.mean, standardError: found.standardError, df: found.df, errorOfRuns };
 }
 

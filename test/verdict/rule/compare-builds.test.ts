@@ -59,6 +59,16 @@ test('a change that is larger than the differences is red, with the builds in it
   expect(series[0]?.evidence.change).toBeGreaterThan(0.15);
 });
 
+test('two builds a side are enough for a change that is far larger than builds of the same code differ by', () => {
+  const { counts } = judgeBuild({ builds: 2, deviation: 0.01, slower: 0.2 });
+  expect(counts.regressed, `seed ${seed}`).toBe(10);
+});
+
+test('two builds a side that differ by 2% leave unchanged code green', () => {
+  const { counts } = judgeBuild({ builds: 2, deviation: 0.02, count: 50 });
+  expect(counts.regressed, `seed ${seed}`).toBe(0);
+});
+
 test('a side with values of one build alone stays open, and says why', () => {
   const early = (level: number, from: number) =>
     Array.from({ length: pairs }, (_, repeat) => (repeat % 4 === 0 ? level + from * repeat : null));
