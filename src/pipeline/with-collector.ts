@@ -2,6 +2,7 @@ import { readResults } from '../adapters/read-results.ts';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
 import type { Observer } from '../contract/observation.ts';
 import { createExplainer } from './create-explainer.ts';
+import { chooseTier } from '../profile/portable/choose-tier.ts';
 import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
@@ -50,11 +51,12 @@ export async function withCollector<T>(
 ): Promise<T> {
   const { home, isolation, leavesOut, onProgress, signal, waitMs } = request;
   if (waitMs === undefined) await tellBusy(onProgress);
-  const collector = await createExecute(1, isolation);
-  const observer = await createObserver();
+  const collector = await createExecute(chooseTier(process), isolation);
+  const isPortable = collector.tier === 'portable';
+  const observer = isPortable ? undefined : await createObserver();
   const leaves = leavesOut !== undefined && isEnough(observer, leavesOut);
   const canaries = await openCanaries(home);
-  const views = findViews();
+  const views = isPortable ? undefined : findViews();
   try {
     return await body({
       execute: collector.execute,

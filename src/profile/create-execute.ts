@@ -7,6 +7,10 @@ import { findValgrind } from './instructions/count-instructions.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
 import { createHoldProcesses } from './launch/hold-processes.ts';
 import { createMeasureStart } from './measure-start.ts';
+import type { Tier } from './means.ts';
+import { holdGroups } from './portable/process-group.ts';
+import { chooseTier } from './portable/choose-tier.ts';
+import { loadWaitForUsage } from './portable/wait-for-usage.ts';
 import { findPerf, type Perf } from './sampling/perf.ts';
 import { runExecution } from './run-execution.ts';
 
@@ -16,7 +20,7 @@ export interface Profiling {
   /** Keeps what setup and services start from outliving them. */
   hold: HoldProcesses;
   /** 0: what /proc shows of the process tree; 1: a cgroup of its own for each execution. */
-  tier: 0 | 1;
+  tier: Tier;
   /** What keeps folders from the tests; absent where nothing does. */
   isolation?: Isolation;
   /** Absent where nothing counts instructions. */
@@ -29,9 +33,10 @@ export interface Profiling {
  * @throws UserError where tests are to be isolated and this host does not allow it
  */
 export async function createExecute(
-  atMost: 0 | 1 = 1,
+  atMost: Tier = chooseTier(process),
   choice: IsolationChoice = 'auto',
 ): Promise<Profiling> {
+  if (atMost === 'portable') return createPortable(choice);
   const isolation = findIsolation(choice);
   const calls = await loadSystemCalls();
   const runCgroup = atMost === 0 ? undefined : createRunCgroup();
@@ -39,6 +44,7 @@ export async function createExecute(
   const valgrind = findValgrind();
   let perf: { found: Perf | undefined } | undefined;
   const means = {
+    tier: runCgroup === undefined ? (0 as const) : (1 as const),
     ...{ calls, runCgroup, isolation, valgrind },
     perf: () => (perf ??= { found: findPerf() }).found,
   };
@@ -47,7 +53,7 @@ export async function createExecute(
     execute,
     measureStart: createMeasureStart(execute),
     hold: createHoldProcesses({ calls: isSubreaper ? calls : undefined, runCgroup }),
-    tier: runCgroup === undefined ? 0 : 1,
+    tier: means.tier,
     isolation,
     counter: valgrind,
     close() {
@@ -55,5 +61,21 @@ export async function createExecute(
       if (runCgroup !== undefined) removeRunCgroup(runCgroup);
       return Promise.resolve();
     },
+  };
+}
+
+/** For systems without /proc and cgroups. */
+async function createPortable(choice: IsolationChoice): Promise<Profiling> {
+  // Folders are hidden by what only Linux has.
+  findIsolation(choice, () => false);
+  const waitForUsage = await loadWaitForUsage();
+  const means = { tier: 'portable', calls: undefined, runCgroup: undefined, waitForUsage } as const;
+  const execute: Execute = (request) => runExecution(means, request);
+  return {
+    execute,
+    measureStart: createMeasureStart(execute),
+    hold: holdGroups,
+    tier: means.tier,
+    close: () => Promise.resolve(),
   };
 }

@@ -29,8 +29,11 @@ export function describeOutcome(ending: Ending): Outcome {
   return { status: 'failed', exitCode: ending.status, signal };
 }
 
-export function describeLeft(count: number): string {
-  return `the test ended and left ${countThings(count, 'process', 'processes')} running; Perigee ended them`;
+/** @param left negative for a process group, of which only that it is there is known */
+export function describeLeft(left: readonly number[]): string {
+  const isCounted = left.every((pid) => pid > 0);
+  const what = isCounted ? countThings(left.length, 'process', 'processes') : 'processes';
+  return `the test ended and left ${what} running; Perigee ended them`;
 }
 
 export function describeStuck(pids: number[]): string {

@@ -1,12 +1,13 @@
 import type { Metric, SpanProfile } from '../contract/documents.ts';
 import { builtInMetrics } from '../contract/metrics.ts';
 import { tickNs } from '../contract/proc-text.ts';
+import type { Tier } from './means.ts';
 
 type Origin = Pick<Metric, 'source' | 'scope' | 'exactness' | 'resolution'>;
 
 /** What the origin of a number depends on. */
 export interface Situation {
-  hasCgroup: boolean;
+  tier: Tier;
   /** Services named by pid: their CPU time comes in ticks. */
   hasServiceByPid: boolean;
 }
@@ -39,6 +40,10 @@ function findOrigin(name: string, situation: Situation): Origin {
       resolution: 1,
     };
   }
+  if (situation.tier === 'portable') {
+    const source = 'wait4: the test and the children that it waited for';
+    return { source, scope: 'tree', exactness: 'lower-bound' };
+  }
   if (group === 'cpu') return findCpuOrigin(situation);
   if (group === 'memory') {
     return { source: 'sampled rss and VmHWM', scope: 'tree', exactness: 'lower-bound' };
@@ -60,9 +65,9 @@ function findOrigin(name: string, situation: Situation): Origin {
   return { source: 'proc-stat', scope: 'tree', exactness: 'exact', resolution: 1 };
 }
 
-function findCpuOrigin({ hasCgroup, hasServiceByPid }: Situation): Origin {
+function findCpuOrigin({ hasServiceByPid, tier }: Situation): Origin {
   const ticks = { exactness: 'ticks', resolution: tickNs } as const;
-  if (!hasCgroup) return { source: 'proc-stat', scope: 'tree', ...ticks };
+  if (tier === 0) return { source: 'proc-stat', scope: 'tree', ...ticks };
   if (hasServiceByPid) {
     return { source: 'cgroup-cpu-stat; services: proc-stat', scope: 'tree', ...ticks };
   }

@@ -5,6 +5,7 @@ import { testStopped } from '../contract/gaps.ts';
 import { parseKeyed } from '../contract/proc-text.ts';
 import { listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
 import { CpuStat, type CpuTimes } from './cgroup/cpu-stat.ts';
+import type { Counters } from './counters.ts';
 import { NetworkCounters } from './cgroup/network-counters.ts';
 import type { ResourceUsage, SystemCalls } from './host/system-calls.ts';
 import { LostCounters } from './lost-counters.ts';
@@ -33,7 +34,7 @@ export interface CountersRequest {
 }
 
 /** All counters of one execution: the test's process tree and the services under test. */
-export class ExecutionCounters {
+export class ExecutionCounters implements Counters {
   readonly problems: Problem[] = [];
   readonly memory: MemoryPeak;
   readonly switches: ThreadSwitches;
@@ -141,9 +142,14 @@ export class ExecutionCounters {
       .slice(0, mostPrograms);
   }
 
-  /** Usage of the orphans that were waited for so far; undefined if waiting is impossible. */
-  get orphanUsage(): ResourceUsage | undefined {
-    return this.#orphans?.usage;
+  /** Orphans were waited for by this process; where that is impossible, their switches are not known. */
+  readWhole(usage: ResourceUsage | undefined): Readings {
+    const orphans = this.#orphans?.usage;
+    if (usage === undefined || orphans === undefined) return {};
+    return {
+      'context_switches.voluntary': usage.voluntarySwitches + orphans.voluntarySwitches,
+      'context_switches.involuntary': usage.involuntarySwitches + orphans.involuntarySwitches,
+    };
   }
 
   /** The processes of the test that are still there, without the launcher. */

@@ -2,10 +2,17 @@ import type { CgroupPath } from './cgroup/cgroup.ts';
 import type { SystemCalls } from './host/system-calls.ts';
 import type { Valgrind } from './instructions/count-instructions.ts';
 import type { Isolation } from './launch/isolation.ts';
+import type { WaitForUsage } from './portable/wait-for-usage.ts';
 import type { Perf } from './sampling/perf.ts';
+
+/** How deep a collector measures: see docs/metrics.md. */
+export type Tier = 0 | 1 | 'portable';
 
 /** What this host allows, found once. */
 export interface Means {
+  tier: Tier;
+  /** In place of all else, in the portable tier. */
+  waitForUsage?: WaitForUsage | undefined;
   calls: SystemCalls | undefined;
   /** Holds the cgroups of all executions; undefined at tier 0. */
   runCgroup: CgroupPath | undefined;

@@ -7,6 +7,7 @@ import { CallCounters } from './calls/call-counters.ts';
 import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
 import { removeCgroupSoon } from './cgroup/remove-cgroup.ts';
 import { describeLeft, describeOutcome, describeStuck, explain, why } from './describe-ending.ts';
+import type { Counters } from './counters.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
@@ -19,9 +20,10 @@ import {
   resolveCommand,
   resolveInside,
 } from './launch/resolve-command.ts';
-import { waitForEnd } from './launch/wait-for-end.ts';
+import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import type { Means } from './means.ts';
 import { openWatch } from './open-watch.ts';
+import { PortableCounters } from './portable/portable-counters.ts';
 import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
 import { NumberTable } from './spans/number-table.ts';
@@ -77,7 +79,7 @@ async function runWatched(
   let launcher: Launcher | undefined;
   /** The launcher itself, where another program starts it. */
   let started: number | undefined;
-  let counters: ExecutionCounters | undefined;
+  let counters: Counters | undefined;
   let counted: CallCounters | undefined;
   let stopSampling = () => {};
   try {
@@ -101,16 +103,18 @@ async function runWatched(
       return draft(explain(message === missing ? explainMissing(resolved.path) : message));
     }
     started = ready.pid;
-    counters = new ExecutionCounters({
-      launcher: ready.pid,
-      cgroup,
-      // Orphans are told from children of this process by how long they stay: vgdb would be taken for one.
-      calls: counting === undefined ? means.calls : undefined,
-      services: request.services,
-      mark: collector.path,
-      onDisk: isOnDisk(request.directory, request.environment),
-    });
-    const open = counters;
+    const { services } = request;
+    const own = { launcher: ready.pid, cgroup, services, mark: collector.path };
+    const open =
+      means.tier === 'portable'
+        ? new PortableCounters(own)
+        : new ExecutionCounters({
+            ...own,
+            // Orphans are told from children of this process by how long they stay: vgdb would be taken for one.
+            calls: counting === undefined ? means.calls : undefined,
+            onDisk: isOnDisk(request.directory, request.environment),
+          });
+    counters = open;
     const { memory, switches } = open;
     const read = counting && { lost: new Set<string>(), read: () => counting.read() };
     const spanCounters = read === undefined ? open : { ...read, memory, switches };
@@ -124,10 +128,11 @@ async function runWatched(
     stopSampling = startSampling(() => open.sample());
     const ending = await waitForEnd(launcher, request);
     const durationNs = whole.stop();
+    if (open instanceof PortableCounters) open.take(takeUsage(launcher, ending, means));
     const tree = { list: () => open.listLeft(), cgroup };
     if (ending.kind === 'ended') {
       const left = await settleTree(tree);
-      if (left.length > 0) spans.report('processes-left', describeLeft(left.length));
+      if (left.length > 0) spans.report('processes-left', describeLeft(left));
     }
     // What is still running ends before the counters are closed, so that orphans are accounted for.
     const stubborn = await endTree(tree);
@@ -142,7 +147,7 @@ async function runWatched(
       ...draft(describeOutcome(ending), durationNs),
       metrics: [
         ...describeMetrics(list, {
-          hasCgroup: cgroup !== undefined,
+          tier: means.tier,
           hasServiceByPid: request.services.some((service) => 'pid' in service),
         }),
         ...spans.numberMetrics,
@@ -179,6 +184,15 @@ function hide({ isolation }: Means, { hidden = [], inside }: ExecutionRequest) {
 
 function makeCgroup(run: CgroupPath | undefined): CgroupPath | undefined {
   return run === undefined ? undefined : createCgroup(run, randomBytes(6).toString('hex'));
+}
+
+/** Lets the launcher exit, and waits for it in place of Node: its group is empty then, unless the test left something. */
+function takeUsage(launcher: Launcher, { kind }: Ending, { waitForUsage }: Means) {
+  launcher.release();
+  if (kind !== 'ended' || launcher.pid === undefined) return undefined;
+  const usage = waitForUsage?.(launcher.pid);
+  if (usage !== undefined) launcher.noteExit();
+  return usage;
 }
 
 /** Lets the launcher exit, and reads what it and all it waited for have used, before Node waits for it. */

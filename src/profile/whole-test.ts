@@ -1,6 +1,6 @@
 import type { SpanProfile } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
-import type { ExecutionCounters } from './execution-counters.ts';
+import type { Counters } from './counters.ts';
 import type { ResourceUsage } from './host/system-calls.ts';
 import { subtractReadings, type Readings } from './readings.ts';
 
@@ -12,7 +12,7 @@ export interface WholeTest {
 }
 
 /** Measures from now on: right before the launcher is told to start the test. */
-export function measureWholeTest(counters: ExecutionCounters): WholeTest {
+export function measureWholeTest(counters: Counters): WholeTest {
   counters.sample();
   const peak = counters.memory.open();
   const begin = counters.read();
@@ -28,14 +28,12 @@ export function measureWholeTest(counters: ExecutionCounters): WholeTest {
       return durationNs;
     },
     describe(usage) {
-      const values: Readings = { latency: durationNs, ...used };
-      values['memory.peak'] = counters.memory.close(peak);
-      const orphans = counters.orphanUsage;
-      if (usage !== undefined && orphans !== undefined) {
-        values['context_switches.voluntary'] = usage.voluntarySwitches + orphans.voluntarySwitches;
-        values['context_switches.involuntary'] =
-          usage.involuntarySwitches + orphans.involuntarySwitches;
-      }
+      const values: Readings = {
+        latency: durationNs,
+        ...used,
+        'memory.peak': counters.memory.close(peak),
+        ...counters.readWhole(usage),
+      };
       return {
         span: wholeTestSpan,
         annotations: {},

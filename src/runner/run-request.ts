@@ -83,7 +83,7 @@ export interface RunPorts {
   /** Hears what each test reads. */
   onInputs?: (test: string, inputs: Inputs, found: TestInputs) => void;
   /** How deep `execute` can measure. */
-  tier?: 0 | 1 | 2;
+  tier?: 0 | 1 | 'portable';
   /** What `execute` keeps folders from the tests with; absent where nothing does. */
   isolation?: 'mounts' | 'user';
   /** Shows each side itself in the place of the user's checkout. Absent where this host cannot do it. */

@@ -123,7 +123,7 @@ interface DraftFacts {
   shard?: Shard;
   planDigest: string | undefined;
   host: Host;
-  tier: 0 | 1 | 2 | undefined;
+  tier: RunRecord['tier'];
   seed: number;
   startedAt: Date;
 }

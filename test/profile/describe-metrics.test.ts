@@ -6,10 +6,10 @@ import { describeMetrics } from '../../src/profile/describe-metrics.ts';
 const values = Object.fromEntries(builtInMetrics.map(({ name }) => [name, 1]));
 const span = (name: string) => ({ span: name, annotations: {}, occurrences: 1, values });
 
-test.each([true, false])(
-  'a change that marks the first span of a test can be compared (cgroup: %s)',
-  (hasCgroup) => {
-    const situation = { hasCgroup, hasServiceByPid: false };
+test.each([0, 1, 'portable'] as const)(
+  'a change that marks the first span of a test can be compared (tier %s)',
+  (tier) => {
+    const situation = { tier, hasServiceByPid: false };
     const without = describeMetrics([span(wholeTestSpan)], situation);
     expect(describeMetrics([span(wholeTestSpan), span('upload')], situation)).toEqual(without);
     expect(without.map(({ name }) => name)).toEqual(builtInMetrics.map(({ name }) => name));
@@ -18,13 +18,13 @@ test.each([true, false])(
 
 test('a metric without a value in any span has no entry', () => {
   const spans = [{ ...span('upload'), values: { latency: 5 } }];
-  const metrics = describeMetrics(spans, { hasCgroup: true, hasServiceByPid: true });
+  const metrics = describeMetrics(spans, { tier: 1, hasServiceByPid: true });
   expect(metrics.map(({ name }) => name)).toEqual(['latency']);
 });
 
 test('a service named by pid turns the CPU time into ticks', () => {
   const origin = (hasServiceByPid: boolean) =>
-    describeMetrics([span('a')], { hasCgroup: true, hasServiceByPid }).find(
+    describeMetrics([span('a')], { tier: 1, hasServiceByPid }).find(
       ({ name }) => name === 'cpu.total',
     );
   expect(origin(false)).toMatchObject({ exactness: 'exact', resolution: 1000 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Execution, ExecutionRequest } from '../../src/contract/execution.ts';
+import type { Tier } from '../../src/profile/means.ts';
 import { createExecute } from '../../src/profile/create-execute.ts';
 import { builtOrSource } from '../servers/built-or-source.ts';
 
@@ -11,7 +12,7 @@ const sdk = builtOrSource('dist/sdk.js', 'src/profile/sdk.ts');
 
 /** Runs one command in a folder of its own and cleans up. */
 export async function executeHere(
-  atMost: 0 | 1,
+  atMost: Tier,
   command: readonly string[],
   more: Partial<ExecutionRequest> = {},
 ): Promise<Execution & { log: string }> {

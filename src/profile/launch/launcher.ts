@@ -63,6 +63,8 @@ export interface Launcher {
   next(): Promise<LauncherEvent>;
   /** Lets it go on: after `ready` it starts the test, after `ended` it exits. */
   release(): void;
+  /** It was waited for by other means than Node, which will never hear of its exit. */
+  noteExit(): void;
   /** Resolves when the process was waited for. */
   exited: Promise<void>;
 }
@@ -102,7 +104,14 @@ export function startLauncher(launch: Launch): Launcher {
   });
   // A killed launcher breaks its pipes; its exit says that it is gone.
   for (const pipe of [reports, orders]) pipe.on('error', () => undefined);
+  let noteExit = () => {};
   const exited = new Promise<void>((resolve) => {
+    noteExit = () => {
+      reports.destroy();
+      orders.destroy();
+      forget(child);
+      resolve();
+    };
     child.once('error', (error) => {
       tell({ kind: 'gone', message: error.message });
       resolve();
@@ -123,8 +132,18 @@ export function startLauncher(launch: Launch): Launcher {
         : Promise.resolve(event);
     },
     release: () => orders.write('go\n'),
+    noteExit: () => noteExit(),
     exited,
   };
+}
+
+/**
+ * Node would wait for its number for ever, and take the exit of a later child that happens to get the same one for its
+ * own. Only its inner handle can be closed.
+ */
+function forget(child: ChildProcess): void {
+  const { _handle: handle } = child as { _handle?: { close(): void } | null };
+  handle?.close();
 }
 
 function writeCommand(launch: Launch): readonly string[] {
@@ -140,6 +159,7 @@ function explainRefusal(why: string): Launcher {
     pid: undefined,
     next: () => Promise.resolve({ kind: 'gone', message }),
     release: () => undefined,
+    noteExit: () => undefined,
     exited: Promise.resolve(),
   };
 }

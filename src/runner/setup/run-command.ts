@@ -15,6 +15,7 @@ export interface SetupCommand {
   /** Output is appended. */
   logFile: string;
   signal: AbortSignal | undefined;
+  onChild?(this: void, pid: number | undefined): void;
 }
 
 export type SetupEnd =
@@ -57,6 +58,7 @@ async function start(wanted: SetupCommand, log: number): Promise<ProcessEnd> {
       stdio: ['ignore', log, log],
       detached: true,
     });
+    wanted.onChild?.(child.pid);
   } catch (error) {
     // Of some refusals, such as too many bytes of arguments, Node tells at once.
     return { kind: 'failed', why: (error as Error).message };

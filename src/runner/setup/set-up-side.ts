@@ -63,6 +63,7 @@ async function runCommands(
       runSetupCommand({
         ...setup,
         ...{ command, environment, wrap: (one) => hold(enter(wrap(one))) },
+        ...(held === undefined ? {} : { onChild: held.noteChild }),
       }),
     );
     if (end.kind === 'interrupted') return 'interrupted';

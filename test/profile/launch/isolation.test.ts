@@ -32,7 +32,7 @@ async function attack(
   try {
     const calls = await loadSystemCalls();
     const execution = await runExecution(
-      { calls, runCgroup, isolation },
+      { tier, calls, runCgroup, isolation },
       {
         command,
         directory: join(folder, 'own'),

@@ -36,7 +36,7 @@ function ask(command: string[], more: Partial<ExecutionRequest> = {}): Execution
 
 /** Without perf, as on most machines. */
 const executePlain = (request: ExecutionRequest): Promise<Execution> =>
-  runExecution({ calls: undefined, runCgroup: undefined }, request);
+  runExecution({ tier: 0, calls: undefined, runCgroup: undefined }, request);
 
 function listStacks({ stacks = [] }: Execution): string[] {
   return stacks

@@ -1,0 +1,80 @@
+import type { Problem } from '../../contract/documents.ts';
+import type { ServiceUnderTest } from '../../contract/execution.ts';
+import type { Counters } from '../counters.ts';
+import type { Readings } from '../readings.ts';
+import { listGroup } from './process-group.ts';
+import type { Usage } from './wait-for-usage.ts';
+
+interface Request {
+  /** The leader of the process group that the test runs in. */
+  launcher: number;
+  services: readonly ServiceUnderTest[];
+}
+
+/**
+ * What every POSIX system tells: what the test and the children that it waited for have used, once it has ended. Nothing
+ * of it is known while it runs, so spans have their latency alone. A daemon that leaves its parent is not counted.
+ */
+export class PortableCounters implements Counters {
+  readonly problems: Problem[];
+  readonly memory = { sample() {}, open: unseen, openSpan: unseen, close: () => undefined };
+  readonly switches = { read: () => undefined };
+  readonly lost: ReadonlySet<string> = new Set<string>();
+  readonly #launcher: number;
+  /** Of Perigee itself, in bytes. */
+  readonly #inheritedPeak = inheritedPeak();
+  #usage: Usage | undefined;
+
+  constructor({ launcher, services }: Request) {
+    this.#launcher = launcher;
+    this.problems = services.map(({ name }) => ({
+      code: 'service-missing',
+      message: `the service "${name}" is not counted in: this system does not say what a process has used before it ends`,
+    }));
+  }
+
+  /** The launcher has ended. */
+  take(usage: Usage | undefined): void {
+    this.#usage = usage;
+  }
+
+  read(): Readings {
+    return {};
+  }
+
+  sample(): void {}
+
+  listPrograms(): [] {
+    return [];
+  }
+
+  listLeft(): number[] {
+    return listGroup(this.#launcher);
+  }
+
+  readWhole(): Readings {
+    const usage = this.#usage;
+    if (usage === undefined) return {};
+    return {
+      'cpu.total': usage.userNs + usage.systemNs,
+      'cpu.user': usage.userNs,
+      'cpu.system': usage.systemNs,
+      'page_faults.minor': usage.minorFaults,
+      'page_faults.major': usage.majorFaults,
+      'context_switches.voluntary': usage.voluntarySwitches,
+      'context_switches.involuntary': usage.involuntarySwitches,
+      'memory.peak': usage.peakBytes > this.#inheritedPeak ? usage.peakBytes : undefined,
+    };
+  }
+
+  close(): void {}
+}
+
+function unseen(): { bytes: undefined } {
+  return { bytes: undefined };
+}
+
+/** On Linux a process begins with the peak of the one that started it: below it nothing is known. */
+function inheritedPeak(): number {
+  return process.platform === 'linux' ? process.resourceUsage().maxRSS * 1024 : 0;
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { wholeTestSpan } from '../../../src/contract/execution.ts';
+import { chooseTier } from '../../../src/profile/portable/choose-tier.ts';
+import { parseUsage } from '../../../src/profile/portable/wait-for-usage.ts';
+import { executeHere, findSpan, isRunning, pythonProgram } from '../execute-here.ts';
+
+test('what the children of a test used counts, and their faults and switches', async () => {
+  const burn = 'import time\nwhile time.process_time() < 0.15: pass';
+  const script = `python3 -c '${burn}'; python3 -c '${burn}'`;
+  const execution = await executeHere('portable', ['sh', '-c', script]);
+  const { values } = findSpan(execution, wholeTestSpan);
+  expect(values['cpu.total']).toBeGreaterThan(300e6);
+  expect(values['cpu.total']).toBeLessThan(values['latency'] ?? 0);
+  expect(values['page_faults.minor']).toBeGreaterThan(100);
+  expect(values['context_switches.voluntary']).toBeGreaterThan(0);
+  const { source, exactness } = execution.metrics.find(({ name }) => name === 'cpu.total') ?? {};
+  expect([source, exactness]).toEqual([
+    'wait4: the test and the children that it waited for',
+    'lower-bound',
+  ]);
+});
+
+test('the memory of its largest process is that of the test', async () => {
+  const execution = await executeHere('portable', ['python3', '-c', 'x = b"a" * 1_000_000_000']);
+  expect(findSpan(execution, wholeTestSpan).values['memory.peak']).toBeGreaterThan(1e9);
+});
+
+test('a peak below that of Perigee, which a process inherits on Linux, is absent', async () => {
+  const execution = await executeHere('portable', ['true']);
+  expect(findSpan(execution, wholeTestSpan).values).not.toHaveProperty('memory.peak');
+});
+
+test('a span has its latency, and nothing that only the end of the test tells', async () => {
+  const program = pythonProgram('import time', 'with profile("wait"): time.sleep(0.05)');
+  const execution = await executeHere('portable', program);
+  expect(Object.keys(findSpan(execution, 'wait').values)).toEqual(['latency']);
+  expect(execution.problems).toEqual([]);
+});
+
+test('what the test leaves in its process group is ended, and told', async () => {
+  const execution = await executeHere('portable', ['sh', '-c', 'sleep 300 & echo $!; exec 1>&-']);
+  expect(execution.outcome.status).toBe('passed');
+  expect(execution.problems).toMatchObject([
+    {
+      code: 'processes-left',
+      message: 'the test ended and left processes running; Perigee ended them',
+    },
+  ]);
+  expect(isRunning(Number(execution.log))).toBe(false);
+});
+
+test('after executions that Perigee waited for itself Node still hears of its own children', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { outcome } = await executeHere('portable', ['sh', '-c', `exit ${round % 3}`]);
+    expect(outcome).toMatchObject({ exitCode: round % 3 });
+  }
+  expect(await once(spawn('sh', ['-c', 'exit 7']), 'exit')).toEqual([7, null]);
+});
+
+test('a service is not counted in, and the record says why', async () => {
+  const services = [{ name: 'db', pid: process.pid }];
+  const { problems } = await executeHere('portable', ['true'], { services });
+  expect(problems).toMatchObject([{ code: 'service-missing' }]);
+  expect(problems[0]?.message).toContain('"db" is not counted in');
+});
+
+test.each([
+  ['linux', 2048 * 1024],
+  ['darwin', 2048],
+] as const)(
+  'the usage of a process on %s is read, with its peak in its own unit',
+  (platform, peak) => {
+    const usage = Buffer.alloc(144);
+    [1, 250_000, 0, 40_000, 2048].forEach((value, i) =>
+      usage.writeBigInt64LE(BigInt(value), 8 * i),
+    );
+    // The upper half of the microseconds is padding on macOS.
+    if (platform === 'darwin') usage.fill(0xff, 12, 16);
+    [
+      [64, 300],
+      [72, 2],
+      [128, 9],
+      [136, 4],
+    ].forEach(([at = 0, value = 0]) => usage.writeBigInt64LE(BigInt(value), at));
+    expect(parseUsage(usage, platform)).toEqual({
+      userNs: 1.25e9,
+      systemNs: 40e6,
+      peakBytes: peak,
+      minorFaults: 300,
+      majorFaults: 2,
+      voluntarySwitches: 9,
+      involuntarySwitches: 4,
+    });
+  },
+);
+
+test.each([
+  [{}, 'linux', 1],
+  [{ PERIGEE_TIER: '' }, 'linux', 1],
+  [{ PERIGEE_TIER: 'portable' }, 'linux', 'portable'],
+  [{}, 'darwin', 'portable'],
+] as const)('%j on %s is tier %s', (env, platform, tier) => {
+  expect(chooseTier({ env, platform })).toBe(tier);
+});
+
+test('a tier that there is not is refused', () => {
+  expect(() => chooseTier({ env: { PERIGEE_TIER: '2' }, platform: 'linux' })).toThrow(
+    'PERIGEE_TIER',
+  );
+});
