@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Execution, ExecutionRequest } from '../../src/contract/execution.ts';
+import { chooseTier } from '../../src/profile/portable/choose-tier.ts';
 import type { Tier } from '../../src/profile/means.ts';
 import { createExecute } from '../../src/profile/create-execute.ts';
 import { builtOrSource } from '../servers/built-or-source.ts';
@@ -10,14 +11,19 @@ import { builtOrSource } from '../servers/built-or-source.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const sdk = builtOrSource('dist/sdk.js', 'src/profile/sdk.ts');
 
-/** Runs one command in a folder of its own and cleans up. */
+const deepest = chooseTier(process);
+
+/**
+ * Runs one command in a folder of its own and cleans up.
+ * @param atMost of what this system has
+ */
 export async function executeHere(
   atMost: Tier,
   command: readonly string[],
   more: Partial<ExecutionRequest> = {},
 ): Promise<Execution & { log: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
-  const profiling = await createExecute(atMost);
+  const profiling = await createExecute(deepest === 'portable' ? deepest : atMost);
   const logFile = join(folder, 'log');
   try {
     const execution = await profiling.execute({
@@ -66,7 +72,6 @@ export function findSpan(execution: Execution, name: string) {
   return span;
 }
 
-/** Whether a process runs whose arguments hold the text. */
 export function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Execution, wholeTestSpan } from '../../src/contract/execution.ts';
 import { checkDocument } from '../../src/contract/validate.ts';
 import { runExecution } from '../../src/profile/run-execution.ts';
+import { linuxOnly } from '../linux-only.ts';
 import { executeHere, findSpan, isRunning, nodeProgram, pythonProgram } from './execute-here.ts';
 
 const burn = (seconds: number) =>
@@ -81,21 +82,21 @@ describe.each([0, 1, 'portable'] as const)('at tier %s', (tier) => {
 });
 
 describe.each([0, 1] as const)('at tier %i', (tier) => {
-  test('short-lived children and a daemon are counted in', async () => {
+  linuxOnly('short-lived children and a daemon are counted in', async () => {
     const daemon = `setsid python3 -c '${burn(0.2)}\nopen("done", "w").write("x")' &`;
     const script = `for i in $(seq 20); do /bin/true; done; (${daemon}); while [ ! -s done ]; do sleep 0.02; done; sleep 0.1`;
     const execution = await executeHere(tier, ['sh', '-c', script]);
     expect(findSpan(execution, wholeTestSpan).values['cpu.total']).toBeGreaterThanOrEqual(190e6);
   });
 
-  test('a daemon that outlives the test is ended, and the record says so', async () => {
+  linuxOnly('a daemon that outlives the test is ended, and the record says so', async () => {
     const script = 'setsid sleep 300 & echo $!; exec 1>&-';
     const execution = await executeHere(tier, ['sh', '-c', script]);
     expect(execution.problems.map((problem) => problem.code)).toEqual(['processes-left']);
     expect(isRunning(Number(execution.log))).toBe(false);
   });
 
-  test('a test that another process stops for a while is told', async () => {
+  linuxOnly('a test that another process stops for a while is told', async () => {
     const script = '(sleep 0.1; kill -STOP $$; sleep 0.4; kill -CONT $$) & sleep 0.3; wait';
     const { problems } = await executeHere(tier, ['sh', '-c', script]);
     expect(problems.map(({ code }) => code)).toContain('test-stopped');
@@ -125,7 +126,7 @@ test('a long name of a program leaves the record valid', async () => {
   expect(outcome.message).toHaveLength(2000);
 });
 
-test('a short test without spans has a memory peak', async () => {
+linuxOnly('a short test without spans has a memory peak', async () => {
   const peaks: number[] = [];
   // A host that is busy may let no sample come before one of them has ended.
   for (let repeat = 0; repeat < 10; repeat++) {
@@ -135,7 +136,7 @@ test('a short test without spans has a memory peak', async () => {
   expect(Math.max(...peaks)).toBeGreaterThan(0);
 });
 
-test('what a child used before a span began is not in the peak of the span', async () => {
+linuxOnly('what a child used before a span began is not in the peak of the span', async () => {
   const execution = await executeHere(
     0,
     pythonProgram(
@@ -177,24 +178,27 @@ test('an argument that the system would not take is not started', async () => {
   });
 });
 
-test('without koffi and without a cgroup a daemon that nobody saw is ended all the same', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
-  const execution = await runExecution(
-    { tier: 0, calls: undefined, runCgroup: undefined },
-    {
-      command: ['sh', '-c', 'setsid sleep 300 & echo $! > pid'],
-      directory: folder,
-      environment: { PATH: process.env['PATH'] ?? '' },
-      timeoutMs: 300_000,
-      logFile: join(folder, 'log'),
-      services: [],
-      signal: new AbortController().signal,
-    },
-  );
-  expect(execution.problems.map((problem) => problem.code)).toEqual(['processes-left']);
-  expect(isRunning(Number(readFileSync(join(folder, 'pid'), 'utf8')))).toBe(false);
-  rmSync(folder, { recursive: true });
-});
+linuxOnly(
+  'without koffi and without a cgroup a daemon that nobody saw is ended all the same',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
+    const execution = await runExecution(
+      { tier: 0, calls: undefined, runCgroup: undefined },
+      {
+        command: ['sh', '-c', 'setsid sleep 300 & echo $! > pid'],
+        directory: folder,
+        environment: { PATH: process.env['PATH'] ?? '' },
+        timeoutMs: 300_000,
+        logFile: join(folder, 'log'),
+        services: [],
+        signal: new AbortController().signal,
+      },
+    );
+    expect(execution.problems.map((problem) => problem.code)).toEqual(['processes-left']);
+    expect(isRunning(Number(readFileSync(join(folder, 'pid'), 'utf8')))).toBe(false);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test('arguments are never interpreted by a shell', async () => {
   const values = ['$(id)', '`id`', '; exit 9', '*', "'", '-n', ''];

@@ -8,6 +8,7 @@ import type { RunRecord } from '../../../src/contract/documents.ts';
 import type { StartedService } from '../../../src/contract/suite.ts';
 import type { RunPorts } from '../../../src/runner/run-request.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
+import { linuxOnly } from '../../linux-only.ts';
 import { isRunning, openHold, openProfiling } from '../stage/hold.ts';
 import { makeFolder, makeRepository, type TestRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -143,7 +144,7 @@ test('a service may need the one before it', async () => {
   expect(messages(record)).toEqual(Array(4).fill('passed: undefined'));
 });
 
-test('an interruption ends it with what it sent into the background', async () => {
+linuxOnly('an interruption ends it with what it sent into the background', async () => {
   const file = join(makeFolder(), 'pid');
   const stay = `setsid sh -c 'echo $$ > ${file}.part; mv ${file}.part ${file}; exec sleep 600' &`;
   const command = ['sh', '-c', `${stay} exec sleep 600`];
@@ -157,7 +158,7 @@ test('an interruption ends it with what it sent into the background', async () =
   expect(isRunning(file)).toBe(false);
 });
 
-test.each([0, 1] as const)('at tier %i what it consumes is counted in', async (tier) => {
+linuxOnly.each([0, 1] as const)('at tier %i what it consumes is counted in', async (tier) => {
   const repository = makeServer();
   const port = await findFreePort();
   const service = serve(port, { command: ['node', 'server.mjs', port, '200'] });

@@ -7,11 +7,12 @@ import type { Leftovers } from '../../../src/contract/process-hold.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { describeLeftovers } from '../../../src/runner/setup/end-leftovers.ts';
 import { setUpSide, type SideSetup } from '../../../src/runner/setup/set-up-side.ts';
+import { linuxOnly } from '../../linux-only.ts';
 import { isRunning, openHold } from '../stage/hold.ts';
 import { cleanEnvironment, makeFolder, makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
 
-/** Leaves a process in a session of its own, below a parent that ends. */
+/** Leaves a process in a session of its own, below a parent that ends: nothing but Linux finds it again. */
 const leave = (file: string): string =>
   `setsid sh -c 'echo $$ > $0.part; mv $0.part $0; exec sleep 600' ${file} & until grep -q sleep /proc/$(cat ${file})/comm; do sleep 0.01; done`;
 
@@ -36,7 +37,7 @@ async function setUp(commands: string[][], more: Partial<SideSetup> = {}) {
   return { result, all };
 }
 
-test('what a command leaves is there for the next one, and ends with the last', async () => {
+linuxOnly('what a command leaves is there for the next one, and ends with the last', async () => {
   const file = join(makeFolder(), 'pid');
   const { all, result } = await setUp([
     ['sh', '-c', leave(file)],
@@ -47,14 +48,14 @@ test('what a command leaves is there for the next one, and ends with the last', 
   expect(all).toEqual([{ ended: ['sleep'], stuck: [] }]);
 });
 
-test('what a setup that fails has left ends too', async () => {
+linuxOnly('what a setup that fails has left ends too', async () => {
   const file = join(makeFolder(), 'pid');
   const { result } = await setUp([['sh', '-c', `${leave(file)}; exit 4`]]);
   expect(result).toContain('exit code 4');
   expect(isRunning(file)).toBe(false);
 });
 
-test('so does what an interrupted one has left, after its parent has gone', async () => {
+linuxOnly('so does what an interrupted one has left, after its parent has gone', async () => {
   const file = join(makeFolder(), 'pid');
   const controller = new AbortController();
   const ended = setUp(
@@ -82,7 +83,7 @@ test('a command that is interrupted while it starts ends as well', async () => {
   expect(result).toBe('interrupted');
 });
 
-test('and what one has left that did not end in time', async () => {
+linuxOnly('and what one has left that did not end in time', async () => {
   const file = join(makeFolder(), 'pid');
   const ended = setUp(
     [
@@ -96,21 +97,24 @@ test('and what one has left that did not end in time', async () => {
   expect(isRunning(file)).toBe(false);
 });
 
-test('a server that setup starts answers no test, and the record says so for each side', async () => {
-  const folder = makeFolder();
-  const setup = [['sh', '-c', `file=${folder}/$(cat side.txt); ${leave('$file')}`]];
-  const repository = makeRepository({ 'side.txt': 'before' });
-  repository.write('side.txt', 'after');
-  const alive = makeTest('alive', { command: ['sh', '-c', `kill -0 $(cat ${folder}/before)`] });
-  const ports = { hold: await openHold() };
-  const record = await runSuite(makeRequest(repository, [alive], { suite: { setup }, ports }));
-  expect(record.profiles.map(({ outcome }) => outcome.status)).not.toContain('passed');
-  const notes = record.problems.filter(({ code }) => code === 'setup-left-running');
-  expect(notes.map(({ side }) => side)).toEqual(['before', 'after']);
-  expect(notes[0]?.message).toBe(
-    'setup left sleep running, and Perigee ended it; if the tests need it, declare it under services in perigee.yml with its command',
-  );
-});
+linuxOnly(
+  'a server that setup starts answers no test, and the record says so for each side',
+  async () => {
+    const folder = makeFolder();
+    const setup = [['sh', '-c', `file=${folder}/$(cat side.txt); ${leave('$file')}`]];
+    const repository = makeRepository({ 'side.txt': 'before' });
+    repository.write('side.txt', 'after');
+    const alive = makeTest('alive', { command: ['sh', '-c', `kill -0 $(cat ${folder}/before)`] });
+    const ports = { hold: await openHold() };
+    const record = await runSuite(makeRequest(repository, [alive], { suite: { setup }, ports }));
+    expect(record.profiles.map(({ outcome }) => outcome.status)).not.toContain('passed');
+    const notes = record.problems.filter(({ code }) => code === 'setup-left-running');
+    expect(notes.map(({ side }) => side)).toEqual(['before', 'after']);
+    expect(notes[0]?.message).toBe(
+      'setup left sleep running, and Perigee ended it; if the tests need it, declare it under services in perigee.yml with its command',
+    );
+  },
+);
 
 test('what was ended is a note, and what could not be ended a gap: both sides may use it', () => {
   const problems = describeLeftovers('before', { ended: ['java'], stuck: ['postgres'] });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { linuxOnly } from '../../linux-only.ts';
 import { buildEnvironment } from '../../../src/runner/setup/environment.ts';
 import { isKeyOfJob } from '../../../src/runner/setup/hide-keys.ts';
 import { resolveServices } from '../../../src/runner/setup/resolve-services.ts';
@@ -91,7 +92,7 @@ describe('hide keys', () => {
     return JSON.parse(output) as { seen: string; own: string };
   }
 
-  test.skipIf(process.platform !== 'linux')(
+  linuxOnly(
     'a key that is hidden is not in what a test reads of its parent, and the parent still has it',
     () => {
       const plain = attack("delete process.env['INPUT_OTHER'];");

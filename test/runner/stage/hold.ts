@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import type { HoldProcesses } from '../../../src/contract/process-hold.ts';
+import type { Tier } from '../../../src/profile/means.ts';
+import { chooseTier } from '../../../src/profile/portable/choose-tier.ts';
 import { createExecute, type Profiling } from '../../../src/profile/create-execute.ts';
 
-export async function openProfiling(tier: 0 | 1 = 1): Promise<Profiling> {
+export async function openProfiling(tier: Tier = chooseTier(process)): Promise<Profiling> {
   const profiling = await createExecute(tier);
   onTestFinished(() => profiling.close());
   return profiling;

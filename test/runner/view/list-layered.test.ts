@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { linuxOnly } from '../../linux-only.ts';
 import { listLayered, listMounts, listSockets } from '../../../src/runner/view/list-layered.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 
@@ -65,7 +66,7 @@ describe('folders that each side has for itself', () => {
   });
 });
 
-test('sockets are listed that are open in a folder, and no files', async () => {
+linuxOnly('sockets are listed that are open in a folder, and no files', async () => {
   const folder = makeFolder();
   const path = join(folder, 'with a space');
   const server = createServer();
@@ -76,7 +77,7 @@ test('sockets are listed that are open in a folder, and no files', async () => {
   expect(listSockets(`${folder}/other`)).toEqual([]);
 });
 
-test('mounts below a folder are listed once each, and those that hold others first', () => {
+linuxOnly('mounts below a folder are listed once each, and those that hold others first', () => {
   const all = listMounts('');
   expect(all).toContain('/proc');
   expect(new Set(all).size).toBe(all.length);
