@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Probe } from './host/probe.ts';
 import { loadSystemCalls, type SystemCalls } from './host/system-calls.ts';
 import { probeNoise } from './host/probe-noise.ts';
+import { chooseTier } from './portable/choose-tier.ts';
+import { probePortable } from './portable/probe-portable.ts';
 import { findPerf } from './sampling/perf.ts';
 import { findValgrind } from './instructions/count-instructions.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
@@ -15,6 +17,7 @@ import { WatchedProcess } from './proc/watched-process.ts';
 
 /** Tries each mechanism on this host, for `perigee doctor`. Leaves nothing changed. */
 export async function probeHost(): Promise<Probe[]> {
+  if (chooseTier(process) === 'portable') return probePortable(process.platform);
   const calls = await loadSystemCalls();
   const koffi: Probe =
     calls === undefined

@@ -53,7 +53,7 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const facts = { id, suite, tests, sides, shard, planDigest, host, seed, startedAt };
   const record = draftRecord({ ...facts, tier: ports.tier });
   record.problems.push(...(request.problems ?? []), ...(sides.problems ?? []));
-  record.problems.push(...describeRepair(repaired));
+  record.problems.push(...describeRepair(repaired), ...describeTier(ports.tier));
   if (sides.isAlone !== true) {
     const commits = { before: record.before.commit, after: record.after.commit };
     record.problems.push(...(await findBenchmarkChanges(repository, commits, tests)));
@@ -68,6 +68,13 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
     ...{ request, repository, stateDirectory, runDirectory, record },
     host: keeper,
   });
+}
+
+function describeTier(tier: RunRecord['tier']): Problem[] {
+  if (tier !== 'portable') return [];
+  const message =
+    'this system tells what a test used only when it has ended: spans have their latency alone, a daemon that leaves its parent is not counted, and which code the tests read is not observed (docs/laptops.md)';
+  return [{ code: 'portable-tier', message }];
 }
 
 /** What a killed run has left changed is part of the story of the next one. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { attempt } from '../../contract/attempt.ts';
 import { readThrottled } from './read-throttled.ts';
 import type { HostLoad } from '../../contract/documents.ts';
@@ -42,8 +43,9 @@ export function describeLoad(begin: LoadReading, end = readLoad()): HostLoad {
     return Math.min(1, Math.max(0, (to - from) / elapsedUs));
   };
   const load: HostLoad = {};
-  const average = Number.parseFloat(readText('/proc/loadavg'));
-  if (Number.isFinite(average)) load.loadAverage1m = average;
+  const [average] = loadavg();
+  // Windows has none.
+  if (average !== undefined && process.platform !== 'win32') load.loadAverage1m = average;
   const [cpu, io, memory] = [share('cpu'), share('io'), share('memory')];
   if (cpu !== undefined) load.cpuPressureShare = cpu;
   if (io !== undefined) load.ioPressureShare = io;

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busyShare } from '../../contract/busy-machine.ts';
 import { readFact } from '../host/read-facts.ts';
@@ -13,28 +14,44 @@ const tellEveryMs = 30_000;
 
 interface World extends Pick<Clock, 'elapsedMs'> {
   read: typeof readFact;
+  load(): Load;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 const world: World = {
   elapsedMs: systemClock.elapsedMs,
   read: readFact,
+  load: () => ({ average: loadavg()[0] ?? 0, cores: availableParallelism() }),
   sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
 };
 
 /** Tells of a machine that was busy in the last ten seconds, before anything of ours runs on it. */
-export async function tellBusy(tell: Tell, { read }: Pick<World, 'read'> = world): Promise<void> {
-  const text = (await read('/proc/pressure/cpu')) ?? '';
-  const share = Number(/^some avg10=([\d.]+)/.exec(text)?.[1]) / 100;
+export async function tellBusy(
+  tell: Tell,
+  { load, read }: Pick<World, 'load' | 'read'> = world,
+): Promise<void> {
+  const average = /^some avg10=([\d.]+)/.exec((await read('/proc/pressure/cpu')) ?? '')?.[1];
+  const share = average === undefined ? waitingShare(load()) : Number(average) / 100;
   if (share > busyShare) tell({ kind: 'busy', share });
 }
 
-/** Returns once nothing waits for a CPU, or `mostMs` have passed. Does not wait where the kernel does not tell. */
+interface Load {
+  /** Of the last minute. */
+  average: number;
+  cores: number;
+}
+
+/** Where the kernel does not tell how long tasks wait: how many of those that could run find no core. */
+function waitingShare({ average, cores }: Load): number {
+  return Math.max(0, 1 - cores / average);
+}
+
+/** Returns once nothing waits for a CPU, or `mostMs` have passed. */
 export async function awaitQuiet(
   mostMs: number,
   signal: AbortSignal,
   tell: Tell,
-  { elapsedMs, read, sleep: pause }: World = world,
+  { elapsedMs, load, read, sleep: pause }: World = world,
 ): Promise<void> {
   const began = elapsedMs();
   let toldAt = -Infinity;
@@ -42,7 +59,7 @@ export async function awaitQuiet(
     const first = await readLoad(read, elapsedMs());
     await pause(watchMs, signal);
     const last = await readLoad(read, elapsedMs());
-    const { cpuPressureShare: share = 0 } = compareLoad(first, last);
+    const { cpuPressureShare: share = waitingShare(load()) } = compareLoad(first, last);
     if (share <= busyShare) return;
     const waitsMs = Math.max(0, began + mostMs - elapsedMs());
     if (waitsMs === 0 || elapsedMs() - toldAt >= tellEveryMs) {

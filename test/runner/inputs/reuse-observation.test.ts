@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { linuxOnly } from '../../linux-only.ts';
 import { atNight, isNightly } from '../../nightly.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
@@ -212,14 +211,14 @@ test('an observation under the name of another is not used', async () => {
   expect(told(await run())).toBeUndefined();
 });
 
-linuxOnly('a folder outside that is opened and never listed may get names', async () => {
+test('a folder outside that is opened and never listed may get names', async () => {
   const code = 'import os; os.close(os.open(os.environ["OUTSIDE"] + "/cache", os.O_RDONLY))';
   const { outside, run } = await stage(`python3 -B -c '${code}'`, 'cp source built');
   write(outside, 'cache/a', '');
   expect(told(await run())).toBeDefined();
 });
 
-linuxOnly('what the test reads by links of setup is a reason to measure', async () => {
+test('what the test reads by links of setup is a reason to measure', async () => {
   const { repository, run } = await stage('cat linked/source', 'ln -s . linked');
   expect(told(await run())).toBeDefined();
   repository.write('source', '2');

@@ -17,6 +17,7 @@ describe('await quiet', () => {
     const totalUs = (): number => (Math.min(nowMs, quietFromMs) / 2) * 1000;
     const world = {
       elapsedMs: () => nowMs,
+      load: () => ({ average: 0, cores: 2 }),
       read: (path: string) =>
         Promise.resolve(
           path === '/proc/pressure/cpu'
@@ -57,12 +58,15 @@ describe('await quiet', () => {
     expect(events.at(-1)).toEqual({ kind: 'busy', share: 0.5, waitsMs: 0 });
   });
 
-  test('where the kernel tells nothing, nothing is waited for or told', async () => {
+  test('where the kernel does not tell, the load says how many of those that could run wait', async () => {
     const { events, tell, waitedMs, world } = stage(Infinity);
     const read = () => Promise.resolve(undefined);
-    await awaitQuiet(10_000, signal, tell, { ...world, read });
-    await tellBusy(tell, { read });
+    const load = (average: number) => () => ({ average, cores: 2 });
+    await awaitQuiet(10_000, signal, tell, { ...world, read, load: load(1.5) });
+    await tellBusy(tell, { read, load: load(2) });
     expect([waitedMs(), events]).toEqual([2000, []]);
+    await tellBusy(tell, { read, load: load(4) });
+    expect(events).toEqual([{ kind: 'busy', share: 0.5 }]);
   });
 
   test('what was busy in the last ten seconds is told', async () => {

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { linuxOnly } from '../../linux-only.ts';
 import { listLayered, listMounts, listSockets } from '../../../src/runner/view/list-layered.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 
@@ -66,7 +65,7 @@ describe('folders that each side has for itself', () => {
   });
 });
 
-linuxOnly('sockets are listed that are open in a folder, and no files', async () => {
+test('sockets are listed that are open in a folder, and no files', async () => {
   const folder = makeFolder();
   const path = join(folder, 'with a space');
   const server = createServer();
@@ -77,7 +76,7 @@ linuxOnly('sockets are listed that are open in a folder, and no files', async ()
   expect(listSockets(`${folder}/other`)).toEqual([]);
 });
 
-linuxOnly('mounts below a folder are listed once each, and those that hold others first', () => {
+test('mounts below a folder are listed once each, and those that hold others first', () => {
   const all = listMounts('');
   expect(all).toContain('/proc');
   expect(new Set(all).size).toBe(all.length);

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { linuxOnly } from '../../linux-only.ts';
 import type { View } from '../../../src/contract/execution.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import { openSideViews, type ViewsRequest } from '../../../src/runner/view/side-views.ts';
@@ -164,19 +163,16 @@ async function open(more: Partial<ViewsRequest> = {}) {
   return { side, entered, versions, checkouts, folder };
 }
 
-linuxOnly(
-  'a command starts where its test does in the root, and sees no checkout elsewhere',
-  async () => {
-    const { checkouts, entered, folder, side, versions } = await open();
-    const [before] = checkouts;
-    const inside = side.measured(before, join(before, 'deep'));
-    expect(inside.directory).toBe(join(versions.root, 'deep'));
-    expect(inside.enter(['cat'])).toEqual(['cat']);
-    expect(entered[0]).toMatchObject({ directory: inside.directory, hidden: [folder] });
-  },
-);
+test('a command starts where its test does in the root, and sees no checkout elsewhere', async () => {
+  const { checkouts, entered, folder, side, versions } = await open();
+  const [before] = checkouts;
+  const inside = side.measured(before, join(before, 'deep'));
+  expect(inside.directory).toBe(join(versions.root, 'deep'));
+  expect(inside.enter(['cat'])).toEqual(['cat']);
+  expect(entered[0]).toMatchObject({ directory: inside.directory, hidden: [folder] });
+});
 
-linuxOnly('commands in one directory share a view', async () => {
+test('commands in one directory share a view', async () => {
   const { checkouts, entered, side } = await open();
   const [before, after] = checkouts;
   for (const checkout of [before, before, after]) side.keeping(checkout).enter([]);
@@ -197,19 +193,16 @@ test.each([
   },
 );
 
-linuxOnly(
-  'a file that setup of one side wrote outside is found in the layer of that side',
-  async () => {
-    const home = makeFolder();
-    const { checkouts, entered, side } = await open({ environments: [{ HOME: home }] });
-    const [before, after] = checkouts;
-    side.keeping(before).enter([]);
-    const overlays = entered.flatMap(({ mounts }) => mounts).filter((one) => 'overlay' in one);
-    const { upper } = overlays.find(({ at }) => at === home)?.overlay ?? { upper: '' };
-    writeFileSync(join(upper, 'written'), '');
-    const path = join(home, 'written');
-    expect(side.find(before, path)).toBe(join(upper, 'written'));
-    expect(side.find(after, path)).toBe(path);
-    expect(side.find(before, join(home, 'other'))).toBe(join(home, 'other'));
-  },
-);
+test('a file that setup of one side wrote outside is found in the layer of that side', async () => {
+  const home = makeFolder();
+  const { checkouts, entered, side } = await open({ environments: [{ HOME: home }] });
+  const [before, after] = checkouts;
+  side.keeping(before).enter([]);
+  const overlays = entered.flatMap(({ mounts }) => mounts).filter((one) => 'overlay' in one);
+  const { upper } = overlays.find(({ at }) => at === home)?.overlay ?? { upper: '' };
+  writeFileSync(join(upper, 'written'), '');
+  const path = join(home, 'written');
+  expect(side.find(before, path)).toBe(join(upper, 'written'));
+  expect(side.find(after, path)).toBe(path);
+  expect(side.find(before, join(home, 'other'))).toBe(join(home, 'other'));
+});

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { linuxOnly } from '../../linux-only.ts';
 import type { RunRecord } from '../../../src/contract/documents.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
@@ -33,26 +32,23 @@ describe('open views', () => {
     });
   });
 
-  linuxOnly(
-    'rights that only a namespace of the user gives are used where the suite asks for it',
-    async () => {
-      const entered: string[] = [];
-      const enter = (_: unknown, command: readonly string[]): readonly string[] => {
-        entered.push(command[0] ?? '');
-        return command;
-      };
-      const compare = (samePath: Partial<Suite>): ReturnType<typeof compareVersions> =>
-        compareVersions(makeVersions({ 'a.txt': 'VERSION' }), {
-          command: ['true'],
-          suite: samePath,
-          ports: { views: { rights: 'user', enter } },
-        });
-      await compare({});
-      expect(entered).toEqual([]);
-      await compare({ samePath: true });
-      expect(entered).not.toEqual([]);
-    },
-  );
+  test('rights that only a namespace of the user gives are used where the suite asks for it', async () => {
+    const entered: string[] = [];
+    const enter = (_: unknown, command: readonly string[]): readonly string[] => {
+      entered.push(command[0] ?? '');
+      return command;
+    };
+    const compare = (samePath: Partial<Suite>): ReturnType<typeof compareVersions> =>
+      compareVersions(makeVersions({ 'a.txt': 'VERSION' }), {
+        command: ['true'],
+        suite: samePath,
+        ports: { views: { rights: 'user', enter } },
+      });
+    await compare({});
+    expect(entered).toEqual([]);
+    await compare({ samePath: true });
+    expect(entered).not.toEqual([]);
+  });
 
   test.each<[string, Record<string, string>, boolean]>([
     ['that could load it', { 'a.mjs': 'VERSION' }, true],

@@ -1,0 +1,34 @@
+import type { Probe } from '../host/probe.ts';
+import { loadWaitForUsage } from './wait-for-usage.ts';
+
+const gives =
+  'CPU time, faults, context switches and peak memory of a test and the children that it waited for';
+const remedy = 'install koffi beside Perigee: npm install koffi';
+
+/** What the portable tier has here, and what only Linux has. */
+export async function probePortable(platform: string): Promise<Probe[]> {
+  const works = (await loadWaitForUsage()) !== undefined;
+  const wait4 = {
+    mechanism: 'wait4',
+    works,
+    detail: works ? 'loaded' : 'koffi is not there',
+    gives,
+  };
+  return [
+    works ? wait4 : { ...wait4, remedy },
+    {
+      mechanism: 'process groups',
+      works: true,
+      detail: 'a daemon in a session of its own is neither counted nor ended',
+      gives: 'what a test leaves running is ended',
+    },
+    {
+      mechanism: '/proc and cgroups',
+      works: false,
+      detail: `not used: portable tier on ${platform}`,
+      gives:
+        'CPU time and memory of spans, disk, network, services, the code that each test reads, and tests that a change does not touch',
+      remedy: 'measure on Linux: in CI, or in a container on this machine (docs/laptops.md)',
+    },
+  ];
+}
