@@ -49,6 +49,16 @@ test('a clone that is nowhere linked is called by its file', () => {
   expect(nameProgram(root, other, program)).toBe(`node '${program}'`);
 });
 
+test('a program that npm put beside its packages, as on Windows, is called by its name', () => {
+  const { program, root } = place('npm/node_modules/perigee');
+  expect(nameProgram(root, join(folder, 'npm'), program)).toBe('perigee');
+});
+
+test('a path of Windows needs quotes only where it holds spaces', () => {
+  expect(quoteWord(String.raw`C:\work\a-1.html`, false)).toBe(String.raw`C:\work\a-1.html`);
+  expect(quoteWord(String.raw`C:\my work\a`, false)).toBe(String.raw`"C:\my work\a"`);
+});
+
 test.each(['plain/path-1.html', 'a b', "it's", '$HOME;`id`', '', 'naïve', '-n'])(
   'a shell reads %j as the one word that it was',
   (word) => {
