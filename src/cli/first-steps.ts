@@ -107,7 +107,7 @@ export function tellFirstSteps(
     ...namePlaceholder(root, program, ci),
     ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
     ...nameUntracked(root, [...toCommit, ...exposed]),
-    `  git add ${toCommit.map((file) => quoteWord(file)).join(' ')} && git commit -m ${quoteWord(message)}`,
+    `  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`,
     ...(isKnown
       ? []
       : [

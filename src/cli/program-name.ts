@@ -27,9 +27,8 @@ export function nameProgram(
   return isInstalled ? 'npx perigee' : `node ${quoteWord(program)}`;
 }
 
-/** One word for a POSIX shell, whatever is in it; on Windows, whose paths have no quotes, for its shells. */
-export function quoteWord(text: string, isPosix = sep === '/'): string {
-  if (!isPosix) return /^[\w@+=:,.\\/-]+$/.test(text) ? text : `"${text}"`;
+/** One word for a POSIX shell, whatever is in it; a path of Windows is one for PowerShell too. */
+export function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -54,11 +54,6 @@ test('a program that npm put beside its packages, as on Windows, is called by it
   expect(nameProgram(root, join(folder, 'npm'), program)).toBe('perigee');
 });
 
-test('a path of Windows needs quotes only where it holds spaces', () => {
-  expect(quoteWord(String.raw`C:\work\a-1.html`, false)).toBe(String.raw`C:\work\a-1.html`);
-  expect(quoteWord(String.raw`C:\my work\a`, false)).toBe(String.raw`"C:\my work\a"`);
-});
-
 test.each(['plain/path-1.html', 'a b', "it's", '$HOME;`id`', '', 'naïve', '-n'])(
   'a shell reads %j as the one word that it was',
   (word) => {
