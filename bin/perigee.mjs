@@ -28,7 +28,8 @@ const needsNode24 = [
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
 // Many of them run in one test, so they load nothing else.
 const isShell = ['span', 'record'].includes(command) && !['--help', '-h'].includes(words[1]);
-const program = fileURLToPath(new URL(`../dist/${bundle}`, import.meta.url));
+const address = new URL(`../dist/${bundle}`, import.meta.url);
+const program = fileURLToPath(address);
 
 if (major < 20) {
   fail(`this is Node ${process.version}`, 'install Node 20 or newer');
@@ -50,13 +51,15 @@ if (major < 20) {
   }
 } else {
   nodeModule.enableCompileCache?.();
-  await import(program);
+  // Not its path: on Windows that begins with a drive, which reads as the scheme of a URL.
+  await import(address.href);
 }
 
 /** The Node of the npm package `node`, where that is installed. */
 function findNode() {
   try {
-    return createRequire(import.meta.url).resolve('node/bin/node');
+    const ending = process.platform === 'win32' ? '.exe' : '';
+    return createRequire(import.meta.url).resolve(`node/bin/node${ending}`);
   } catch {
     return undefined;
   }

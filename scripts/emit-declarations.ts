@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+// With slashes on Windows too: these paths are imports.
+import { posix } from 'node:path';
 import ts from 'typescript';
 
+const { dirname, join, relative } = posix;
 const relativeImport = /(from |import\()(['"])(\.[^'"]+)\.ts\2/g;
 
 /**

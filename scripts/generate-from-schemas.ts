@@ -89,7 +89,7 @@ for (const allErrors of [false, true]) {
 
 function makeTypes(schema: JSONSchema): Promise<string> {
   return compile(schema, String(schema.title), {
-    cwd: schemas.pathname,
+    cwd: fileURLToPath(schemas),
     bannerComment: banner,
     additionalProperties: false,
     ignoreMinAndMaxItems: true,

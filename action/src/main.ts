@@ -4,6 +4,7 @@ import * as core from '@actions/core';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
 import { endRed } from '../../src/pipeline/job/job.ts';
+import { refuseWindows } from '../../src/pipeline/refuse-windows.ts';
 import { isOfAction } from './environment-of-tests.ts';
 import { loadContext } from './github/ci-run.ts';
 import { readInputs } from './inputs.ts';
@@ -34,6 +35,7 @@ process.exit();
 /** @returns how the job ends */
 async function work(jobLog: ActionLog): Promise<ExitCode> {
   const inputs = readInputs((name) => core.getInput(name));
+  if (inputs.mode !== 'report') refuseWindows(process.platform);
   const job = await openActionJob(inputs, await loadContext(process.env), process.env, jobLog);
   jobLog.output('head-commit', job.change.after.commit);
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);

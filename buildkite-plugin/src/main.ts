@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
 import { openBundle } from '../../src/pipeline/job/bundle.ts';
+import { refuseWindows } from '../../src/pipeline/refuse-windows.ts';
 import { openAgent } from '../../src/transport/buildkite/agent.ts';
 import { chooseTurn, parseHook } from './choose-turn.ts';
 import { isOfPlugin } from './environment-of-tests.ts';
@@ -48,6 +49,7 @@ async function start(): Promise<ExitCode> {
     if (turn.why !== undefined) log.say(turn.why);
     return exitCode.nothingRegressed;
   }
+  if (options.mode !== 'report') refuseWindows(process.platform);
   // Two of the three hooks of a step have nothing to do, and load nothing of it.
   const { work } = await import('./work.ts');
   return work({

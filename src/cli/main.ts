@@ -6,9 +6,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import { exitCode } from '../contract/user-error.ts';
+import { refuseWindows } from '../pipeline/refuse-windows.ts';
 import { end, endWithoutFalseRed } from './end-with.ts';
 import { addGone } from './gone.ts';
 import { home, readOwnPackage } from './home.ts';
+import { runsTests } from './runs-tests.ts';
 
 // Lines of at most 80 characters: longer ones would be broken once more where there is no terminal.
 const intro = `Catches performance regressions before they are merged: runs your suite before
@@ -163,6 +165,10 @@ try {
   const name = words.find((word) => word !== 'help' && !word.startsWith('-'));
   const called = program.commands.find((command) => command.name() === name);
   if (called !== undefined) (await files[called.name()]?.())?.declareCommand(called);
+  called?.hook('preAction', (_, action) => {
+    if (!runsTests(called.name(), action.opts())) return;
+    refuseWindows(process.platform, `perigee ${called.name()}`);
+  });
   pointToHelp(program);
   await program.parseAsync(words, { from: 'user' });
 } catch (error) {

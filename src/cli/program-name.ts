@@ -17,14 +17,17 @@ export function nameProgram(
 ): string {
   const isOurs = (file: string): boolean => realPath(file) === realPath(program);
   const folders = path.split(delimiter).filter((folder) => basename(folder) !== '.bin');
-  if (folders.some((folder) => folder !== '' && isOurs(join(folder, 'perigee')))) return 'perigee';
+  // npm writes a file on Windows where it makes a link elsewhere, beside the folder of its packages.
+  const places = ['perigee', join('node_modules', 'perigee', 'bin', 'perigee.mjs')];
+  const isNamed = (folder: string): boolean => places.some((one) => isOurs(join(folder, one)));
+  if (folders.some((folder) => folder !== '' && isNamed(folder))) return 'perigee';
   const isInstalled =
     program.split(sep).includes('node_modules') ||
     isOurs(join(root, 'node_modules', '.bin', 'perigee'));
   return isInstalled ? 'npx perigee' : `node ${quoteWord(program)}`;
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** One word for a POSIX shell, whatever is in it; a path of Windows is one for PowerShell too. */
 export function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

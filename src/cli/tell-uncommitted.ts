@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { listUncommitted } from './ask-git.ts';
 import { nameProgram } from './program-name.ts';
 import { findRoot, findSuiteFile } from './workplace.ts';
@@ -19,7 +19,7 @@ export function tellUncommitted(
   const count = files.length.toLocaleString('en-US');
   const [what, them] =
     files.length === 1 ? ['file is', 'measures it'] : ['files are', 'measures them'];
-  const suite = relative(root, suiteFile);
+  const suite = relative(root, suiteFile).split(sep).join('/');
   const used = files.includes(suite) ? `; of ${suite} the uncommitted version is used` : '';
   return `${count} uncommitted ${what} not measured; \`${program} patch\` ${them}${used}`;
 }

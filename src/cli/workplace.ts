@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
 import { explainOwnership, findForeign } from '../runner/revisions/repository.ts';
@@ -56,7 +56,8 @@ function askRoot(directory: string): { root?: string; cause?: unknown } {
     env: { ...process.env, LC_ALL: 'C' },
   });
   if (error !== undefined) return { cause: error };
-  if (status === 0) return { root: stdout.replace(/\n$/, '') };
+  // Git writes slashes, on Windows too.
+  if (status === 0) return { root: resolve(stdout.replace(/\n$/, '')) };
   const foreign = findForeign(stderr);
   if (foreign !== undefined) throw explainOwnership(foreign);
   return { cause: stderr };
@@ -77,8 +78,9 @@ export function findSuiteFile(root: string, config: string | undefined): string 
   return file;
 }
 
-function isInside(folder: string, path: string): boolean {
-  return path.startsWith(folder + sep);
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way.split(sep, 1)[0] !== '..' && !isAbsolute(way);
 }
 
 /**

@@ -26,7 +26,9 @@ export async function readIfThere(
   try {
     await using file = await open(join(directory, name));
     const stat = await file.stat();
-    return stat.isFile() && stat.size <= most ? await file.readFile('utf8') : undefined;
+    if (!stat.isFile() || stat.size > most) return undefined;
+    // A checkout of Windows has them in all its files.
+    return (await file.readFile('utf8')).replaceAll('\r\n', '\n');
   } catch {
     return undefined;
   }

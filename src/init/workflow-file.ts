@@ -90,7 +90,8 @@ export async function writeWorkflow(
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
-  const existing = await readFile(file, 'utf8');
+  // A checkout of Windows has other ends of lines.
+  const existing = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
   for (const former of formers) {
     const theirs = ci.describe({ ...facts, ...former, shards: formerly });
     const own = findOwn(existing, theirs, ci.placeholder);

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { posix, win32 } from 'node:path';
 import { LineCounter } from 'yaml';
 import type { Config, Thresholds } from '../contract/documents.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
@@ -34,7 +34,9 @@ export function mayShare(text: string): boolean {
 }
 
 export function nameShared(from: string, file: string): string {
-  return posix.join(posix.dirname(file), from);
+  // A path of Windows has a drive; one inside a repository never has.
+  const { dirname, join } = /^[a-z]:\\/i.test(file) ? win32 : posix;
+  return join(dirname(file), from);
 }
 
 /** What is wrong with `from` itself, given the text of the file. */

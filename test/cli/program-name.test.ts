@@ -49,6 +49,11 @@ test('a clone that is nowhere linked is called by its file', () => {
   expect(nameProgram(root, other, program)).toBe(`node '${program}'`);
 });
 
+test('a program that npm put beside its packages, as on Windows, is called by its name', () => {
+  const { program, root } = place('npm/node_modules/perigee');
+  expect(nameProgram(root, join(folder, 'npm'), program)).toBe('perigee');
+});
+
 test.each(['plain/path-1.html', 'a b', "it's", '$HOME;`id`', '', 'naïve', '-n'])(
   'a shell reads %j as the one word that it was',
   (word) => {

@@ -97,6 +97,11 @@ test('a file that another benchmark imports is none itself', async () => {
   expect(commandsOf(found)).toEqual(['node benchmarks/reuse.js', 'python3 bench/sort.py']);
 });
 
+test('a file of a checkout of Windows reads like any other', async () => {
+  writeFileSync(join(folder, 'setup.cfg'), '[testenv]\r\ndeps = a\r\n');
+  expect(await readIfThere(folder, 'setup.cfg')).toBe('[testenv]\ndeps = a\n');
+});
+
 test('a file of more than a mebibyte is not read', async () => {
   writeFileSync(join(folder, 'small'), 'x'.repeat(2 ** 20));
   writeFileSync(join(folder, 'large'), 'x'.repeat(2 ** 20 + 1));

@@ -145,7 +145,7 @@ test('the runner is tried once, as a run starts it, and the file says how long i
     { ...withTest, 'package.json': packageWith({ jest: '^30' }) },
     ports,
   );
-  expect(tried).toEqual(['npm install', 'node /perigee/dist/cases/main.mjs jest **']);
+  expect(tried).toEqual(['npm install', `node ${join('/perigee/dist/cases/main.mjs')} jest **`]);
   expect(text).toMatch(/each is a span; .*; 2\.5 s here/);
 });
 

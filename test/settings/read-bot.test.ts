@@ -27,10 +27,10 @@ test('three variables set the bot up, and everything else has a default', () => 
     privateKey: pem.trimEnd(),
     webhookSecret: 'signed-with-this',
     apiUrl: 'https://api.github.com',
-    ledgerFile: 'perigee-data/bot.sqlite',
+    ledgerFile: join('perigee-data/bot.sqlite'),
     groups: { aggregate: 'perigee-aggregate', report: 'perigee-report', bot: 'perigee-bot' },
   });
-  expect(settings.deliveries).toMatchObject({ file: 'perigee-data/deliveries.sqlite' });
+  expect(settings.deliveries).toMatchObject({ file: join('perigee-data/deliveries.sqlite') });
   expect(settings.secrets).toEqual(expect.arrayContaining([pem.trimEnd(), 'signed-with-this']));
 });
 

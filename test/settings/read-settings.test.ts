@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { variables } from '../../src/settings/environment.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
@@ -18,14 +18,14 @@ function write(text: string): string {
 const read = (text: string, environment: Record<string, string> = {}) =>
   readSettings(write(text), environment);
 const fault = (text: string, environment: Record<string, string> = {}): string =>
-  catchUserError(() => read(text, environment)).message.replaceAll(`${folder}/`, '');
+  catchUserError(() => read(text, environment)).message.replaceAll(folder + sep, '');
 
 test('without anything the service runs on files of one folder', () => {
   expect(readSettings(undefined, {})).toMatchObject({
     listen: { host: '127.0.0.1', port: 9464 },
-    events: { kind: 'sqlite', file: 'perigee-data/events.sqlite' },
-    series: { kind: 'sqlite', file: 'perigee-data/series.sqlite' },
-    artifacts: { directory: 'perigee-data/artifacts' },
+    events: { kind: 'sqlite', file: join('perigee-data/events.sqlite') },
+    series: { kind: 'sqlite', file: join('perigee-data/series.sqlite') },
+    artifacts: { directory: join('perigee-data/artifacts') },
     limits: { deadlineMs: 7_200_000, quietMs: 60_000, workers: 4 },
     secrets: [],
   });
@@ -40,7 +40,7 @@ test('paths in the file start at its folder, wherever the service is started', (
     artifacts: { directory: '/srv/artifacts' },
   });
   // An older service, started here, may have written into this one.
-  expect(fault('version: 1\ndata: src')).toMatch(/src does not exist, but .*\/src does/);
+  expect(fault('version: 1\ndata: src')).toMatch(/src does not exist, but .*[\\/]src does/);
 });
 
 test('links of the bot lead to the dashboard where people reach it', () => {
@@ -67,7 +67,7 @@ test('the environment wins over the file, and an empty variable says nothing', (
   const environment = { PERIGEE_DATA: '/from/env', PERIGEE_WORKERS: '8', PERIGEE_LOG_LEVEL: '' };
   expect(read(text, environment)).toMatchObject({
     logLevel: 'warn',
-    series: { file: '/from/env/series.sqlite' },
+    series: { file: join('/from/env/series.sqlite') },
     limits: { workers: 8 },
   });
 });

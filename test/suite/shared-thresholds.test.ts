@@ -3,7 +3,7 @@ import { writeFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadSuite } from '../../src/suite/load-suite.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
-import { findShared } from '../../src/suite/shared-thresholds.ts';
+import { checkFrom, findShared } from '../../src/suite/shared-thresholds.ts';
 import { catchUserError } from '../contract/catch-user-error.ts';
 import { makeFolder } from '../make-folder.ts';
 
@@ -33,6 +33,12 @@ test('rules of a shared file count, with their own places, and those of the suit
     ['packages/limits.yml:4', 0.04, true],
     ['packages/a/perigee.yml:6', 0.09, undefined],
   ]);
+});
+
+test('a file is found from a path of Windows, and named from its folder', () => {
+  const place = String.raw`C:\work\packages\a\perigee.yml`;
+  expect(findShared(suite('../limits.yml'), place)).toBe(String.raw`C:\work\packages\limits.yml`);
+  expect(checkFrom('../limits.yml', place, shared)).toEqual([]);
 });
 
 test.each([

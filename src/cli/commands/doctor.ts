@@ -3,6 +3,7 @@ import { formatQuantity } from '../../contract/units.ts';
 import type { Doctor, Host, SpreadOfTimes } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import type { Probe } from '../../profile/host/probe.ts';
+import { explainWsl } from '../../pipeline/refuse-windows.ts';
 import { probeHost } from '../../profile/probe-host.ts';
 import type { Noise } from '../../stats/name-noise.ts';
 import { fingerprintHost } from '../../runner/host/fingerprint-host.ts';
@@ -24,7 +25,8 @@ async function doctor(options: JsonOptions): Promise<ExitCode> {
   const host = await fingerprintHost(process.env);
   write(describeHost(host));
   write('\nWhat can be measured here');
-  const mechanisms = [...(await probeHost()), probeKeys()];
+  const mechanisms =
+    process.platform === 'win32' ? [windows] : [...(await probeHost()), probeKeys()];
   for (const { mechanism, works, gives, detail } of mechanisms) {
     write(`  ${works ? '✓' : '✗'} ${mechanism.padEnd(34)} ${gives}`);
     if (detail !== '') write(`      ${detail}`);
@@ -55,6 +57,15 @@ async function doctor(options: JsonOptions): Promise<ExitCode> {
   if (options.json === true) process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
   return exitCode.nothingRegressed;
 }
+
+/** None of the mechanisms is for Windows. */
+const windows: Probe = {
+  mechanism: 'WSL 2',
+  works: false,
+  detail: 'on Windows itself Perigee reads, judges and reports, and runs no tests',
+  gives: 'everything that Linux gives: latency, CPU, memory, disk and network of tests',
+  remedy: explainWsl('perigee doctor'),
+};
 
 function shortenSpread({ median, range, variation }: SpreadOfRounds): SpreadOfTimes {
   return { medianNs: median, variation: variation.value, range };

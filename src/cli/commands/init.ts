@@ -27,7 +27,7 @@ import { readRemote } from '../../pipeline/read-remote.ts';
 import { readOwnPackage } from '../home.ts';
 import { findTargetBranch } from '../judge-record.ts';
 import { nameProgram } from '../program-name.ts';
-import { tryPorts } from '../try-command.ts';
+import { choosePorts } from '../try-command.ts';
 import { findRoot } from '../workplace.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { end } from '../end-with.ts';
@@ -96,7 +96,9 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const ci = buildkite ? buildkitePipeline : githubWorkflow;
   const file = join(root, 'perigee.yml');
-  const findings = existsSync(file) ? undefined : await inspectRepository(root, tryPorts);
+  const findings = existsSync(file)
+    ? undefined
+    : await inspectRepository(root, choosePorts(process.platform));
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
   const former = (await loadSuite(file)).shards.total ?? 1;
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
@@ -120,6 +122,9 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const lines = [
     isNew ? `wrote ${file}` : `left ${file} as it is${isSplit ? ', but for its shards' : ''}`,
     ...(isNew ? [tellFindings(findings)] : []),
+    ...(isNew && process.platform === 'win32'
+      ? ['no test was tried: `perigee init` does that on Linux and macOS, and in WSL 2']
+      : []),
     ...(isSplit ? [`shards: ${former} → ${total}`] : []),
     ...(other === undefined
       ? [tellWorkflow(fate, join(root, ci.path))]

@@ -10,7 +10,7 @@ import { packArtifact, type PackedArtifact } from '../../transport/artifacts/pac
 import { type BuildkiteBuild, readBuild } from '../../pipeline/buildkite/read-build.ts';
 import { artifactsOf, forgetOtherBuilds } from '../forget-other-builds.ts';
 import { findRun, runFiles } from '../run-folder.ts';
-import { findRoot } from '../workplace.ts';
+import { findRoot, isInside } from '../workplace.ts';
 import { end } from '../end-with.ts';
 import type { BuildOrigin } from '../../transport/artifacts/describe-shard.ts';
 import { nameRepository } from '../name-repository.ts';
@@ -64,7 +64,7 @@ async function packRun(named: string | undefined, options: PackOptions): Promise
   if (into === usual) {
     forgetOtherBuilds(usual, { runId: build.runId, attempt: packed.record.shard.attempt });
   }
-  const shown = into.startsWith(`${root}/`) ? relative(root, into) : into;
+  const shown = isInside(root, into) ? relative(root, into) : into;
   process.stdout.write(tell(packed, shown, store));
   return exitCode.nothingRegressed;
 }

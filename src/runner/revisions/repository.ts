@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
 export interface GitResult {
@@ -84,7 +85,8 @@ export async function openRepository(
       cause: found.stderr,
     });
   }
-  const root = found.stdout.replace(/\n$/, '');
+  // Git writes slashes, on Windows too.
+  const root = resolve(found.stdout.replace(/\n$/, ''));
   return {
     root,
     git: (args, more, deadlineMs) => runGit(root, args, { ...base, ...more }, deadlineMs),
@@ -160,16 +162,16 @@ function runGit(
     ...{ cwd: directory, env: environment, maxBuffer: 512 * 1024 * 1024 },
     timeout: deadlineMs,
   };
-  return new Promise((resolve, reject) => {
+  return new Promise((answer, reject) => {
     execFile('git', all, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (typeof code === 'number') {
-        resolve({ exitCode: code, stdout, stderr: stderr.trim() });
+        answer({ exitCode: code, stdout, stderr: stderr.trim() });
         return;
       }
       if (deadlineMs !== undefined && code === null && error?.killed === true) {
         const said = `fatal: Operation too slow: no end after ${Math.round(deadlineMs / 1000)} s`;
-        resolve({ exitCode: 1, stdout: '', stderr: said });
+        answer({ exitCode: 1, stdout: '', stderr: said });
         return;
       }
       reject(

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, rmSync, rmdirSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
-const onDisk = ['/var/cache', '/var/tmp'];
+/** Windows knows users by no number; its folder for temporary files is the user's alone. */
+const hasUsers = process.getuid !== undefined;
+const onDisk = hasUsers ? ['/var/cache', '/var/tmp'] : [tmpdir()];
 const memory = '/dev/shm';
 const [tmpfs, ramfs] = [0x0102_1994, 0x8584_58f6];
 
@@ -84,5 +87,6 @@ function isOurs(base: string, user: number): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
   }
   const facts = lstatSync(base);
+  if (!hasUsers) return facts.isDirectory();
   return facts.isDirectory() && facts.uid === user && (facts.mode & 0o022) === 0;
 }

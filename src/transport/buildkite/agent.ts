@@ -50,7 +50,11 @@ export function openAgent(environment: Environment): Agent {
 
 function findProgram({ BUILDKITE_BIN_PATH: own, PATH: path = '' }: Environment): string {
   const folders = [own ?? '', ...path.split(delimiter)].filter((folder) => folder !== '');
-  const found = folders.map((folder) => join(folder, programName)).find(isExecutable);
+  // Of Windows, where a job that only reports may run.
+  const names = [programName, `${programName}.exe`];
+  const found = folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable);
   if (found !== undefined) return found;
   throw new UserError({
     where: 'BUILDKITE_BIN_PATH, PATH',
