@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { linuxOnly } from '../linux-only.ts';
 import { executeHere, findSpan, pythonProgram } from './execute-here.ts';
 
 test('a whole number beyond a double is refused like any other value', async () => {
@@ -13,7 +14,7 @@ test('a whole number beyond a double is refused like any other value', async () 
   expect(log).toContain('neither text, a finite number');
 });
 
-test('a child that is waited for in a span counts from the begin of the span', async () => {
+linuxOnly('a child that is waited for in a span counts from the begin of the span', async () => {
   const child =
     'import time\nfor i in range(1000): time.sleep(0.0001)\nprint(1, flush=True)\ninput()';
   const execution = await executeHere(

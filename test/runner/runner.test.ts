@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Shard } from '../../src/contract/documents.ts';
+import { linuxOnly } from '../linux-only.ts';
 import { listSchemaErrors, parseDocument } from '../../src/contract/validate.ts';
 import { describeBought, describeBusy, describeSpent } from '../../src/runner/describe-time.ts';
 import { resumeRun } from '../../src/runner/resume-run.ts';
@@ -98,7 +99,7 @@ describe('host settings', () => {
     expect(readFileSync(log, 'utf8')).toBe('/own\n');
   });
 
-  test.skipIf(!isRoot)('checkouts in memory are gone with their mounts', async () => {
+  (isRoot ? linuxOnly : test.skip)('checkouts in memory are gone with their mounts', async () => {
     const repository = makeRepository();
     const where = makeTest('where', { command: ['sh', '-c', 'stat --file-system --format=%T .'] });
     const suite = { host: { checkouts: 'memory' } as const };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../contract/attempt.ts';
 import { killCgroup, type CgroupPath } from '../cgroup/cgroup.ts';
 
-/** How long processes have to end by themselves when the test has ended. */
+/** When the test has ended. */
 const settleMs = 200;
 /** Between SIGTERM and SIGKILL. */
 const graceMs = 500;
@@ -13,11 +13,13 @@ export interface Tree {
   /** What is still there, without the launcher. */
   list(): number[];
   cgroup: CgroupPath | undefined;
+  /** How long processes have to end by themselves. */
+  settleMs?: number;
 }
 
 /** Waits a little for what a test leaves behind. @returns the processes that are still there */
 export async function settleTree(tree: Tree): Promise<number[]> {
-  return waitUntilEmpty(tree, settleMs);
+  return waitUntilEmpty(tree, tree.settleMs ?? settleMs);
 }
 
 /**

@@ -5,6 +5,9 @@ import { endTree, settleTree } from '../launch/end-tree.ts';
 /** Long enough for a database to put its files in order. */
 const graceMs = 2000;
 
+/** A group is there until the last that ended in it was waited for, which some init processes do every two seconds. */
+export const groupSettleMs = 2500;
+
 /**
  * @param leader its pid, which names the group even when it has ended
  * @returns the group as `process.kill` names it, or nothing where no process of it is left
@@ -16,7 +19,11 @@ export function listGroup(leader: number): number[] {
 /** Holds what some commands start by their process groups: a process that makes a group of its own runs on. */
 export function holdGroups(): ProcessHold {
   const leaders = new Set<number>();
-  const tree = { list: () => [...leaders].flatMap(listGroup), cgroup: undefined };
+  const tree = {
+    list: () => [...leaders].flatMap(listGroup),
+    cgroup: undefined,
+    settleMs: groupSettleMs,
+  };
   const killOnExit = (): void => {
     for (const group of tree.list()) attempt(() => process.kill(group, 'SIGKILL'));
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { linuxOnly } from '../../linux-only.ts';
 import { describeTalk } from '../../../src/contract/observation.ts';
 import { findServer } from '../../../src/runner/code/find-server.ts';
 import { makeFolder } from '../stage/make-repository.ts';
@@ -32,13 +33,13 @@ async function serve(folder: string, script: string, ...args: string[]): Promise
 /** What a process sees that starts when a server already runs. */
 const asked = (peer: string, root: string) => findServer([describeTalk(peer)], [root], Infinity);
 
-test('a server that works in the checkout of the user is found by its port', async () => {
+linuxOnly('a server that works in the checkout of the user is found by its port', async () => {
   const root = makeFolder();
   const peer = await serve(join(root, 'web'), join(makeFolder(), 'serve.cjs'));
   expect(asked(peer, root)).toMatchObject({ peer, pid: started[0]?.pid, path: join(root, 'web') });
 });
 
-test('a server whose script lies in the checkout is found by its socket', async () => {
+linuxOnly('a server whose script lies in the checkout is found by its socket', async () => {
   const root = makeFolder();
   const peer = await serve(makeFolder(), join(root, 'serve.cjs'), join(makeFolder(), 'socket'));
   expect(asked(peer, root)).toMatchObject({ peer, path: join(root, 'serve.cjs') });

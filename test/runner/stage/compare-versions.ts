@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RunRecord, Side } from '../../../src/contract/documents.ts';
 import type { Suite, SuiteTest } from '../../../src/contract/suite.ts';
 import { findViews } from '../../../src/profile/launch/views.ts';
+import { chooseTier } from '../../../src/profile/portable/choose-tier.ts';
 import { createObserver } from '../../../src/profile/observe/create-observer.ts';
 import type { RunPorts } from '../../../src/runner/run-request.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
@@ -13,7 +14,8 @@ import { makeRequest, makeTest } from './make-request.ts';
 export const views = findViews();
 const codeObserver = await createObserver();
 /** Whether this host shows what a test reads. */
-export const seesTests = codeObserver?.means.includes('strace') === true;
+export const seesTests =
+  chooseTier(process) !== 'portable' && codeObserver?.means.includes('strace') === true;
 
 /** A repository whose user has checked out neither of the versions that are compared. */
 export interface Versions extends TestRepository {
