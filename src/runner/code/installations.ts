@@ -102,7 +102,7 @@ function isCrate(path: string, roots: readonly string[]): boolean {
 }
 
 /** Whether a URL in a text is that of a worktree, or of something in it: a folder beside it may begin with its name. */
-function namesFolder(text: string, roots: readonly string[]): boolean {
+export function namesFolder(text: string, roots: readonly string[]): boolean {
   const plain = decode(text);
   return roots.some((root) =>
     ['"', ')', '/', '#'].some((end) => plain.includes(`file://${root}${end}`)),

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Problem, Side } from '../../contract/documents.ts';
 import { codeNotObserved, foreignCode, noOwnCode } from '../../contract/gaps.ts';
 import type { Observation, Observer } from '../../contract/observation.ts';
@@ -9,6 +9,7 @@ import type { CodeJudge } from './watch-code.ts';
 import { readChangedCode, type ChangedCode } from './changed-code.ts';
 import { isCodeFile } from './build-output.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
+import { findLeading } from './find-leading.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
 import { findServer, type Server } from './find-server.ts';
 
@@ -114,29 +115,31 @@ function tellServer({ path, peer, pid, program }: Server): string {
 }
 
 function explainUnseen(
-  { environmentOf, views }: JudgedBench,
+  bench: JudgedBench,
   roots: readonly string[],
   { side, test }: { test: SuiteTest; side: Side },
   observer: Observer | undefined,
 ): Problem[] {
-  const leading = Object.entries(environmentOf(test, 0))
-    .filter(([name]) => name !== 'PWD' && name !== 'OLDPWD' && name !== 'PERIGEE_HOME')
-    .filter(([, value]) =>
-      value
-        .split(':')
-        .some((one) => roots.some((root) => one === root || one.startsWith(`${root}/`))),
-    )
-    .map(([name]) => name);
-  const isSafe = leading.length === 0 || views !== undefined;
-  const why =
-    observer === undefined
-      ? 'Perigee could not see which files it reads: install strace'
-      : 'Perigee could not see which files it reads: it fails while it is watched';
+  const { environmentOf, record, views } = bench;
+  const own = checkoutOf(bench, { side, build: 0 });
+  const folders = [own, join(own, test.directory)];
+  const environment = environmentOf(test, 0);
+  const leading =
+    views === undefined ? findLeading({ command: test.command, environment, folders }, roots) : [];
+  const isSafe = leading.length === 0;
+  const isPortable = record.tier === 'portable';
+  const cause = observer === undefined ? 'install strace' : 'it fails while it is watched';
+  const why = isPortable
+    ? 'this system does not let Perigee see which files it reads'
+    : `Perigee could not see which files it reads: ${cause}`;
+  const remedy = isPortable
+    ? 'take that out, or measure in a container (docs/laptops.md)'
+    : 'run perigee without it, or as root or with sudo';
   const named = `${leading.join(', ')} ${leading.length === 1 ? 'leads' : 'lead'} into your checkout`;
   return [
     {
       code: isSafe ? 'code-unseen' : codeNotObserved,
-      message: isSafe ? why : `${why}; ${named}: run perigee without it, or as root or with sudo`,
+      message: (isSafe ? why : `${why}; ${named}: ${remedy}`).slice(0, 1900),
       test: test.name,
       side,
     },
