@@ -30,6 +30,9 @@ export const setupNotEnded = 'setup-not-ended';
 /** A process of the test was stopped by a signal while it was measured; by itself no gap. */
 export const testStopped = 'test-stopped';
 
+/** What a system other than Linux cannot tell; by itself no gap. */
+export const portableTier = 'portable-tier';
+
 /** That happened on one side. */
 export const sideStopped = 'side-stopped';
 

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Problem, ProgramUse } from '../contract/documents.ts';
 import type { ServiceUnderTest } from '../contract/execution.ts';
 import { testStopped } from '../contract/gaps.ts';
-import { parseKeyed } from '../contract/proc-text.ts';
 import { listCgroupProcesses, type CgroupPath } from './cgroup/cgroup.ts';
 import { CpuStat, type CpuTimes } from './cgroup/cpu-stat.ts';
 import type { Counters } from './counters.ts';
@@ -11,12 +9,12 @@ import type { ResourceUsage, SystemCalls } from './host/system-calls.ts';
 import { LostCounters } from './lost-counters.ts';
 import { MemoryPeak } from './memory-peak.ts';
 import { AdoptedOrphans } from './proc/adopted-orphans.ts';
-import { listDescendants, listMarked, listThreads } from './proc/list-descendants.ts';
+import { listDescendants, listMarked } from './proc/list-descendants.ts';
 import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
 import type { Readings } from './readings.ts';
 import { cpuOf, openService, type ServiceCounters } from './service-counters.ts';
-import type { Switches } from './spans/parse-message.ts';
+import { ThreadSwitches } from './thread-switches.ts';
 
 const mostPrograms = 20;
 
@@ -202,54 +200,6 @@ function addTotals(sum: ProcessTotals, more: ProcessTotals): void {
       key !== 'majorFaults'
     ) {
       delete sum[key];
-    }
-  }
-}
-
-/** Above this many processes beside the one that marks the span, their threads are not read: absent. */
-const mostProcesses = 32;
-
-/**
- * Context switches of the processes that do not report their own. The kernel keeps them by thread and
- * forgets them with the thread, so the last number of each thread is kept.
- */
-class ThreadSwitches {
-  readonly #list: () => WatchedProcess[];
-  readonly #last = new Map<string, Switches>();
-
-  /** @param list the processes that count, now */
-  constructor(list: () => WatchedProcess[]) {
-    this.#list = list;
-  }
-
-  /**
-   * @param reporter the process that reports its own switches
-   * @returns the sum over all threads seen so far, a lower bound; undefined when there are too many
-   */
-  read(reporter: number): Switches | undefined {
-    const others = this.#list().filter(({ pid }) => pid !== reporter);
-    if (others.length > mostProcesses) return undefined;
-    for (const { pid } of others) {
-      for (const thread of listThreads(pid)) this.#readThread(pid, thread);
-    }
-    const sum = { voluntary: 0, involuntary: 0 };
-    for (const [key, switches] of this.#last) {
-      if (key.startsWith(`${reporter}/`)) continue;
-      sum.voluntary += switches.voluntary;
-      sum.involuntary += switches.involuntary;
-    }
-    return sum;
-  }
-
-  #readThread(pid: number, thread: string): void {
-    try {
-      const values = parseKeyed(readFileSync(`/proc/${pid}/task/${thread}/status`, 'latin1'));
-      const voluntary = values.get('voluntary_ctxt_switches');
-      const involuntary = values.get('nonvoluntary_ctxt_switches');
-      if (voluntary === undefined || involuntary === undefined) return;
-      this.#last.set(`${pid}/${thread}`, { voluntary, involuntary });
-    } catch {
-      // The thread has ended: its last number stays.
     }
   }
 }

@@ -1,3 +1,4 @@
+import { portableTier } from '../contract/gaps.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import { createHash, randomInt } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -74,7 +75,7 @@ function describeTier(tier: RunRecord['tier']): Problem[] {
   if (tier !== 'portable') return [];
   const message =
     'this system tells what a test used only when it has ended: spans have their latency alone, a daemon that leaves its parent is not counted, and which code the tests read is not observed (docs/laptops.md)';
-  return [{ code: 'portable-tier', message }];
+  return [{ code: portableTier, message }];
 }
 
 /** What a killed run has left changed is part of the story of the next one. */

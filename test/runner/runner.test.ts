@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Shard } from '../../src/contract/documents.ts';
-import { linuxOnly } from '../linux-only.ts';
+import { chooseTier } from '../../src/profile/portable/choose-tier.ts';
 import { listSchemaErrors, parseDocument } from '../../src/contract/validate.ts';
 import { describeBought, describeBusy, describeSpent } from '../../src/runner/describe-time.ts';
 import { resumeRun } from '../../src/runner/resume-run.ts';
@@ -58,7 +58,7 @@ describe('describe time', () => {
 });
 
 describe('host settings', () => {
-  const isRoot = process.getuid?.() === 0;
+  const mayMount = process.getuid?.() === 0 && chooseTier(process) !== 'portable';
   const temporaryFiles = { temporaryFiles: 'memory' } as const;
 
   test('both sides run with the settings of the suite, and the record names them', async () => {
@@ -99,7 +99,7 @@ describe('host settings', () => {
     expect(readFileSync(log, 'utf8')).toBe('/own\n');
   });
 
-  (isRoot ? linuxOnly : test.skip)('checkouts in memory are gone with their mounts', async () => {
+  test.skipIf(!mayMount)('checkouts in memory are gone with their mounts', async () => {
     const repository = makeRepository();
     const where = makeTest('where', { command: ['sh', '-c', 'stat --file-system --format=%T .'] });
     const suite = { host: { checkouts: 'memory' } as const };

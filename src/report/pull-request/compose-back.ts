@@ -1,3 +1,4 @@
+import { portableTier } from '../../contract/gaps.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { notSeenCode } from '../../contract/missed-change.ts';
 import type { Problem, SeriesVerdict } from '../../contract/documents.ts';
@@ -139,7 +140,9 @@ function showAlarms({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
  * a failing test did stands with the test.
  */
 export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgement): Problem[] {
-  const problems = collectProblems(state.judgement).filter((one) => !isWeakTest(one));
+  const problems = collectProblems(state.judgement).filter(
+    (one) => !isWeakTest(one) && one.code !== portableTier,
+  );
   if (state.kind === 'judged') {
     if (state.outcome === 'incomplete') return problems;
     if (state.outcome === 'passed' || state.outcome === 'accepted') return [];

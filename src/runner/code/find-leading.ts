@@ -91,11 +91,12 @@ function searchPython(
 
 /** Where it looks for modules; with what `.pth` files have added. */
 function askPython(python: string, env: Readonly<Record<string, string>>): readonly string[] {
-  const { stdout } = spawnSync(python, ['-c', 'import sys; print("\\n".join(sys.path))'], {
+  const { error, stdout } = spawnSync(python, ['-c', 'import sys; print("\\n".join(sys.path))'], {
     ...{ env, cwd: '/', timeout: answerMs, maxBuffer: largestAnswer },
     ...{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   });
-  return (stdout ?? '').split('\n').filter((line) => line.startsWith('/'));
+  if (error !== undefined) return [];
+  return stdout.split('\n').filter((line) => line.startsWith('/'));
 }
 
 function list(folder: string): string[] {
