@@ -29,7 +29,7 @@ export function planBuild(suite: Suite, total: number): BuildPlan | string {
   try {
     const tests = selectTests(suite, { when: 'commit' });
     const plan =
-      total === 1 ? planWithoutShards(tests) : assignShards(tests, total, suite.shards.pins);
+      total === 1 ? planWithoutShards(tests) : assignShards(tests, total, suite.shards);
     return describePlan(plan);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
