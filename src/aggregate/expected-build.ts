@@ -20,7 +20,7 @@ export interface ExpectedBuild {
   planDigest?: string;
   /**
    * Whether a test may have been left out because it reads the same on both sides. Who did not see the run
-   * must not take its word for that: such a test then counts as never measured. A map names the tests for which
+   * must not take its word for that: such a test then counts as never measured. A map names the tests, by label, for which
    * that was found out elsewhere, and what was found: nothing that the records say of it is kept.
    */
   mayLeaveOut?: MayLeaveOut;

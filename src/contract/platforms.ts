@@ -17,21 +17,21 @@ export function platformOfShard(
   return platforms?.[index % platforms.length];
 }
 
-/** A test as a plan knows it: on each platform it has a shard of its own where the build has several. */
-export interface PlacedName {
+/** `upload`, or in a build of several platforms `upload (windows-x64)`: no two outcomes of a build share it. */
+export function labelTest({
+  name,
+  platform,
+}: {
   name: string;
   platform?: string | undefined;
-}
-
-/** `upload`, or `upload (windows-x64)`; different for every outcome of a build. */
-export function labelTest({ name, platform }: PlacedName): string {
+}): string {
   return platform === undefined ? name : `${name} (${namePlatform(platform)})`;
 }
 
-/** Finds what is known of the test of a series: of its platform where the build has several. */
-export function findOfTest<T>(
-  known: ReadonlyMap<string, T>,
+/** What a test is called among names and labels: plain where the build has one platform, else with that of the series. */
+export function placeOfTest(
+  known: { has(name: string): boolean },
   { platform, test }: Pick<SeriesIdentity, 'test' | 'platform'>,
-): T | undefined {
-  return known.get(test) ?? known.get(labelTest({ name: test, platform }));
+): string {
+  return known.has(test) ? test : labelTest({ name: test, platform });
 }

@@ -1,4 +1,5 @@
 /** The parts of a verdict beside its series, as every form shows them. */
+import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import type {
   Problem,
@@ -12,6 +13,7 @@ import { isWeakTest } from '../contract/weak-test.ts';
 import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
 import {
   isLog,
+  isOfTest,
   listFacts,
   listLastLines,
   listMovements,
@@ -57,7 +59,7 @@ export function listTests(
 /** The log with the whole output of a failing test. */
 function findLog(problems: readonly Problem[], name: string): Inline[] {
   const [code] = problems
-    .filter(({ side, test }) => test === name && side === 'after')
+    .filter((problem) => problem.side === 'after' && isOfTest(problem, name))
     .flatMap((problem) => splitProblem(problem).quoted.filter(isLog));
   return code === undefined ? [] : [', ', { code: cutPlain(code, 300) }];
 }
@@ -221,8 +223,8 @@ function formatSight({ evidence }: SeriesVerdict): string {
 
 /** Series that vanished, by test, and what became of them, as far as the verdict tells. */
 export function listVanished(series: readonly SeriesVerdict[], { tests }: Verdict): Block[] {
-  const outcomes = new Map(tests.map((test) => [test.name, test.after]));
-  const items = [...Map.groupBy(series, ({ test }) => test)].map(([test, those]): Inline[] => {
+  const outcomes = new Map(tests.map((test) => [labelTest(test), test.after]));
+  const items = [...Map.groupBy(series, (one) => placeOfTest(outcomes, one))].map(([test, those]): Inline[] => {
     const after = outcomes.get(test);
     const count = countThings(those.length, 'series');
     const ran = after === undefined ? 0 : after.passed + after.failed + after.timedOut;

@@ -1,3 +1,4 @@
+import { labelTest } from '../contract/platforms.ts';
 import type { JudgedOutcome } from '../contract/gate.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import type { Verdict } from '../contract/documents.ts';
@@ -31,7 +32,7 @@ export function viewVerdict(
         fates: new Map(),
         brokenTests:
           verdict.conclusion === 'regressed'
-            ? verdict.tests.filter(isBroken).map(({ name }) => name)
+            ? verdict.tests.filter(isBroken).map(labelTest)
             : [],
         attempts: 1,
         problems: [],
