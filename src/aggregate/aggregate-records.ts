@@ -54,7 +54,12 @@ export function aggregateRecords(
   if (first === undefined) throw reportNothing(chosen);
   const isOfOne = first.plan.platforms === undefined;
   const groups = [...Map.groupBy(chosen.records, ({ host }) => isOfOne || host.platform)];
-  const { explanations = [], problems, spreads = [], ...folded } = joinPlatforms(
+  const {
+    explanations = [],
+    problems,
+    spreads = [],
+    ...folded
+  } = joinPlatforms(
     groups.map(([platform, own]) => {
       const one = foldRecords(own, expected);
       return typeof platform === 'string' ? placeFold(one, platform) : one;
@@ -76,9 +81,7 @@ export function aggregateRecords(
     },
     hosts: listHosts(all),
     ...folded,
-    ...(explanations.length === 0
-      ? {}
-      : { explanations: explanations.slice(0, mostExplanations) }),
+    ...(explanations.length === 0 ? {} : { explanations: explanations.slice(0, mostExplanations) }),
     ...(spreads.length === 0 ? {} : { spreads: spreads.slice(0, spreadsAtMost) }),
     problems: foldProblems([...chosen.problems, ...problems, ...describeExcess(spreads)]),
   };

@@ -34,7 +34,9 @@ export function joinPlatforms(folds: readonly PlatformFold[]): PlatformFold {
     for (const name of other) problems.push(describeOther(name, fold));
     return fold.series.filter(({ metric }) => !other.has(metric));
   });
-  const joined = lists.map((key) => [key, folds.flatMap((fold) => [...(fold[key] ?? [])])] as const);
+  const joined = lists.map(
+    (key) => [key, folds.flatMap((fold) => [...(fold[key] ?? [])])] as const,
+  );
   return {
     metrics: [...metrics.values()],
     series,
@@ -50,7 +52,8 @@ function joinCatalogues(folds: readonly PlatformFold[]): Map<string, Metric> {
   for (const metric of folds.flatMap(({ metrics }) => metrics)) {
     const known = found.get(metric.name);
     const isOther = known !== undefined && describeMeaning(known) !== describeMeaning(metric);
-    if (known === undefined || (!isOther && isCoarser(metric, known))) found.set(metric.name, metric);
+    if (known === undefined || (!isOther && isCoarser(metric, known)))
+      found.set(metric.name, metric);
   }
   return found;
 }

@@ -31,9 +31,7 @@ export function viewVerdict(
         verdict,
         fates: new Map(),
         brokenTests:
-          verdict.conclusion === 'regressed'
-            ? verdict.tests.filter(isBroken).map(labelTest)
-            : [],
+          verdict.conclusion === 'regressed' ? verdict.tests.filter(isBroken).map(labelTest) : [],
         attempts: 1,
         problems: [],
       },

@@ -62,7 +62,10 @@ export interface RunRequest {
 }
 
 /** A run that was interrupted is named by its id; everything else it knows itself. */
-export type ResumeRequest = Omit<RunRequest, 'sides' | 'shard' | 'planDigest' | 'platforms' | 'seed' | 'id'> & {
+export type ResumeRequest = Omit<
+  RunRequest,
+  'sides' | 'shard' | 'planDigest' | 'platforms' | 'seed' | 'id'
+> & {
   id: string;
 };
 

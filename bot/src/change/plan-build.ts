@@ -32,8 +32,7 @@ export interface BuildPlan {
 export function planBuild(suite: Suite, total: number): BuildPlan | string {
   try {
     const tests = selectTests(suite, { when: 'commit' });
-    const plan =
-      total === 1 ? planWithoutShards(tests) : assignShards(tests, total, suite.shards);
+    const plan = total === 1 ? planWithoutShards(tests) : assignShards(tests, total, suite.shards);
     return describePlan(plan);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

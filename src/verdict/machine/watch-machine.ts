@@ -62,7 +62,8 @@ export function watchMachine({ canaries = [], hosts }: Watched): Machine {
       const own = jumps.size === 0 ? steady : concerned(jumps.get(keyOf(test)), metric);
       return own.length === 0 ? noPairs : new Set(own.map(({ pair }) => pair));
     },
-    listChanges: (test, metric) => changes.size === 0 ? steady : concerned(changes.get(keyOf(test)), metric),
+    listChanges: (test, metric) =>
+      changes.size === 0 ? steady : concerned(changes.get(keyOf(test)), metric),
     problems,
   };
 }

@@ -22,7 +22,8 @@ export function describeCauses(
   const isSet = (key: string): boolean =>
     hosts.length > 0 && hosts.every(({ settings = {} }) => key in settings);
   return (series) => {
-    const disturbed = series.metric === suffering ? known.get(placeOfTest(known, series)) : undefined;
+    const disturbed =
+      series.metric === suffering ? known.get(placeOfTest(known, series)) : undefined;
     return disturbed === undefined ? undefined : describeLargest(disturbed, isSet, trials);
   };
 }
