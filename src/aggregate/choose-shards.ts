@@ -1,6 +1,6 @@
 import { countBuilds } from '../contract/builds.ts';
 import type { Problem, RunRecord } from '../contract/documents.ts';
-import { namePlatform, platformOfShard } from '../contract/platforms.ts';
+import { platformOfShard } from '../contract/platforms.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import {
   type ExpectedBuild,
@@ -153,10 +153,9 @@ function describeMissing(
   platforms: readonly string[] | undefined,
 ): Problem {
   const platform = platformOfShard(platforms, index);
-  const where = platform === undefined ? '' : ` on ${namePlatform(platform)}`;
   return {
     code: 'missing-shard',
-    message: `shard ${index + 1} of ${total} is missing: its tests were not compared${where}`,
+    message: `shard ${index + 1} of ${total} is missing: its tests were not compared`,
     ...(platform === undefined ? {} : { platform }),
   };
 }

@@ -19,52 +19,69 @@ export function openPlatforms({ series }: OfPlatforms): ComparePlatforms {
   const [first] = series;
   if (series.every(({ platform }) => platform === first?.platform)) return () => '';
   const found = Map.groupBy(series, keyOf);
-  return (one) => describe(one, found.get(keyOf(one)) ?? []);
+  return (one) =>
+    describePlatforms(describeState(one), (found.get(keyOf(one)) ?? []).map(describeState));
 }
 
 /** The same for the series of every platform. */
-export function keyOf({ annotations, metric, span, test }: SeriesVerdict): string {
+function keyOf({ annotations, metric, span, test }: SeriesVerdict): string {
   return JSON.stringify([test, span, annotationKey(annotations), metric]);
+}
+
+/** What became of a series on one platform: `slower`, `the same`. */
+export interface OnPlatform {
+  platform: string;
+  became: string;
+  /** As a ratio minus one, where it moved. */
+  change?: number | undefined;
 }
 
 const calm = 'the same';
 
-function describe(one: SeriesVerdict, all: readonly SeriesVerdict[]): string {
-  const byPlatform = all.toSorted((a, b) => (a.platform < b.platform ? -1 : 1));
-  const groups = Map.groupBy(byPlatform, nameState);
-  const own = nameState(one);
-  if (all.length < 2 || (groups.size === 1 && own === calm)) return '';
-  const others = [...groups].filter(([state]) => state !== own);
-  const isOnly = groups.get(own)?.length === 1;
+/** @param all of the series, the own one too */
+export function describePlatforms(own: OnPlatform, all: readonly OnPlatform[]): string {
+  const byName = all.toSorted((a, b) =>
+    namePlatform(a.platform) < namePlatform(b.platform) ? -1 : 1,
+  );
+  const groups = Map.groupBy(byName, ({ became }) => became);
+  if (all.length < 2 || (groups.size === 1 && own.became === calm)) return '';
+  const others = [...groups].filter(([became]) => became !== own.became);
+  const isOnly = groups.get(own.became)?.length === 1;
   return [
-    `${own} on ${listPlatforms(groups.get(own) ?? [one], isOnly ? ' only' : '')}`,
-    ...others.map(([state, members]) => `${state} on ${listPlatforms(members)}`),
+    `${own.became} on ${listPlatforms(groups.get(own.became) ?? [own], isOnly ? ' only' : '')}`,
+    ...others.map(([became, members]) => `${became} on ${listPlatforms(members)}`),
   ].join('; ');
 }
 
-function nameState(series: SeriesVerdict): string {
-  const { evidence, metric, state } = series;
-  switch (state) {
-    case 'regressed':
-    case 'improved': {
-      const isMore = evidence.change === undefined || evidence.change > 0;
-      if (metric === 'latency') return isMore ? 'slower' : 'faster';
-      return isMore ? 'higher' : 'lower';
-    }
-    case 'not-regressed':
-      return isNotSeen(series) ? 'not seen' : calm;
-    case 'undecided':
-      return 'undecided';
-    case 'no-baseline':
-      return 'new';
-  }
-}
-
-function listPlatforms(members: readonly SeriesVerdict[], only = ''): string {
-  const names = members.map(({ evidence: { change }, platform, state }) => {
-    const hasMoved = state === 'regressed' || state === 'improved';
-    const size = hasMoved && change !== undefined ? ` (${formatChange(change)})` : '';
+function listPlatforms(members: readonly OnPlatform[], only = ''): string {
+  const names = members.map(({ change, platform }) => {
+    const size = change === undefined ? '' : ` (${formatChange(change)})`;
     return `${namePlatform(platform)}${only}${size}`;
   });
   return new Intl.ListFormat('en-GB').format(names);
+}
+
+/** `slower` for more latency, `higher` for more of anything else; `the same` where it did not change. */
+export function nameMove(metric: string, change: number | undefined, hasMoved: boolean): string {
+  if (!hasMoved) return calm;
+  const isMore = change === undefined || change > 0;
+  if (metric === 'latency') return isMore ? 'slower' : 'faster';
+  return isMore ? 'higher' : 'lower';
+}
+
+function describeState(series: SeriesVerdict): OnPlatform {
+  const { evidence, metric, platform, state } = series;
+  switch (state) {
+    case 'regressed':
+    case 'improved': {
+      const { change } = evidence;
+      return { platform, became: nameMove(metric, change, true), change };
+    }
+    case 'not-regressed':
+      return { platform, became: isNotSeen(series) ? 'not seen' : calm };
+    case 'undecided':
+      return { platform, became: 'undecided' };
+    case 'no-baseline':
+      return { platform, became: 'new' };
+  }
 }

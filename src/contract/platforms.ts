@@ -28,10 +28,12 @@ export function labelTest({
   return platform === undefined ? name : `${name} (${namePlatform(platform)})`;
 }
 
-/** What a test is called among names and labels: plain where the build has one platform, else with that of the series. */
+/** What the test of a series is called among names or labels: by its name alone unless its platform tells it apart. */
 export function placeOfTest(
   known: { has(name: string): boolean },
   { platform, test }: Pick<SeriesIdentity, 'test' | 'platform'>,
 ): string {
-  return known.has(test) ? test : labelTest({ name: test, platform });
+  if (known.has(test)) return test;
+  const label = labelTest({ name: test, platform });
+  return known.has(label) ? label : test;
 }

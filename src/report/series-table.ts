@@ -77,7 +77,7 @@ export function tabulate(
           ? measuredCells(one, metrics)
           : comparedCells(one, metrics, options.rules);
         const sign = options.sign?.(one);
-        const where = namesPlatform ? [` on ${namePlatform(one.platform)}`] : [];
+        const where = namesPlatform ? [' ', { code: namePlatform(one.platform) }] : [];
         const name: Inline[] = [
           nameOf(one),
           ...where,

@@ -1,3 +1,4 @@
+import { namePlatform } from '../../../contract/platforms.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
@@ -186,8 +187,9 @@ export function formatOthers(
 
 /** The differences beside metric, test and span: ` (num_files=10, linux-arm64)`. */
 function formatApart(series: SeriesName, own: SeriesName): string {
-  const known = new Set([...listAnnotations(own.annotations), own.platform, own.suite]);
-  const apart = [...listAnnotations(series.annotations), series.platform, series.suite].filter(
+  const known = new Set([...listAnnotations(own.annotations), namePlatform(own.platform), own.suite]);
+  const where = namePlatform(series.platform);
+  const apart = [...listAnnotations(series.annotations), where, series.suite].filter(
     (one) => !known.has(one),
   );
   return apart.length === 0 ? '' : ` (${apart.join(', ')})`;
