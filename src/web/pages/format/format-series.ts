@@ -187,7 +187,11 @@ export function formatOthers(
 
 /** The differences beside metric, test and span: ` (num_files=10, linux-arm64)`. */
 function formatApart(series: SeriesName, own: SeriesName): string {
-  const known = new Set([...listAnnotations(own.annotations), namePlatform(own.platform), own.suite]);
+  const known = new Set([
+    ...listAnnotations(own.annotations),
+    namePlatform(own.platform),
+    own.suite,
+  ]);
   const where = namePlatform(series.platform);
   const apart = [...listAnnotations(series.annotations), where, series.suite].filter(
     (one) => !known.has(one),

@@ -94,7 +94,9 @@ function compareAnnotations({ annotations: a }: Sibling, { annotations: b }: Sib
 }
 
 function nameSibling({ annotations, platform }: Sibling, { series }: Series): string {
-  return platform === series.platform ? listAnnotations(annotations).join(', ') : namePlatform(platform);
+  return platform === series.platform
+    ? listAnnotations(annotations).join(', ')
+    : namePlatform(platform);
 }
 
 /** Only what this chart shows. */
