@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Suite } from '../../../src/contract/suite.ts';
 import { platformOfShard } from '../../../src/contract/platforms.ts';
 import { assignShards } from '../../../src/suite/shards/assign-shards.ts';
 import { placeShard } from '../../../src/suite/shards/place-shard.ts';
 import { planShard } from '../../../src/suite/shards/plan-shard.ts';
+import { describeSuiteChanges } from '../../../src/suite/list-suite-changes.ts';
+import { parseSuite } from '../../../src/suite/parse-suite.ts';
+import { catchUserError } from '../../contract/catch-user-error.ts';
 import { makeTest } from './random-suite.ts';
 
 const platforms = ['linux-x64', 'darwin-arm64', 'win32-x64'];
@@ -71,4 +75,38 @@ describe('the plan of several platforms', () => {
   test('cannot have a number of shards that they do not share evenly', () => {
     expect(() => assignShards(tests, 4, shards)).toThrow('4 shards for 3 platforms');
   });
+});
+
+test('a change that takes a platform out of the list is told', () => {
+  const write = (list: string): Suite =>
+    parseSuite(
+      `version: 1\nsuite: s\nshards: { platforms: ${list} }\ntests: [{ name: t, command: [x] }]\n`,
+      'perigee.yml',
+    );
+  const [before, after] = [
+    write('[linux-x64, darwin-arm64, win32-x64]'),
+    write('[linux-x64, win32-x64]'),
+  ];
+  expect(describeSuiteChanges(before, after, 'perigee.yml')).toEqual([
+    {
+      code: 'tests-taken-out',
+      message: 'perigee.yml of this change no longer has every test measured on macos-arm64',
+    },
+  ]);
+  expect(describeSuiteChanges(after, before, 'perigee.yml')).toEqual([]);
+});
+
+test.each([
+  ['[linux-x64, windows-x64]', '"windows-x64" is the platform of no machine', 'write "win32-x64"'],
+  [
+    '[linux-x64, macos-arm64]',
+    '"macos-arm64" is the platform of no machine',
+    'write "darwin-arm64"',
+  ],
+  ['[linux-x64, linux-x64]', '"linux-x64" a second time', 'remove one of the two'],
+])('of the platforms %s one is refused, with what to write', (list, seen, remedy) => {
+  const text = `version: 1\nsuite: s\nshards: { platforms: ${list} }\ntests: [{ name: t, command: [x] }]\n`;
+  const { facts } = catchUserError(() => parseSuite(text, 'perigee.yml'));
+  expect(JSON.stringify(facts)).toContain(JSON.stringify(seen).slice(1, -1));
+  expect(JSON.stringify(facts)).toContain(JSON.stringify(remedy).slice(1, -1));
 });
