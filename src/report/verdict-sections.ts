@@ -224,30 +224,25 @@ function formatSight({ evidence }: SeriesVerdict): string {
 /** Series that vanished, by test, and what became of them, as far as the verdict tells. */
 export function listVanished(series: readonly SeriesVerdict[], { tests }: Verdict): Block[] {
   const outcomes = new Map(tests.map((test) => [labelTest(test), test.after]));
-  const items = [...Map.groupBy(series, (one) => placeOfTest(outcomes, one))].map(
-    ([test, those]): Inline[] => {
-      const after = outcomes.get(test);
-      const count = countThings(those.length, 'series');
-      const ran = after === undefined ? 0 : after.passed + after.failed + after.timedOut;
-      if (ran === 0)
-        return [
-          { code: test },
-          ` did not run after the change (${count}): it was removed, renamed or skipped`,
-        ];
-      if (after?.passed === 0)
-        return [{ code: test }, ` gave no values after the change (${count}): it failed`];
-      const spans = [...new Set(those.map(({ span }) => span))].filter((span) => span !== test);
-      const gone = spans.slice(0, 5).map((code) => ({ code }));
-      const more = spans.length > gone.length ? ` and ${spans.length - gone.length} more` : '';
-      const metrics = [...new Set(those.map(nameOf))].slice(0, 5);
-      const what = gone.length === 0 ? join(metrics, ', ') : join(gone, ', ');
+  const byTest = Map.groupBy(series, (one) => placeOfTest(outcomes, one));
+  const items = [...byTest].map(([label, those]): Inline[] => {
+    const after = outcomes.get(label);
+    const count = countThings(those.length, 'series');
+    const ran = after === undefined ? 0 : after.passed + after.failed + after.timedOut;
+    if (ran === 0)
       return [
-        { code: test },
-        ' no longer has ',
-        ...what,
-        `${more} (${count}): removed, renamed or skipped`,
+        { code: label },
+        ` did not run after the change (${count}): it was removed, renamed or skipped`,
       ];
-    },
-  );
+    if (after?.passed === 0)
+      return [{ code: label }, ` gave no values after the change (${count}): it failed`];
+    const spans = [...new Set(those.flatMap(({ span, test }) => (span === test ? [] : span)))];
+    const gone = spans.slice(0, 5).map((code) => ({ code }));
+    const more = spans.length > gone.length ? ` and ${spans.length - gone.length} more` : '';
+    const metrics = [...new Set(those.map(nameOf))].slice(0, 5);
+    const what = gone.length === 0 ? join(metrics, ', ') : join(gone, ', ');
+    const end = `${more} (${count}): removed, renamed or skipped`;
+    return [{ code: label }, ' no longer has ', ...what, end];
+  });
   return list(items, 'tests', 50);
 }

@@ -1,4 +1,3 @@
-import { namePlatform } from '../../../contract/platforms.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
@@ -13,10 +12,10 @@ import type {
 import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { listAnnotations } from '../../../report/series-words.ts';
 import { median } from '../../../stats/median.ts';
 import { listHosts } from './list-hosts.ts';
 import {
+  listPlace,
   nameCommit,
   nameOrigin,
   titleCommit,
@@ -187,15 +186,8 @@ export function formatOthers(
 
 /** The differences beside metric, test and span: ` (num_files=10, linux-arm64)`. */
 function formatApart(series: SeriesName, own: SeriesName): string {
-  const known = new Set([
-    ...listAnnotations(own.annotations),
-    namePlatform(own.platform),
-    own.suite,
-  ]);
-  const where = namePlatform(series.platform);
-  const apart = [...listAnnotations(series.annotations), where, series.suite].filter(
-    (one) => !known.has(one),
-  );
+  const known = new Set(listPlace(own));
+  const apart = listPlace(series).filter((one) => !known.has(one));
   return apart.length === 0 ? '' : ` (${apart.join(', ')})`;
 }
 
