@@ -170,7 +170,7 @@ export function describeWorst(
     describeChange(worst, metric.unit),
     ' (',
     { figure: formatAllowed(worst, metric) },
-    ` is allowed)${compared === '' ? '' : `, ${compared}`}${rest === '' ? '' : `, and ${rest}`}`,
+    ` is allowed)${rest === '' ? '' : `, and ${rest}`}${compared === '' ? '' : `; ${compared}`}`,
   ];
 }
 
