@@ -43,7 +43,7 @@ export function renderSpanCard(
   compare: ComparePlatforms,
 ): Markup {
   const [first] = group.series;
-  const compared = compare(first);
+  const compared = first.state === 'not-regressed' ? '' : compare(first);
   const calm = group.series.filter(({ state }) => state === 'not-regressed');
   const striking = group.series.filter(({ state }) => state !== 'not-regressed');
   const show = (series: SeriesVerdict): Markup => renderSeries(series, ids, metrics);
