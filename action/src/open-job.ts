@@ -47,6 +47,7 @@ export async function openActionJob(
     ci: describeJob(ci, trigger),
     head: trigger.head,
     base: chooseBase(inputs, trigger),
+    isReport: inputs.mode === 'report',
     repository: await openRepository(ci.workspace, ofTests),
     environment: ofTests,
     bundle: openBundle(import.meta.dirname),

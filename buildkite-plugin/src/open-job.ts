@@ -60,6 +60,7 @@ export async function openPluginJob(request: PluginRequest): Promise<Job> {
     },
     head,
     base: chooseBase(options, base),
+    isReport: options.mode === 'report',
     repository,
     environment: ofTests,
     bundle: request.bundle,

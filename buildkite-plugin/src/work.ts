@@ -63,7 +63,7 @@ interface AnnotationRequest {
   /** False: nothing is written to the build. */
   annotate: boolean;
   log: PluginLog;
-  /** The step that the annotation is of; absent for those that all jobs of the suite share. */
+  /** The step that measures; absent in a report. */
   step: string | undefined;
 }
 
@@ -73,17 +73,17 @@ function nameStep(
   environment: PluginRequest['environment'],
 ): string | undefined {
   const read = (name: string): string | undefined => readOptional(environment, `BUILDKITE_${name}`);
-  const isShard = (read('PARALLEL_JOB_COUNT') ?? '1') !== '1';
-  return mode === 'report' || isShard ? undefined : (read('STEP_KEY') ?? read('STEP_ID'));
+  return mode === 'report' ? undefined : (read('STEP_KEY') ?? read('STEP_ID'));
 }
 
 const deadlineMs = 60_000;
 
 /** The annotation of a build: one for each step of a suite, which each job replaces by what it knows. */
 function openAnnotations({ agent, annotate, log, step }: AnnotationRequest): Annotations {
-  const write = async ({ suite }: Job, style: Style, body: string): Promise<void> => {
+  const write = async ({ request, suite }: Job, style: Style, body: string): Promise<void> => {
     if (!annotate) return;
-    const context = ['perigee', nameSuite(suite.name), ...(step ? [step] : [])].join('-');
+    const own = step !== undefined && request.shard.total === 1 ? [step] : [];
+    const context = ['perigee', nameSuite(suite.name), ...own].join('-');
     const args = ['annotate', '--context', context, '--style', style];
     try {
       await agent.run(args, { deadlineMs, input: body });

@@ -14,7 +14,6 @@ import type {
   Disturbed,
   Profile,
   TestOutcome,
-  CanarySamples,
 } from '../contract/documents.ts';
 import { exitCode, UserError } from '../contract/user-error.ts';
 import { chooseClock } from './choose-clock.ts';
@@ -25,9 +24,11 @@ import { describeSummed } from './count-occurrences.ts';
 import { findBusyMachines, meanShare } from './find-busy-machines.ts';
 import { findReducedPlans } from './find-reduced-plans.ts';
 import { findWeakTests } from './find-weak-tests.ts';
+import { foldCanaries } from './fold-canaries.ts';
 import { foldProblems } from './fold-problems.ts';
 import { foldSeries } from './fold-series.ts';
-import { foldSpreads } from './fold-spreads.ts';
+import { describeExcess, foldSpreads, spreadsAtMost } from './fold-spreads.ts';
+import { joinPlatforms, placeFold, type PlatformFold } from './join-platforms.ts';
 import { keepSoundProfiles } from './keep-sound-profiles.ts';
 import { renameSpans } from './rename-spans.ts';
 import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
@@ -36,7 +37,8 @@ import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
 const mostExplanations = 20;
 
 /**
- * Folds the run records of a build into one document: shards, attempts and repeats.
+ * Folds the run records of a build into one document: shards, attempts and repeats; of several platforms each by
+ * itself, since nothing of one is compared with anything of another.
  * @param records valid ones, in any order; what does not belong together is left out and named
  * @param facts what the tests could not know of the build; they win over what the records say
  * @param expected which build it has to be; without it the records decide among themselves
@@ -48,29 +50,26 @@ export function aggregateRecords(
   expected: ExpectedBuild = {},
 ): Aggregate {
   const chosen = chooseShards(records, expected);
-  const { records: kept, problems: faults } = keepSoundProfiles(chosen.records);
-  const { records: named, problems: renames } = renameSpans(kept);
-  const { records: sound, problems: clocks } = chooseClock(named);
-  const [first] = sound;
+  const [first] = chosen.records;
   if (first === undefined) throw reportNothing(chosen);
-  const metrics = chooseMetrics(sound);
-  const counted = listCounted(sound);
-  const counts = chooseMetrics(counted);
-  const tests = addDisturbances(tallyOutcomes(withCounted(sound), expected.mayLeaveOut), sound);
-  const spreads = foldSpreads(sound);
-  const canaries = foldCanaries(sound);
-  const series = [
-    ...foldSeries(sound, metrics.isComparable),
-    ...foldSeries(counted, counts.isComparable),
-  ];
-  const functions = counted.flatMap(({ counting }) => counting?.functions ?? []);
-  const explanations = sound
-    .flatMap((record) => record.explanations ?? [])
-    .slice(0, mostExplanations);
+  const isOfOne = first.plan.platforms === undefined;
+  const groups = [...Map.groupBy(chosen.records, ({ host }) => isOfOne || host.platform)];
+  const {
+    explanations = [],
+    problems,
+    spreads = [],
+    ...folded
+  } = joinPlatforms(
+    groups.map(([platform, own]) => {
+      const one = foldRecords(own, expected);
+      return typeof platform === 'string' ? placeFold(one, platform) : one;
+    }),
+  );
+  const all = chosen.records;
   return {
     schema: 'perigee/aggregate',
     version: 1,
-    build: { ...describeBuild(first, sound), ...facts },
+    build: { ...describeBuild(first, all), ...facts },
     shards: { total: chosen.total, received: chosen.received, missing: chosen.missing },
     plan: {
       repeats: first.plan.repeats,
@@ -80,29 +79,48 @@ export function aggregateRecords(
       ...(countBuilds(first.plan) > 1 ? { builds: countBuilds(first.plan) } : {}),
       ...(first.plan.renamed && { renamed: first.plan.renamed }),
     },
-    hosts: listHosts(sound),
+    hosts: listHosts(all),
+    ...folded,
+    ...(explanations.length === 0 ? {} : { explanations: explanations.slice(0, mostExplanations) }),
+    ...(spreads.length === 0 ? {} : { spreads: spreads.slice(0, spreadsAtMost) }),
+    problems: foldProblems([...chosen.problems, ...problems, ...describeExcess(spreads)]),
+  };
+}
+
+/** What the shards of one platform measured. */
+function foldRecords(records: readonly RunRecord[], expected: ExpectedBuild): PlatformFold {
+  const { records: kept, problems: faults } = keepSoundProfiles(records);
+  const { records: named, problems: renames } = renameSpans(kept);
+  const { records: sound, problems: clocks } = chooseClock(named);
+  const metrics = chooseMetrics(sound);
+  const counted = listCounted(sound);
+  const counts = chooseMetrics(counted);
+  const tests = addDisturbances(tallyOutcomes(withCounted(sound), expected.mayLeaveOut), sound);
+  const series = [
+    ...foldSeries(sound, metrics.isComparable),
+    ...foldSeries(counted, counts.isComparable),
+  ];
+  return {
     metrics: [...metrics.catalogue, ...counts.catalogue],
     series,
-    ...(functions.length === 0 ? {} : { functions }),
-    ...(explanations.length === 0 ? {} : { explanations }),
-    ...(spreads.list.length === 0 ? {} : { spreads: spreads.list }),
-    ...(canaries.length === 0 ? {} : { canaries }),
+    functions: counted.flatMap(({ counting }) => counting?.functions ?? []),
+    explanations: sound.flatMap((record) => record.explanations ?? []),
+    spreads: foldSpreads(sound),
+    canaries: foldCanaries(sound),
     tests,
-    problems: foldProblems([
-      ...chosen.problems,
+    problems: [
       ...findReducedPlans(sound, expected.leastPlan),
       ...findBusyMachines(sound),
       ...findWeakTests(sound),
       ...metrics.problems,
       ...counts.problems,
-      ...spreads.problems,
       ...faults,
       ...clocks,
       ...renames,
       ...describeSummed(series),
       ...listOutcomeProblems(tests, sound),
       ...carryProblems(sound),
-    ]),
+    ],
   };
 }
 
@@ -201,36 +219,4 @@ function describe(host: RunRecord['host'], profiles: Profile[]): Disturbed {
     ...(stolen > stolenShare ? { stealShare: stolen } : {}),
     ...(throttled > throttledShare ? { throttledShare: throttled } : {}),
   };
-}
-
-/** One entry for each canary beside each test, as series are: a place for every pair, null where it was not measured. */
-function foldCanaries(records: readonly RunRecord[]): CanarySamples[] {
-  return records.flatMap(({ host, profiles, shard }) =>
-    [...Map.groupBy(profiles, ({ test }) => test)].flatMap(([test, own]) =>
-      foldTest({ shard: shard.index, host: host.fingerprint, test }, own),
-    ),
-  );
-}
-
-function foldTest(
-  place: Pick<CanarySamples, 'shard' | 'host' | 'test'>,
-  profiles: readonly Profile[],
-): CanarySamples[] {
-  const pairs = profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);
-  const found = new Map<string, CanarySamples>();
-  for (const { canaries = {}, repeat, side } of profiles) {
-    for (const [canary, ns] of Object.entries(canaries)) {
-      let samples = found.get(canary);
-      if (samples === undefined) {
-        const [before, after] = [none(pairs), none(pairs)];
-        found.set(canary, (samples = { ...place, canary, before, after }));
-      }
-      samples[side][repeat] ??= ns;
-    }
-  }
-  return [...found.values()];
-}
-
-function none(pairs: number): (number | null)[] {
-  return new Array<number | null>(pairs).fill(null);
 }

@@ -81,7 +81,7 @@ const fromExactToCoarse: readonly Metric['exactness'][] = [
  * A verdict that takes the coarser of two ways for that of both is careful with the exact values too; the
  * other way round it would take ticks that do not move for counts that are equal.
  */
-function isCoarser(a: Metric, b: Metric): boolean {
+export function isCoarser(a: Metric, b: Metric): boolean {
   const steps = rank(a) - rank(b) || (a.resolution ?? 0) - (b.resolution ?? 0);
   if (steps !== 0) return steps > 0;
   return !isSameWay(a, b) && describeWay(a) < describeWay(b);
@@ -235,6 +235,6 @@ function describeWay(metric: Metric): string {
 }
 
 /** What has to agree wherever numbers of one metric stand beside each other. */
-function describeMeaning({ unit, direction, kind }: Metric): string {
+export function describeMeaning({ unit, direction, kind }: Metric): string {
   return `${unit}, ${direction} is better, ${kind}`;
 }

@@ -1,5 +1,6 @@
 import { countBuilds } from '../contract/builds.ts';
 import type { Problem, RunRecord } from '../contract/documents.ts';
+import { platformOfShard } from '../contract/platforms.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import {
   type ExpectedBuild,
@@ -49,7 +50,8 @@ export function chooseShards(
   const wanted = expected.shards ?? Array.from({ length: total }, (_, index) => index);
   const missing = wanted.filter((index) => !chosen.has(index));
   problems.unshift(...refused.map((one) => judgeRefused(one, chosen)));
-  problems.push(...missing.map((index) => describeMissing(index, total)));
+  const platforms = own[0]?.plan.platforms;
+  problems.push(...missing.map((index) => describeMissing(index, total, platforms)));
   return { records: [...chosen.values()], total, received: [...chosen.keys()], missing, problems };
 }
 
@@ -77,7 +79,7 @@ function identifyBuild({ suite, before, after, plan, shard }: RunRecord): string
   const facts = [suite, before.commit, after.commit, sidesOf(plan), shard.total];
   return JSON.stringify([
     ...facts,
-    ...[digest, repeats, maxRepeats, outliersPerFive, countBuilds(plan)],
+    ...[digest, repeats, maxRepeats, outliersPerFive, countBuilds(plan), plan.platforms],
   ]);
 }
 
@@ -145,10 +147,16 @@ function describeForeign(record: RunRecord, own: RunRecord | undefined): Problem
   return { code: 'foreign-shard', message };
 }
 
-function describeMissing(index: number, total: number): Problem {
+function describeMissing(
+  index: number,
+  total: number,
+  platforms: readonly string[] | undefined,
+): Problem {
+  const platform = platformOfShard(platforms, index);
   return {
     code: 'missing-shard',
     message: `shard ${index + 1} of ${total} is missing: its tests were not compared`,
+    ...(platform === undefined ? {} : { platform }),
   };
 }
 

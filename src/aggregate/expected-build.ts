@@ -1,6 +1,7 @@
 import { shortenCommit } from '../contract/commit.ts';
 import type { Problem, RunRecord, TestInputs } from '../contract/documents.ts';
 import type { LeastPlan } from './find-reduced-plans.ts';
+import { platformOfShard } from '../contract/platforms.ts';
 import { isAlone } from '../contract/sides.ts';
 
 export type MayLeaveOut = boolean | ReadonlyMap<string, TestInputs>;
@@ -19,7 +20,7 @@ export interface ExpectedBuild {
   planDigest?: string;
   /**
    * Whether a test may have been left out because it reads the same on both sides. Who did not see the run
-   * must not take its word for that: such a test then counts as never measured. A map names the tests for which
+   * must not take its word for that: such a test then counts as never measured. A map names the tests, by label, for which
    * that was found out elsewhere, and what was found: nothing that the records say of it is kept.
    */
   mayLeaveOut?: MayLeaveOut;
@@ -34,8 +35,12 @@ export interface ExpectedBuild {
 
 /** Why a record is not part of the build; undefined when nothing speaks against it. */
 export function findMismatch(record: RunRecord, expected: ExpectedBuild): Problem | undefined {
-  const { suite, before, after, plan, shard } = record;
+  const { suite, before, after, host, plan, shard } = record;
   if (shard.index >= shard.total) return foreign(record, `there is no such shard`);
+  const platform = platformOfShard(plan.platforms, shard.index);
+  if (isOther(platform, host.platform)) {
+    return foreign(record, `it is the shard of ${platform}, and was measured on ${host.platform}`);
+  }
   if (isOther(expected.suite, suite)) return foreign(record, `it is of the suite ${show(suite)}`);
   if (isOther(expected.after, after.commit)) {
     const why = `it measured ${cut(after.commit)}, and the head is ${cut(expected.after)}`;

@@ -16,8 +16,8 @@ interface Folded {
 export function foldProblems(problems: Iterable<Problem>): Problem[] {
   const folded = new Map<string, Folded>();
   for (const problem of problems) {
-    const { code, message, test, span } = problem;
-    const key = JSON.stringify([code, message, test, span]);
+    const { code, message, test, span, platform } = problem;
+    const key = JSON.stringify([code, message, test, span, platform]);
     const known = folded.get(key);
     if (known === undefined) {
       folded.set(key, { problem: { ...problem }, times: 1, bothSides: false });

@@ -4,7 +4,7 @@ import { annotationKey } from '../contract/series-key.ts';
 import { median } from '../stats/median.ts';
 
 /** As many as an aggregate may hold. */
-const spreadsAtMost = 10_000;
+export const spreadsAtMost = 10_000;
 
 interface Gathered {
   identity: Omit<NumberSpread, Side>;
@@ -15,10 +15,7 @@ interface Gathered {
  * What the values within one execution were: at each share the median over the executions of a side. They
  * explain a number and are drawn; nothing is judged by them, since they are no repeats of their own.
  */
-export function foldSpreads(records: readonly RunRecord[]): {
-  list: NumberSpread[];
-  problems: Problem[];
-} {
+export function foldSpreads(records: readonly RunRecord[]): NumberSpread[] {
   const gathered = new Map<string, Gathered>();
   for (const { profiles, host } of records) {
     for (const { test, side, outcome, spans } of profiles) {
@@ -36,23 +33,19 @@ export function foldSpreads(records: readonly RunRecord[]): {
       }
     }
   }
-  const left = gathered.size - spreadsAtMost;
-  return {
-    list: [...gathered.values()].slice(0, spreadsAtMost).map(({ identity, sides }) => ({
-      ...identity,
-      ...describeSide('before', sides.before),
-      ...describeSide('after', sides.after),
-    })),
-    problems:
-      left > 0
-        ? [
-            {
-              code: 'spreads-left-out',
-              message: `the values within the executions of ${left} numbers are not shown: an aggregate holds ${spreadsAtMost} of them`,
-            },
-          ]
-        : [],
-  };
+  return [...gathered.values()].map(({ identity, sides }) => ({
+    ...identity,
+    ...describeSide('before', sides.before),
+    ...describeSide('after', sides.after),
+  }));
+}
+
+/** Says how many there are beyond what an aggregate holds. */
+export function describeExcess(spreads: readonly NumberSpread[]): Problem[] {
+  const left = spreads.length - spreadsAtMost;
+  if (left <= 0) return [];
+  const message = `the values within the executions of ${left} numbers are not shown: an aggregate holds ${spreadsAtMost} of them`;
+  return [{ code: 'spreads-left-out', message }];
 }
 
 function describeSide(side: Side, spreads: readonly Spread[]): Partial<Record<Side, Spread>> {

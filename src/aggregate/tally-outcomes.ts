@@ -1,3 +1,4 @@
+import { labelTest, platformOfShard } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import type { MayLeaveOut } from './expected-build.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
@@ -23,9 +24,10 @@ export function tallyOutcomes(
   const tests = new Map<string, TestOutcome>();
   for (const record of records) {
     const { renamed: all = [] } = record.plan;
+    const platform = platformOfShard(record.plan.platforms, record.shard.index);
     const renamedOf = new Map(all.map(({ test, ...renamed }) => [test, renamed]));
     for (const { inputs, name } of record.tests) {
-      const known = inputs && findKnown(name, inputs, mayLeaveOut);
+      const known = inputs && findKnown(labelTest({ name, platform }), inputs, mayLeaveOut);
       const renamed = renamedOf.get(name);
       const kept = { ...(renamed && { renamed }), ...(known && { inputs: known }) };
       tests.set(name, { name, ...kept, before: emptyTally(), after: emptyTally() });
@@ -39,12 +41,12 @@ export function tallyOutcomes(
 }
 
 function findKnown(
-  name: string,
+  label: string,
   said: TestInputs,
   mayLeaveOut: MayLeaveOut,
 ): TestInputs | undefined {
   if (typeof mayLeaveOut === 'boolean') return mayLeaveOut ? said : undefined;
-  return said.state === 'same' ? mayLeaveOut.get(name) : undefined;
+  return said.state === 'same' ? mayLeaveOut.get(label) : undefined;
 }
 
 /** A test without a single measured execution has vanished; one that did not always pass lost values. */

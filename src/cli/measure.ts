@@ -2,6 +2,7 @@
 import type { RunRecord } from '../contract/documents.ts';
 import type { ExitCode } from '../contract/user-error.ts';
 import type { BaseSuite } from '../pipeline/judge-records.ts';
+import { platformHere } from '../runner/host/fingerprint-host.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { resumeRun } from '../runner/resume-run.ts';
 import { runSuite } from '../runner/run-suite.ts';
@@ -10,6 +11,7 @@ import { resolveBefore, type SidesRequest } from '../runner/revisions/resolve-si
 import { keepPlan } from '../suite/keep-plan.ts';
 import { takeTimeOfJob } from '../suite/resolve-suite.ts';
 import type { ShardChoice } from '../suite/shards/parse-shard.ts';
+import { placeShard } from '../suite/shards/place-shard.ts';
 import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../init/placeholder.ts';
 import { concludeRun } from './conclude-run.ts';
@@ -99,7 +101,11 @@ export async function measure(
   const record = await withMeasuring(measuring, (ports) => {
     if ('resume' in goal) return resumeRun({ ...request, ports, id: goal.resume });
     const { attempt, inJob, needsChange, seed, shard, sides } = goal;
-    const planned = planShard(request.tests, workplace.suite.shards.pins, shard, attempt);
+    const { shards } = workplace.suite;
+    const chosen = isInJob ? (shard ?? { index: 0, total: 1 }) : shard;
+    const placed = chosen && placeShard(chosen, shards, platformHere);
+    const choice = placed?.total === 1 ? undefined : placed;
+    const planned = planShard(request.tests, shards, choice, attempt);
     return runSuite({
       ...{
         ...request,

@@ -1,5 +1,6 @@
 import type { Build, TestOutcome } from './documents.ts';
 import { listSome } from './count-things.ts';
+import { labelTest } from './platforms.ts';
 import { isAlone } from './sides.ts';
 import { shortenName } from './shorten-name.ts';
 
@@ -21,7 +22,7 @@ export function listBaseless(
   tests: readonly TestOutcome[],
   build: Pick<Build, 'sides'>,
 ): readonly string[] {
-  return isAlone(build) ? [] : tests.filter(isBaseless).map(({ name }) => name);
+  return isAlone(build) ? [] : tests.filter(isBaseless).map(labelTest);
 }
 
 const mostNamed = 3;

@@ -47,8 +47,10 @@ export interface SuiteBudget extends BudgetSettings {
 }
 
 export interface SuiteShards {
-  /** How many, where a command does not say. */
+  /** How many in all, where a command does not say. */
   total?: number;
+  /** Each of them measures every test, with as many shards as the others. */
+  platforms?: readonly string[];
   /** Name of a test → index of its shard, from 0. */
   pins: ReadonlyMap<string, number>;
 }

@@ -1,5 +1,6 @@
 import type { SeriesVerdict, TestOutcome } from '../contract/documents.ts';
-import { seriesKey } from '../contract/series-key.ts';
+import { labelTest, placeOfTest } from '../contract/platforms.ts';
+import { type SeriesIdentity, seriesKey } from '../contract/series-key.ts';
 import { isSuspected } from '../verdict/conclude.ts';
 import { judgeTests } from '../verdict/judge-tests.ts';
 import { hasBothSides } from '../verdict/list-undecided-tests.ts';
@@ -29,7 +30,7 @@ export function collectSeries(
 ): Map<string, History<SeriesVerdict>> {
   return collect(attempts, shardOf, ({ verdict }) => verdict.series, {
     keyOf: (series: SeriesVerdict) => seriesKey(series),
-    testOf: ({ test }) => test,
+    placeOf: (series) => series,
     wordOf: wordOfSeries,
   });
 }
@@ -40,8 +41,8 @@ export function collectTests(
   shardOf: ReadonlyMap<string, number>,
 ): Map<string, History<TestOutcome>> {
   return collect(attempts, shardOf, ({ verdict }) => verdict.tests, {
-    keyOf: ({ name }) => name,
-    testOf: ({ name }) => name,
+    keyOf: (test: TestOutcome) => labelTest(test),
+    placeOf: ({ name, platform = '' }) => ({ test: name, platform }),
     wordOf: wordOfTest,
   });
 }
@@ -72,7 +73,7 @@ function wordOfTest(outcome: TestOutcome): Word | undefined {
 
 interface Reading<T> {
   keyOf(value: T): string;
-  testOf(value: T): string;
+  placeOf(value: T): Pick<SeriesIdentity, 'test' | 'platform'>;
   wordOf(value: T): Word | undefined;
 }
 
@@ -80,20 +81,23 @@ function collect<T>(
   attempts: readonly MeasuredAttempt[],
   shardOf: ReadonlyMap<string, number>,
   list: (attempt: MeasuredAttempt) => readonly T[],
-  { keyOf, testOf, wordOf }: Reading<T>,
+  { keyOf, placeOf, wordOf }: Reading<T>,
 ): Map<string, History<T>> {
   const found = new Map<string, { newest: T; anew: Measurement<T>[]; rest: Measurement<T>[] }>();
   for (const attempt of attempts) {
     const shards = new Set<number | undefined>(attempt.shards);
-    const isAnew = (test: string): boolean =>
-      attempt.tests?.has(test) ?? shards.has(shardOf.get(test));
+    const isAnew = (value: T): boolean => {
+      const { tests } = attempt;
+      if (tests !== undefined) return tests.has(placeOfTest(tests, placeOf(value)));
+      return shards.has(shardOf.get(placeOfTest(shardOf, placeOf(value))));
+    };
     for (const value of list(attempt)) {
       const key = keyOf(value);
       const word = wordOf(value);
       const one: Measurement<T> = { value, word };
       const entry = found.get(key) ?? { newest: value, anew: [], rest: [] };
       entry.newest = value;
-      (isAnew(testOf(value)) ? entry.anew : entry.rest).push(one);
+      (isAnew(value) ? entry.anew : entry.rest).push(one);
       found.set(key, entry);
     }
   }

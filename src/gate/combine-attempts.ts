@@ -1,4 +1,5 @@
 import type { SeriesVerdict, TestOutcome, Verdict } from '../contract/documents.ts';
+import { placeOfTest } from '../contract/platforms.ts';
 import { seriesKey } from '../contract/series-key.ts';
 import { type History, collectSeries, collectTests } from './collect-words.ts';
 import { composeVerdict } from './compose-verdict.ts';
@@ -11,7 +12,7 @@ import type { MeasuredAttempt } from './run-history.ts';
 export interface CombineOptions {
   /** How many attempts have to call something regressed before it blocks. */
   needed: 1 | 2;
-  /** Name of a test → index of its shard. */
+  /** Label of a test → index of its shard. */
   shardOf: ReadonlyMap<string, number>;
   /** By series key, the newest first. */
   accepts: ReadonlyMap<string, readonly HeldAccept[]>;
@@ -25,7 +26,7 @@ export interface Combined {
 }
 
 export interface CombinedSeries extends JudgedSeries {
-  /** Whose jobs can measure it again. */
+  /** Label of the test whose job can measure it again. */
   test: string;
 }
 
@@ -61,11 +62,11 @@ export function combineAttempts(
     const ending = judgeSeries(key, history, accepts.get(key) ?? [], votes);
     standing.push(ending.standing);
     if (ending.judged !== undefined) {
-      judged.set(key, { ...ending.judged, test: history.newest.test });
+      judged.set(key, { ...ending.judged, test: placeOfTest(shardOf, history.newest) });
     }
   }
   const tests = judgeBrokenTests(collectTests(attempts, shardOf), needed);
-  const outcomes = new Map(tests.map((test) => [test.name, test.standing]));
+  const outcomes = new Map(tests.map(({ name, standing }) => [name, standing]));
   const verdict = composeVerdict(newest, standing, outcomes);
   return { verdict, series: sortJudged(verdict, judged), tests };
 }
@@ -85,6 +86,7 @@ export function sortByFate(series: readonly CombinedSeries[]): CombinedSeries[] 
 }
 
 interface JudgedTest {
+  /** Its label. */
   name: string;
   fate: 'blocks' | 'awaits-confirmation' | 'cleared';
   said: { regressed: number; otherwise: number };
@@ -92,7 +94,7 @@ interface JudgedTest {
   standing: TestOutcome;
 }
 
-/** The tests that any attempt saw broken, by name. Nobody can accept a broken test: fix it or remove it. */
+/** The tests that any attempt saw broken, by label. Nobody can accept a broken test: fix it or remove it. */
 function judgeBrokenTests(
   histories: ReadonlyMap<string, History<TestOutcome>>,
   needed: 1 | 2,

@@ -16,7 +16,7 @@ export interface MeasuredAttempt {
   shards: readonly number[];
   verdict: Verdict;
   /**
-   * Names of the tests that it measured again. Attempts may be cut into different numbers of shards, and then
+   * Labels of the tests that it measured again. Attempts may be cut into different numbers of shards, and then
    * the plan of the newest says nothing of the others. Never kept.
    */
   tests?: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export type ConfirmationState =
 /** How the tests of a commit are cut into shards. */
 export interface ShardPlan {
   total: number;
-  /** Name of a test → index of its shard. */
+  /** Label of a test → index of its shard. */
   shardOf: ReadonlyMap<string, number>;
 }
 

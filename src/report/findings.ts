@@ -1,3 +1,4 @@
+import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import type { SeriesVerdict, SpanEvidence, TestOutcome, Verdict } from '../contract/documents.ts';
 import { spanKey } from '../contract/series-key.ts';
 
@@ -28,14 +29,15 @@ export function sortFindings(verdict: Verdict): Findings {
   };
   const undecidedWarnings: SeriesVerdict[] = [];
   const vanished: SeriesVerdict[] = [];
-  const broken = new Set(found.brokenTests.map(({ name }) => name));
+  const broken = new Set(found.brokenTests.map(labelTest));
   for (const series of verdict.series) {
     if (series.state === 'regressed') {
       (series.blocking ? found.regressions : found.warnings).push(series);
     } else if (series.state === 'improved') found.improvements.push(series);
     else if (series.state === 'no-baseline') found.noBaseline.push(series);
     else if (series.state === 'not-regressed') found.unchanged.push(series);
-    else if (broken.has(series.test) && series.after.location === undefined) vanished.push(series);
+    else if (series.after.location === undefined && broken.has(placeOfTest(broken, series)))
+      vanished.push(series);
     else (canBlock(series) ? found.undecided : undecidedWarnings).push(series);
   }
   found.improvements.sort((a, b) => rankImprovement(a) - rankImprovement(b) || gain(b) - gain(a));

@@ -1,4 +1,5 @@
 /** Labelled lines for every form: what was compared, where and under which budget. */
+import { labelTest, namePlatform } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import type {
@@ -90,7 +91,7 @@ const isolated: Readonly<Record<string, string>> = {
 
 function formatHost(host: Host): string {
   const { platform, cpu, isolation, kernel, memoryBytes, settings = {}, virtualisation } = host;
-  const parts = [platform, cpu.model, countThings(cpu.cores, 'core')];
+  const parts = [namePlatform(platform), cpu.model, countThings(cpu.cores, 'core')];
   parts.push(formatQuantity(memoryBytes, 'bytes'), kernel);
   if (cpu.governor !== undefined) parts.push(`governor ${cpu.governor}`);
   if (virtualisation !== undefined) parts.push(virtualisation);
@@ -142,13 +143,18 @@ const mostLines = 8;
 const longestLine = 160;
 const ofFailures = new Set(['failed-output', 'warm-up-not-passed']);
 
+/** Whether a problem is of the test with this label. */
+export function isOfTest({ platform, test }: Problem, label: string): boolean {
+  return test !== undefined && labelTest({ name: test, platform }) === label;
+}
+
 /**
  * The last lines that a failing test wrote after the change. They come from outside, perhaps from an artifact
  * that was made up: as many lines, and as long ones, as the runner quotes.
  */
-export function listLastLines(problems: readonly Problem[], name: string): string[] {
-  const quoting = problems.find(({ code, side, test }) => {
-    return ofFailures.has(code) && side === 'after' && test === name;
+export function listLastLines(problems: readonly Problem[], label: string): string[] {
+  const quoting = problems.find((problem) => {
+    return ofFailures.has(problem.code) && problem.side === 'after' && isOfTest(problem, label);
   });
   if (quoting === undefined) return [];
   const { quoted } = splitProblem(quoting);
@@ -159,8 +165,9 @@ export function listLastLines(problems: readonly Problem[], name: string): strin
 }
 
 /** The place of a problem: `upload › send, after, repeat 3`; empty when it concerns the whole run. */
-export function placeProblem({ test, span, side, repeat }: Problem): string {
+export function placeProblem({ platform, test, span, side, repeat }: Problem): string {
   const names = [test, span].filter((name) => name !== undefined).join(' › ');
-  const parts = [names, side ?? '', repeat === undefined ? '' : `repeat ${repeat + 1}`];
+  const where = platform === undefined ? '' : namePlatform(platform);
+  const parts = [names, where, side ?? '', repeat === undefined ? '' : `repeat ${repeat + 1}`];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -1,3 +1,5 @@
+import type { ComparePlatforms } from '../contract/compare-platforms.ts';
+import { namePlatform } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import type { SeriesVerdict } from '../contract/documents.ts';
 import { formatEvidence } from './explain-series.ts';
@@ -10,6 +12,7 @@ import { nameOf } from './series-table.ts';
 import {
   listAnnotations,
   type MetricsByName,
+  nameMetric,
   nameSpan,
   shownMetric,
   formatAllowed,
@@ -33,8 +36,14 @@ export const stateWords: Readonly<Record<ShownState, { mark: string; word: strin
 export type SeriesIds = ReadonlyMap<SeriesVerdict, number>;
 
 /** One span: what it is, what its metrics say together, and each of them to open. */
-export function renderSpanCard(group: SpanGroup, ids: SeriesIds, metrics: MetricsByName): Markup {
+export function renderSpanCard(
+  group: SpanGroup,
+  ids: SeriesIds,
+  metrics: MetricsByName,
+  compare: ComparePlatforms,
+): Markup {
   const [first] = group.series;
+  const compared = first.state === 'not-regressed' ? '' : compare(first);
   const calm = group.series.filter(({ state }) => state === 'not-regressed');
   const striking = group.series.filter(({ state }) => state !== 'not-regressed');
   const show = (series: SeriesVerdict): Markup => renderSeries(series, ids, metrics);
@@ -43,8 +52,9 @@ export function renderSpanCard(group: SpanGroup, ids: SeriesIds, metrics: Metric
     <h3><bdi>${nameSpan(first)}</bdi></h3>
     <p class="tags">
       ${annotations.map((text) => html`<span><bdi>${text}</bdi></span> `)}
-      <span class="platform">${first.platform}</span>
+      <span class="platform">${namePlatform(first.platform)}</span>
     </p>
+    ${compared === '' ? '' : html`<p class="meaning">${nameMetric(first.metric)} ${compared}</p>`}
     ${explain(group)} ${striking.map(show)} ${foldCalm(calm, show)}
   </section>`;
 }

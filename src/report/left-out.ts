@@ -1,3 +1,4 @@
+import { labelTest } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import type { TestInputs, Verdict } from '../contract/documents.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
@@ -9,7 +10,7 @@ export const leftOutTitle = 'Left out, since the change touches nothing that the
 export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
   return tests
     .filter(isUnaffected)
-    .map((test) => ({ label: test.name, text: tellInputs(test.inputs ?? {}) }));
+    .map((test) => ({ label: labelTest(test), text: tellInputs(test.inputs ?? {}) }));
 }
 
 /** `reads 214 files and lists 3 folders` */

@@ -163,7 +163,8 @@ function printTable(
   for (const row of kept) {
     const cells = row.cells.map(writePlain);
     if (row.isGroup === true) {
-      lines.push(page.paint('bold', cutToColumns(cells[0] ?? '', page.columns)));
+      const name = cutToColumns(cells[0] ?? '', page.columns * 2 - 4);
+      lines.push(...wrap(name, page.columns).map((line) => page.paint('bold', line)));
       continue;
     }
     const { tone } = row;

@@ -1,10 +1,12 @@
+import { openPlatforms } from '../contract/compare-platforms.ts';
+import { spanKey } from '../contract/series-key.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import { isAlone } from '../contract/sides.ts';
 import type { Block } from './blocks.ts';
 import { conclusionWords } from './format-build.ts';
-import { type Findings, groupBySpan, sortFindings } from './findings.ts';
+import { type Findings, groupBySpan, sortFindings, type SpanGroup } from './findings.ts';
 import { renderHtmlExplanations } from './html-explanations.ts';
 import { renderSpanCard, stateWords } from './html-series.ts';
 import { renderShell } from './html-shell.ts';
@@ -41,6 +43,8 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
   const choices = verdict.metrics
     .filter(({ name }) => measured.has(name))
     .map(({ name }): [string, string] => [name, titleMetric(name)]);
+  const spans = keepTogether(groupBySpan(data.series, verdict.spans));
+  const compare = openPlatforms(verdict);
   // Whole elements: a space more inside the script, and its hash would not match.
   const style = trustMarkup(`<style>${assets.style}</style>`);
   const script = trustMarkup(`<script>${assets.script}</script>`);
@@ -67,7 +71,7 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
             ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript
           >
           <div id="spans">
-            ${groupBySpan(data.series, verdict.spans).map((group) => renderSpanCard(group, ids, metrics))}
+            ${spans.map((group) => renderSpanCard(group, ids, metrics, compare))}
           </div>
         </section>
         <section id="slices" aria-labelledby="slices-title" hidden>
@@ -79,6 +83,12 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
       </main>
       ${json} ${script}`,
   });
+}
+
+/** A span's cards of all platforms beside each other. */
+function keepTogether(groups: readonly SpanGroup[]): SpanGroup[] {
+  const spanOf = ({ series: [one] }: SpanGroup): string => spanKey({ ...one, platform: '' });
+  return [...Map.groupBy(groups, spanOf).values()].flat();
 }
 
 const hint = html`<p class="quiet hint">

@@ -1,3 +1,4 @@
+import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 
@@ -39,13 +40,15 @@ const longestLine = 500;
  */
 export function renderJunit(verdict: Verdict): string {
   const metrics = indexMetrics(verdict.metrics);
-  const byTest = Map.groupBy(verdict.series, ({ test }) => test);
+  const labels = new Set(verdict.tests.map(labelTest));
+  const byTest = Map.groupBy(verdict.series, (one) => placeOfTest(labels, one));
   const cases = [
     renderCase('verdict', undefined, endBuild(verdict), listProblemLines(verdict)),
     ...verdict.tests.map((test) => {
-      const series = byTest.get(test.name) ?? [];
+      const label = labelTest(test);
+      const series = byTest.get(label) ?? [];
       const { ending, lines } = judgeTest(test, series, verdict, metrics);
-      return renderCase(test.name, findSeconds(series), ending, lines);
+      return renderCase(label, findSeconds(series), ending, lines);
     }),
   ];
   const name = escapeXml(verdict.build.suite);
@@ -85,7 +88,7 @@ function judgeTest(
   const regressed = told.filter(({ blocking, state }) => state === 'regressed' && blocking);
   const [worst] = regressed;
   if (conclusion === 'regressed' && isBroken(test)) {
-    const quoted = listLastLines(problems, test.name);
+    const quoted = listLastLines(problems, labelTest(test));
     const ending: Ending = { kind: 'failure', type: 'failed', message: formatOutcome(test) };
     return { ending, lines: [...quoted, ...lines] };
   }

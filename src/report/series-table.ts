@@ -1,5 +1,7 @@
 /** Series as the one table that every form shows: a group for each span, and in it a row for each metric. */
 import { fileOfRule } from '../contract/suite.ts';
+import { type ComparePlatforms, openPlatforms } from '../contract/compare-platforms.ts';
+import { namePlatform } from '../contract/platforms.ts';
 import type { Metric, NumberSpread, SeriesVerdict } from '../contract/documents.ts';
 import { type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { type Block, type Inline, type Row, type Sign, type Text, type Tone } from './blocks.ts';
@@ -40,6 +42,8 @@ export interface TableOptions {
 export interface TableSource {
   metrics: readonly Metric[];
   spreads?: readonly NumberSpread[];
+  /** All of the verdict: of several platforms each row says what the others are. */
+  series?: readonly SeriesVerdict[];
 }
 
 /** Nothing for no series. */
@@ -54,25 +58,39 @@ export function tabulate(
   const metrics = indexMetrics(source.metrics);
   const alone = series.every(({ before }) => before.location === undefined);
   const findSpread = onceForEach(indexSpreads(source.spreads));
-  const namesPlatform = new Set(series.map(({ platform }) => platform)).size > 1;
+  const all = source.series ?? series;
+  const namesPlatform = new Set(all.map(({ platform }) => platform)).size > 1;
+  const comparePlatforms = openPlatforms({ series: namesPlatform ? all : [] });
   const columns = alone
     ? ['', 'value', 'runs']
     : ['', 'before', 'after', linkTerm('change', options.page), linkTerm('allowed', options.page)];
-  const rows = [...Map.groupBy(shown, spanKey).values()].flatMap((group): Row[] => [
-    { cells: [nameGroup(group[0] as SeriesVerdict, namesPlatform)], isGroup: true },
-    ...group.map((one) => {
-      const cells = alone
-        ? measuredCells(one, metrics)
-        : comparedCells(one, metrics, options.rules);
-      const sign = options.sign?.(one);
-      const name: Inline[] = [nameOf(one), ...(sign === undefined ? [] : [' ', { sign }])];
-      return {
-        cells: [name, ...cells, ...(last === undefined ? [] : [last.show(one)])],
-        below: drawBelow(one, metrics, findSpread),
-        ...toneOf(sign),
-      };
-    }),
-  ]);
+  const rows = [...Map.groupBy(shown, spanOnAnyPlatform).values()].flatMap((group): Row[] => {
+    const [first] = group as [SeriesVerdict];
+    const compared = describeOnce(group, comparePlatforms);
+    return [
+      {
+        cells: [[...nameGroup(first), ...(compared === '' ? [] : [`: ${compared}`])]],
+        isGroup: true,
+      },
+      ...group.map((one) => {
+        const cells = alone
+          ? measuredCells(one, metrics)
+          : comparedCells(one, metrics, options.rules);
+        const sign = options.sign?.(one);
+        const where = namesPlatform ? [' ', { code: namePlatform(one.platform) }] : [];
+        const name: Inline[] = [
+          nameOf(one),
+          ...where,
+          ...(sign === undefined ? [] : [' ', { sign }]),
+        ];
+        return {
+          cells: [name, ...cells, ...(last === undefined ? [] : [last.show(one)])],
+          below: drawBelow(one, metrics, findSpread),
+          ...toneOf(sign),
+        };
+      }),
+    ];
+  });
   return [
     {
       kind: 'table',
@@ -84,10 +102,20 @@ export function tabulate(
   ];
 }
 
+/** Platforms of a span stand beside each other. */
+const spanOnAnyPlatform = (series: SeriesVerdict): string => spanKey({ ...series, platform: '' });
+
+/** What the first of a span is on each platform, named where others of it have other metrics. */
+function describeOnce(group: readonly SeriesVerdict[], compare: ComparePlatforms): string {
+  const [first] = group as [SeriesVerdict];
+  const compared = compare(first);
+  const isOne = group.every(({ metric }) => metric === first.metric);
+  return compared === '' || isOne ? compared : `${nameMetric(first.metric)} ${compared}`;
+}
+
 /** `upload › send` and its annotations, each as it is. */
-export function nameGroup(series: Omit<SeriesIdentity, 'metric'>, namesPlatform = false): Inline[] {
+export function nameGroup(series: Omit<SeriesIdentity, 'metric'>): Inline[] {
   const names = [nameSpan(series), ...listAnnotations(series.annotations)];
-  if (namesPlatform) names.push(series.platform);
   return names.flatMap((code, place): Inline[] => (place === 0 ? [{ code }] : [' ', { code }]));
 }
 

@@ -1,9 +1,10 @@
+import { namePlatform } from '../contract/platforms.ts';
 import type { Annotations, SeriesVerdict } from '../contract/documents.ts';
 import { listAnnotations } from './series-words.ts';
 
 type AnnotationValue = Annotations[string];
 
-/** One span and metric over the values of one annotation, all its other annotations being equal. */
+/** One span and metric over the values of one annotation, or over platforms, all else being equal. */
 export interface Slice {
   key: string;
   metric: string;
@@ -22,10 +23,12 @@ export interface SlicedSeries {
 export function listSlices(series: readonly SeriesVerdict[]): Slice[] {
   const slices = new Map<string, Slice>();
   for (const one of series) {
-    for (const [key, value] of Object.entries(one.annotations)) {
+    // No annotation is called so, and a platform is another way to be another series.
+    const differences = { ...one.annotations, platform: namePlatform(one.platform) };
+    for (const [key, value] of Object.entries(differences)) {
       const others = Object.entries(one.annotations).filter(([name]) => name !== key);
       const label = [one.span, ...listAnnotations(Object.fromEntries(others))].join(' ');
-      const id = JSON.stringify([key, one.metric, label, one.platform]);
+      const id = JSON.stringify([key, one.metric, label, key === 'platform' || one.platform]);
       const slice = slices.get(id) ?? { key, metric: one.metric, label, series: [] };
       slice.series.push({ value, series: one });
       slices.set(id, slice);

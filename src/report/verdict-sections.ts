@@ -1,4 +1,5 @@
 /** The parts of a verdict beside its series, as every form shows them. */
+import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import type {
   Problem,
@@ -12,6 +13,7 @@ import { isWeakTest } from '../contract/weak-test.ts';
 import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
 import {
   isLog,
+  isOfTest,
   listFacts,
   listLastLines,
   listMovements,
@@ -57,7 +59,7 @@ export function listTests(
 /** The log with the whole output of a failing test. */
 function findLog(problems: readonly Problem[], name: string): Inline[] {
   const [code] = problems
-    .filter(({ side, test }) => test === name && side === 'after')
+    .filter((problem) => problem.side === 'after' && isOfTest(problem, name))
     .flatMap((problem) => splitProblem(problem).quoted.filter(isLog));
   return code === undefined ? [] : [', ', { code: cutPlain(code, 300) }];
 }
@@ -221,29 +223,26 @@ function formatSight({ evidence }: SeriesVerdict): string {
 
 /** Series that vanished, by test, and what became of them, as far as the verdict tells. */
 export function listVanished(series: readonly SeriesVerdict[], { tests }: Verdict): Block[] {
-  const outcomes = new Map(tests.map((test) => [test.name, test.after]));
-  const items = [...Map.groupBy(series, ({ test }) => test)].map(([test, those]): Inline[] => {
-    const after = outcomes.get(test);
+  const outcomes = new Map(tests.map((test) => [labelTest(test), test.after]));
+  const byTest = Map.groupBy(series, (one) => placeOfTest(outcomes, one));
+  const items = [...byTest].map(([label, those]): Inline[] => {
+    const after = outcomes.get(label);
     const count = countThings(those.length, 'series');
     const ran = after === undefined ? 0 : after.passed + after.failed + after.timedOut;
     if (ran === 0)
       return [
-        { code: test },
+        { code: label },
         ` did not run after the change (${count}): it was removed, renamed or skipped`,
       ];
     if (after?.passed === 0)
-      return [{ code: test }, ` gave no values after the change (${count}): it failed`];
-    const spans = [...new Set(those.map(({ span }) => span))].filter((span) => span !== test);
+      return [{ code: label }, ` gave no values after the change (${count}): it failed`];
+    const spans = [...new Set(those.flatMap(({ span, test }) => (span === test ? [] : span)))];
     const gone = spans.slice(0, 5).map((code) => ({ code }));
     const more = spans.length > gone.length ? ` and ${spans.length - gone.length} more` : '';
     const metrics = [...new Set(those.map(nameOf))].slice(0, 5);
     const what = gone.length === 0 ? join(metrics, ', ') : join(gone, ', ');
-    return [
-      { code: test },
-      ' no longer has ',
-      ...what,
-      `${more} (${count}): removed, renamed or skipped`,
-    ];
+    const end = `${more} (${count}): removed, renamed or skipped`;
+    return [{ code: label }, ' no longer has ', ...what, end];
   });
   return list(items, 'tests', 50);
 }

@@ -1,3 +1,4 @@
+import { labelTest } from '../contract/platforms.ts';
 import type { JudgedOutcome } from '../contract/gate.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import type { Verdict } from '../contract/documents.ts';
@@ -30,9 +31,7 @@ export function viewVerdict(
         verdict,
         fates: new Map(),
         brokenTests:
-          verdict.conclusion === 'regressed'
-            ? verdict.tests.filter(isBroken).map(({ name }) => name)
-            : [],
+          verdict.conclusion === 'regressed' ? verdict.tests.filter(isBroken).map(labelTest) : [],
         attempts: 1,
         problems: [],
       },

@@ -34,6 +34,8 @@ export interface RunRequest {
   shard?: Shard;
   /** SHA-256 of every test of the build and its shard; made from the names of `tests` when absent. */
   planDigest?: string;
+  /** Where each of several measures every test. */
+  platforms?: readonly string[];
   /** Absolute: where builds of the before side are kept from job to job. None are when absent. */
   buildsFolder?: string;
   /** What the caller found to say of the tests; the record keeps it, so that every report shows it. */
@@ -60,7 +62,10 @@ export interface RunRequest {
 }
 
 /** A run that was interrupted is named by its id; everything else it knows itself. */
-export type ResumeRequest = Omit<RunRequest, 'sides' | 'shard' | 'planDigest' | 'seed' | 'id'> & {
+export type ResumeRequest = Omit<
+  RunRequest,
+  'sides' | 'shard' | 'planDigest' | 'platforms' | 'seed' | 'id'
+> & {
   id: string;
 };
 

@@ -50,8 +50,8 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
     ...(await fingerprintHost(request.environment, readFact, keeper.settings)),
     ...(isolation === undefined ? {} : { isolation }),
   };
-  const { planDigest } = request;
-  const facts = { id, suite, tests, sides, shard, planDigest, host, seed, startedAt };
+  const { planDigest, platforms } = request;
+  const facts = { id, suite, tests, sides, shard, planDigest, platforms, host, seed, startedAt };
   const record = draftRecord({ ...facts, tier: ports.tier });
   record.problems.push(...(request.problems ?? []), ...(sides.problems ?? []));
   record.problems.push(...describeRepair(repaired), ...describeTier(ports.tier));
@@ -130,6 +130,7 @@ interface DraftFacts {
   sides: Sides;
   shard?: Shard;
   planDigest: string | undefined;
+  platforms?: readonly string[] | undefined;
   host: Host;
   tier: RunRecord['tier'];
   seed: number;
@@ -170,6 +171,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
       outliersPerFive: suite.outliersPerFive,
       warmup: suite.warmup,
       ...(suite.builds > 1 ? { builds: suite.builds } : {}),
+      ...(facts.platforms === undefined ? {} : { platforms: [...facts.platforms] }),
       // Of all tests: histories ask for those of other shards, and of the night, too.
       ...(renamed.length > 0 ? { renamed } : {}),
       ...(sides.isAlone === true ? { sides: ['after'] } : {}),

@@ -1,6 +1,7 @@
 import type { Match, Rule } from '../contract/documents.ts';
 import { reservedKeys } from '../contract/series-key.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
+import { platformExpected, spellPlatform } from './check-platforms.ts';
 import type { KnownMetrics } from './known-metrics.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
 import { showChoices, showText } from './show-value.ts';
@@ -30,10 +31,7 @@ export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): Sui
     problems.push({
       at: `${pointer}/match/${key}`,
       seen: `${showText(rule.match[key] ?? '')} can never be the name of a ${key}`,
-      expected:
-        key === 'branch'
-          ? 'a short name, e.g. main'
-          : 'a system and a processor of Node.js, e.g. linux-x64',
+      expected: key === 'branch' ? 'a short name, e.g. main' : platformExpected,
       remedy: `write ${showText(meant)}`,
     });
   }
@@ -47,18 +45,6 @@ export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): Sui
   return [...problems, ...checkLimit(rule, metric, pointer, known)];
 }
 
-/** How others write the platforms and branches that have another name here. */
-const systems = new Map([
-  ['macos', 'darwin'],
-  ['osx', 'darwin'],
-  ['windows', 'win32'],
-]);
-const processors = new Map([
-  ...['amd64', 'x86_64', 'x86-64'].map((name) => [name, 'x64'] as const),
-  ...['i386', 'i686', 'x86'].map((name) => [name, 'ia32'] as const),
-  ['aarch64', 'arm64'],
-]);
-
 /** Key of a match → what was meant by its value, where that can be the name of none. */
 function neverMatching({ branch = '', platform = '' }: Match): Map<'branch' | 'platform', string> {
   const meant = new Map<'branch' | 'platform', string>();
@@ -67,19 +53,6 @@ function neverMatching({ branch = '', platform = '' }: Match): Map<'branch' | 'p
   const named = spellPlatform(platform);
   if (named !== platform) meant.set('platform', named);
   return meant;
-}
-
-/** A system and a processor, as Node.js writes them: `linux-x64`. */
-function spellPlatform(platform: string): string {
-  const [first = '', ...rest] = platform.toLowerCase().split(/[-/]/);
-  const system = systems.get(first) ?? first;
-  if (rest.length > 0) {
-    const processor = rest.join('-');
-    return `${system}-${processors.get(processor) ?? processor}`;
-  }
-  const processor = processors.get(first) ?? first;
-  if ([...processors.values()].includes(processor)) return `*-${processor}`;
-  return system === '' || system.includes('*') ? system : `${system}-*`;
 }
 
 /** Two rules that match the same: which of them decides would be chance. */

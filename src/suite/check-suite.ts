@@ -7,6 +7,7 @@ import { checkGate } from './check-gate.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { createReachCheck } from './check-reach.ts';
+import { checkPlatforms } from './check-platforms.ts';
 import { checkRenames } from './check-renames.ts';
 import { checkRule, checkSameMatches } from './check-rules.ts';
 import { checkTest, checkTestNames } from './check-tests.ts';
@@ -96,7 +97,8 @@ function checkShards(config: Partial<Config>, isSound: IsSound): SuiteProblem[] 
   const names = namesAreKnown(config.tests, isSound)
     ? config.tests.map(({ name }) => name)
     : undefined;
-  return checkPins(config.shards, names).slice(0, mostProblems);
+  const problems = [...checkPlatforms(config.shards.platforms), ...checkPins(config.shards, names)];
+  return problems.slice(0, mostProblems);
 }
 
 function checkDefaults(

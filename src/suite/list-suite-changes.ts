@@ -1,5 +1,6 @@
 import { listSome } from '../contract/count-things.ts';
 import type { Problem } from '../contract/documents.ts';
+import { namePlatform } from '../contract/platforms.ts';
 import { findTest } from '../contract/renames.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
@@ -57,6 +58,14 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
     const named = gone.map(({ name }) => JSON.stringify(name));
     const message = `${file} of this change does not measure what it measured before: ${listSome(named, mostNamed)}`;
     problems.push({ code: 'tests-taken-out', message: message.slice(0, 2000) });
+  }
+  const left = old.shards.platforms?.filter(
+    (one) => suite.shards.platforms?.includes(one) !== true,
+  );
+  if (left !== undefined && left.length > 0) {
+    const named = listSome(left.map(namePlatform), mostNamed);
+    const message = `${file} of this change no longer has every test measured on ${named}`;
+    problems.push({ code: 'tests-taken-out', message });
   }
   if (fewer.length > 0) {
     const message = `${file} of this change asks for less than before: ${fewer.join(', ')}; as much as before is measured until it is merged`;

@@ -24,6 +24,6 @@ export function planDigest(plan: ShardPlan): string {
     ];
   });
   return createHash('sha256')
-    .update(JSON.stringify({ shardTotal: plan.total, tests }))
+    .update(JSON.stringify({ shardTotal: plan.total, tests, platforms: plan.platforms }))
     .digest('hex');
 }

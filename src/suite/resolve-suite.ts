@@ -187,9 +187,13 @@ function resolveNumbers(metrics: NonNullable<Config['metrics']>): NumberDeclarat
 
 /** The file counts shards from 1, as people do; documents count from 0. */
 function resolveShards({ shards = {} }: Config): SuiteShards {
-  const { total, pins = {} } = shards;
+  const { platforms, total, pins = {} } = shards;
   const indexes = Object.entries(pins).map(([name, number]) => [name, number - 1] as const);
-  return { ...(total !== undefined && { total }), pins: new Map(indexes) };
+  const pinned = { pins: new Map(indexes) };
+  if (platforms !== undefined) {
+    return { total: (total ?? 1) * platforms.length, platforms, ...pinned };
+  }
+  return { ...(total !== undefined && { total }), ...pinned };
 }
 
 /** A limit of a distribution is for all of its metrics. */

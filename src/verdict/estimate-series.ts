@@ -1,6 +1,7 @@
 import { isBaseless } from '../contract/baseless-tests.ts';
 import type { HostTrial } from '../contract/host-trial.ts';
 import type { Aggregate, Metric, Samples, SeriesSamples } from '../contract/documents.ts';
+import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import { findMetric } from '../contract/metrics.ts';
 import { openSpanKeys, spanKey } from '../contract/series-key.ts';
 import { listAdded } from '../contract/baseless-tests.ts';
@@ -25,7 +26,7 @@ export interface JudgeOptions extends RunContext {
 export function settleWithoutTest(
   aggregate: Aggregate,
   options: JudgeOptions,
-  machine: Machine = watchMachine(aggregate.canaries ?? []),
+  machine: Machine = watchMachine(aggregate),
 ): { subjects: Subject[]; settled: Settled[] } {
   const metrics = indexMetrics(aggregate);
   const resolve = createResolver(options.rules, options, options.today);
@@ -35,7 +36,7 @@ export function settleWithoutTest(
   const settled: Settled[] = [];
   for (const measured of aggregate.series) {
     const metric = metrics.get(measured.metric) ?? assumeMetric(measured.metric);
-    const series = setAside(measured, machine.listAside(measured.test, metric));
+    const series = setAside(measured, machine.listAside(measured, metric));
     const subject = {
       series,
       metric,
@@ -59,12 +60,12 @@ function setAside(series: SeriesSamples, pairs: ReadonlySet<number>): SeriesSamp
 }
 
 function describeSurroundings({ build, series, tests }: Aggregate): Surroundings {
-  const baseless = new Set(tests.filter(isBaseless).map(({ name }) => name));
+  const baseless = new Set(tests.filter(isBaseless).map(labelTest));
   // Most builds never ask.
   let known: Set<string> | undefined;
   return {
     isAlone: isAlone(build),
-    isBaseless: ({ test }) => baseless.has(test),
+    isBaseless: (series) => baseless.size > 0 && baseless.has(placeOfTest(baseless, series)),
     isSpanKnown: (one) => {
       known ??= new Set(series.filter(hasBefore).map(openSpanKeys()));
       return known.has(spanKey(one));

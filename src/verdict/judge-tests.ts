@@ -1,4 +1,5 @@
 import { listBaseless } from '../contract/baseless-tests.ts';
+import { labelTest } from '../contract/platforms.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Build, TestOutcome } from '../contract/documents.ts';
 
@@ -25,10 +26,11 @@ export function judgeTests(
   build: Pick<Build, 'sides'> = {},
 ): TestFindings {
   const baseless = listBaseless(tests, build);
-  const unaffected = tests.filter(isUnaffected).map(({ name }) => name);
+  const unaffected = tests.filter(isUnaffected).map(labelTest);
   const findings: TestFindings = { broken: [], timedOut: [], unmeasured: [], baseless, unaffected };
   for (const test of tests) {
-    const { name, before, after } = test;
+    const { before, after } = test;
+    const name = labelTest(test);
     if (after.passed > 0 || isUnaffected(test)) continue;
     const isSure = before.passed > 0 && countBad(before) === 0 && countBad(after) >= fewestFailures;
     if (!isSure) {

@@ -18,7 +18,7 @@ export type { JudgeOptions } from './estimate-series.ts';
 
 /** The verdict over everything measured so far. The same aggregate and options give the same verdict. */
 export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
-  const machine = watchMachine(aggregate.canaries ?? []);
+  const machine = watchMachine(aggregate);
   const { settled, subjects } = settleWithoutTest(aggregate, options, machine);
   const around = { causeOf: describeCauses(aggregate, options.trials), machine };
   // What the change adds has looks of its own, and is no part of the family.

@@ -42,9 +42,8 @@ export function reportDecision(
 ): SeriesVerdict {
   const { change, estimate, isSeen, state } = decision;
   const { subject } = estimate;
-  const { test, metric } = subject.series;
   const isCalm = state === 'not-regressed';
-  const cause = state === 'undecided' || (isCalm && !isSeen) ? causeOf(test, metric) : undefined;
+  const cause = state === 'undecided' || (isCalm && !isSeen) ? causeOf(subject.series) : undefined;
   return report(subject, state, {
     reason: describeDecision(decision, cause, unsteady),
     seen: isCalm ? isSeen : undefined,

@@ -36,7 +36,7 @@ interface Tip {
 function measureTip(repository: { root: string }, { suite, pins, commit }: Tip, index: number) {
   return measureShard({
     suite,
-    planned: planShard(suite.tests, pins, { index, total: 2 }),
+    planned: planShard(suite.tests, { pins }, { index, total: 2 }),
     repository: repository.root,
     sides: { before: { kind: 'none' }, after: { kind: 'commit', commit, label: 'main' } },
     home: root,

@@ -215,7 +215,7 @@ describe('nearest name', () => {
 describe('plan digest', () => {
   const { tests } = exampleSuite;
   const planDigest = (of: readonly SuiteTest[], total: number): string =>
-    digestPlan(assignShards(of, total, new Map()));
+    digestPlan(assignShards(of, total, { pins: new Map() }));
   const digest = planDigest(tests, 2);
   const first = tests[0] as SuiteTest;
 

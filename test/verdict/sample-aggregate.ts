@@ -1,3 +1,4 @@
+import { host } from '../aggregate/make-record.ts';
 import type { Aggregate, Metric, Samples, SeriesSamples } from '../../src/contract/documents.ts';
 import { judge, type JudgeOptions } from '../../src/verdict/judge.ts';
 
@@ -41,7 +42,7 @@ export function sampleAggregate(
     },
     shards: { total: 1, received: [0], missing: [] },
     plan: { repeats: 5, maxRepeats: 5, outliersPerFive: 1 },
-    hosts: [],
+    hosts: [host],
     metrics: [latency, writes],
     series,
     tests: names.map((name) => ({ name, before: passed, after: passed })),

@@ -1,3 +1,4 @@
+import { labelTest, platformOfShard } from '../../../src/contract/platforms.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import {
@@ -14,10 +15,13 @@ import type { MeasuredAttempt } from '../../../src/gate/run-history.ts';
 export interface BuildPlan {
   digest: string;
   total: number;
-  /** Name of a test → index of its shard. */
+  /** Label of a test → index of its shard. */
   shardOf: ReadonlyMap<string, number>;
   /** Names, in the order of the file. */
   testsOf(index: number): string[];
+  /** Their labels. */
+  labelsOf(index: number): string[];
+  nameOf(label: string): string;
 }
 
 /**
@@ -28,8 +32,7 @@ export interface BuildPlan {
 export function planBuild(suite: Suite, total: number): BuildPlan | string {
   try {
     const tests = selectTests(suite, { when: 'commit' });
-    const plan =
-      total === 1 ? planWithoutShards(tests) : assignShards(tests, total, suite.shards.pins);
+    const plan = total === 1 ? planWithoutShards(tests) : assignShards(tests, total, suite.shards);
     return describePlan(plan);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -38,11 +41,16 @@ export function planBuild(suite: Suite, total: number): BuildPlan | string {
 }
 
 function describePlan(plan: ShardPlan): BuildPlan {
+  const labelOf = ({ name }: { name: string }, shard: number): string =>
+    labelTest({ name, platform: platformOfShard(plan.platforms, shard) });
+  const names = new Map(plan.tests.map(({ test, shard }) => [labelOf(test, shard), test.name]));
   return {
     digest: planDigest(plan),
     total: plan.total,
-    shardOf: new Map(plan.tests.map(({ test, shard }) => [test.name, shard])),
+    shardOf: new Map(plan.tests.map(({ test, shard }) => [labelOf(test, shard), shard])),
     testsOf: (index) => listTestsOfShard(plan, index).map(({ name }) => name),
+    nameOf: (label) => names.get(label) ?? label,
+    labelsOf: (index) => listTestsOfShard(plan, index).map((test) => labelOf(test, index)),
   };
 }
 
@@ -54,7 +62,7 @@ export function nameTests(attempts: readonly MeasuredAttempt[], suite: Suite): M
     const plan = plans.get(total) ?? planBuild(suite, total);
     plans.set(total, plan);
     if (typeof plan === 'string') return one;
-    return { ...one, tests: new Set(one.shards.flatMap(plan.testsOf)) };
+    return { ...one, tests: new Set(one.shards.flatMap(plan.labelsOf)) };
   });
 }
 

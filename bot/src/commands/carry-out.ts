@@ -209,13 +209,14 @@ async function rerunTests(
   if (test === undefined) {
     return { text: formatRerun(await side.measureAllAgain(run, total)), wakes: subject };
   }
-  const shard = facts.shardOf.get(test);
-  if (shard === undefined) {
+  const isIt = (label: string): boolean => label === test || plan?.nameOf(label) === test;
+  const shards = [...facts.shardOf].flatMap(([label, shard]) => (isIt(label) ? [shard] : []));
+  if (shards.length === 0) {
     const known = [...facts.shardOf.keys()];
     const list = known.length === 0 ? '' : ` There are: ${listNames(known)}.`;
     return { text: `There is no test ${formatName(test)} here.${list}` };
   }
-  const rerun = await side.measureAgain(run, [shard], total);
+  const rerun = await side.measureAgain(run, shards, total);
   return { text: formatRerun(rerun), wakes: subject };
 }
 

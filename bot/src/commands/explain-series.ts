@@ -1,6 +1,7 @@
+import { labelTest } from '../../../src/contract/platforms.ts';
 import { listTests } from '../../../src/report/verdict-sections.ts';
 import { printMarkdown } from '../../../src/report/print-markdown.ts';
-import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
+import type { SeriesVerdict, TestOutcome, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey, spanKey } from '../../../src/contract/series-key.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
 import { viewAccept, viewFate } from '../view-judgement.ts';
@@ -91,7 +92,10 @@ function choose(what: 'all' | NamedSeries, judged: JudgedSituation): SeriesVerdi
       return `${formatName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series)}`;
     case 'none': {
       const { name } = matched;
-      if (judged.brokenTests.includes(name)) return formatTests([name], judged.verdict);
+      const isIt = (test: TestOutcome): boolean => test.name === name || labelTest(test) === name;
+      const own = new Set(verdict.tests.filter(isIt).map(labelTest));
+      const broken = judged.brokenTests.filter((label) => label === name || own.has(label));
+      if (broken.length > 0) return formatTests(broken, verdict);
       const known = verdict.series.length === 0 ? '' : `\n\n${listSeries(verdict.series)}`;
       return `There is no series ${formatName(matched.name)} here. These exist, the worst first:${known}`;
     }
@@ -107,7 +111,7 @@ function formatFirst({ brokenTests, red, verdict }: JudgedSituation): string[] {
 }
 
 function formatTests(names: readonly string[], { tests }: Verdict): string {
-  const outcomes = new Map(tests.map((test) => [test.name, test]));
+  const outcomes = new Map(tests.map((test) => [labelTest(test), test]));
   const failing = names.map((name) => ({ name, outcome: outcomes.get(name) }));
   const listed = printMarkdown(listTests(failing, [], mostTests)).trimEnd();
   const why =

@@ -33,12 +33,12 @@ export interface LeftOutQuestion {
   /** Full commit ids of both sides, from the API. */
   before: string;
   after: string;
-  /** Names of planned tests. */
+  /** Labels of planned tests. */
   claimed: readonly string[];
 }
 
 export interface LeftOutAnswer {
-  /** Tests that the change cannot touch, and what they read. */
+  /** Tests that the change cannot touch, by label, and what they read. */
   proven: Map<string, TestInputs>;
   /** One for each of the others. */
   problems: Problem[];
@@ -66,7 +66,7 @@ export async function proveLeftOut(question: LeftOutQuestion): Promise<LeftOutAn
     const found = await proveShard(question, shard, names, trees);
     for (const name of names) {
       const one = found.get(name) ?? unobserved;
-      if (typeof one === 'string') answer.problems.push(describeUnproven(name, one));
+      if (typeof one === 'string') answer.problems.push(describeUnproven(plan.nameOf(name), one));
       else answer.proven.set(name, one);
     }
   }
@@ -112,17 +112,17 @@ type Proof =
 async function readObservation(
   question: LeftOutQuestion,
   observation: ObservationRecord,
-  names: readonly string[],
+  labels: readonly string[],
   trees: Trees,
-): Promise<(name: string) => Proof> {
-  const { after, before, planned } = question;
+): Promise<(label: string) => Proof> {
+  const { after, before, plan, planned } = question;
   if ((observation.observer ?? 0) < observerVersion) {
     const why = 'it was observed by an older version of Perigee, which may miss what a test reads';
     return () => ({ kind: 'unfit', why });
   }
   const readsOf = (name: string) => readsOfTest(observation, planned, name);
-  const all = names.flatMap((name) => {
-    const reads = readsOf(name);
+  const all = labels.flatMap((label) => {
+    const reads = readsOf(plan.nameOf(label));
     return typeof reads === 'string' ? [] : reads;
   });
   const covered = coverReads(all);
@@ -145,7 +145,8 @@ async function readObservation(
       `${noticed} differs between the observed commit ${commit} and a side of this change`
     );
   };
-  return (name) => {
+  return (label) => {
+    const name = plan.nameOf(label);
     const test = planned.tests.find((one) => one.name === name);
     if (test?.affected === 'always') {
       return { kind: 'unproven', why: `${suiteFile} wants it measured always` };

@@ -1,3 +1,4 @@
+import { labelTest } from '../../../src/contract/platforms.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
@@ -64,9 +65,9 @@ function followTests(
   later: readonly JudgedPush[],
 ): MainBranchTest[] {
   return broken.map((name) => {
-    const outcome = judgement.verdict.tests.find((test) => test.name === name);
+    const outcome = judgement.verdict.tests.find((test) => labelTest(test) === name);
     const mended = later.find(({ verdict }) =>
-      verdict.tests.some((test) => test.name === name && test.after.passed > 0),
+      verdict.tests.some((test) => labelTest(test) === name && test.after.passed > 0),
     );
     return {
       name,
@@ -107,7 +108,7 @@ function listCleared({
   const failed = newestFirst.flatMap(({ tests }) =>
     tests.filter((test) => judgeTests([test]).broken.length > 0),
   );
-  const outcomes = new Map(failed.toReversed().map((outcome) => [outcome.name, outcome]));
+  const outcomes = new Map(failed.toReversed().map((outcome) => [labelTest(outcome), outcome]));
   return {
     series,
     brokenTests: [...outcomes].map(([name, outcome]) => ({ name, outcome })),

@@ -28,7 +28,8 @@ export async function findBlindSpots(question: BlindSpotQuestion): Promise<strin
   const { github, ledger } = ports;
   const found = new Set<string>();
   for (let place = 0; place < mostAsked; place += 1) {
-    const claimed = question.moved.filter((name) => plan.shardOf.has(name) && !found.has(name));
+    const open = new Set(question.moved.filter((name) => !found.has(name)));
+    const claimed = [...plan.shardOf.keys()].filter((label) => open.has(plan.nameOf(label)));
     if (claimed.length === 0) break;
     const { proven } = await proveLeftOut({
       ...{ github, repository, planned, plan, claimed },
@@ -38,7 +39,7 @@ export async function findBlindSpots(question: BlindSpotQuestion): Promise<strin
           at === 0 ? ledger.findObservation(key, commit, place) : undefined,
       },
     });
-    for (const name of proven.keys()) found.add(name);
+    for (const label of proven.keys()) found.add(plan.nameOf(label));
   }
   return [...found];
 }

@@ -108,7 +108,10 @@ export function createMainBranch(ports: LookPorts): MainBranch {
   ): Promise<MainBranchView> => {
     const { commit, key, planned } = push;
     const { brokenTests, series, state } = view;
-    const names = [...series.map((one) => one.series.test), ...brokenTests.map(({ name }) => name)];
+    const names = [
+      ...series.map((one) => one.series.test),
+      ...brokenTests.map(({ name, outcome }) => outcome?.name ?? name),
+    ];
     const moved = state === 'cleared' ? [] : [...new Set(names)];
     const known = ports.ledger.readBlindSpots(key, commit);
     const open = moved.filter((name) => !known.includes(name));

@@ -1,3 +1,4 @@
+import { labelTest, platformOfShard } from '../../../src/contract/platforms.ts';
 import { getHeapStatistics } from 'node:v8';
 import { type ExpectedBuild, findMismatch } from '../../../src/aggregate/expected-build.ts';
 import type { Build, Problem, Verdict, RunRecord } from '../../../src/contract/documents.ts';
@@ -118,11 +119,13 @@ export async function judgeAttempt(request: AttemptRequest): Promise<JudgedAttem
   }
 }
 
-/** All that is taken of what a run says of them. */
+/** Labels of tests: all that is taken of what a run says of them. */
 function listLeftOut(records: readonly CollectedRecord[]): string[] {
-  const all = records.flatMap(({ record }) =>
-    record.tests.filter(({ inputs }) => inputs?.state === 'same').map(({ name }) => name),
-  );
+  const all = records.flatMap(({ record: { plan, shard, tests } }) => {
+    const platform = platformOfShard(plan.platforms, shard.index);
+    const same = tests.filter(({ inputs }) => inputs?.state === 'same');
+    return same.map(({ name }) => labelTest({ name, platform }));
+  });
   return [...new Set(all)];
 }
 

@@ -74,7 +74,7 @@ export async function findUntouched(
   if (problems.length === 0 && proven.size > 0) return { kind: 'all', tests: proven.size };
   const { digest, total } = plan;
   const shards = [...Array(total).keys()].filter((index) => {
-    const tests = plan.testsOf(index);
+    const tests = plan.labelsOf(index);
     return tests.length > 0 && tests.every((test) => proven.has(test));
   });
   return shards.length === 0 ? undefined : { kind: 'shards', total, plan: digest, shards };

@@ -54,12 +54,12 @@ async function shard(options: ShardOptions): Promise<ExitCode> {
   const durations = await readDurations(options.durations, tests, suite);
   const { pins } = suite.shards;
   if (options.rebalance !== true) {
-    write(tellPlan(assignShards(tests, total, pins), durations));
+    write(tellPlan(assignShards(tests, total, { pins }), durations));
     return exitCode.nothingRegressed;
   }
   if (durations === undefined) throw refuseWithoutDurations();
   const kept = new Map([...pins].filter(([, index]) => index < total));
-  balance(file, assignShards(tests, total, kept), durations);
+  balance(file, assignShards(tests, total, { pins: kept }), durations);
   return exitCode.nothingRegressed;
 }
 
@@ -132,7 +132,9 @@ function write(text: string): void {
 
 function chooseTotal(asked: string | undefined, suite: Suite): number {
   if (asked !== undefined) return checkTotal(/^\d+$/.test(asked) ? Number(asked) : NaN, '--total');
-  if (suite.shards.total !== undefined) return suite.shards.total;
+  const { platforms, total } = suite.shards;
+  // The split is the same on each platform.
+  if (total !== undefined) return total / (platforms?.length ?? 1);
   throw new UserError({
     seen: `how many shards is said neither by --total nor in ${basename(suite.file)}`,
     expected: 'a number from 1 to 256',

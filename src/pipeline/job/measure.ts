@@ -28,7 +28,7 @@ export function planJob({ request, ci, suite }: Job): PlannedShard {
   const tests = selectTests(suite, { when });
   const { index, total } = request.shard;
   const choice = total === 1 ? undefined : { index, total };
-  return planShard(tests, suite.shards.pins, choice, ci.attempt);
+  return planShard(tests, suite.shards, choice, ci.attempt);
 }
 
 /**

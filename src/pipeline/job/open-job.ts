@@ -2,11 +2,13 @@ import { shortenCommit } from '../../contract/commit.ts';
 import { join } from 'node:path';
 import type { Suite } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { platformHere } from '../../runner/host/fingerprint-host.ts';
 import { originOf } from '../../runner/revisions/fetch.ts';
 import { type ChangeRequest, findChange, type Change } from '../../runner/revisions/find-change.ts';
 import type { Repository } from '../../runner/revisions/repository.ts';
 import { keepThresholds, type SuiteOfChange } from '../../suite/keep-thresholds.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
+import { placeShard } from '../../suite/shards/place-shard.ts';
 import { readSuiteText, type SuiteText } from '../read-suite-text.ts';
 import type { Job } from './job.ts';
 
@@ -19,17 +21,21 @@ export interface JobFacts extends Omit<
   repository: Repository;
   head: ChangeRequest['head'];
   base: ChangeRequest['base'];
+  /** It measures nothing, so its machine may be any. */
+  isReport: boolean;
 }
 
 /**
  * Finds out what to compare, and reads the suite from the two commits: a checkout may be of a merge.
  * @throws UserError for whatever a person has to fix
  */
-export async function openJob({ head, base, ...facts }: JobFacts): Promise<Job> {
+export async function openJob({ head, base, isReport, ...facts }: JobFacts): Promise<Job> {
   const { log, repository, request } = facts;
   const change = await findChange(originOf(repository, log.say), { head, base });
   const read = await readSuite(repository, change, request.config, facts.ci.isOwnBranch);
-  return { ...facts, change, ...read };
+  const here = isReport ? undefined : platformHere;
+  const shard = placeShard(request.shard, read.suite.shards, here);
+  return { ...facts, request: { ...request, shard }, change, ...read };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { labelTest } from '../../contract/platforms.ts';
 import { fileOfRule } from '../../contract/suite.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
@@ -125,7 +126,7 @@ function remarkOnTests({ brokenTests }: Findings, suite: AnnotatedSuite): Remark
 
 function remarkOnBaseless({ build, tests }: Verdict, suite: AnnotatedSuite): Remark[] {
   const names = new Set(listBaseless(tests, build));
-  const baseless = tests.filter(({ name }) => names.has(name));
+  const baseless = tests.filter((test) => names.has(labelTest(test)));
   return remarkOnLines('warning', baseless, suite, (about) => {
     return `Undecided: ${countThings(about, 'test')} never passed before the change`;
   });
@@ -148,7 +149,7 @@ function remarkOnLines(
 
 function describeTests(tests: readonly TestOutcome[]): string {
   const shown = tests.slice(0, mostListed);
-  const lines = shown.map((test) => `${makePlain(test.name)}: ${formatOutcome(test)}`);
+  const lines = shown.map((test) => `${makePlain(labelTest(test))}: ${formatOutcome(test)}`);
   const left = tests.length - shown.length;
   return [...lines, ...(left > 0 ? [`… and ${left} more tests`] : [])].join('\n');
 }

@@ -1,3 +1,4 @@
+import { labelTest } from '../../contract/platforms.ts';
 import { isMachineBusy } from '../../contract/busy-machine.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { notSeenCode } from '../../contract/missed-change.ts';
@@ -76,7 +77,7 @@ function listNeverPassed({ conclusion, tests }: Verdict): { name: string; outcom
   if (conclusion !== 'nothing-measured') return [];
   return tests
     .filter(({ after }) => after.passed === 0 && after.failed + after.timedOut > 0)
-    .map((outcome) => ({ name: outcome.name, outcome }));
+    .map((outcome) => ({ name: labelTest(outcome), outcome }));
 }
 
 function chooseRows(state: WithJudgement, sorted: SortedJudgement): SeriesVerdict[] {

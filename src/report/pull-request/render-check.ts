@@ -1,3 +1,4 @@
+import { labelTest } from '../../contract/platforms.ts';
 import { isBaseless } from '../../contract/baseless-tests.ts';
 import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { seriesKey } from '../../contract/series-key.ts';
@@ -89,7 +90,7 @@ function applyFates({ verdict, fates, brokenTests }: ViewJudgement): Verdict {
     ...verdict,
     series: verdict.series.flatMap((series) => applyFate(series, fates.get(seriesKey(series)))),
     tests: verdict.tests.filter(
-      (test) => blockingTests.has(test.name) || (isBaseless(test) && !isBroken(test)),
+      (test) => blockingTests.has(labelTest(test)) || (isBaseless(test) && !isBroken(test)),
     ),
   };
 }

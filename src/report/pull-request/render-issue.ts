@@ -44,7 +44,7 @@ export function renderIssue(
     [
       titleBlock(titleOf(view)),
       ...renderCulprit(view),
-      ...tabulate(series, view, { last }),
+      ...tabulate(series, { metrics: view.metrics }, { last }),
       ...explainWorst(series, view),
       ...listTests(view),
       ...warnOfBlindSpots(view),
@@ -72,7 +72,9 @@ function titleIssue(view: MainBranchView): string {
     return writeTitle({ words: [`Failing${where}`, ...describeBroken(test, tests.length)] });
   }
   const more = others.length === 0 ? [] : [countThings(others.length, 'more series')];
-  return writeTitle({ words: [`Slower${where}`, ...describeWorst(first.series, view, more)] });
+  return writeTitle({
+    words: [`Slower${where}`, ...describeWorst(first.series, { metrics: view.metrics }, more)],
+  });
 }
 
 /** A person may close what still stands. */

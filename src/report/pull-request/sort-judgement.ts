@@ -1,3 +1,4 @@
+import { labelTest } from '../../contract/platforms.ts';
 import type { SeriesVerdict, TestOutcome } from '../../contract/documents.ts';
 import { seriesKey } from '../../contract/series-key.ts';
 import { type Findings, sortFindings } from '../findings.ts';
@@ -9,7 +10,7 @@ export interface SortedJudgement {
   awaiting: SeriesVerdict[];
   accepted: SeriesVerdict[];
   cleared: SeriesVerdict[];
-  /** Tests that block. Of one that is not in the verdict only the name is known. */
+  /** Tests that block, by label. Of one that is not in the verdict only that is known. */
   brokenTests: { name: string; outcome?: TestOutcome }[];
   /** All series that are in none of the groups above; its regressions are empty. */
   rest: Findings;
@@ -30,7 +31,7 @@ export function sortJudgement({ verdict, fates, brokenTests }: ViewJudgement): S
     else groups[fate].push(series);
   }
   const blockingTests = new Set(brokenTests);
-  const outcomes = new Map(verdict.tests.map((test) => [test.name, test]));
+  const outcomes = new Map(verdict.tests.map((test) => [labelTest(test), test]));
   return {
     blocking: groups.blocks,
     awaiting: groups['awaits-confirmation'],
@@ -43,7 +44,7 @@ export function sortJudgement({ verdict, fates, brokenTests }: ViewJudgement): S
     rest: sortFindings({
       ...verdict,
       series: others,
-      tests: verdict.tests.filter(({ name }) => !blockingTests.has(name)),
+      tests: verdict.tests.filter((test) => !blockingTests.has(labelTest(test))),
     }),
   };
 }

@@ -146,7 +146,10 @@ function formatWaysOut(
     return { what: '', after: after.trim() };
   }
   const tests = [
-    ...new Set([...blocking.map(({ test }) => test), ...brokenTests.map(({ name }) => name)]),
+    ...new Set([
+      ...blocking.map(({ test }) => test),
+      ...brokenTests.map(({ name, outcome }) => outcome?.name ?? name),
+    ]),
   ];
   const isCounted =
     brokenTests.length === 0 && blocking.every(({ metric }) => metric === countedMetric);

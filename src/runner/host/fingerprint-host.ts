@@ -6,6 +6,9 @@ import { findField, readFact, type ReadFact } from './read-facts.ts';
 
 const gibibyte = 2 ** 30;
 
+/** Of this machine, as Node.js names it: `linux-x64`, `darwin-arm64`, `win32-x64`. */
+export const platformHere = `${platform()}-${arch()}`;
+
 /**
  * What machine this is. Facts that cannot be read are absent.
  * @param environment of the job: runners of GitHub name their image there
@@ -21,7 +24,7 @@ export async function fingerprintHost(
   const flags = findField(cpuinfo, 'flags') ?? findField(cpuinfo, 'Features');
   const virtualisation = await detectVirtualisation(read);
   const facts: Omit<Host, 'fingerprint'> = {
-    platform: `${platform()}-${arch()}`,
+    platform: platformHere,
     cpu: {
       model: (findField(cpuinfo, 'model name') ?? cpus()[0]?.model ?? 'unknown').slice(0, 200),
       cores: Math.max(1, cpus().length),

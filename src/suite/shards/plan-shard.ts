@@ -1,5 +1,5 @@
 import type { Shard } from '../../contract/documents.ts';
-import type { SuiteTest } from '../../contract/suite.ts';
+import type { SuiteShards, SuiteTest } from '../../contract/suite.ts';
 import { planDigest } from '../plan-digest.ts';
 import { assignShards, listTestsOfShard, planWithoutShards } from './assign-shards.ts';
 import type { ShardChoice } from './parse-shard.ts';
@@ -11,26 +11,29 @@ export interface PlannedShard {
   shard: Shard;
   /** Digest over all tests of the build: the same for each of its shards. */
   planDigest: string;
+  /** Where each of several measures every test. */
+  platforms?: readonly string[];
 }
 
 /**
  * @param tests of the whole build, as selected, in the order of the file
- * @param pins of the suite
- * @param choice absent: the build is not split, and pins mean nothing
+ * @param shards of the suite
+ * @param choice among those of all platforms; absent: the build is not split, and the suite's shards mean nothing
  * @param attempt from 1: how often the platform has run this job
  * @throws UserError when a pin is beyond the total
  */
 export function planShard(
   tests: readonly SuiteTest[],
-  pins: ReadonlyMap<string, number>,
+  shards: SuiteShards,
   choice: ShardChoice | undefined,
   attempt = 1,
 ): PlannedShard {
   const { index, total } = choice ?? { index: 0, total: 1 };
-  const plan = choice === undefined ? planWithoutShards(tests) : assignShards(tests, total, pins);
+  const plan = choice === undefined ? planWithoutShards(tests) : assignShards(tests, total, shards);
   return {
     tests: listTestsOfShard(plan, index),
     shard: { index, total, attempt },
     planDigest: planDigest(plan),
+    ...(plan.platforms === undefined ? {} : { platforms: plan.platforms }),
   };
 }

@@ -14,7 +14,7 @@ export function applyVeto(decision: Decision, machine: Machine): Decision {
   const { estimate, state } = decision;
   if (state === 'undecided') return decision;
   const { series, metric } = estimate.subject;
-  const changes = machine.listChanges(series.test, metric);
+  const changes = machine.listChanges(series, metric);
   if (changes.length === 0) return decision;
   const veto = changes
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))

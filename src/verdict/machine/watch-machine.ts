@@ -1,6 +1,7 @@
 import { mean } from 'simple-statistics';
 import { concernsMetric, findCanary } from '../../contract/canaries.ts';
-import type { CanarySamples, Metric, Problem } from '../../contract/documents.ts';
+import type { Aggregate, CanarySamples, Metric, Problem } from '../../contract/documents.ts';
+import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { sayChange } from '../words/say-change.ts';
 import {
   compareCanaries,
@@ -12,11 +13,16 @@ import {
 /** What the canaries say of the machine that a test ran on. */
 export interface Machine {
   /** Pairs that do not count for a metric of a test: the machine changed between their executions. */
-  listAside(test: string, metric: Metric): ReadonlySet<number>;
+  listAside(test: MeasuredTest, metric: Metric): ReadonlySet<number>;
   /** Changes between the sides that a metric of a test may come from. */
-  listChanges(test: string, metric: Metric): readonly MachineChange[];
+  listChanges(test: MeasuredTest, metric: Metric): readonly MachineChange[];
   problems: Problem[];
 }
+
+type Watched = Pick<Aggregate, 'canaries' | 'hosts'>;
+
+/** Each platform has machines of its own. */
+type MeasuredTest = Pick<SeriesIdentity, 'test' | 'platform'>;
 
 /** A test may lose one pair in three; beyond that the machine has no usual state, and all of them count. */
 const mostAside = 1 / 3;
@@ -25,12 +31,15 @@ const steady: readonly never[] = [];
 const noPairs: ReadonlySet<number> = new Set();
 
 /** Canaries that this version does not know concern nothing. */
-export function watchMachine(samples: readonly CanarySamples[]): Machine {
+export function watchMachine({ canaries = [], hosts }: Watched): Machine {
+  const platforms = new Map(hosts.map(({ fingerprint, platform }) => [fingerprint, platform]));
   const changes = new Map<string, MachineChange[]>();
   const jumps = new Map<string, Jump[]>();
   const problems: Problem[] = [];
-  const ofKnown = samples.filter(({ canary }) => findCanary(canary) !== undefined);
+  const ofKnown = canaries.filter(({ canary }) => findCanary(canary) !== undefined);
   for (const ofShard of Map.groupBy(ofKnown, ({ shard }) => shard).values()) {
+    const platform = platforms.get(ofShard[0]?.host ?? '') ?? '';
+    const place = new Set(platforms.values()).size > 1 ? { platform } : {};
     const shifts = compareCanaries(ofShard);
     // The mean: where many readings wait for others, a jump like theirs is none.
     const usual = measureUsual(ofShard, mean);
@@ -38,24 +47,28 @@ export function watchMachine(samples: readonly CanarySamples[]): Machine {
       const found = findJumps(own, usual);
       const pairs = Math.max(...own.map(({ before }) => before.length));
       const isUnsteady = found.length > pairs * mostAside;
-      changes.set(test, isUnsteady ? [...shifts, ...foldJumps(found, own)] : shifts);
+      const key = keyOf({ test, platform });
+      changes.set(key, isUnsteady ? [...shifts, ...foldJumps(found, own)] : shifts);
       if (found.length === 0) continue;
-      if (!isUnsteady) jumps.set(test, found);
-      problems.push(describeJumps(test, found, isUnsteady));
+      if (!isUnsteady) jumps.set(key, found);
+      problems.push({ ...describeJumps(test, found, isUnsteady), ...place });
     }
-    problems.push(...describeShifts(shifts));
+    problems.push(...describeShifts(shifts).map((one) => ({ ...one, ...place })));
   }
   const concerned = <C extends MachineChange>(all: readonly C[] = steady, metric: Metric) =>
     all.length === 0 ? all : all.filter((change) => concernsMetric(change, metric));
   return {
     listAside: (test, metric) => {
-      const own = concerned(jumps.get(test), metric);
+      const own = jumps.size === 0 ? steady : concerned(jumps.get(keyOf(test)), metric);
       return own.length === 0 ? noPairs : new Set(own.map(({ pair }) => pair));
     },
-    listChanges: (test, metric) => concerned(changes.get(test), metric),
+    listChanges: (test, metric) =>
+      changes.size === 0 ? steady : concerned(changes.get(keyOf(test)), metric),
     problems,
   };
 }
+
+const keyOf = ({ platform, test }: MeasuredTest): string => JSON.stringify([test, platform]);
 
 /**
  * What the jumps of a test may explain where all of its pairs count: in each direction their mean over the pairs that

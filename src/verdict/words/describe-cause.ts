@@ -1,9 +1,11 @@
 import type { Aggregate, Disturbed } from '../../contract/documents.ts';
+import { labelTest, placeOfTest } from '../../contract/platforms.ts';
+import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { HostTrial } from '../../contract/host-trial.ts';
 import { sayShare } from './say-change.ts';
 
 /** Why the times of a test are hard to judge, where the machine says so, and what helps most; else undefined. */
-export type DescribeCause = (test: string, metric: string) => string | undefined;
+export type DescribeCause = (series: SeriesIdentity) => string | undefined;
 
 /** CPU time suffers little from any of them. */
 const suffering = 'latency';
@@ -16,11 +18,12 @@ export function describeCauses(
   { hosts, tests }: Pick<Aggregate, 'hosts' | 'tests'>,
   trials: readonly HostTrial[] = [],
 ): DescribeCause {
-  const known = new Map(tests.map(({ disturbed, name }) => [name, disturbed]));
+  const known = new Map(tests.map((test) => [labelTest(test), test.disturbed]));
   const isSet = (key: string): boolean =>
     hosts.length > 0 && hosts.every(({ settings = {} }) => key in settings);
-  return (test, metric) => {
-    const disturbed = metric === suffering ? known.get(test) : undefined;
+  return (series) => {
+    const disturbed =
+      series.metric === suffering ? known.get(placeOfTest(known, series)) : undefined;
     return disturbed === undefined ? undefined : describeLargest(disturbed, isSet, trials);
   };
 }

@@ -1,12 +1,14 @@
 import { countThings } from '../../contract/count-things.ts';
 import { describeBaseless } from '../../contract/baseless-tests.ts';
-import type { Counts, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { openPlatforms } from '../../contract/compare-platforms.ts';
+import type { Counts, Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { findCanary } from '../../contract/canaries.ts';
 import { isGap } from '../../contract/gaps.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { describeReductions, isPlanReduced } from '../../contract/suite-changes.ts';
 import { isOnlyTimeOpen } from '../../contract/busy-machine.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
+import { namePlatform } from '../../contract/platforms.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
@@ -101,7 +103,7 @@ function describeIncomplete(
       ? 'what was measured has no baseline to compare with'
       : `${tellNone(counts)} in ${rest}${describeWarnings(counts)}`;
   if (shards.missing.length > 0) {
-    return `Incomplete: ${shards.missing.length} of ${shards.total} shards ${shards.missing.length === 1 ? 'is' : 'are'} missing; ${tellRest('the others')}`;
+    return `Incomplete: ${shards.missing.length} of ${shards.total} shards ${shards.missing.length === 1 ? 'is' : 'are'} missing${namePlatforms(problems)}; ${tellRest('the others')}`;
   }
   const gap = problems.find(isGap);
   if (gap !== undefined) {
@@ -120,6 +122,14 @@ function describeIncomplete(
     return `Incomplete: stopped after ${countThings(countPairs(series), 'pair')}: nothing is decided yet`;
   }
   return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; ${tellRest('what was measured')}`;
+}
+
+/** Of the missing shards, where a build has several. */
+function namePlatforms(problems: readonly Problem[]): string {
+  const missing = problems.flatMap(({ code, platform }) =>
+    code === 'missing-shard' && platform !== undefined ? [namePlatform(platform)] : [],
+  );
+  return missing.length === 0 ? '' : ` (${[...new Set(missing)].join(', ')})`;
 }
 
 /** Behind what was measured; where nothing was, they are all there is to say. */
@@ -148,7 +158,9 @@ function describeRegressed(series: readonly SeriesVerdict[], blocking: number): 
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
   const others = blocking > 1 ? `, and ${blocking - 1} more series` : '';
-  return `${shortenName(worst.test)} › ${shortenName(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${others}`;
+  const compared = openPlatforms({ series })(worst);
+  const where = compared === '' ? '' : ` (${compared})`;
+  return `${shortenName(worst.test)} › ${shortenName(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others}`;
 }
 
 /** "3.5% to 7.9% more, where 5% is allowed": the interval, since the estimate was chosen for being past the limit. */

@@ -53,7 +53,7 @@ export function measure(measured: Measured): RunRecord {
   const suite = parseSuite(suiteText, 'perigee.yml');
   const tests = selectTests(suite, { when: 'commit' });
   const choice = shard.total === 1 ? undefined : shard;
-  const planned = planShard(tests, suite.shards.pins, choice, shard.attempt);
+  const planned = planShard(tests, suite.shards, choice, shard.attempt);
   const profiles = planned.tests.flatMap(({ name }) =>
     measureTest(name, factors[name] ?? 1).map((profile) =>
       profile.side === 'before' && failing.includes(name) ? failed(profile) : profile,

@@ -11,7 +11,7 @@ const below = (random: Random, most: number): number => Math.floor(random() * mo
 
 /** Name → shard. */
 function place(names: readonly string[], total: number, pins = none): Map<string, number> {
-  const { tests } = assignShards(names.map(makeTest), total, pins);
+  const { tests } = assignShards(names.map(makeTest), total, { pins });
   return new Map(tests.map(({ test: { name }, shard }) => [name, shard]));
 }
 
@@ -43,7 +43,7 @@ test('every test is on exactly one shard, whose tests are in the order of the fi
     const names = drawNames(random, 1 + below(random, 80));
     const total = 1 + below(random, 256);
     const pins = drawPins(random, names, total);
-    const plan = assignShards(names.map(makeTest), total, pins);
+    const plan = assignShards(names.map(makeTest), total, { pins });
     const shards = Array.from({ length: total }, (_, index) =>
       listTestsOfShard(plan, index).map(({ name }) => name),
     );
@@ -114,9 +114,9 @@ test('a pin beyond the shards that were asked for is refused, with the test', ()
 
 test('a pin that moves a test is another plan', () => {
   const tests = ['a', 'b', 'c'].map(makeTest);
-  const plain = assignShards(tests, 2, none);
+  const plain = assignShards(tests, 2, { pins: none });
   const moved = new Map([['b', 1 - shardOf('b', 2)]]);
   const unmoved = new Map([['b', shardOf('b', 2)]]);
-  expect(planDigest(assignShards(tests, 2, moved))).not.toBe(planDigest(plain));
-  expect(planDigest(assignShards(tests, 2, unmoved))).toBe(planDigest(plain));
+  expect(planDigest(assignShards(tests, 2, { pins: moved }))).not.toBe(planDigest(plain));
+  expect(planDigest(assignShards(tests, 2, { pins: unmoved }))).toBe(planDigest(plain));
 });

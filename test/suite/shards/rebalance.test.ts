@@ -14,7 +14,7 @@ const below = (random: Random, most: number): number => Math.floor(random() * mo
 function drawSuite(random: Random) {
   const total = 2 + below(random, 12);
   const names = drawNames(random, total + below(random, 100));
-  const today = placementOf(assignShards(names.map(makeTest), total, new Map()));
+  const today = placementOf(assignShards(names.map(makeTest), total, { pins: new Map() }));
   // Few long tests and many short ones, as in most suites.
   const durations = new Map(names.map((name) => [name, Math.exp(6 * random())]));
   return { total, names, today, durations };

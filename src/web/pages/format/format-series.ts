@@ -12,10 +12,10 @@ import type {
 import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { listAnnotations } from '../../../report/series-words.ts';
 import { median } from '../../../stats/median.ts';
 import { listHosts } from './list-hosts.ts';
 import {
+  listPlace,
   nameCommit,
   nameOrigin,
   titleCommit,
@@ -186,10 +186,8 @@ export function formatOthers(
 
 /** The differences beside metric, test and span: ` (num_files=10, linux-arm64)`. */
 function formatApart(series: SeriesName, own: SeriesName): string {
-  const known = new Set([...listAnnotations(own.annotations), own.platform, own.suite]);
-  const apart = [...listAnnotations(series.annotations), series.platform, series.suite].filter(
-    (one) => !known.has(one),
-  );
+  const known = new Set(listPlace(own));
+  const apart = listPlace(series).filter((one) => !known.has(one));
   return apart.length === 0 ? '' : ` (${apart.join(', ')})`;
 }
 

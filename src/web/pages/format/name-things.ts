@@ -1,4 +1,5 @@
 import { shortenCommit } from '../../../contract/commit.ts';
+import { namePlatform } from '../../../contract/platforms.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
@@ -15,8 +16,12 @@ export function titleSeries(series: SeriesName): string {
 }
 
 /** The properties that set it apart from others of the same span: `num_files=100, linux-x64, sync`. */
-export function describePlace({ annotations, platform, suite }: SeriesName): string {
-  return makePlain([...listAnnotations(annotations), platform, suite].join(', '));
+export function describePlace(series: SeriesName): string {
+  return makePlain(listPlace(series).join(', '));
+}
+
+export function listPlace({ annotations, platform, suite }: SeriesName): string[] {
+  return [...listAnnotations(annotations), namePlatform(platform), suite];
 }
 
 export function writeLevel({ value }: Level, { unit }: SeriesName): string {

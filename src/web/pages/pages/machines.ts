@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { namePlatform } from '../../../contract/platforms.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
@@ -73,7 +74,7 @@ function formatMachine(
     makeElement(
       'p',
       { class: 'quiet' },
-      makePlain(`${platform}, ${suite}; ${countThings(builds.length, 'build')}`),
+      makePlain(`${namePlatform(platform)}, ${suite}; ${countThings(builds.length, 'build')}`),
     ),
     ...(builds.length < 2 ? [] : [frame]),
     makeLegend(canaries),

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { namePlatform } from '../../../contract/platforms.ts';
 import { annotationKey } from '../../../contract/series-key.ts';
 import type { Series, Sibling } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
@@ -93,7 +94,9 @@ function compareAnnotations({ annotations: a }: Sibling, { annotations: b }: Sib
 }
 
 function nameSibling({ annotations, platform }: Sibling, { series }: Series): string {
-  return platform === series.platform ? listAnnotations(annotations).join(', ') : platform;
+  return platform === series.platform
+    ? listAnnotations(annotations).join(', ')
+    : namePlatform(platform);
 }
 
 /** Only what this chart shows. */

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { namePlatform } from '../../../contract/platforms.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import type { RunOfSeries, Series, SideOfRun, LatestLevel } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
@@ -197,6 +198,9 @@ function renderRuns(answer: Series, repository: string): HTMLElement {
   );
 }
 
+/** No annotation is called so. */
+const platformKey = 'platform';
+
 /** Series that differ in one annotation only, in the order of its values. */
 interface SliceOfSeries {
   key: string;
@@ -205,25 +209,24 @@ interface SliceOfSeries {
   values: { id: string; value: string | number | boolean; latest: LatestLevel }[];
 }
 
-/** The slices through a series: one for each annotation by which others of its platform differ from it. */
+/** The slices through a series: its platforms, and one for each annotation by which others of its platform differ. */
 function listSlices({ levels, commits, series, siblings }: Series): SliceOfSeries[] {
   const newest = levels.at(-1);
   if (newest === undefined) return [];
   const { atMs = 0, commit = '' } = commits[newest.place] ?? {};
   const own = { ...series, latest: { ...newest, commit, atMs } };
-  return Object.keys(series.annotations).flatMap((key) => {
+  return [...Object.keys(series.annotations), platformKey].flatMap((key) => {
     const rest = (annotations: Series['series']['annotations']): string =>
       listAnnotations(annotations)
         .filter((one) => !one.startsWith(`${key}=`))
         .join(', ');
     const others = siblings.filter(
       ({ annotations, platform }) =>
-        platform === series.platform &&
-        key in annotations &&
+        (key === platformKey || (platform === series.platform && key in annotations)) &&
         rest(annotations) === rest(series.annotations),
     );
-    const values = [own, ...others].flatMap(({ annotations, id, latest }) => {
-      const value = annotations[key];
+    const values = [own, ...others].flatMap(({ annotations, id, latest, platform }) => {
+      const value = key === platformKey ? namePlatform(platform) : annotations[key];
       return value === undefined || latest === undefined ? [] : [{ id, value, latest }];
     });
     if (values.length < 2) return [];

@@ -1,4 +1,10 @@
 /// <reference lib="dom" />
+import {
+  describePlatforms,
+  nameMove,
+  type OnPlatform,
+} from '../../../contract/compare-platforms.ts';
+import { annotationKey } from '../../../contract/series-key.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatChange } from '../../../contract/units.ts';
@@ -43,11 +49,13 @@ function renderCard(alike: readonly SeriesSummary[], repository: string): HTMLEl
   const { id, metric, recentChange, span, test } = one;
   const name = span === test ? titleMetric(metric) : `${titleMetric(metric)} of ${span}`;
   const others = alike.length === 1 ? '' : `, first of ${countThings(alike.length, 'series')}`;
+  const compared = comparePlatforms(one, alike);
   const link = makeElement(
     'a',
     { href: linkTo.oneSeries(repository, id) },
     makeElement('b', {}, makePlain(name)),
     makeElement('span', { class: 'quiet' }, `${describePlace(one)}${others}`),
+    ...(compared === '' ? [] : [makeElement('span', { class: 'quiet' }, compared)]),
     ...(one.recent.length > 1 ? [makeSparkline(one)] : []),
     makeElement(
       'span',
@@ -57,6 +65,18 @@ function renderCard(alike: readonly SeriesSummary[], repository: string): HTMLEl
     ),
   );
   return makeElement('li', {}, link);
+}
+
+/** The newest changes of a series on all of its platforms. */
+function comparePlatforms(one: SeriesSummary, alike: readonly SeriesSummary[]): string {
+  const own = annotationKey(one.annotations);
+  const same = alike.filter(({ annotations }) => annotationKey(annotations) === own);
+  const describe = ({ metric, newestChange, platform }: SeriesSummary): OnPlatform => ({
+    platform,
+    became: nameMove(metric, newestChange?.change, newestChange !== undefined),
+    change: newestChange?.change,
+  });
+  return describePlatforms(describe(one), same.map(describe));
 }
 
 function renderChange({ newestChange, newestRun }: SeriesSummary): Node[] {

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { namePlatform } from '../../../contract/platforms.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import type { SeriesName } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
@@ -32,7 +33,7 @@ export function makeSeriesFilters(
     { class: 'fields' },
     makeSearch({ id: 'text', label: 'Search', value: get('text'), placeholder }, choose('text')),
     select('metric', 'Metric', titleMetric),
-    select('platform', 'Platform', String),
+    select('platform', 'Platform', namePlatform),
     ...more,
   );
 }

@@ -1,0 +1,87 @@
+import type { SeriesVerdict } from './documents.ts';
+import { isNotSeen } from './missed-change.ts';
+import { namePlatform } from './platforms.ts';
+import { annotationKey } from './series-key.ts';
+import { formatChange } from './units.ts';
+
+/** What a comparison of platforms needs of a verdict. */
+export interface OfPlatforms {
+  series: readonly SeriesVerdict[];
+}
+
+/** What a series is beside those of other platforms; empty where there are none, or nothing but calm. */
+export type ComparePlatforms = (series: SeriesVerdict) => string;
+
+/**
+ * `slower on windows-x64 only (+38%); the same on linux-x64 and macos-arm64`: for the headline, rows and pages alike.
+ */
+export function openPlatforms({ series }: OfPlatforms): ComparePlatforms {
+  const [first] = series;
+  if (series.every(({ platform }) => platform === first?.platform)) return () => '';
+  const found = Map.groupBy(series, keyOf);
+  return (one) =>
+    describePlatforms(describeState(one), (found.get(keyOf(one)) ?? []).map(describeState));
+}
+
+/** The same for the series of every platform. */
+function keyOf({ annotations, metric, span, test }: SeriesVerdict): string {
+  return JSON.stringify([test, span, annotationKey(annotations), metric]);
+}
+
+/** What became of a series on one platform: `slower`, `the same`. */
+export interface OnPlatform {
+  platform: string;
+  became: string;
+  /** As a ratio minus one, where it moved. */
+  change?: number | undefined;
+}
+
+const calm = 'the same';
+
+/** @param all of the series, the own one too */
+export function describePlatforms(own: OnPlatform, all: readonly OnPlatform[]): string {
+  const byName = all.toSorted((a, b) =>
+    namePlatform(a.platform) < namePlatform(b.platform) ? -1 : 1,
+  );
+  const groups = Map.groupBy(byName, ({ became }) => became);
+  if (all.length < 2 || (groups.size === 1 && own.became === calm)) return '';
+  const others = [...groups].filter(([became]) => became !== own.became);
+  const isOnly = groups.get(own.became)?.length === 1;
+  return [
+    `${own.became} on ${listPlatforms(groups.get(own.became) ?? [own], isOnly ? ' only' : '')}`,
+    ...others.map(([became, members]) => `${became} on ${listPlatforms(members)}`),
+  ].join('; ');
+}
+
+function listPlatforms(members: readonly OnPlatform[], only = ''): string {
+  const names = members.map(({ change, platform }) => {
+    const size = change === undefined ? '' : ` (${formatChange(change)})`;
+    return `${namePlatform(platform)}${only}${size}`;
+  });
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
+/** `slower` for more latency, `higher` for more of anything else; `the same` where it did not change. */
+export function nameMove(metric: string, change: number | undefined, hasMoved: boolean): string {
+  if (!hasMoved) return calm;
+  const isMore = change === undefined || change > 0;
+  if (metric === 'latency') return isMore ? 'slower' : 'faster';
+  return isMore ? 'higher' : 'lower';
+}
+
+function describeState(series: SeriesVerdict): OnPlatform {
+  const { evidence, metric, platform, state } = series;
+  switch (state) {
+    case 'regressed':
+    case 'improved': {
+      const { change } = evidence;
+      return { platform, became: nameMove(metric, change, true), change };
+    }
+    case 'not-regressed':
+      return { platform, became: isNotSeen(series) ? 'not seen' : calm };
+    case 'undecided':
+      return { platform, became: 'undecided' };
+    case 'no-baseline':
+      return { platform, became: 'new' };
+  }
+}

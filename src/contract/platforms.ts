@@ -1,0 +1,39 @@
+import type { SeriesIdentity } from './series-key.ts';
+
+/** Systems that people call otherwise than Node.js does. */
+const systems: Readonly<Record<string, string>> = { darwin: 'macos', win32: 'windows' };
+
+/** `windows-x64` of `win32-x64`: for people. A series keeps the name that Node.js gives its platform. */
+export function namePlatform(platform: string): string {
+  const [system = '', ...rest] = platform.split('-');
+  return [systems[system] ?? system, ...rest].join('-');
+}
+
+/** The platform of a shard, where each of several measures every test. */
+export function platformOfShard(
+  platforms: readonly string[] | undefined,
+  index: number,
+): string | undefined {
+  return platforms?.[index % platforms.length];
+}
+
+/** `upload`, or in a build of several platforms `upload (windows-x64)`: no two outcomes of a build share it. */
+export function labelTest({
+  name,
+  platform,
+}: {
+  name: string;
+  platform?: string | undefined;
+}): string {
+  return platform === undefined ? name : `${name} (${namePlatform(platform)})`;
+}
+
+/** What the test of a series is called among names or labels: by its name alone unless its platform tells it apart. */
+export function placeOfTest(
+  known: { has(name: string): boolean },
+  { platform, test }: Pick<SeriesIdentity, 'test' | 'platform'>,
+): string {
+  if (known.has(test)) return test;
+  const label = labelTest({ name: test, platform });
+  return known.has(label) ? label : test;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { aggregateRecords } from '../../src/aggregate/aggregate-records.ts';
+import { makePlatformRecords, platforms } from './platform-records.ts';
+
+test('a test that several platforms measured as planned has series and an outcome on each', () => {
+  const { problems, series, shards, tests } = aggregateRecords(makePlatformRecords());
+  expect(shards).toEqual({ total: 3, received: [0, 1, 2], missing: [] });
+  expect(series.map(({ metric, platform }) => `${metric} ${platform}`)).toEqual(
+    platforms.flatMap((one) => [`latency ${one}`, `cpu.total ${one}`]),
+  );
+  expect(tests.map(({ after, name, platform }) => [name, platform, after.passed])).toEqual(
+    platforms.map((one) => ['upload', one, 12]),
+  );
+  // Each system has its own source of CPU time, which is no fault of the build.
+  expect(problems.map(({ code }) => code)).not.toContain('metric-source-differs');
+  expect(problems.map(({ code }) => code)).not.toContain('test-in-two-shards');
+});
+
+test('of a metric the least exact source of any platform is in the catalogue', () => {
+  const { metrics } = aggregateRecords(makePlatformRecords());
+  expect(metrics.find(({ name }) => name === 'cpu.total')).toMatchObject({ source: 'wait4' });
+});
+
+test('a platform that left no record is named', () => {
+  const [linux, macos] = makePlatformRecords();
+  const { problems, shards } = aggregateRecords([linux, macos].flatMap((one) => one ?? []));
+  expect(shards.missing).toEqual([2]);
+  expect(problems).toContainEqual({
+    code: 'missing-shard',
+    message: 'shard 3 of 3 is missing: its tests were not compared',
+    platform: 'win32-x64',
+  });
+});
+
+test('a shard that another platform measured is left out and named', () => {
+  const [linux, macos, windows] = makePlatformRecords();
+  if (linux === undefined || macos === undefined || windows === undefined) throw new Error('three');
+  const { problems, shards } = aggregateRecords([linux, macos, { ...windows, host: linux.host }]);
+  expect(shards.missing).toEqual([2]);
+  expect(problems.map(({ message }) => message)).toContain(
+    'run run-of-win32-x64 (shard 3 of 3) was left out: it is the shard of win32-x64, and was measured on linux-x64',
+  );
+});
+
+test('a test that fails on one platform has failed there, whatever others say', () => {
+  const { problems, tests } = aggregateRecords(makePlatformRecords({ failing: 'win32-x64' }));
+  expect(tests.map(({ after, platform }) => [platform, after.failed])).toEqual([
+    ['linux-x64', 0],
+    ['darwin-arm64', 0],
+    ['win32-x64', 12],
+  ]);
+  expect(problems).toContainEqual(
+    expect.objectContaining({ code: 'executions-not-passed', platform: 'win32-x64' }),
+  );
+});
+
+test('without several platforms in the plan a test in two shards counts once', () => {
+  const records = makePlatformRecords().map((record) => ({
+    ...record,
+    plan: { ...record.plan, platforms: undefined },
+  }));
+  const { problems, series } = aggregateRecords(records);
+  expect(new Set(series.map(({ platform }) => platform))).toEqual(new Set(['linux-x64']));
+  expect(problems.filter(({ code }) => code === 'test-in-two-shards')).toHaveLength(2);
+});
