@@ -119,7 +119,10 @@ describe('points of machines', () => {
   });
 
   test('canaries of a host that the build does not describe are left out', () => {
-    const { build, points } = pointsOfBuild({ ...sampleAggregate([]), canaries }, identity);
+    const { build, points } = pointsOfBuild(
+      { ...sampleAggregate([]), hosts: [], canaries },
+      identity,
+    );
     expect(points).toEqual([]);
     expect(build).not.toHaveProperty('machines');
   });
