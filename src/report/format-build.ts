@@ -143,9 +143,9 @@ const mostLines = 8;
 const longestLine = 160;
 const ofFailures = new Set(['failed-output', 'warm-up-not-passed']);
 
-/** Whether a problem is of the test with this label. */
-export function isOfTest({ platform, test }: Problem, label: string): boolean {
-  return test !== undefined && labelTest({ name: test, platform }) === label;
+/** The label of the test that a problem is of. */
+export function testOfProblem({ platform, test }: Problem): string | undefined {
+  return test === undefined ? undefined : labelTest({ name: test, platform });
 }
 
 /**
@@ -154,7 +154,9 @@ export function isOfTest({ platform, test }: Problem, label: string): boolean {
  */
 export function listLastLines(problems: readonly Problem[], label: string): string[] {
   const quoting = problems.find((problem) => {
-    return ofFailures.has(problem.code) && problem.side === 'after' && isOfTest(problem, label);
+    return (
+      ofFailures.has(problem.code) && problem.side === 'after' && testOfProblem(problem) === label
+    );
   });
   if (quoting === undefined) return [];
   const { quoted } = splitProblem(quoting);

@@ -13,7 +13,7 @@ import { isWeakTest } from '../contract/weak-test.ts';
 import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
 import {
   isLog,
-  isOfTest,
+  testOfProblem,
   listFacts,
   listLastLines,
   listMovements,
@@ -59,7 +59,7 @@ export function listTests(
 /** The log with the whole output of a failing test. */
 function findLog(problems: readonly Problem[], name: string): Inline[] {
   const [code] = problems
-    .filter((problem) => problem.side === 'after' && isOfTest(problem, name))
+    .filter((problem) => problem.side === 'after' && testOfProblem(problem) === name)
     .flatMap((problem) => splitProblem(problem).quoted.filter(isLog));
   return code === undefined ? [] : [', ', { code: cutPlain(code, 300) }];
 }

@@ -19,7 +19,7 @@ import {
 } from '../verdict-sections.ts';
 import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
-import { isOfTest } from '../format-build.ts';
+import { testOfProblem } from '../format-build.ts';
 import { isCause } from '../order-problems.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
 import { explainTerms } from '../terms.ts';
@@ -148,9 +148,8 @@ export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgem
     if (state.outcome === 'incomplete') return problems;
     if (state.outcome === 'passed' || state.outcome === 'accepted') return [];
   }
-  return problems.filter(
-    (one) => isCause(one) && !brokenTests.some(({ name }) => isOfTest(one, name)),
-  );
+  const broken = new Set(brokenTests.map(({ name }) => name));
+  return problems.filter((one) => isCause(one) && !broken.has(testOfProblem(one) ?? ''));
 }
 
 /** Those of the verdict, and those that only the bot knows of. */
