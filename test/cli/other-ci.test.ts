@@ -13,7 +13,7 @@ const [, shell = ''] = /```sh\n([^]*?)```/.exec(page) ?? [];
 test('the commands of the documentation end with the verdict, and leave what a CI shows', () => {
   const upstream = makeRepository();
   onTestFinished(() => upstream.remove());
-  upstream.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 10 }));
+  upstream.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
   upstream.write('work.mjs', draftWork(10));
   upstream.commit('Start');
   upstream.git('switch', '--quiet', '--create', 'slower');
