@@ -27,7 +27,7 @@ export function tellExpectations(variation: number): string[] {
   return [
     `${noise}; if your tests vary as much, and take ${time(assumedMs)} together:`,
     ...rows.map((row) => `  ${row}`),
-    `proposed in perigee.yml: thresholds: { defaults: { latency: { worse: ${percent(fitting.threshold)} } } }, time: ${Math.max(1, Math.ceil(fitting.timeMs / 60_000))}m; \`perigee variability\` measures your tests`,
+    `on a machine like this perigee.yml may have thresholds: { defaults: { latency: { worse: ${percent(fitting.threshold)} } } }, time: ${Math.max(1, Math.ceil(fitting.timeMs / 60_000))}m; \`perigee variability\` measures your tests`,
   ];
 }
 
