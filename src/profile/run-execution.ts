@@ -23,7 +23,6 @@ import {
 import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import type { Means } from './means.ts';
 import { openWatch } from './open-watch.ts';
-import { groupSettleMs } from './portable/process-group.ts';
 import { PortableCounters } from './portable/portable-counters.ts';
 import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
@@ -129,9 +128,12 @@ async function runWatched(
     stopSampling = startSampling(() => open.sample());
     const ending = await waitForEnd(launcher, request);
     const durationNs = whole.stop();
-    if (open instanceof PortableCounters) open.take(takeUsage(launcher, ending, means));
-    const settles = means.tier === 'portable' ? { settleMs: groupSettleMs } : {};
-    const tree = { list: () => open.listLeft(), cgroup, ...settles };
+    if (open instanceof PortableCounters) {
+      open.take(takeUsage(launcher, ending, means));
+      started = launcher.pid;
+    }
+    const { settleMs } = counters;
+    const tree = { list: () => open.listLeft(), cgroup, ...(settleMs && { settleMs }) };
     if (ending.kind === 'ended') {
       const left = await settleTree(tree);
       if (left.length > 0) spans.report('processes-left', describeLeft(left));

@@ -6,6 +6,8 @@ import { killCgroup, type CgroupPath } from '../cgroup/cgroup.ts';
 const settleMs = 200;
 /** Between SIGTERM and SIGKILL. */
 const graceMs = 500;
+/** The same for setup and services: long enough for a database to put its files in order. */
+export const heldGraceMs = 2000;
 /** SIGKILL is repeated this long: a tree may start processes faster than one round ends them. */
 const killMs = 10_000;
 

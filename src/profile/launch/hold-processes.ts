@@ -8,10 +8,7 @@ import { removeCgroupSoon } from '../cgroup/remove-cgroup.ts';
 import type { SystemCalls } from '../host/system-calls.ts';
 import { listChildren, listDescendants, listMarked } from '../proc/list-descendants.ts';
 import { WatchedProcess } from '../proc/watched-process.ts';
-import { endTree, killAll, settleTree } from './end-tree.ts';
-
-/** Long enough for a database to put its files in order. */
-const graceMs = 2000;
+import { endTree, heldGraceMs, killAll, settleTree } from './end-tree.ts';
 
 /** Parameters: the cgroup, and what to go on with. */
 const joinCgroup = '{ echo $$ > "$1/cgroup.procs"; } 2>/dev/null; shift; exec "$@"';
@@ -64,7 +61,7 @@ function holdProcesses({ calls, runCgroup }: Means, mark: string): ProcessHold {
     settle: async () => void (await settleTree(tree)),
     async end(): Promise<Leftovers> {
       const names = nameProcesses(list());
-      const left = new Set(await endTree(tree, graceMs));
+      const left = new Set(await endTree(tree, heldGraceMs));
       process.off('exit', killOnExit);
       if (calls !== undefined) reap();
       if (cgroup !== undefined) await removeCgroupSoon(cgroup);

@@ -59,7 +59,8 @@ export type LauncherEvent =
   | { kind: 'gone'; message: string };
 
 export interface Launcher {
-  pid: number | undefined;
+  /** Absent from `noteExit` on: another process may have it. */
+  readonly pid: number | undefined;
   next(): Promise<LauncherEvent>;
   /** Lets it go on: after `ready` it starts the test, after `ended` it exits. */
   release(): void;
@@ -105,8 +106,10 @@ export function startLauncher(launch: Launch): Launcher {
   // A killed launcher breaks its pipes; its exit says that it is gone.
   for (const pipe of [reports, orders]) pipe.on('error', () => undefined);
   let noteExit = () => {};
+  let { pid } = child;
   const exited = new Promise<void>((resolve) => {
     noteExit = () => {
+      pid = undefined;
       reports.destroy();
       orders.destroy();
       forget(child);
@@ -124,7 +127,9 @@ export function startLauncher(launch: Launch): Launcher {
     });
   });
   return {
-    pid: child.pid,
+    get pid() {
+      return pid;
+    },
     next: () => {
       const event = events.shift();
       return event === undefined

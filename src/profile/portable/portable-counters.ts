@@ -2,7 +2,7 @@ import type { Problem } from '../../contract/documents.ts';
 import type { ServiceUnderTest } from '../../contract/execution.ts';
 import type { Counters } from '../counters.ts';
 import type { Readings } from '../readings.ts';
-import { listGroup } from './process-group.ts';
+import { groupSettleMs, listGroup } from './process-group.ts';
 import type { Usage } from './wait-for-usage.ts';
 
 interface Request {
@@ -17,6 +17,7 @@ interface Request {
  */
 export class PortableCounters implements Counters {
   readonly problems: Problem[];
+  readonly settleMs = groupSettleMs;
   readonly memory = { sample() {}, open: unseen, openSpan: unseen, close: () => undefined };
   readonly switches = { read: () => undefined };
   readonly lost: ReadonlySet<string> = new Set<string>();

@@ -1,9 +1,6 @@
 import { attempt } from '../../contract/attempt.ts';
 import type { ProcessHold } from '../../contract/process-hold.ts';
-import { endTree, settleTree } from '../launch/end-tree.ts';
-
-/** Long enough for a database to put its files in order. */
-const graceMs = 2000;
+import { endTree, heldGraceMs, settleTree } from '../launch/end-tree.ts';
 
 /** A group is there until the last that ended in it was waited for, which some init processes do every two seconds. */
 export const groupSettleMs = 2500;
@@ -19,8 +16,13 @@ export function listGroup(leader: number): number[] {
 /** Holds what some commands start by their process groups: a process that makes a group of its own runs on. */
 export function holdGroups(): ProcessHold {
   const leaders = new Set<number>();
+  const list = (): number[] => {
+    // Another process may get the number of an empty group.
+    for (const leader of leaders) if (listGroup(leader).length === 0) leaders.delete(leader);
+    return [...leaders].map((leader) => -leader);
+  };
   const tree = {
-    list: () => [...leaders].flatMap(listGroup),
+    list,
     cgroup: undefined,
     settleMs: groupSettleMs,
   };
@@ -32,12 +34,13 @@ export function holdGroups(): ProcessHold {
     wrap: (command) => command,
     environment: {},
     noteChild: (pid) => {
+      list();
       if (pid !== undefined) leaders.add(pid);
     },
     settle: async () => void (await settleTree(tree)),
     async end() {
       const running = tree.list();
-      const left = new Set(await endTree(tree, graceMs));
+      const left = new Set(await endTree(tree, heldGraceMs));
       process.off('exit', killOnExit);
       const pick = (isStuck: boolean) =>
         running.filter((group) => left.has(group) === isStuck).map(nameGroup);

@@ -1,15 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
 import { namesFolder } from './installations.ts';
 
 export interface Program {
   command: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Absolute: of the side, and of the test in it. */
-  folders: readonly string[];
+  /** Where it starts; absolute. */
+  directory: string;
+  /** Of the side; absolute. */
+  checkout: string;
 }
+
+/** Where each Python looks for modules, in each environment. */
+export type KnownPlaces = Map<string, readonly string[]>;
 
 const answerMs = 10_000;
 const largestAnswer = 2 ** 20;
@@ -20,21 +25,28 @@ const longestText = 2 ** 20;
  * What may lead a test to code in the user's checkout, where nothing sees which files it reads: variables, links in
  * `node_modules`, and what the installers of Python leave.
  * @param roots where the user has the repository checked out
+ * @param known of one run: the next may set up something else
  * @returns in words, such as "PYTHONPATH leads"; empty where nothing is found
  */
-export function findLeading(program: Program, roots: readonly string[]): string[] {
+export function findLeading(
+  program: Program,
+  roots: readonly string[],
+  known: KnownPlaces,
+): string[] {
   const isInside = (path: string): boolean =>
     roots.some((root) => path === root || path.startsWith(`${root}/`));
   const variables = Object.entries(program.environment)
     .filter(([name]) => name !== 'PWD' && name !== 'OLDPWD' && name !== 'PERIGEE_HOME')
     .filter(([, value]) => value.split(delimiter).some(isInside))
     .map(([name]) => name);
-  const links = program.folders.flatMap((folder) => listLinks(join(folder, 'node_modules')));
+  const links = [program.checkout, program.directory].flatMap((folder) =>
+    listLinks(join(folder, 'node_modules')),
+  );
   const linked = links.filter((path) => isInside(attempt(() => realpathSync(path), '')));
   // It is named already.
   const { PYTHONPATH: _, ...environment } = program.environment;
   const python = listPythons(program).flatMap((one) =>
-    searchPython(one, environment, { isInside, roots }),
+    searchPython(one, environment, known, { isInside, roots }),
   );
   return [...new Set([...variables, ...linked, ...python])];
 }
@@ -51,8 +63,9 @@ function listLinks(folder: string): string[] {
 }
 
 /** The interpreter of the program where that is known, and the one that its scripts find. */
-function listPythons({ command: [program = ''], environment }: Program): string[] {
-  const isPython = /^python[\d.]*$/.test(basename(program));
+function listPythons({ command: [named = ''], directory, environment }: Program): string[] {
+  const isPython = /^python[\d.]*$/.test(basename(named));
+  const program = named.includes('/') ? resolve(directory, named) : named;
   const path = program.includes('/') ? program : findInPath(program, environment['PATH'] ?? '');
   const [, interpreter] = /^#! *(\S*\/python[\d.]*)\n/.exec(read(path)) ?? [];
   const own = isPython ? program : interpreter;
@@ -64,11 +77,10 @@ function findInPath(program: string, path: string): string {
   return folder === undefined ? '' : join(folder, program);
 }
 
-const known = new Map<string, readonly string[]>();
-
 function searchPython(
   python: string,
   environment: Readonly<Record<string, string>>,
+  known: KnownPlaces,
   { isInside, roots }: { isInside(path: string): boolean; roots: readonly string[] },
 ): string[] {
   const key = JSON.stringify([python, environment]);

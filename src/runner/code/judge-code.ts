@@ -9,7 +9,7 @@ import type { CodeJudge } from './watch-code.ts';
 import { readChangedCode, type ChangedCode } from './changed-code.ts';
 import { isCodeFile } from './build-output.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
-import { findLeading } from './find-leading.ts';
+import { findLeading, type KnownPlaces } from './find-leading.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
 import { findServer, type Server } from './find-server.ts';
 
@@ -27,12 +27,15 @@ export async function openCodeJudge(
   roots: readonly string[],
 ): Promise<CodeJudge> {
   const checkouts = [...bench.checkouts.before, ...bench.checkouts.after];
+  const known: KnownPlaces = new Map();
   const code = await readChangedCode(repository, bench.record, checkouts, roots);
   return {
     judge: (test, side, observation) =>
       test.code === 'outside' ? [] : judge(bench, { code, roots }, test, side, observation),
     explainUnseen: (test, side, observer) =>
-      test.code === 'outside' ? [] : explainUnseen(bench, roots, { test, side }, observer),
+      test.code === 'outside'
+        ? []
+        : explainUnseen(bench, { known, roots }, { test, side }, observer),
   };
 }
 
@@ -116,16 +119,17 @@ function tellServer({ path, peer, pid, program }: Server): string {
 
 function explainUnseen(
   bench: JudgedBench,
-  roots: readonly string[],
+  { known, roots }: { known: KnownPlaces; roots: readonly string[] },
   { side, test }: { test: SuiteTest; side: Side },
   observer: Observer | undefined,
 ): Problem[] {
   const { environmentOf, record, views } = bench;
-  const own = checkoutOf(bench, { side, build: 0 });
-  const folders = [own, join(own, test.directory)];
-  const environment = environmentOf(test, 0);
-  const leading =
-    views === undefined ? findLeading({ command: test.command, environment, folders }, roots) : [];
+  const checkout = checkoutOf(bench, { side, build: 0 });
+  const program = {
+    ...{ command: test.command, environment: environmentOf(test, 0) },
+    ...{ checkout, directory: join(checkout, test.directory) },
+  };
+  const leading = views === undefined ? findLeading(program, roots, known) : [];
   const isSafe = leading.length === 0;
   const isPortable = record.tier === 'portable';
   const cause = observer === undefined ? 'install strace' : 'it fails while it is watched';

@@ -7,6 +7,8 @@ import { makeFolder } from '../../make-folder.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '' };
 
+const placed = (checkout: string) => ({ checkout, directory: checkout });
+
 /** A virtual environment, with what an installer has put into its packages. */
 function makeVenv(files: Readonly<Record<string, string>>): string {
   const venv = makeFolder();
@@ -27,15 +29,19 @@ function makeVenv(files: Readonly<Record<string, string>>): string {
 function searchVenv(draft: (root: string) => Record<string, string>): string {
   const root = makeFolder();
   const venv = makeVenv(draft(root));
-  const program = { command: [join(venv, 'bin/python'), 'bench.py'], environment, folders: [] };
-  return findLeading(program, [root]).join(', ').replaceAll(venv, 'VENV');
+  const program = {
+    command: [join(venv, 'bin/python'), 'bench.py'],
+    environment,
+    ...placed('/nowhere'),
+  };
+  return findLeading(program, [root], new Map()).join(', ').replaceAll(venv, 'VENV');
 }
 
 test('a variable of the test is named', () => {
   const root = makeFolder();
   const own = { ...environment, PYTHONPATH: `/elsewhere:${root}/src`, PWD: root };
-  const program = { command: ['true'], environment: own, folders: [] };
-  expect(findLeading(program, [root])).toEqual(['PYTHONPATH']);
+  const program = { command: ['true'], environment: own, ...placed('/nowhere') };
+  expect(findLeading(program, [root], new Map())).toEqual(['PYTHONPATH']);
 });
 
 test('a link in node_modules is named, of a scope too, and one that stays in the side is not', () => {
@@ -48,10 +54,9 @@ test('a link in node_modules is named, of a scope too, and one that stays in the
   symlinkSync(join(root, 'packages/core'), join(side, 'node_modules/core'));
   symlinkSync(join(root, 'packages/map'), join(side, 'node_modules/@own/map'));
   symlinkSync(join(side, 'packages/map'), join(side, 'node_modules/map'));
-  expect(findLeading({ command: ['node'], environment, folders: [side] }, [root])).toEqual([
-    join(side, 'node_modules/@own/map'),
-    join(side, 'node_modules/core'),
-  ]);
+  expect(
+    findLeading({ command: ['node'], environment, ...placed(side) }, [root], new Map()),
+  ).toEqual([join(side, 'node_modules/@own/map'), join(side, 'node_modules/core')]);
 });
 
 test.each<[string, (root: string) => Record<string, string>, string]>([
@@ -85,6 +90,13 @@ test('a script in the PATH is searched with the Python that its first line names
   const venv = makeVenv({ 'own.pth': `${root}\n` });
   writeFileSync(join(venv, 'bin/bench'), `#!${venv}/bin/python\nprint(1)\n`, { mode: 0o755 });
   const own = { PATH: `${venv}/bin:${environment.PATH}` };
-  const program = { command: ['bench'], environment: own, folders: [] };
-  expect(findLeading(program, [root])).toContain(`the path of ${venv}/bin/python`);
+  const program = { command: ['bench'], environment: own, ...placed('/nowhere') };
+  expect(findLeading(program, [root], new Map())).toContain(`the path of ${venv}/bin/python`);
+});
+
+test('the Python of an environment in the checkout is found where the test starts', () => {
+  const [root, side] = [makeFolder(), makeFolder()];
+  symlinkSync(makeVenv({ 'own.pth': `${root}\n` }), join(side, '.venv'));
+  const program = { command: ['.venv/bin/python', 'bench.py'], environment, ...placed(side) };
+  expect(findLeading(program, [root], new Map())).toContain(`the path of ${side}/.venv/bin/python`);
 });
