@@ -6,18 +6,28 @@ import { workflowFile } from '../../src/init/workflow-file.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
+// With a suite, so that nothing is tried, and the machine's noise is not measured.
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('bench.mjs', '');
+  repository.write('perigee.yml', suite);
   repository.commit('Begin');
 });
 afterEach(() => {
   repository.remove();
 });
 
+const suite = `version: 1
+suite: work
+tests:
+  - name: bench
+    command: [node, bench.mjs]
+`;
 const readWorkflow = (): string => readFileSync(join(repository.root, workflowFile), 'utf8');
 
 test('init --bot writes a workflow that leaves the verdict to the app, and says so', async () => {
+  repository.git('rm', '--quiet', 'perigee.yml');
+  repository.write('bench.mjs', '');
+  repository.commit('Have a benchmark');
   const { exitCode, stdout } = await repository.perigee('init', '--bot');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^wrote .*perigee\.yml\n/);
@@ -27,7 +37,6 @@ test('init --bot writes a workflow that leaves the verdict to the app, and says 
 
 test('a workflow that init wrote before there was a bot is written again, once', async () => {
   await repository.perigee('init');
-  const suite = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
   const second = await repository.perigee('init', '--bot');
   expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .* again: /);
   expect(readWorkflow()).toContain("if: github.event_name != 'schedule'");
@@ -60,7 +69,7 @@ test('init --bot writes the workflow that finds the commit of an alert, and keep
   expect(again.stdout).toMatch(
     /^wrote .*perigee-bisect\.yml: `\/perigee bisect` on an alert starts it$/m,
   );
-  expect(again.stdout).toContain(`git add perigee.yml ${workflowFile} ${bisectWorkflowFile}`);
+  expect(again.stdout).toContain(`git add ${workflowFile} ${bisectWorkflowFile}`);
 });
 
 test('init --shards splits a suite and its workflow, and keeps the copy of the action', async () => {
@@ -85,6 +94,7 @@ test('a workflow of one’s own is not split, and the lines to edit are named', 
 
 test('before the first commit the workflow names the branch that there is', async () => {
   const fresh = makeRepository();
+  fresh.write('perigee.yml', suite);
   fresh.git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
   await fresh.perigee('init', '--history');
   expect(readFileSync(join(fresh.root, workflowFile), 'utf8')).toContain('branches: [trunk]');
@@ -147,6 +157,6 @@ test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
 test('init --from, which is gone, is told in one warning and changes nothing', async () => {
   const { exitCode, stdout, stderr } = await repository.perigee('init', '--from', 'bencher');
   expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
-  expect(stdout).toContain(`wrote ${join(repository.root, 'perigee.yml')}`);
+  expect(stdout).toContain(`wrote ${join(repository.root, workflowFile)}`);
   expect(stderr.match(/--from no longer exists/g)).toHaveLength(1);
 });

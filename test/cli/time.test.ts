@@ -40,7 +40,7 @@ test('a command measures as long as it is told, and says what that buys', async 
 });
 
 test('the first regression that blocks ends a run that is to fail fast', async () => {
-  repository.write('work.mjs', draftWork(1000));
+  repository.write('work.mjs', draftWork(300));
   const { exitCode, stderr } = await repository.perigee('patch', '--fail-fast', '--time', '10m');
   expect(stderr).toMatch(
     /^regressed already: keep busy › whole test, Latency (\+|more than tenfold)/m,
