@@ -163,7 +163,7 @@ async function measureInWorktrees(
     if (complete && request.only === undefined) await countTests(bench);
     if (complete && request.only !== 'inputs') await explainTests(bench, repository);
     const code = [
-      ...(bench.code?.conclude(listPassed(bench)) ?? []),
+      ...((await bench.code?.conclude(listPassed(bench))) ?? []),
       ...explainBare(bench, repository.root),
     ];
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? []), ...code];

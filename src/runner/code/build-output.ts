@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { isProgram } from './installations.ts';
+import { isObject, isProgram } from './installations.ts';
 
 /** Folders that tools build into. */
 const folders =
@@ -24,7 +24,7 @@ export function isBuildOutput(root: string, inside: string): boolean {
     ['.ts', '.tsx', '.mts', '.cts'].some((end) => existsSync(join(root, source + end)))
   )
     return true;
-  return isElf(join(root, inside));
+  return isCompiled(join(root, inside));
 }
 
 /** Whether a file is run, and not data that a program reads. */
@@ -33,7 +33,7 @@ export function isCodeFile(path: string): boolean {
 }
 
 /** What may not be read, no test of this user runs. */
-function isElf(path: string): boolean {
+function isCompiled(path: string): boolean {
   try {
     if (!statSync(path).isFile()) return false;
     const start = Buffer.alloc(4);
@@ -43,7 +43,7 @@ function isElf(path: string): boolean {
     } finally {
       closeSync(file);
     }
-    return start.readUInt32BE() === 0x7f454c46;
+    return isObject(start);
   } catch {
     return false;
   }

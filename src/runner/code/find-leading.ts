@@ -1,120 +1,143 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
-import { namesFolder } from './installations.ts';
+import { type KnownPlaces, searchPythons } from './find-leading-python.ts';
+import { isInstalledFrom } from './installations.ts';
+import { namesRoot } from './names-root.ts';
+import { findProgram, list, type Program, readText } from './program.ts';
 
-export interface Program {
-  command: readonly string[];
-  environment: Readonly<Record<string, string>>;
-  /** Where it starts; absolute. */
-  directory: string;
-  /** Of the side; absolute. */
-  checkout: string;
+/** What is looked up once for all tests of a run. */
+export interface KnownLeads {
+  places: KnownPlaces;
+  /** Checkout → what in it leads. */
+  checkouts: Map<string, readonly string[]>;
+  /** Paths relative to a checkout of its files whose text holds one of the roots, as git finds them. */
+  listNaming(checkout: string): Promise<readonly string[]>;
 }
 
-/** Where each Python looks for modules, in each environment. */
-export type KnownPlaces = Map<string, readonly string[]>;
+/** By which a shell, an editor or the job of a CI says where it is: no program finds code by them. */
+const statements = new Set([
+  ...['_', 'PWD', 'OLDPWD', 'INIT_CWD', 'PERIGEE_HOME', 'WORKSPACE', 'GITHUB_WORKSPACE'],
+  ...['BUILDKITE_BUILD_CHECKOUT_PATH', 'CI_PROJECT_DIR', 'CIRCLE_WORKING_DIRECTORY'],
+  ...['BITBUCKET_CLONE_DIR', 'TRAVIS_BUILD_DIR', 'DRONE_WORKSPACE', 'CM_BUILD_DIR'],
+  ...['BUILD_SOURCESDIRECTORY', 'BUILD_REPOSITORY_LOCALPATH', 'SYSTEM_DEFAULTWORKINGDIRECTORY'],
+]);
+const ofEditor = /^(DIRENV|VSCODE|CLAUDE|CURSOR|JETBRAINS|__MISE)_/;
 
-const answerMs = 10_000;
-const largestAnswer = 2 ** 20;
-/** A finder of setuptools or a program's first line is far shorter. */
-const longestText = 2 ** 20;
+/** In the home of the user, where tools look up other versions of packages. */
+const homeFiles = [
+  ...['.cargo/config.toml', '.cargo/config', '.bundle/config', '.npmrc', '.yarnrc.yml'],
+  ...['.config/go/env', 'Library/Application Support/go/env', '.m2/settings.xml'],
+  ...['.config/pip/pip.conf', '.pip/pip.conf', 'Library/Application Support/pip/pip.conf'],
+  ...['.gradle/gradle.properties', '.gradle/init.gradle', '.gradle/init.gradle.kts'],
+  ...['.config/composer/config.json', '.composer/config.json'],
+];
+/** In a checkout, where git may be told to overlook them. */
+const ownFiles = ['.env', '.envrc', '.npmrc', '.bundle/config', '.cargo/config.toml', 'go.work'];
 
 /**
- * What may lead a test to code in the user's checkout, where nothing sees which files it reads: variables, links in
- * `node_modules`, and what the installers of Python leave.
+ * What may lead a test to code in the user's checkout, where nothing sees which files it reads: variables, its command,
+ * links, files that name the checkout, what installers leave.
  * @param roots where the user has the repository checked out
- * @param known of one run: the next may set up something else
  * @returns in words, such as "PYTHONPATH leads"; empty where nothing is found
  */
-export function findLeading(
+export async function findLeading(
   program: Program,
   roots: readonly string[],
-  known: KnownPlaces,
-): string[] {
-  const isInside = (path: string): boolean =>
-    roots.some((root) => path === root || path.startsWith(`${root}/`));
-  const variables = Object.entries(program.environment)
-    .filter(([name]) => name !== 'PWD' && name !== 'OLDPWD' && name !== 'PERIGEE_HOME')
-    .filter(([, value]) => value.split(delimiter).some(isInside))
+  known: KnownLeads,
+): Promise<string[]> {
+  const { checkout, command, environment } = program;
+  const variables = Object.entries(environment)
+    .filter(([name]) => !statements.has(name) && !ofEditor.test(name))
+    .filter(([, value]) => leadsByText(leaveOutOwn(value, environment, roots), roots))
     .map(([name]) => name);
-  const links = [program.checkout, program.directory].flatMap((folder) =>
-    listLinks(join(folder, 'node_modules')),
+  const home = homeFiles
+    .map((file) => join(environment['HOME'] ?? '', file))
+    .filter((file) => namesRoot(readText(file), roots));
+  const inCheckout =
+    known.checkouts.get(checkout) ?? (await searchCheckout(program, roots, known.listNaming));
+  known.checkouts.set(checkout, inCheckout);
+  return [
+    ...new Set([
+      ...variables,
+      ...(command.some((word) => namesRoot(word, roots)) ? ['its command'] : []),
+      ...findInstalled(program, roots),
+      ...inCheckout,
+      ...home,
+      ...searchPythons(program, roots, known.places),
+    ]),
+  ];
+}
+
+/** Without what Perigee itself adds, which may be installed in the checkout. */
+function leaveOutOwn(
+  value: string,
+  { PERIGEE_HOME: home = '' }: Program['environment'],
+  roots: readonly string[],
+): string {
+  return home === '' || roots.includes(home) ? value : value.replaceAll(home, '');
+}
+
+/** A path of several, or a path in options; each may be a link. */
+function leadsByText(value: string, roots: readonly string[]): boolean {
+  if (namesRoot(value, roots)) return true;
+  return value
+    .split(delimiter)
+    .filter((path) => path.startsWith('/'))
+    .some((path) => isInside(real(path), roots));
+}
+
+/** The program itself, where it was built or linked from the user's checkout. */
+function findInstalled({ command, directory, environment }: Program, roots: readonly string[]) {
+  const path = findProgram(command[0] ?? '', directory, environment['PATH'] ?? '');
+  if (path === '' || path.startsWith(`${directory}/`)) return [];
+  const [folder, at] = [real(dirname(path)), real(path)];
+  const leads =
+    isInside(at, roots) || isInside(folder, roots) || isInstalledFrom(at, roots)
+      ? true
+      : namesRoot(readText(at), roots);
+  return leads ? [path] : [];
+}
+
+async function searchCheckout(
+  { checkout, directory }: Program,
+  roots: readonly string[],
+  listNaming: KnownLeads['listNaming'],
+): Promise<string[]> {
+  const naming = await listNaming(checkout);
+  const files = [...naming, ...ownFiles]
+    .map((file) => join(checkout, file))
+    .filter((file) => namesRoot(readText(file), roots));
+  const links = listFolders(checkout, directory)
+    .flatMap((folder) => list(folder).map((name) => join(folder, name)))
+    .filter((path) => basename(path) !== 'perigee' && isLink(path) && isInside(real(path), roots));
+  return [...new Set([...files, ...links])];
+}
+
+/** Where an installer or setup puts links: at the top, and in `node_modules` of every package. */
+function listFolders(checkout: string, directory: string): string[] {
+  const inside = list(checkout).filter((name) => name !== '.git' && name !== 'node_modules');
+  const packages = inside.flatMap((name) => [
+    join(checkout, name),
+    ...list(join(checkout, name)).map((inner) => join(checkout, name, inner)),
+  ]);
+  const modules = [checkout, directory, ...packages].map((folder) => join(folder, 'node_modules'));
+  const scopes = modules.flatMap((folder) =>
+    list(folder)
+      .filter((name) => name.startsWith('@'))
+      .map((name) => join(folder, name)),
   );
-  const linked = links.filter((path) => isInside(attempt(() => realpathSync(path), '')));
-  // It is named already.
-  const { PYTHONPATH: _, ...environment } = program.environment;
-  const python = listPythons(program).flatMap((one) =>
-    searchPython(one, environment, known, { isInside, roots }),
-  );
-  return [...new Set([...variables, ...linked, ...python])];
+  return [...new Set([checkout, directory, ...packages, ...modules, ...scopes])];
 }
 
-/** Packages, and those of a scope. */
-function listLinks(folder: string): string[] {
-  return list(folder).flatMap((name) =>
-    name.startsWith('@')
-      ? list(join(folder, name)).map((inner) => join(folder, name, inner))
-      : name === 'perigee'
-        ? []
-        : [join(folder, name)],
-  );
+function isInside(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => path === root || path.startsWith(`${root}/`));
 }
 
-/** The interpreter of the program where that is known, and the one that its scripts find. */
-function listPythons({ command: [named = ''], directory, environment }: Program): string[] {
-  const isPython = /^python[\d.]*$/.test(basename(named));
-  const program = named.includes('/') ? resolve(directory, named) : named;
-  const path = program.includes('/') ? program : findInPath(program, environment['PATH'] ?? '');
-  const [, interpreter] = /^#! *(\S*\/python[\d.]*)\n/.exec(read(path)) ?? [];
-  const own = isPython ? program : interpreter;
-  return [...new Set([...(own === undefined ? [] : [own]), 'python3'])];
+function isLink(path: string): boolean {
+  return attempt(() => lstatSync(path).isSymbolicLink(), false);
 }
 
-function findInPath(program: string, path: string): string {
-  const folder = path.split(delimiter).find((one) => existsSync(join(one, program)));
-  return folder === undefined ? '' : join(folder, program);
-}
-
-function searchPython(
-  python: string,
-  environment: Readonly<Record<string, string>>,
-  known: KnownPlaces,
-  { isInside, roots }: { isInside(path: string): boolean; roots: readonly string[] },
-): string[] {
-  const key = JSON.stringify([python, environment]);
-  const places = known.get(key) ?? askPython(python, environment);
-  known.set(key, places);
-  return places.flatMap((place) => {
-    if (isInside(place)) return [`the path of ${python}`];
-    return list(place).flatMap((name) => {
-      const isFinder = /^__editable__.*\.py$|\.egg-link$/.test(name);
-      const file = join(place, name, name.endsWith('.dist-info') ? 'direct_url.json' : '');
-      if (!isFinder && !file.endsWith('direct_url.json')) return [];
-      const text = read(file);
-      const leads = isFinder
-        ? roots.some((root) => text.includes(`${root}/`) || text.includes(`${root}'`))
-        : namesFolder(text, roots);
-      return leads ? [join(place, name)] : [];
-    });
-  });
-}
-
-/** Where it looks for modules; with what `.pth` files have added. */
-function askPython(python: string, env: Readonly<Record<string, string>>): readonly string[] {
-  const { error, stdout } = spawnSync(python, ['-c', 'import sys; print("\\n".join(sys.path))'], {
-    ...{ env, cwd: '/', timeout: answerMs, maxBuffer: largestAnswer },
-    ...{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  });
-  if (error !== undefined) return [];
-  return stdout.split('\n').filter((line) => line.startsWith('/'));
-}
-
-function list(folder: string): string[] {
-  return attempt(() => readdirSync(folder), []);
-}
-
-function read(file: string): string {
-  return attempt(() => readFileSync(file, 'utf8').slice(0, longestText), '');
+function real(path: string): string {
+  return attempt(() => realpathSync(path), '');
 }

@@ -123,7 +123,15 @@ export function isProgram(path: string): boolean {
 
 const partBytes = 2 ** 20;
 
-/** An executable or a library in ELF, read part by part: in one piece, Node itself would fill 120 MB of memory. */
+/** First four bytes of a program or a library: ELF of Linux, Mach-O of macOS for one processor and for several. */
+const objects = [0x7f454c46, 0xcffaedfe, 0xcafebabe];
+
+/** @param start its first four bytes at least */
+export function isObject(start: Buffer): boolean {
+  return objects.includes(start.readUInt32BE(0));
+}
+
+/** Compiled, read part by part: in one piece, Node itself would fill 120 MB of memory. */
 function isProgramOf(path: string, roots: readonly string[]): boolean {
   if (!isProgram(path) || statSync(path).size > longestProgram) return false;
   const wanted = roots.map((root) => Buffer.from(`${root}/`));
@@ -135,7 +143,7 @@ function isProgramOf(path: string, roots: readonly string[]): boolean {
     for (let isFirst = true; ; isFirst = false) {
       const read = readSync(file, part, kept, partBytes, null);
       const seen = part.subarray(0, kept + read);
-      if (isFirst && (read < 4 || seen.readUInt32BE(0) !== 0x7f454c46)) return false;
+      if (isFirst && (read < 4 || !isObject(seen))) return false;
       if (read === 0) return false;
       if (wanted.some((root) => seen.includes(root))) return true;
       // A name may lie across two parts.

@@ -4,12 +4,13 @@ import { codeNotObserved, foreignCode, noOwnCode } from '../../contract/gaps.ts'
 import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
+import { listNaming } from '../revisions/list-naming.ts';
 import type { Repository } from '../revisions/repository.ts';
 import type { CodeJudge } from './watch-code.ts';
 import { readChangedCode, type ChangedCode } from './changed-code.ts';
 import { isCodeFile } from './build-output.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
-import { findLeading, type KnownPlaces } from './find-leading.ts';
+import { findLeading, type KnownLeads } from './find-leading.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
 import { findServer, type Server } from './find-server.ts';
 
@@ -27,14 +28,17 @@ export async function openCodeJudge(
   roots: readonly string[],
 ): Promise<CodeJudge> {
   const checkouts = [...bench.checkouts.before, ...bench.checkouts.after];
-  const known: KnownPlaces = new Map();
+  const known: KnownLeads = {
+    ...{ places: new Map(), checkouts: new Map() },
+    listNaming: (checkout) => listNaming(repository, checkout, roots),
+  };
   const code = await readChangedCode(repository, bench.record, checkouts, roots);
   return {
     judge: (test, side, observation) =>
       test.code === 'outside' ? [] : judge(bench, { code, roots }, test, side, observation),
     explainUnseen: (test, side, observer) =>
       test.code === 'outside'
-        ? []
+        ? Promise.resolve([])
         : explainUnseen(bench, { known, roots }, { test, side }, observer),
   };
 }
@@ -117,19 +121,19 @@ function tellServer({ path, peer, pid, program }: Server): string {
   return `it talks to ${peer}, where ${basename(program)} (process ${pid}) answers, which ran before Perigee did and runs ${path}: both sides were served by that code; end it and let services in perigee.yml start one for each side, or write code: outside at the test`;
 }
 
-function explainUnseen(
+async function explainUnseen(
   bench: JudgedBench,
-  { known, roots }: { known: KnownPlaces; roots: readonly string[] },
+  { known, roots }: { known: KnownLeads; roots: readonly string[] },
   { side, test }: { test: SuiteTest; side: Side },
   observer: Observer | undefined,
-): Problem[] {
+): Promise<Problem[]> {
   const { environmentOf, record, views } = bench;
   const checkout = checkoutOf(bench, { side, build: 0 });
   const program = {
     ...{ command: test.command, environment: environmentOf(test, 0) },
     ...{ checkout, directory: join(checkout, test.directory) },
   };
-  const leading = views === undefined ? findLeading(program, roots, known) : [];
+  const leading = views === undefined ? await findLeading(program, roots, known) : [];
   const isSafe = leading.length === 0;
   const isPortable = record.tier === 'portable';
   const cause = observer === undefined ? 'install strace' : 'it fails while it is watched';

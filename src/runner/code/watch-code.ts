@@ -6,7 +6,7 @@ import type { SuiteTest } from '../../contract/suite.ts';
 export interface CodeJudge {
   judge(test: SuiteTest, side: Side, observation: Observation): Problem[];
   /** What follows for a test that was not observed on a side; nothing where no other code can be in its reach. */
-  explainUnseen(test: SuiteTest, side: Side, observer: Observer | undefined): Problem[];
+  explainUnseen(test: SuiteTest, side: Side, observer: Observer | undefined): Promise<Problem[]>;
 }
 
 /** Which code each test was seen to run on each side. */
@@ -37,11 +37,13 @@ export class CodeWatch {
   }
 
   /** @param passed tests with values on a side: each had to be seen there */
-  conclude(passed: readonly { test: SuiteTest; side: Side }[]): Problem[] {
-    const unseen = passed
-      .filter(({ side, test }) => !this.isSeen(test, side))
-      .flatMap(({ side, test }) => this.#judge.explainUnseen(test, side, this.observer));
-    return [...[...this.#found.values()].flat(), ...unseen];
+  async conclude(passed: readonly { test: SuiteTest; side: Side }[]): Promise<Problem[]> {
+    const problems = [...this.#found.values()].flat();
+    for (const { side, test } of passed) {
+      if (this.isSeen(test, side)) continue;
+      problems.push(...(await this.#judge.explainUnseen(test, side, this.observer)));
+    }
+    return problems;
   }
 }
 

@@ -139,7 +139,7 @@ describe('watch code', () => {
     });
     const judge: CodeJudge = {
       judge: (test, side) => (left.shift() ?? []).map((code) => name(code, test.name, side)),
-      explainUnseen: (test, side) => [name('unseen', test.name, side)],
+      explainUnseen: (test, side) => Promise.resolve([name('unseen', test.name, side)]),
     };
     return new CodeWatch(judge, [], undefined);
   }
@@ -155,20 +155,20 @@ describe('watch code', () => {
     expect(watch.isSeen(other, 'before')).toBe(false);
   });
 
-  test('what was found once stays, however the test runs later', () => {
+  test('what was found once stays, however the test runs later', async () => {
     const watch = open([[], ['foreign'], []]);
     for (const _ of [1, 2, 3]) watch.note(one, 'after', observation);
-    expect(describeAll(watch.conclude([]))).toEqual(['foreign one after']);
+    expect(describeAll(await watch.conclude([]))).toEqual(['foreign one after']);
   });
 
-  test('a test with values that nobody saw on a side is named there', () => {
+  test('a test with values that nobody saw on a side is named there', async () => {
     const watch = open([['foreign'], []]);
     watch.note(one, 'before', observation);
     watch.note(one, 'after', observation);
     const passed = [one, other].flatMap((test) =>
       (['before', 'after'] as const).map((side) => ({ test, side })),
     );
-    expect(describeAll(watch.conclude(passed))).toEqual([
+    expect(describeAll(await watch.conclude(passed))).toEqual([
       'foreign one before',
       'unseen other before',
       'unseen other after',

@@ -1,13 +1,35 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { findLeading } from '../../../src/runner/code/find-leading.ts';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findLeading, type KnownLeads } from '../../../src/runner/code/find-leading.ts';
+import type { Program } from '../../../src/runner/code/program.ts';
+import { listNaming } from '../../../src/runner/revisions/list-naming.ts';
+import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import { makeFolder } from '../../make-folder.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '' };
 
-const placed = (checkout: string) => ({ checkout, directory: checkout });
+/** What leads a program into the checkout of the user, at `root`. */
+function find(root: string, program: Partial<Program>, files: string[] = []): Promise<string[]> {
+  const { checkout = '/nowhere' } = program;
+  const known: KnownLeads = {
+    ...{ places: new Map(), checkouts: new Map() },
+    listNaming: () => Promise.resolve(files),
+  };
+  return findLeading(
+    { command: ['true'], environment, checkout, directory: checkout, ...program },
+    [root],
+    known,
+  );
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>, mode = 0o644): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode });
+  }
+}
 
 /** A virtual environment, with what an installer has put into its packages. */
 function makeVenv(files: Readonly<Record<string, string>>): string {
@@ -18,46 +40,124 @@ function makeVenv(files: Readonly<Record<string, string>>): string {
     ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))'],
     { encoding: 'utf8' },
   ).trim();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(packages, name, '..'), { recursive: true });
-    writeFileSync(join(packages, name), text);
-  }
+  write(packages, files);
   return venv;
 }
 
+describe('a variable', () => {
+  test.each<[string, (root: string) => string]>([
+    ['LIBRARIES', (root) => `/elsewhere:${root}/src`],
+    ['PROJECT', (root) => root],
+    ['NODE_OPTIONS', (root) => `--no-warnings --require=${root}/hook.cjs`],
+    ['CFLAGS', (root) => `-O2 -I${root}/include`],
+    ['GOFLAGS', (root) => `-modfile='${root}/go.dev.mod'`],
+    ['IMPORTS', (root) => `{"imports": {"own": "file://${root}/src/"}}`],
+  ])('that holds its path is named: %s', async (name, value) => {
+    const root = makeFolder();
+    expect(await find(root, { environment: { ...environment, [name]: value(root) } })).toEqual([
+      name,
+    ]);
+  });
+
+  test('that goes there by a link is named', async () => {
+    const [root, folder] = [makeFolder(), makeFolder()];
+    symlinkSync(root, join(folder, 'current'));
+    const own = { ...environment, LIBRARIES: `${folder}/current` };
+    expect(await find(root, { environment: own })).toEqual(['LIBRARIES']);
+  });
+
+  test('that only says where a job is, or where Perigee is installed, leads nowhere', async () => {
+    const root = makeFolder();
+    const own = {
+      ...environment,
+      ...{ PWD: root, GITHUB_WORKSPACE: root, BUILDKITE_BUILD_CHECKOUT_PATH: root },
+      ...{ _: `${root}/node_modules/.bin/perigee`, VSCODE_CWD: root, BACKUP: `/srv${root}` },
+      PERIGEE_HOME: `${root}/node_modules/perigee`,
+      PYTHONPATH: `${root}/node_modules/perigee/sdk/python`,
+      BESIDE: `${root}-2/lib:${root}2`,
+    };
+    expect(await find(root, { environment: own })).toEqual([]);
+  });
+});
+
+test('a command that names a file there is named', async () => {
+  const root = makeFolder();
+  expect(await find(root, { command: ['true', `--config=${root}/a.json`] })).toEqual([
+    'its command',
+  ]);
+});
+
+test('a program that was built there, or hands over to it, is named', async () => {
+  const [root, bin] = [makeFolder(), makeFolder()];
+  write(
+    bin,
+    { built: `\u007fELF …${root}/src/main.c…`, passes: `#!/bin/sh\nexec ${root}/go "$@"` },
+    0o755,
+  );
+  write(root, { linked: '' }, 0o755);
+  symlinkSync(join(root, 'linked'), join(bin, 'linked'));
+  const PATH = `${bin}:${environment.PATH}`;
+  for (const name of ['built', 'passes', 'linked']) {
+    expect(await find(root, { command: [name], environment: { PATH } })).toEqual([join(bin, name)]);
+  }
+});
+
+test('files of the side and of the home that name the checkout are named', async () => {
+  const [root, side, HOME] = [makeFolder(), makeFolder(), makeFolder()];
+  write(side, {
+    'go.mod': `replace example.com/own => ${root}/own\n`,
+    'other.mod': `replace example.com/own => ${root}-2/own\n`,
+    '.env': `LIBRARY=${root}/lib\n`,
+  });
+  write(HOME, { '.cargo/config.toml': `paths = ["${root}"]\n`, '.npmrc': 'color=false\n' });
+  const own = { ...environment, HOME };
+  const found = await find(root, { checkout: side, environment: own }, ['go.mod', 'other.mod']);
+  expect(found).toEqual([join(side, 'go.mod'), join(side, '.env'), `${HOME}/.cargo/config.toml`]);
+});
+
+test('git finds such files among those of a checkout, whether it tracks them or setup made them', async () => {
+  const [root, side] = [makeFolder(), makeFolder()];
+  execFileSync('git', ['init', '--quiet'], { cwd: side });
+  write(side, {
+    'conftest.py': `sys.path.insert(0, "${root}")\n`,
+    'README.md': `cd ${root}\n`,
+    'packages/a b/made.json': `["${root}"]`,
+    'ignored.json': root,
+    '.gitignore': 'ignored.json\n',
+    'own.js': '',
+  });
+  execFileSync('git', ['add', 'conftest.py', 'README.md'], { cwd: side });
+  const repository = await openRepository(side, process.env);
+  expect((await listNaming(repository, side, [root])).sort()).toEqual([
+    'conftest.py',
+    'packages/a b/made.json',
+  ]);
+});
+
+test('links are named: in node_modules, of a scope, of a package inside, and those that setup made', async () => {
+  const [root, side] = [makeFolder(), makeFolder()];
+  for (const at of [root, side]) write(at, { 'core/a.js': '', 'map/a.js': '' });
+  for (const folder of ['node_modules/@own', 'packages/one/node_modules', 'node_modules/.bin'])
+    mkdirSync(join(side, folder), { recursive: true });
+  const link = (to: string, from: string): void => symlinkSync(to, join(side, from));
+  link(join(root, 'core'), 'node_modules/core');
+  link(join(root, 'map'), 'node_modules/@own/map');
+  link(join(side, 'map'), 'node_modules/map');
+  link(join(root, 'core'), 'packages/one/node_modules/core');
+  link(join(root, 'core'), 'target');
+  const found = await find(root, { checkout: side });
+  expect(found.map((path) => path.slice(side.length + 1)).sort()).toEqual([
+    ...['node_modules/@own/map', 'node_modules/core', 'packages/one/node_modules/core', 'target'],
+  ]);
+});
+
 /** What leads a Python program with these packages into a checkout of the user. */
-function searchVenv(draft: (root: string) => Record<string, string>): string {
+async function searchVenv(draft: (root: string) => Record<string, string>): Promise<string> {
   const root = makeFolder();
   const venv = makeVenv(draft(root));
-  const program = {
-    command: [join(venv, 'bin/python'), 'bench.py'],
-    environment,
-    ...placed('/nowhere'),
-  };
-  return findLeading(program, [root], new Map()).join(', ').replaceAll(venv, 'VENV');
+  const found = await find(root, { command: [join(venv, 'bin/python'), 'bench.py'] });
+  return found.join(', ').replaceAll(venv, 'VENV');
 }
-
-test('a variable of the test is named', () => {
-  const root = makeFolder();
-  const own = { ...environment, PYTHONPATH: `/elsewhere:${root}/src`, PWD: root };
-  const program = { command: ['true'], environment: own, ...placed('/nowhere') };
-  expect(findLeading(program, [root], new Map())).toEqual(['PYTHONPATH']);
-});
-
-test('a link in node_modules is named, of a scope too, and one that stays in the side is not', () => {
-  const [root, side] = [makeFolder(), makeFolder()];
-  for (const folder of ['packages/core', 'packages/map'].flatMap((one) =>
-    [root, side].map((at) => join(at, one)),
-  ))
-    mkdirSync(folder, { recursive: true });
-  mkdirSync(join(side, 'node_modules/@own'), { recursive: true });
-  symlinkSync(join(root, 'packages/core'), join(side, 'node_modules/core'));
-  symlinkSync(join(root, 'packages/map'), join(side, 'node_modules/@own/map'));
-  symlinkSync(join(side, 'packages/map'), join(side, 'node_modules/map'));
-  expect(
-    findLeading({ command: ['node'], environment, ...placed(side) }, [root], new Map()),
-  ).toEqual([join(side, 'node_modules/@own/map'), join(side, 'node_modules/core')]);
-});
 
 test.each<[string, (root: string) => Record<string, string>, string]>([
   ['a .pth file', (root) => ({ 'own.pth': `${root}\n` }), 'the path of VENV/bin/python'],
@@ -73,30 +173,35 @@ test.each<[string, (root: string) => Record<string, string>, string]>([
     }),
     'own-1.0.dist-info',
   ],
-])('%s of an installer is found', (_, draft, named) => {
-  expect(searchVenv(draft)).toContain(named);
+])('%s of an installer is found', async (_, draft, named) => {
+  expect(await searchVenv(draft)).toContain(named);
 });
 
-test('packages from elsewhere lead nowhere', () => {
+test('packages from elsewhere lead nowhere', async () => {
   const files = (root: string) => ({
     'other.pth': `${root}-beside\n`,
     'other-1.0.dist-info/direct_url.json': `{"url": "file://${root}-beside"}`,
   });
-  expect(searchVenv(files)).toBe('');
+  expect(await searchVenv(files)).toBe('');
 });
 
-test('a script in the PATH is searched with the Python that its first line names', () => {
+test('a script in the PATH is searched with the Python that its first line names', async () => {
   const root = makeFolder();
   const venv = makeVenv({ 'own.pth': `${root}\n` });
-  writeFileSync(join(venv, 'bin/bench'), `#!${venv}/bin/python\nprint(1)\n`, { mode: 0o755 });
-  const own = { PATH: `${venv}/bin:${environment.PATH}` };
-  const program = { command: ['bench'], environment: own, ...placed('/nowhere') };
-  expect(findLeading(program, [root], new Map())).toContain(`the path of ${venv}/bin/python`);
+  write(venv, { 'bin/bench': `#!${venv}/bin/python\nprint(1)\n` }, 0o755);
+  const PATH = `${venv}/bin:${environment.PATH}`;
+  expect(await find(root, { command: ['bench'], environment: { PATH } })).toContain(
+    `the path of ${venv}/bin/python`,
+  );
 });
 
-test('the Python of an environment in the checkout is found where the test starts', () => {
-  const [root, side] = [makeFolder(), makeFolder()];
-  symlinkSync(makeVenv({ 'own.pth': `${root}\n` }), join(side, '.venv'));
-  const program = { command: ['.venv/bin/python', 'bench.py'], environment, ...placed(side) };
-  expect(findLeading(program, [root], new Map())).toContain(`the path of ${side}/.venv/bin/python`);
-});
+test.each([[['.venv/bin/python', 'bench.py']], [['uv', 'run', 'bench.py']]])(
+  'the Python of an environment in the checkout is found for %j',
+  async (command) => {
+    const [root, side] = [makeFolder(), makeFolder()];
+    symlinkSync(makeVenv({ 'own.pth': `${root}\n` }), join(side, '.venv'));
+    expect(await find(root, { command, checkout: side })).toContain(
+      `the path of ${side}/.venv/bin/python`,
+    );
+  },
+);

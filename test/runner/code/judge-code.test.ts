@@ -128,7 +128,7 @@ describe('a test that was observed', () => {
   test('may read anything where the suite says that its code is outside', async () => {
     const { judge, root } = await plant();
     expect(judge.judge(outside, 'after', observe([`${root}/a.js`]))).toEqual([]);
-    expect(judge.explainUnseen(outside, 'after', undefined)).toEqual([]);
+    expect(await judge.explainUnseen(outside, 'after', undefined)).toEqual([]);
   });
 });
 
@@ -140,17 +140,18 @@ describe('a test that was not observed', () => {
     const { root } = versions;
     const environment = { LIBRARIES: `/usr/lib:${root}/src`, PWD: root, PERIGEE_HOME: root };
     const { judge } = await plant({ environment }, versions);
-    const [found] = judge.explainUnseen(one, 'after', undefined);
+    const [found] = await judge.explainUnseen(one, 'after', undefined);
     expect(found).toMatchObject({ code: 'code-not-observed', test: 'one', side: 'after' });
     expect(found?.message).toContain('; LIBRARIES leads into your checkout: run perigee without');
     const inView = await plant({ environment, views: {} }, versions);
-    const [safe] = inView.judge.explainUnseen(one, 'after', undefined);
+    const [safe] = await inView.judge.explainUnseen(one, 'after', undefined);
     expect(safe).toMatchObject({ code: 'code-unseen' });
   });
 
   test('is no gap when no variable leads into the repository', async () => {
     const { judge } = await plant({ environment: { LIBRARIES: '/usr/lib' } });
-    expect(judge.explainUnseen(one, 'after', undefined)).toMatchObject([{ code: 'code-unseen' }]);
+    const found = await judge.explainUnseen(one, 'after', undefined);
+    expect(found).toMatchObject([{ code: 'code-unseen' }]);
   });
 
   test.each<[string, Observer | undefined, RegExp]>([
@@ -158,6 +159,7 @@ describe('a test that was not observed', () => {
     ['it fails while it is watched', observer, /: it fails while it is watched/],
   ])('says why where %s', async (_why, given, expected) => {
     const { judge } = await plant();
-    expect(judge.explainUnseen(one, 'after', given)[0]?.message).toMatch(expected);
+    const [found] = await judge.explainUnseen(one, 'after', given);
+    expect(found?.message).toMatch(expected);
   });
 });

@@ -1,0 +1,40 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
+
+/** A test as it is started on a side. */
+export interface Program {
+  command: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** Where it starts; absolute. */
+  directory: string;
+  /** Of the side; absolute. */
+  checkout: string;
+}
+
+/** A finder of setuptools, a list of dependencies or a script is far shorter. */
+const longestText = 2 ** 20;
+
+/** @returns an absolute path; empty where there is none */
+export function findProgram(name: string, directory: string, path: string): string {
+  if (name.includes('/')) return resolve(directory, name);
+  const folder = path.split(delimiter).find((one) => existsSync(join(one, name)));
+  return folder === undefined ? '' : join(folder, name);
+}
+
+export function list(folder: string): string[] {
+  return attempt(() => readdirSync(folder), []);
+}
+
+/** Its beginning; empty where it cannot be read. */
+export function readText(path: string): string {
+  return attempt(() => {
+    const file = openSync(path, 'r');
+    try {
+      const part = Buffer.alloc(longestText);
+      return part.toString('utf8', 0, readSync(file, part));
+    } finally {
+      closeSync(file);
+    }
+  }, '');
+}
