@@ -5,6 +5,7 @@ import {
   draftSameWork,
   draftSuite,
   draftWork,
+  draftWrites,
   makeRepository,
   type UserRepository,
 } from './repository.ts';
@@ -19,22 +20,22 @@ afterEach(() => {
 });
 
 test('0: a change that does the same has not regressed', async () => {
-  // Now and then five pairs are too disturbed to tell; three more looks are not.
-  repository.write('perigee.yml', draftSuite({ maxRepeats: 20 }));
+  repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
+  repository.write('work.mjs', draftWrites(100));
   repository.commit('Start');
-  repository.write('work.mjs', draftSameWork(10));
+  repository.write('work.mjs', `${draftWrites(100)}// Changed.\n`);
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toContain('did not get slower');
   expect(exitCode).toBe(0);
 });
 
-test('1: an uncommitted change that takes twenty times as long has regressed', async () => {
-  // On a busy machine the start of the process takes longer than the work before.
-  repository.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
+test('1: an uncommitted change that does twenty times the work has regressed', async () => {
+  repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
+  repository.write('work.mjs', draftWrites(100));
   repository.commit('Start');
-  repository.write('work.mjs', draftWork(200));
+  repository.write('work.mjs', draftWrites(2000));
   const { exitCode, stdout, stderr } = await repository.perigee('patch', '--json');
-  expect(stderr).toMatch(/^✗ .* (?:takes|higher)/m);
+  expect(stderr).toMatch(/^✗ keep busy › whole test: write operations are \d+ times as high/m);
   const { conclusion, series } = parseDocument('verdict', stdout, 'stdout');
   expect(conclusion).toBe('regressed');
   expect(series[0]?.test).toBe('keep busy');
@@ -42,9 +43,10 @@ test('1: an uncommitted change that takes twenty times as long has regressed', a
 });
 
 atNight('1: several commits that regressed end with the command that finds the one', async () => {
-  repository.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
+  repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
+  repository.write('work.mjs', draftWrites(100));
   repository.commit('Start');
-  repository.write('work.mjs', draftWork(200));
+  repository.write('work.mjs', draftWrites(2000));
   repository.commit('Do more');
   repository.write('README.md', 'It does more.');
   repository.commit('Say so');

@@ -1,16 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseDocument } from '../../src/contract/validate.ts';
-import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
+import { draftSuite, draftWrites, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWork(5));
-  repository.write('perigee.yml', draftSuite({ worse: '9000%' }));
+  repository.write('work.mjs', draftWrites(300));
+  repository.write('perigee.yml', draftSuite({ metric: 'disk.writes', worse: '9000%' }));
   repository.commit('Start');
-  repository.write('work.mjs', draftWork(6));
+  repository.write('work.mjs', draftWrites(400));
 });
 afterEach(() => {
   repository.remove();
@@ -22,22 +21,10 @@ const onlyRun = (): string => {
 };
 const readKept = (): string => readFileSync(join(onlyRun(), 'verdict.json'), 'utf8');
 
-/** Puts figures of a quiet machine into the record, on which the change is a third slower. */
-function quietDown(): void {
-  const file = join(onlyRun(), 'run-record.json');
-  const record = parseDocument('run-record', readFileSync(file, 'utf8'), file);
-  for (const { repeat, side, spans } of record.profiles) {
-    const level = side === 'before' ? 3e8 : 4e8;
-    for (const { values } of spans) values['latency'] = level * (1 + repeat / 1000);
-  }
-  writeFileSync(file, JSON.stringify(record));
-}
-
 test('a recorded run is judged again by the limits as they stand now, in every form', async () => {
   expect((await repository.perigee('patch')).exitCode).not.toBe(1);
   const kept = readKept();
-  quietDown();
-  repository.write('perigee.yml', draftSuite({ worse: '20%' }));
+  repository.write('perigee.yml', draftSuite({ metric: 'disk.writes', worse: '20%' }));
 
   const { exitCode, stdout } = await repository.perigee('judge');
   expect(stdout).toMatch(/^✗ /);
@@ -57,7 +44,7 @@ test('a recorded run is judged again by the limits as they stand now, in every f
 
   // A suite of another file, whose rule that matches nothing is an error of usage.
   const rules = '    - { match: { span: nowhere }, worse: 5% }\n';
-  repository.write('other.yml', draftSuite({ worse: '9000%', rules }));
+  repository.write('other.yml', draftSuite({ metric: 'disk.writes', worse: '9000%', rules }));
   const other = await repository.perigee('judge', '--config', 'other.yml');
   expect(other.stderr).toContain('a rule of perigee.yml matches nothing');
   expect(other.exitCode).toBe(2);

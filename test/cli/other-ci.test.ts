@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../profile/execute-here.ts';
-import { draftSuite, draftWork, makeRepository } from './repository.ts';
+import { draftSuite, draftWrites, makeRepository } from './repository.ts';
 
 const page = readFileSync(join(root, 'docs/other-ci.md'), 'utf8');
 const [, shell = ''] = /```sh\n([^]*?)```/.exec(page) ?? [];
@@ -13,11 +13,11 @@ const [, shell = ''] = /```sh\n([^]*?)```/.exec(page) ?? [];
 test('the commands of the documentation end with the verdict, and leave what a CI shows', () => {
   const upstream = makeRepository();
   onTestFinished(() => upstream.remove());
-  upstream.write('perigee.yml', draftSuite({ worse: '50%', maxRepeats: 20 }));
-  upstream.write('work.mjs', draftWork(10));
+  upstream.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
+  upstream.write('work.mjs', draftWrites(100));
   upstream.commit('Start');
   upstream.git('switch', '--quiet', '--create', 'slower');
-  upstream.write('work.mjs', draftWork(200));
+  upstream.write('work.mjs', draftWrites(2000));
   upstream.commit('Work more');
   upstream.git('switch', '--quiet', 'main');
   upstream.write('README.md', 'Another commit.');

@@ -107,11 +107,14 @@ export interface SuiteDraft {
   worse?: string;
   setup?: string;
   rules?: string;
+  /** What blocks. A count is exact, so that three pairs decide on however busy a machine: see `draftWrites`. */
+  metric?: 'latency' | 'disk.writes';
 }
 
 /** One test, which keeps the CPU busy for as long as work.mjs says. */
 export function draftSuite(draft: SuiteDraft = {}): string {
-  const { repeats = 5, maxRepeats = repeats, worse = '400%', setup = '[]', rules = '' } = draft;
+  const { metric = 'latency', setup = '[]', rules = '' } = draft;
+  const { repeats = metric === 'latency' ? 5 : 3, maxRepeats = repeats, worse = '400%' } = draft;
   return `version: 1
 suite: busy work
 setup: ${setup}
@@ -125,12 +128,20 @@ tests:
 thresholds:
   rules:
     - { match: { metric: '*' }, worse: ${worse}, action: warn }
-    - { match: { metric: latency }, worse: ${worse} }
+    - { match: { metric: ${metric} }, worse: ${worse} }
 ${rules}`;
 }
 
 export function draftWork(busyMs: number): string {
   return `const end = performance.now() + ${busyMs};\nwhile (performance.now() < end);\n`;
+}
+
+/** Writes so often, and does little else. */
+export function draftWrites(count: number): string {
+  return `import { openSync, writeSync } from 'node:fs';
+const file = openSync('/dev/null', 'w');
+for (let i = 0; i < ${count}; i += 1) writeSync(file, 'a note');
+`;
 }
 
 /** Another file that does the same: with nothing changed `perigee patch` measures nothing. */

@@ -14,6 +14,7 @@ import {
   draftSameWork,
   draftSuite,
   draftWork,
+  draftWrites,
   makeRepository,
   type UserRepository,
 } from '../repository.ts';
@@ -26,14 +27,14 @@ describe('perigee mcp', () => {
 
   beforeAll(async () => {
     repository = makeRepository();
-    const suite = draftSuite({ worse: '50%', maxRepeats: 20 });
+    const suite = draftSuite({ metric: 'disk.writes' });
     const steady = '  - { name: "steady\\u202E", command: [node, steady.mjs], tags: [calm] }\n';
     repository.write('perigee.yml', suite.replace('tests:\n', `tests:\n${steady}`));
     repository.write('steady.mjs', draftWork(10));
-    repository.write('work.mjs', draftWork(10));
+    repository.write('work.mjs', draftWrites(100));
     repository.commit('Start');
     repository.write('steady.mjs', draftSameWork(10));
-    repository.write('work.mjs', draftWork(200));
+    repository.write('work.mjs', draftWrites(2000));
     repository.commit('Do more');
     transport = new StdioClientTransport({
       ...{ command: process.execPath, args: [findCommandLine(), 'mcp'] },
