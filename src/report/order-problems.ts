@@ -2,8 +2,12 @@ import { isMachineBusy } from '../contract/busy-machine.ts';
 import type { Problem } from '../contract/documents.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 
-/** Causes: faults of a test or its surroundings, from which other problems follow. */
+/** A rule for nothing: what it was to guard is not guarded, so that a green verdict says it too. */
+export const unmatchedRule = 'rule-matches-nothing';
+
+/** Causes: faults of perigee.yml, of a test or its surroundings, from which other problems follow. */
 const causes: ReadonlySet<string> = new Set([
+  unmatchedRule,
   'submodules-empty',
   'service-missing',
   'test-not-started',
