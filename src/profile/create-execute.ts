@@ -8,7 +8,7 @@ import { findIsolation, type Isolation, type IsolationChoice } from './launch/is
 import { createHoldProcesses } from './launch/hold-processes.ts';
 import { createMeasureStart } from './measure-start.ts';
 import type { Tier } from './means.ts';
-import { holdGroups } from './portable/process-group.ts';
+import { createHoldGroups } from './portable/process-group.ts';
 import { chooseTier } from './portable/choose-tier.ts';
 import { loadWaitForUsage } from './portable/wait-for-usage.ts';
 import { findPerf, type Perf } from './sampling/perf.ts';
@@ -74,7 +74,7 @@ async function createPortable(choice: IsolationChoice): Promise<Profiling> {
   return {
     execute,
     measureStart: createMeasureStart(execute),
-    hold: holdGroups,
+    hold: createHoldGroups(),
     tier: means.tier,
     close: () => Promise.resolve(),
   };

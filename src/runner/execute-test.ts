@@ -9,6 +9,7 @@ import { formatQuantity } from '../contract/units.ts';
 import { checkoutOf, type Bench, type BuildOfSide, type FirstExecution } from './bench.ts';
 import { nameLog } from './journal/log-path.ts';
 import { leaveUnmeasured } from './leave-unmeasured.ts';
+import { seenAt } from './run-under-way.ts';
 import { startCases } from './start-cases.ts';
 import { addResults, removeResults } from './test-results.ts';
 import { stateFolders } from './worktrees/state-directory.ts';
@@ -87,7 +88,7 @@ export function describeRequest(
     directory,
     inside,
     environment: {
-      ...bench.environmentOf(test, where.build),
+      ...seenAt(checkout, bench.environmentOf(test, where.build), bench),
       ...withoutOwn(bench.host.environmentOf(side), test.environment),
     },
     numbers: bench.numbers,

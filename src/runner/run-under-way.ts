@@ -5,7 +5,7 @@ import type { HostKeeper } from './host/keep-host.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import type { Repository } from './revisions/repository.ts';
 import type { ResumeRequest, RunPorts } from './run-request.ts';
-import { buildEnvironment, describeBuild } from './setup/environment.ts';
+import { buildEnvironment, describeBuild, leadToSide } from './setup/environment.ts';
 
 export interface RunUnderWay {
   /** What a new run and a resumed one have in common. */
@@ -22,7 +22,7 @@ export interface RunUnderWay {
 
 export type StoppablePorts = RunPorts & { signal: AbortSignal };
 
-/** What setup, or a test, sees in one build of a side. */
+/** What setup, or a test, sees in one build of a side; on the portable tier see `seenAt` too. */
 export function environmentOf(
   { record, request }: Pick<RunUnderWay, 'record' | 'request'>,
   build: number,
@@ -30,4 +30,13 @@ export function environmentOf(
 ): Record<string, string> {
   const environment = buildEnvironment(request.environment, test?.environment ?? {}, request.home);
   return countBuilds(record.plan) > 1 ? { ...environment, ...describeBuild(build) } : environment;
+}
+
+/** The variables as they are at a checkout: the portable tier has no view that shows it in the place of the user's. */
+export function seenAt(
+  checkout: string,
+  environment: Record<string, string>,
+  { record, root }: { record: Pick<RunRecord, 'tier'>; root: string },
+): Record<string, string> {
+  return record.tier === 'portable' ? leadToSide(environment, root, checkout) : environment;
 }

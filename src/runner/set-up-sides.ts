@@ -7,7 +7,7 @@ import { type BuildOfSide, checkoutOf } from './bench.ts';
 import { type KeptBuilds, setUpOrRestore, type SideState } from './builds/set-up-or-restore.ts';
 import type { RunLogs } from './journal/run-logs.ts';
 import { systemClock } from './run-request.ts';
-import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
+import { environmentOf, seenAt, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import type { SetupObserving } from './inputs/observe-setup.ts';
 import { readGit } from './revisions/repository.ts';
 import { describeLeftovers } from './setup/end-leftovers.ts';
@@ -89,7 +89,10 @@ function describeSetup(
     },
     commands: suite.setup,
     timeoutMs: suite.setupTimeoutMs,
-    environment: environmentOf({ record, request }, build),
+    environment: seenAt(directory, environmentOf({ record, request }, build), {
+      record,
+      root: repository.root,
+    }),
     logFile,
     signal,
     hold,

@@ -2,13 +2,15 @@ import type { Problem } from '../../contract/documents.ts';
 import type { ServiceUnderTest } from '../../contract/execution.ts';
 import type { Counters } from '../counters.ts';
 import type { Readings } from '../readings.ts';
-import { groupSettleMs, listGroup } from './process-group.ts';
+import { createListMarked, groupSettleMs, listGroup } from './process-group.ts';
 import type { Usage } from './wait-for-usage.ts';
 
 interface Request {
   /** The leader of the process group that the test runs in. */
   launcher: number;
   services: readonly ServiceUnderTest[];
+  /** What only processes of the test have in their environment. */
+  mark: string;
 }
 
 /**
@@ -26,8 +28,11 @@ export class PortableCounters implements Counters {
   readonly #inheritedPeak = inheritedPeak();
   #usage: Usage | undefined;
 
-  constructor({ launcher, services }: Request) {
+  readonly #listMarked: () => number[];
+
+  constructor({ launcher, mark, services }: Request) {
     this.#launcher = launcher;
+    this.#listMarked = createListMarked(mark);
     this.problems = services.map(({ name }) => ({
       code: 'service-missing',
       message: `the service "${name}" is not counted in: this system does not say what a process has used before it ends`,
@@ -50,7 +55,7 @@ export class PortableCounters implements Counters {
   }
 
   listLeft(): number[] {
-    return listGroup(this.#launcher);
+    return [...listGroup(this.#launcher), ...this.#listMarked()];
   }
 
   readWhole(): Readings {

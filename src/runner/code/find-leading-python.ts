@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { namesFolder } from './installations.ts';
 import { namesRoot } from './names-root.ts';
-import { findProgram, list, type Program, readText } from './program.ts';
+import { findProgram, list, listPaths, type Program, readText } from './program.ts';
 
 /** Where each Python looks for modules, in each environment. */
 export type KnownPlaces = Map<string, readonly string[]>;
@@ -12,11 +12,11 @@ const answerMs = 10_000;
 const largestAnswer = 2 ** 20;
 const environments = ['.venv', 'venv', 'env'];
 
-/** What leads a Python that the test may start into a checkout of the user: its path, and what installers leave there. */
+/** What leads a Python that the test may start to other code: its path, what installers leave there, and copies. */
 export function searchPythons(
   program: Program,
   roots: readonly string[],
-  known: KnownPlaces,
+  { isOwnCopy, places: known }: { places: KnownPlaces; isOwnCopy(path: string): boolean },
 ): string[] {
   // It is named already.
   const { PYTHONPATH: _, ...environment } = program.environment;
@@ -29,7 +29,11 @@ export function searchPythons(
       if (searched.has(place)) return [];
       searched.add(place);
       if (namesRoot(place, roots)) return [`the path of ${python}`];
+      // What is in an environment of the side, its own setup has put there.
+      const isShared = !place.startsWith(`${program.checkout}/`);
       return list(place).flatMap((name) => {
+        const files = [join(place, name), join(place, name, '__init__.py')];
+        if (isShared && files.some(isOwnCopy)) return [join(place, name)];
         const isFinder = /^__editable__.*\.py$|\.egg-link$/.test(name);
         const file = join(place, name, name.endsWith('.dist-info') ? 'direct_url.json' : '');
         if (!isFinder && !file.endsWith('direct_url.json')) return [];
@@ -41,14 +45,26 @@ export function searchPythons(
 }
 
 /** The interpreter of the program where that is known, those that scripts find, and that of an environment in the side. */
-function listPythons({ checkout, command: [named = ''], directory, environment }: Program) {
+function listPythons({ checkout, command, directory, environment }: Program): string[] {
+  const [named = ''] = command;
   const path = findProgram(named, directory, environment['PATH'] ?? '');
-  const [, interpreter] = /^#! *(\S*\/python[\d.]*)\n/.exec(readText(path)) ?? [];
-  const own = /^python[\d.]*$/.test(basename(named)) ? path : interpreter;
+  const own = isPython(named) ? [path] : findInterpreter(readText(path));
+  const inWords = command.flatMap(listPaths).filter((one) => isPython(one) && existsSync(one));
   const inSide = [directory, checkout]
     .flatMap((folder) => environments.map((name) => join(folder, name, 'bin/python')))
     .filter((file) => existsSync(file));
-  return [...new Set([...(own === undefined ? [] : [own]), ...inSide, 'python3', 'python'])];
+  return [...new Set([...own, ...inWords, ...inSide, 'python3', 'python'])];
+}
+
+function isPython(path: string): boolean {
+  return /^python[\d.]*$/.test(basename(path));
+}
+
+/** Of a script of Python. Where the path of Python holds a space, pip lets a shell start it. */
+function findInterpreter(text: string): string[] {
+  const found =
+    /^#! *(\S*\/python[\d.]*)\n/.exec(text) ?? /^#![^\n]*\n'''exec' "([^"]+)"/.exec(text);
+  return found?.[1] === undefined ? [] : [found[1]];
 }
 
 /** Where it looks for modules; with what `.pth` files have added. */

@@ -1,16 +1,20 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
 import { type KnownPlaces, searchPythons } from './find-leading-python.ts';
 import { isInstalledFrom } from './installations.ts';
 import { namesRoot } from './names-root.ts';
-import { findProgram, list, type Program, readText } from './program.ts';
+import { findProgram, list, listPaths, type Program, readText } from './program.ts';
 
 /** What is looked up once for all tests of a run. */
 export interface KnownLeads {
   places: KnownPlaces;
   /** Checkout → what in it leads. */
   checkouts: Map<string, readonly string[]>;
+  /** When setup of either side ran. */
+  setups: readonly { fromMs: number; toMs: number }[];
+  /** Whether a path is that of an installed copy of this repository's code. */
+  isOwnCopy(path: string): boolean;
   /** Paths relative to a checkout of its files whose text holds one of the roots, as git finds them. */
   listNaming(checkout: string): Promise<readonly string[]>;
 }
@@ -36,9 +40,9 @@ const homeFiles = [
 const ownFiles = ['.env', '.envrc', '.npmrc', '.bundle/config', '.cargo/config.toml', 'go.work'];
 
 /**
- * What may lead a test to code in the user's checkout, where nothing sees which files it reads: variables, its command,
- * links, files that name the checkout, what installers leave.
- * @param roots where the user has the repository checked out
+ * What may lead a test to code that is not its side's, where nothing sees which files it reads: variables, its command,
+ * links, files that name another checkout, what installers leave, and what setup wrote where both sides find it.
+ * @param roots where the user has the repository checked out, and the checkouts of the other side
  * @returns in words, such as "PYTHONPATH leads"; empty where nothing is found
  */
 export async function findLeading(
@@ -62,9 +66,10 @@ export async function findLeading(
       ...variables,
       ...(command.some((word) => namesRoot(word, roots)) ? ['its command'] : []),
       ...findInstalled(program, roots),
+      ...findShared(program, roots, known.setups),
       ...inCheckout,
       ...home,
-      ...searchPythons(program, roots, known.places),
+      ...searchPythons(program, roots, known),
     ]),
   ];
 }
@@ -80,11 +85,25 @@ function leaveOutOwn(
 
 /** A path of several, or a path in options; each may be a link. */
 function leadsByText(value: string, roots: readonly string[]): boolean {
-  if (namesRoot(value, roots)) return true;
-  return value
-    .split(delimiter)
-    .filter((path) => path.startsWith('/'))
-    .some((path) => isInside(real(path), roots));
+  return namesRoot(value, roots) || listPaths(value).some((path) => isInside(real(path), roots));
+}
+
+/** Files outside of the side that its command or a script of it names, and that setup has written: both sides share them. */
+function findShared(
+  { checkout, command, directory, environment }: Program,
+  roots: readonly string[],
+  setups: KnownLeads['setups'],
+): string[] {
+  const scripts = command
+    .map((word) => resolve(directory, word))
+    .filter((path) => path.startsWith(`${checkout}/`));
+  const named = [...command, ...scripts.map(readText)].flatMap(listPaths);
+  const program = findProgram(command[0] ?? '', directory, environment['PATH'] ?? '');
+  return [program, ...named].filter((path) => {
+    const facts = attempt(() => statSync(path), undefined);
+    if (facts?.isFile() !== true || isInside(path, [checkout, ...roots])) return false;
+    return setups.some(({ fromMs, toMs }) => facts.ctimeMs >= fromMs && facts.ctimeMs <= toMs);
+  });
 }
 
 /** The program itself, where it was built or linked from the user's checkout. */

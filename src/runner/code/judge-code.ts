@@ -4,6 +4,7 @@ import { codeNotObserved, foreignCode, noOwnCode } from '../../contract/gaps.ts'
 import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
+import { seenAt } from '../run-under-way.ts';
 import { listNaming } from '../revisions/list-naming.ts';
 import type { Repository } from '../revisions/repository.ts';
 import type { CodeJudge } from './watch-code.ts';
@@ -14,7 +15,10 @@ import { findLeading, type KnownLeads } from './find-leading.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
 import { findServer, type Server } from './find-server.ts';
 
-type JudgedBench = Pick<Bench, 'checkouts' | 'environmentOf' | 'record' | 'sideWatch' | 'views'> & {
+type JudgedBench = Pick<
+  Bench,
+  'checkouts' | 'environmentOf' | 'record' | 'root' | 'sideWatch' | 'views'
+> & {
   /** Whether services that the suite names serve the tests: the code may run in them. */
   isServed: boolean;
   /** Hears at once of other code that a test read from a file. */
@@ -28,18 +32,15 @@ export async function openCodeJudge(
   roots: readonly string[],
 ): Promise<CodeJudge> {
   const checkouts = [...bench.checkouts.before, ...bench.checkouts.after];
-  const known: KnownLeads = {
-    ...{ places: new Map(), checkouts: new Map() },
-    listNaming: (checkout) => listNaming(repository, checkout, roots),
-  };
   const code = await readChangedCode(repository, bench.record, checkouts, roots);
+  const found: Found = { checkouts: new Map(), places: new Map() };
   return {
     judge: (test, side, observation) =>
       test.code === 'outside' ? [] : judge(bench, { code, roots }, test, side, observation),
     explainUnseen: (test, side, observer) =>
       test.code === 'outside'
         ? Promise.resolve([])
-        : explainUnseen(bench, { known, roots }, { test, side }, observer),
+        : explainUnseen(bench, { code, found, repository, roots }, { test, side }, observer),
   };
 }
 
@@ -121,19 +122,39 @@ function tellServer({ path, peer, pid, program }: Server): string {
   return `it talks to ${peer}, where ${basename(program)} (process ${pid}) answers, which ran before Perigee did and runs ${path}: both sides were served by that code; end it and let services in perigee.yml start one for each side, or write code: outside at the test`;
 }
 
+type Found = Pick<KnownLeads, 'checkouts' | 'places'>;
+
+interface Place {
+  code: ChangedCode;
+  found: Found;
+  repository: Repository;
+  roots: readonly string[];
+}
+
 async function explainUnseen(
   bench: JudgedBench,
-  { known, roots }: { known: KnownLeads; roots: readonly string[] },
+  { code, found, repository, roots }: Place,
   { side, test }: { test: SuiteTest; side: Side },
   observer: Observer | undefined,
 ): Promise<Problem[]> {
   const { environmentOf, record, views } = bench;
   const checkout = checkoutOf(bench, { side, build: 0 });
   const program = {
-    ...{ command: test.command, environment: environmentOf(test, 0) },
+    ...{ command: test.command, environment: seenAt(checkout, environmentOf(test, 0), bench) },
     ...{ checkout, directory: join(checkout, test.directory) },
   };
-  const leading = views === undefined ? await findLeading(program, roots, known) : [];
+  const others = [...roots, ...bench.checkouts[side === 'before' ? 'after' : 'before']];
+  const leading =
+    views === undefined
+      ? await findLeading(program, others, {
+          ...found,
+          setups: (['before', 'after'] as const).flatMap(
+            (one) => bench.sideWatch?.listSetups(one) ?? [],
+          ),
+          isOwnCopy: (path) => code.names.match(path, false),
+          listNaming: (at) => listNaming(repository, at, others),
+        })
+      : [];
   const isSafe = leading.length === 0;
   const isPortable = record.tier === 'portable';
   const cause = observer === undefined ? 'install strace' : 'it fails while it is watched';
@@ -143,7 +164,7 @@ async function explainUnseen(
   const remedy = isPortable
     ? 'take that out, or measure in a container (docs/laptops.md)'
     : 'run perigee without it, or as root or with sudo';
-  const named = `${leading.join(', ')} ${leading.length === 1 ? 'leads' : 'lead'} into your checkout`;
+  const named = `${leading.join(', ')} ${leading.length === 1 ? 'leads' : 'lead'} to code that is not this side’s`;
   return [
     {
       code: isSafe ? 'code-unseen' : codeNotObserved,

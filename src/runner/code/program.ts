@@ -38,3 +38,9 @@ export function readText(path: string): string {
     }
   }, '');
 }
+
+/** The absolute paths in a text: itself, those of a list, and those in options or a script. */
+export function listPaths(text: string): string[] {
+  const found = text.match(/(?<![\w.~)}-])\/[^\s:;,'"`=()|&<>]+/g) ?? [];
+  return [...new Set([...(/^\/[^\n]*$/.test(text) ? [text] : []), ...found])];
+}

@@ -5,7 +5,7 @@ import { checkoutOf, type Bench } from '../bench.ts';
 import { nameServiceLog } from '../journal/log-path.ts';
 import type { RunLogs } from '../journal/run-logs.ts';
 
-import { environmentOf, type RunUnderWay, type StoppablePorts } from '../run-under-way.ts';
+import { environmentOf, seenAt, type RunUnderWay, type StoppablePorts } from '../run-under-way.ts';
 import { isError, listSecrets, readEndLines } from '../tell-outcome.ts';
 import type { SideViews } from '../view/side-views.ts';
 import { runBesideServices, type ServiceBeside, type Services } from './run-beside.ts';
@@ -49,7 +49,10 @@ export function openServices(
       const directory = checkoutOf({ checkouts }, where);
       const place = {
         directory,
-        environment: environmentOf({ record, request }, where.build),
+        environment: seenAt(directory, environmentOf({ record, request }, where.build), {
+          record,
+          root: run.repository.root,
+        }),
         wrap: (command: readonly string[]) => [
           ...host.prefixOf(where.side),
           ...(views?.keeping(directory).enter(command) ?? command),

@@ -1,5 +1,6 @@
 import { basename, delimiter, join } from 'node:path';
 import { isKeyOfJob } from './hide-keys.ts';
+import { replaceRoot } from '../code/names-root.ts';
 import { leaveOutRepositoryVariables, type Environment } from '../revisions/repository.ts';
 
 /** What npm tells the program it starts; npm_config_ is kept, since users set registries there. */
@@ -43,6 +44,27 @@ export function buildEnvironment(
   const python = [suite['PYTHONPATH'] ?? environment['PYTHONPATH'], join(home, 'sdk', 'python')];
   const pythonPath = python.filter((path) => path !== undefined && path !== '').join(delimiter);
   return { ...environment, ...suite, PYTHONPATH: pythonPath, PERIGEE_HOME: home };
+}
+
+/**
+ * Where nothing shows a side in the place of the user's checkout, variables lead to the side itself: an activated `.venv`
+ * is then the one that setup has made. Both sides have paths of one length.
+ * @param root of the user's checkout
+ */
+export function leadToSide(
+  environment: Readonly<Record<string, string>>,
+  root: string,
+  checkout: string,
+): Record<string, string> {
+  // Perigee itself may be installed in the user's checkout.
+  const { PERIGEE_HOME: home = root } = environment;
+  const lead = (text: string): string => replaceRoot(text, root, checkout);
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      home === root ? value : value.split(home).map(lead).join(home),
+    ]),
+  );
 }
 
 /** `…/node_modules/.bin` of every folder up to the root, and npm's own node-gyp-bin. */

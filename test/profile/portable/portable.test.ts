@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { wholeTestSpan } from '../../../src/contract/execution.ts';
 import { chooseTier } from '../../../src/profile/portable/choose-tier.ts';
 import { parseUsage } from '../../../src/profile/portable/wait-for-usage.ts';
+import { linuxOnly } from '../../linux-only.ts';
 import { executeHere, findSpan, isRunning, pythonProgram } from '../execute-here.ts';
 
 test('what the children of a test used counts, and their faults and switches', async () => {
@@ -48,6 +49,12 @@ test('what the test leaves in its process group is ended, and told', async () =>
       message: 'the test ended and left processes running; Perigee ended them',
     },
   ]);
+  expect(isRunning(Number(execution.log))).toBe(false);
+});
+
+linuxOnly('what leaves the group of the test is known by its environment, and ended', async () => {
+  const execution = await executeHere('portable', ['sh', '-c', 'setsid sleep 300 & echo $!']);
+  expect(execution.problems).toMatchObject([{ code: 'processes-left' }]);
   expect(isRunning(Number(execution.log))).toBe(false);
 });
 

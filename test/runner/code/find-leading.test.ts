@@ -11,11 +11,17 @@ import { makeFolder } from '../../make-folder.ts';
 const environment = { PATH: process.env['PATH'] ?? '' };
 
 /** What leads a program into the checkout of the user, at `root`. */
-function find(root: string, program: Partial<Program>, files: string[] = []): Promise<string[]> {
+function find(
+  root: string,
+  program: Partial<Program>,
+  files: string[] = [],
+  more: Partial<KnownLeads> = {},
+): Promise<string[]> {
   const { checkout = '/nowhere' } = program;
   const known: KnownLeads = {
-    ...{ places: new Map(), checkouts: new Map() },
+    ...{ places: new Map(), checkouts: new Map(), setups: [], isOwnCopy: () => false },
     listNaming: () => Promise.resolve(files),
+    ...more,
   };
   return findLeading(
     { command: ['true'], environment, checkout, directory: checkout, ...program },
@@ -59,11 +65,16 @@ describe('a variable', () => {
     ]);
   });
 
-  test('that goes there by a link is named', async () => {
+  test('that goes there by a link is named, in options too', async () => {
     const [root, folder] = [makeFolder(), makeFolder()];
+    write(root, { 'src/pre.cjs': '' });
     symlinkSync(root, join(folder, 'current'));
-    const own = { ...environment, LIBRARIES: `${folder}/current` };
-    expect(await find(root, { environment: own })).toEqual(['LIBRARIES']);
+    const own = {
+      ...environment,
+      LIBRARIES: `/usr/lib:${folder}/current`,
+      NODE_OPTIONS: `--require=${folder}/current/src/pre.cjs`,
+    };
+    expect(await find(root, { environment: own })).toEqual(['LIBRARIES', 'NODE_OPTIONS']);
   });
 
   test('that only says where a job is, or where Perigee is installed, leads nowhere', async () => {
@@ -100,6 +111,23 @@ test('a program that was built there, or hands over to it, is named', async () =
   for (const name of ['built', 'passes', 'linked']) {
     expect(await find(root, { command: [name], environment: { PATH } })).toEqual([join(bin, name)]);
   }
+});
+
+test('what setup has written outside, where both sides find it, is named', async () => {
+  const [root, side, shared] = [makeFolder(), makeFolder(), makeFolder()];
+  write(shared, { 'work.sh': '', 'own.sh': '', tool: '' }, 0o755);
+  write(side, { 'run.sh': `cd /\nexec sh ${shared}/work.sh\n` });
+  const setups = [{ fromMs: Date.now() - 60_000, toMs: Date.now() + 1 }];
+  const commands = [['sh', 'run.sh'], ['sh', '-c', `A=1 ${shared}/own.sh`], ['tool']];
+  const PATH = `${shared}:${environment.PATH}`;
+  const search = (during: KnownLeads['setups']) =>
+    commands.map((command) =>
+      find(root, { command, checkout: side, environment: { PATH } }, [], { setups: during }),
+    );
+  expect((await Promise.all(search(setups))).flat()).toEqual(
+    ['work.sh', 'own.sh', 'tool'].map((name) => join(shared, name)),
+  );
+  expect((await Promise.all(search([{ fromMs: 0, toMs: 1 }]))).flat()).toEqual([]);
 });
 
 test('files of the side and of the home that name the checkout are named', async () => {
@@ -177,6 +205,18 @@ test.each<[string, (root: string) => Record<string, string>, string]>([
   expect(await searchVenv(draft)).toContain(named);
 });
 
+test('a copy of the code in an environment that both sides share is named, and in one of the side it is not', async () => {
+  const isOwnCopy = (path: string): boolean => path.endsWith('/site-packages/own/__init__.py');
+  const [root, side] = [makeFolder(), makeFolder()];
+  const venv = makeVenv({ 'own/__init__.py': '' });
+  const copied = await find(root, { command: ['sh', '-c', `exec ${venv}/bin/python a.py`] }, [], {
+    isOwnCopy,
+  });
+  expect(copied.join()).toMatch(/\/site-packages\/own$/);
+  execFileSync('cp', ['-r', venv, join(side, '.venv')]);
+  expect(await find(root, { checkout: side }, [], { isOwnCopy })).toEqual([]);
+});
+
 test('packages from elsewhere lead nowhere', async () => {
   const files = (root: string) => ({
     'other.pth': `${root}-beside\n`,
@@ -188,11 +228,18 @@ test('packages from elsewhere lead nowhere', async () => {
 test('a script in the PATH is searched with the Python that its first line names', async () => {
   const root = makeFolder();
   const venv = makeVenv({ 'own.pth': `${root}\n` });
-  write(venv, { 'bin/bench': `#!${venv}/bin/python\nprint(1)\n` }, 0o755);
-  const PATH = `${venv}/bin:${environment.PATH}`;
-  expect(await find(root, { command: ['bench'], environment: { PATH } })).toContain(
-    `the path of ${venv}/bin/python`,
-  );
+  const first = [
+    `#!${venv}/bin/python\n`,
+    `#!/bin/sh\n'''exec' "${venv}/bin/python" "$0" "$@"\n' '''\n`,
+  ];
+  for (const line of first) {
+    const bin = makeFolder();
+    write(bin, { bench: `${line}print(1)\n` }, 0o755);
+    const PATH = `${bin}:${environment.PATH}`;
+    expect(await find(root, { command: ['bench'], environment: { PATH } })).toContain(
+      `the path of ${venv}/bin/python`,
+    );
+  }
 });
 
 test.each([[['.venv/bin/python', 'bench.py']], [['uv', 'run', 'bench.py']]])(

@@ -45,6 +45,7 @@ async function plant(
       checkouts: { before: [join(folder, 'run/before')], after: [join(folder, 'run/after')] },
       environmentOf: () => environment,
       record: { ...sides, problems } as RunRecord,
+      root: versions.root,
       isServed,
       ...(isWritten === true && { sideWatch: { listSetups } as SideWatch }),
       ...(views && { views: views as SideViews }),
@@ -142,7 +143,9 @@ describe('a test that was not observed', () => {
     const { judge } = await plant({ environment }, versions);
     const [found] = await judge.explainUnseen(one, 'after', undefined);
     expect(found).toMatchObject({ code: 'code-not-observed', test: 'one', side: 'after' });
-    expect(found?.message).toContain('; LIBRARIES leads into your checkout: run perigee without');
+    expect(found?.message).toContain(
+      '; LIBRARIES leads to code that is not this side’s: run perigee',
+    );
     const inView = await plant({ environment, views: {} }, versions);
     const [safe] = await inView.judge.explainUnseen(one, 'after', undefined);
     expect(safe).toMatchObject({ code: 'code-unseen' });
