@@ -8,7 +8,7 @@ import { drawInterval } from './html-interval.ts';
 import { html, type Markup } from './html-text.ts';
 import { findShownState, type ShownState } from './page-data.ts';
 import { inline } from './print-html.ts';
-import { nameOf } from './series-table.ts';
+import { anchorOf, nameOf } from './series-table.ts';
 import {
   listAnnotations,
   type MetricsByName,
@@ -32,21 +32,22 @@ export const stateWords: Readonly<Record<ShownState, { mark: string; word: strin
   'not-regressed': { mark: '·', word: 'not regressed' },
 };
 
-/** The place of each series in the page's data, which is its name there. */
-export type SeriesIds = ReadonlyMap<SeriesVerdict, number>;
+/** What the cards of a page share. */
+export interface CardSource {
+  suite: string;
+  /** The place of each series in the page's data. */
+  places: ReadonlyMap<SeriesVerdict, number>;
+  metrics: MetricsByName;
+  compare: ComparePlatforms;
+}
 
 /** One span: what it is, what its metrics say together, and each of them to open. */
-export function renderSpanCard(
-  group: SpanGroup,
-  ids: SeriesIds,
-  metrics: MetricsByName,
-  compare: ComparePlatforms,
-): Markup {
+export function renderSpanCard(group: SpanGroup, source: CardSource): Markup {
   const [first] = group.series;
-  const compared = first.state === 'not-regressed' ? '' : compare(first);
+  const compared = first.state === 'not-regressed' ? '' : source.compare(first);
   const calm = group.series.filter(({ state }) => state === 'not-regressed');
   const striking = group.series.filter(({ state }) => state !== 'not-regressed');
-  const show = (series: SeriesVerdict): Markup => renderSeries(series, ids, metrics);
+  const show = (series: SeriesVerdict): Markup => renderSeries(series, source);
   const annotations = listAnnotations(first.annotations);
   return html`<section class="span${striking.length === 0 ? ' calm' : ''}">
     <h3><bdi>${nameSpan(first)}</bdi></h3>
@@ -72,15 +73,14 @@ function explain(group: SpanGroup): Markup {
   return words === '' ? html`` : html`<p class="meaning">${words}</p>`;
 }
 
-function renderSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByName): Markup {
-  const id = ids.get(series) ?? -1;
+/** The id is that of the body: browsers open the fold around it for a link, without a script too. */
+function renderSeries(series: SeriesVerdict, { metrics, places, suite }: CardSource): Markup {
   const shown = findShownState(series);
   const { mark, word } = stateWords[shown];
   const metric = shownMetric(series, metrics);
   return html`<details
     class="series ${shown}"
-    id="s${id}"
-    data-series="${id}"
+    data-series="${places.get(series) ?? -1}"
     data-state="${shown}"
     data-metric="${series.metric}"
   >
@@ -91,7 +91,7 @@ function renderSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByN
       <span class="change">${tellChange(series, metric.unit)}</span>
       ${drawInterval(series, metric.direction)}
     </summary>
-    <div class="body">
+    <div class="body" id="${anchorOf(suite, series)}">
       <div class="drawing"></div>
       <dl class="facts">
         ${[

@@ -1,6 +1,14 @@
 /** Blocks on a grid of columns, for a person at a terminal. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
-import { type Block, type Inline, piecesOf, formatLeftOut, type Text } from './blocks.ts';
+import {
+  type Block,
+  type Inline,
+  piecesOf,
+  formatLeftOut,
+  type Row,
+  type Sign,
+  type Text,
+} from './blocks.ts';
 import { isLog } from './format-build.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
 import {
@@ -26,6 +34,8 @@ interface Page {
   verbose: boolean;
   /** Rows of a table and items of a list. */
   mostRows: number;
+  /** Signs that a table above has explained. */
+  explained: Set<string>;
 }
 
 /** Without what is folded, a report has no more lines than a terminal shows at once. */
@@ -40,10 +50,12 @@ export function printTerminal(blocks: readonly Block[], options: TerminalOptions
     columns: Math.max(60, Math.min(options.columns, 120)),
     verbose,
     mostRows: verbose ? Infinity : 12,
+    explained: new Set<string>(),
   };
   let lines = printBlocks(blocks, page);
   while (!verbose && lines.length > mostLines && page.mostRows > fewestRows) {
     page.mostRows -= 1;
+    page.explained.clear();
     lines = printBlocks(blocks, page);
   }
   if (!verbose && lines.length > mostLines) {
@@ -124,7 +136,7 @@ function printTable(
   page: Page,
 ): string[] {
   const titles = columns.map(writePlain);
-  const kept: (typeof rows)[number][] = [];
+  const kept: Row[] = [];
   let series = 0;
   for (const row of rows) {
     if (row.isGroup !== true) series += 1;
@@ -173,7 +185,30 @@ function printTable(
     );
     for (const text of row.below ?? []) lines.push(page.paint('dim', quote(text, page.columns)));
   }
-  return [...lines, ...formatMore(left + more, what, page), ''];
+  return [...lines, ...formatMore(left + more, what, page), ...formatLegend(kept, page), ''];
+}
+
+/** The meaning of a sign in a table, where there is no colour or picture to tell it. */
+const meanings: Readonly<Partial<Record<Sign, string>>> = {
+  '❌': 'blocks',
+  '⚠️': 'worse, does not block',
+  '✅': 'better or accepted',
+  '❔': 'undecided',
+};
+
+/** `✗ blocks · ! worse, does not block`: each sign once, below the first table that has it. */
+function formatLegend(rows: readonly Row[], { explained, paint }: Page): string[] {
+  const used = new Set(rows.flatMap(({ cells: [name = ''] }) => piecesOf(name).map(signIn)));
+  const entries = Object.entries(meanings).filter(
+    ([sign]) => used.has(sign) && !explained.has(sign),
+  );
+  const text = entries.map(([sign, meaning]) => `${signs[sign] ?? ''} ${meaning}`).join(' · ');
+  for (const [sign] of entries) explained.add(sign);
+  return text === '' ? [] : [paint('dim', `  ${text}`)];
+}
+
+function signIn(piece: Inline): string | undefined {
+  return typeof piece === 'object' && 'sign' in piece ? piece.sign : undefined;
 }
 
 const signs: Readonly<Record<string, string>> = {

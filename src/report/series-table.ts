@@ -3,6 +3,7 @@ import { fileOfRule } from '../contract/suite.ts';
 import { type ComparePlatforms, openPlatforms } from '../contract/compare-platforms.ts';
 import { namePlatform } from '../contract/platforms.ts';
 import type { Metric, NumberSpread, SeriesVerdict } from '../contract/documents.ts';
+import { seriesId } from '../contract/series-id.ts';
 import { type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { type Block, type Inline, type Row, type Sign, type Text, type Tone } from './blocks.ts';
 import {
@@ -36,6 +37,8 @@ export interface TableOptions {
   rules?: string | undefined;
   /** Web address of the page that explains the words; absent: the table stands on it. */
   page?: string | undefined;
+  /** Given, each row links to its series on the page. */
+  suite?: string;
 }
 
 /** The parts of a verdict that a table needs. */
@@ -53,7 +56,7 @@ export function tabulate(
   options: TableOptions = {},
 ): Block[] {
   if (series.length === 0) return [];
-  const { last, most = rowLimit } = options;
+  const { last, most = rowLimit, page = '', suite } = options;
   const shown = series.slice(0, most);
   const metrics = indexMetrics(source.metrics);
   const alone = series.every(({ before }) => before.location === undefined);
@@ -78,8 +81,9 @@ export function tabulate(
           : comparedCells(one, metrics, options.rules);
         const sign = options.sign?.(one);
         const where = namesPlatform ? [' ', { code: namePlatform(one.platform) }] : [];
+        const metric = nameOf(one);
         const name: Inline[] = [
-          nameOf(one),
+          suite === undefined ? metric : { link: metric, url: `${page}#${anchorOf(suite, one)}` },
           ...where,
           ...(sign === undefined ? [] : [' ', { sign }]),
         ];
@@ -111,6 +115,11 @@ function describeOnce(group: readonly SeriesVerdict[], compare: ComparePlatforms
   const compared = compare(first);
   const isOne = group.every(({ metric }) => metric === first.metric);
   return compared === '' || isOne ? compared : `${nameMetric(first.metric)} ${compared}`;
+}
+
+/** The id of a series on the page of its build. */
+export function anchorOf(suite: string, series: SeriesIdentity): string {
+  return `s-${seriesId(suite, series)}`;
 }
 
 /** `upload › send` and its annotations, each as it is. */

@@ -21,6 +21,7 @@ import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { testOfProblem } from '../format-build.ts';
 import { isCause } from '../order-problems.ts';
+import { listLeftOut } from '../left-out.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
 import { explainTerms } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -94,7 +95,7 @@ export function composeBack(
     ...table('Did not get slower', calm),
     ...explainTerms(),
   ];
-  return { back, backTitle: titleBack(sorted, open.length) };
+  return { back, backTitle: titleBack(sorted, open.length, listLeftOut(verdict).length) };
 }
 
 /** Series that passed although their runs could have missed what their rule asks to see. */
@@ -107,8 +108,8 @@ function listUnseen(unchanged: readonly SeriesVerdict[]): Block[] {
       );
 }
 
-/** `31 series did not get slower · 2 got better · what could have been missed · how it was measured` */
-function titleBack({ rest }: SortedJudgement, open: number): string {
+/** `31 series did not get slower · 2 tests left out · what could have been missed · how it was measured` */
+function titleBack({ rest }: SortedJudgement, open: number, leftOut: number): string {
   const part = (count: number, words: string): string[] =>
     count === 0 ? [] : [`${countThings(count, 'series')} ${words}`];
   return [
@@ -116,6 +117,7 @@ function titleBack({ rest }: SortedJudgement, open: number): string {
     ...part(rest.improvements.length, 'got better'),
     ...part(open, 'undecided'),
     ...part(rest.noBaseline.length, 'without a baseline'),
+    ...(leftOut === 0 ? [] : [`${countThings(leftOut, 'test')} left out`]),
     'what could have been missed',
     'how it was measured',
   ].join(' · ');

@@ -119,6 +119,7 @@ function composeFront(
     ...tabulate(shown, verdict, {
       most: mostRows,
       sign: signOf(sorted),
+      suite: verdict.build.suite,
       ...view.links,
     }),
     ...(isOpen ? titled('Why:', listReasons(reasons)) : []),

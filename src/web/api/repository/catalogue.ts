@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { machineSpan } from '../../../contract/canaries.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
 import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../../store/join-renamed.ts';
-import { nameSeries } from '../name-series.ts';
+import { seriesId } from '../../../contract/series-id.ts';
 import type { StoredBuild, StoredSpan } from '../../../store/series-point.ts';
 import type { BuildsOfSuite, StoreReader } from '../../../store/series-store.ts';
 import type { SeriesName } from '../answers.ts';
@@ -78,14 +78,14 @@ export async function readCatalogue(
     const values = Object.entries(annotations).map(([key, value]) => `${key}=${value}`);
     return {
       span,
-      name: { id: nameSeries(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
+      name: { id: seriesId(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
       words: [suite, test, name, platform, metric, ...values].join(' ').toLowerCase(),
     };
   }
 }
 
 function listFormerIds({ name, span: { former = [], suite } }: ListedSeries): [string, string][] {
-  return former.map((one) => [nameSeries(suite, { ...name, ...one }), name.id]);
+  return former.map((one) => [seriesId(suite, { ...name, ...one }), name.id]);
 }
 
 function digest(text: string): string {
