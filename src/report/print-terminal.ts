@@ -1,16 +1,9 @@
 /** Blocks on a grid of columns, for a person at a terminal. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
-import {
-  type Block,
-  type Inline,
-  piecesOf,
-  formatLeftOut,
-  type Row,
-  type Sign,
-  type Text,
-} from './blocks.ts';
+import { type Block, type Inline, piecesOf, formatLeftOut, type Row, type Text } from './blocks.ts';
 import { isLog } from './format-build.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
+import { formatLegend, signs } from './terminal-signs.ts';
 import {
   countColumns,
   createPaint,
@@ -185,40 +178,13 @@ function printTable(
     );
     for (const text of row.below ?? []) lines.push(page.paint('dim', quote(text, page.columns)));
   }
-  return [...lines, ...formatMore(left + more, what, page), ...formatLegend(kept, page), ''];
+  return [
+    ...lines,
+    ...formatMore(left + more, what, page),
+    ...formatLegend(kept, page.explained).map((line) => page.paint('dim', line)),
+    '',
+  ];
 }
-
-/** The meaning of a sign in a table, where there is no colour or picture to tell it. */
-const meanings: Readonly<Partial<Record<Sign, string>>> = {
-  '❌': 'blocks',
-  '⚠️': 'worse, does not block',
-  '✅': 'better or accepted',
-  '❔': 'undecided',
-};
-
-/** `✗ blocks · ! worse, does not block`: each sign once, below the first table that has it. */
-function formatLegend(rows: readonly Row[], { explained, paint }: Page): string[] {
-  const used = new Set(rows.flatMap(({ cells: [name = ''] }) => piecesOf(name).map(signIn)));
-  const entries = Object.entries(meanings).filter(
-    ([sign]) => used.has(sign) && !explained.has(sign),
-  );
-  const text = entries.map(([sign, meaning]) => `${signs[sign] ?? ''} ${meaning}`).join(' · ');
-  for (const [sign] of entries) explained.add(sign);
-  return text === '' ? [] : [paint('dim', `  ${text}`)];
-}
-
-function signIn(piece: Inline): string | undefined {
-  return typeof piece === 'object' && 'sign' in piece ? piece.sign : undefined;
-}
-
-const signs: Readonly<Record<string, string>> = {
-  '✅': '✓',
-  '❌': '✗',
-  '⚠️': '!',
-  '⏳': '…',
-  '↪️': '→',
-  '❔': '?',
-};
 
 export function writePlain(text: Text): string {
   return piecesOf(text).map(plainPiece).join('');

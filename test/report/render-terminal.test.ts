@@ -45,7 +45,7 @@ test('regressions come before warnings, and the rest only with --verbose', () =>
 });
 
 test('each sign is explained once, and what was left out is counted', () => {
-  const none = { passed: 0, failed: 0, timedOut: 0 };
+  const none = { passed: 0, failed: 0, timedOut: 0, interrupted: 0 };
   const verdict = makeVerdict(
     [
       makeSeries({ state: 'regressed' }),
