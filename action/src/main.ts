@@ -21,7 +21,7 @@ try {
 } catch (caught) {
   const error = explainMachineFault(caught) ?? caught;
   // A defect of ours: its stack helps us, and goes through the log's escaping, for it may quote a name.
-  const message = error instanceof UserError ? error.message : tellDefect(error);
+  const message = error instanceof UserError ? error.message : logDefect(error);
   endRed(log, 'incomplete', error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure);
   await log.summarize(`### Perigee could not continue\n\n${indent(message)}\n`);
   const faults = error instanceof UserError ? listFaults(error) : [{ message }];
@@ -54,7 +54,7 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
   }
 }
 
-function tellDefect(error: unknown): string {
+function logDefect(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }

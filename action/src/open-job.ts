@@ -9,7 +9,7 @@ import { openBundle } from '../../src/pipeline/job/bundle.ts';
 import type { Job, ShardJobs, JobMessages } from '../../src/pipeline/job/job.ts';
 import { openJob } from '../../src/pipeline/job/open-job.ts';
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
-import { summarizeHistory } from '../../src/pipeline/job/summarize-history.ts';
+import { renderHistorySummary } from '../../src/pipeline/job/render-history-summary.ts';
 import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
 import type { ArtifactStore } from '../../src/transport/artifacts/artifact-store.ts';
 import { openDirectoryStore } from '../../src/transport/artifacts/directory.ts';
@@ -122,7 +122,7 @@ function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages
       return { failed: comment.failed };
     },
     showShard: (...shard) => log.summarize(summarizeShard(...shard)),
-    showHistory: (...history) => log.summarize(summarizeHistory(...history)),
+    showHistory: (...history) => log.summarize(renderHistorySummary(...history)),
     showControl: (...control) => log.summarize(summarizeControl(...control)),
   };
 }

@@ -26,7 +26,7 @@ try {
 } catch (caught) {
   const error = explainMachineFault(caught) ?? caught;
   // A defect of ours: its stack helps us.
-  const message = error instanceof UserError ? error.message : tellDefect(error);
+  const message = error instanceof UserError ? error.message : logDefect(error);
   ended = error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure;
   log.openGroup('Perigee could not go on');
   write(`\u001b[31m${withoutMarks(message)}\u001b[0m\n`);
@@ -71,7 +71,7 @@ function locate(path: string): string | undefined {
   }
 }
 
-function tellDefect(error: unknown): string {
+function logDefect(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }

@@ -6,10 +6,10 @@ import { formatCode } from '../../src/report/markdown-text.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import type { Job, JobMessages, KeptVerdict } from '../../src/pipeline/job/job.ts';
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
-import { summarizeHistory } from '../../src/pipeline/job/summarize-history.ts';
+import { renderHistorySummary } from '../../src/pipeline/job/render-history-summary.ts';
 import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
 import { readOptional } from '../../src/pipeline/buildkite/read-variable.ts';
-import { verdictFiles } from '../../src/pipeline/keep-verdict.ts';
+import { verdictFiles } from '../../src/pipeline/verdict-files.ts';
 import { artifactFiles } from '../../src/transport/artifacts/artifact-limits.ts';
 import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
 import { nameSuite } from '../../src/transport/artifacts/name-artifact.ts';
@@ -107,7 +107,7 @@ function openAnnotations({ agent, annotate, log, step }: AnnotationRequest): Ann
     showShard: (job, ...shard) => write(job, 'info', summarizeShard(job, ...shard, 'buildkite')),
     showHistory: (job, record, delivery, neverPassed) => {
       const isGood = delivery.stored !== undefined && neverPassed.length === 0;
-      const body = summarizeHistory(job, record, delivery, neverPassed, 'buildkite');
+      const body = renderHistorySummary(job, record, delivery, neverPassed, 'buildkite');
       return write(job, isGood ? 'info' : 'warning', body);
     },
     showControl: (job, proof) =>

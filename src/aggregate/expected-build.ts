@@ -41,7 +41,8 @@ export function findMismatch(record: RunRecord, expected: ExpectedBuild): Proble
   if (isOther(platform, host.platform)) {
     return foreign(record, `it is the shard of ${platform}, and was measured on ${host.platform}`);
   }
-  if (isOther(expected.suite, suite)) return foreign(record, `it is of the suite ${show(suite)}`);
+  if (isOther(expected.suite, suite))
+    return foreign(record, `it is of the suite ${formatName(suite)}`);
   if (isOther(expected.after, after.commit)) {
     const why = `it measured ${cut(after.commit)}, and the head is ${cut(expected.after)}`;
     return stale(record, why);
@@ -98,6 +99,6 @@ function cut(commit = ''): string {
   return shortenCommit(commit);
 }
 
-function show(name: string): string {
+function formatName(name: string): string {
   return JSON.stringify(name.slice(0, 60));
 }

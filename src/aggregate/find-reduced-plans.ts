@@ -47,14 +47,14 @@ function describePlan(plan: Plan, asked: LeastPlan): string[] {
     plan.outliersPerFive === least.outliersPerFive ? [] : (['outliersPerFive'] as const);
   const told = [...fewer, ...other].map((key) => `${key} ${plan[key]} instead of ${least[key]}`);
   if (plan.timeNs !== undefined && plan.timeNs < (least.timeNs ?? Infinity)) {
-    told.push(`time ${showLimit(plan)} instead of ${showLimit(least)}`);
+    told.push(`time ${formatLimit(plan)} instead of ${formatLimit(least)}`);
   }
   const [builds, wanted] = [countBuilds(plan), countBuilds(least)];
   if (builds < wanted) told.push(`builds ${builds} instead of ${wanted}`);
   return told.length === 0 ? [] : [told.join(', ')];
 }
 
-function showLimit({ timeNs }: Pick<Plan, 'timeNs'>): string {
+function formatLimit({ timeNs }: Pick<Plan, 'timeNs'>): string {
   return timeNs === undefined ? 'without limit' : formatQuantity(timeNs, 'ns');
 }
 

@@ -7,7 +7,7 @@ import { describeJudged } from '../gate/record/describe-judged.ts';
 import { renderJson } from '../report/render-json.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import type { Judged } from '../pipeline/judge-records.ts';
-import { keepVerdict } from '../pipeline/keep-verdict.ts';
+import { writeVerdictFiles } from '../pipeline/verdict-files.ts';
 import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
@@ -46,7 +46,7 @@ export function concludeRun(
   }
   const judged = judge.shard(record);
   const { verdict } = judged;
-  keepVerdict(join(runsFolder(root), record.id), verdict, readPageParts());
+  writeVerdictFiles(join(runsFolder(root), record.id), verdict, readPageParts());
   words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), verbose })}`);
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true

@@ -21,7 +21,11 @@ const lockFiles = [
 const installed = ['node_modules', '.venv', 'venv'];
 
 /** What was found, what was passed over, and loudly when nothing is left to measure. */
-export function tellFindings({ example, tests, passedOver }: RepositoryFindings): string {
+export function renderRepositoryFindings({
+  example,
+  tests,
+  passedOver,
+}: RepositoryFindings): string {
   const lines = tests.map(({ name, because }) => `  ${makePlain(`${name}: ${because}`)}`);
   if (passedOver.length > 0) lines.push('found, and not measured:');
   lines.push(...passedOver.map(({ what, why }) => `  ${makePlain(`${what}: ${why}`)}`));
@@ -53,7 +57,7 @@ export interface Beginning {
  * @param root of the repository, in which files have just been written
  * @param program how the person calls Perigee
  */
-export function tellFirstSteps(
+export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
@@ -90,7 +94,7 @@ export function tellFirstSteps(
           `${ci.path} is ignored by git, so no CI would see it: the last line of .gitignore below brings it back.`,
         ]
       : []),
-    ...tellOnlyForPerigee(root),
+    ...listOnlyForPerigee(root),
     'Next:',
     ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
     ...addToIgnored(root, [
@@ -162,7 +166,7 @@ function namePipeline(program: string): string[] {
 }
 
 /** npm makes these files where it installs Perigee in a repository of another language. */
-function tellOnlyForPerigee(root: string): string[] {
+function listOnlyForPerigee(root: string): string[] {
   const file = join(root, 'package.json');
   if (!existsSync(file) || isTracked(root, 'package.json')) return [];
   if (!isForPerigee(readPackage(readFileSync(file, 'utf8')))) return [];

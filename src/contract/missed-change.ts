@@ -31,8 +31,8 @@ export function describeMissed(series: readonly SeriesVerdict[]): string {
   if (worst === undefined || visible === undefined) return '';
   const title = titleMetric(worst.metric);
   if (notSeen === 0)
-    return `; a change under ${tellSize(visible)} could have been missed (${title})`;
-  const size = visible > tenfold ? 'even a tenfold change' : `up to ${tellSize(visible)}`;
+    return `; a change under ${formatSize(visible)} could have been missed (${title})`;
+  const size = visible > tenfold ? 'even a tenfold change' : `up to ${formatSize(visible)}`;
   return `, ${notSeen} of them not seen: ${size} could have been missed (${title})`;
 }
 
@@ -44,6 +44,6 @@ function compareSight({ evidence, threshold, before }: SeriesVerdict): number {
   return limit > 0 ? (evidence.smallestVisible ?? 0) / limit : Infinity;
 }
 
-function tellSize(share: number): string {
+function formatSize(share: number): string {
   return formatChange(share).replace('+', '');
 }

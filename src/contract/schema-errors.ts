@@ -1,4 +1,10 @@
-import { aboutSchema, describeSchema, sayOneOf, sayType, showValue } from './schema-words.ts';
+import {
+  aboutSchema,
+  describeSchema,
+  formatOneOf,
+  formatType,
+  formatJsonValue,
+} from './schema-words.ts';
 import type { SchemaNode } from './schemas.ts';
 
 /** One thing that is wrong with a value, as ajv reports it when it is asked to be verbose. */
@@ -87,7 +93,7 @@ function explain(error: SchemaError): Explanation {
   const node = error.parentSchema as SchemaNode;
   const params = error.params as Record<string, unknown>;
   if (error.propertyName !== undefined) {
-    return { place, seen: `the key ${showValue(error.propertyName)}`, expected: ask(error) };
+    return { place, seen: `the key ${formatJsonValue(error.propertyName)}`, expected: ask(error) };
   }
   switch (error.keyword) {
     case 'required': {
@@ -97,22 +103,27 @@ function explain(error: SchemaError): Explanation {
         wanted === undefined
           ? 'it, since the rest of the document asks for it'
           : describeSchema(wanted);
-      return { place, seen: `${showValue(name)} is missing`, expected, lacking: name };
+      return { place, seen: `${formatJsonValue(name)} is missing`, expected, lacking: name };
     }
     case 'additionalProperties': {
       const known = Object.keys(node.properties ?? {});
-      const seen = `${showValue(params['additionalProperty'])} is not known here`;
-      return { place, seen, expected: sayOneOf(known) };
+      const seen = `${formatJsonValue(params['additionalProperty'])} is not known here`;
+      return { place, seen, expected: formatOneOf(known) };
     }
     case 'discriminator': {
       const [tag, seen] = [String(params['tag']), params['tagValue']];
       const known = node.oneOf?.map((form) => form.properties?.[tag]?.const) ?? [];
       return seen === undefined
-        ? { place, seen: `${showValue(tag)} is missing`, expected: sayOneOf(known), lacking: tag }
-        : { place: `${place}/${tag}`, seen: showValue(seen), expected: sayOneOf(known) };
+        ? {
+            place,
+            seen: `${formatJsonValue(tag)} is missing`,
+            expected: formatOneOf(known),
+            lacking: tag,
+          }
+        : { place: `${place}/${tag}`, seen: formatJsonValue(seen), expected: formatOneOf(known) };
     }
     default:
-      return { place, seen: showValue(error.data), expected: ask(error) };
+      return { place, seen: formatJsonValue(error.data), expected: ask(error) };
   }
 }
 
@@ -123,7 +134,7 @@ function ask(error: SchemaError): string {
   const value = String(error.schema);
   switch (error.keyword) {
     case 'type':
-      return sayType(error.schema as string) + about;
+      return formatType(error.schema as string) + about;
     case 'minimum':
       return `at least ${value}${about}`;
     case 'maximum':

@@ -62,7 +62,7 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
 
   const [first, ...later] = attempts;
   if (run !== undefined && first !== undefined) {
-    const why = tellWhyNotConfirmed(gate.confirm, isMerged);
+    const why = explainNotConfirmed(gate.confirm, isMerged);
     return judgeRun(facts, run, [first, ...later], why);
   }
   if (run !== undefined && hasBegun(run)) {
@@ -97,7 +97,7 @@ function isHeldBack({ status, conclusion }: RunFacts): boolean {
   return status === 'completed' && conclusion === 'action_required';
 }
 
-function tellWhyNotConfirmed(confirm: boolean, isMerged: boolean): string | undefined {
+function explainNotConfirmed(confirm: boolean, isMerged: boolean): string | undefined {
   if (!isMerged) return 'the configuration is not on the base branch yet, so nothing blocks';
   return confirm ? undefined : 'gate.confirm is false';
 }

@@ -7,7 +7,7 @@ import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import { findViews } from '../profile/launch/views.ts';
-import { awaitQuiet, tellBusy } from '../runner/noise/await-quiet.ts';
+import { awaitQuiet, reportBusy } from '../runner/noise/await-quiet.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { listHints } from '../verdict/list-hints.ts';
@@ -50,7 +50,7 @@ export async function withCollector<T>(
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
   const { home, isolation, leavesOut, onProgress, signal, waitMs } = request;
-  if (waitMs === undefined) await tellBusy(onProgress);
+  if (waitMs === undefined) await reportBusy(onProgress);
   const collector = await createExecute(chooseTier(process), isolation);
   const isPortable = collector.tier === 'portable';
   const observer = isPortable ? undefined : await createObserver();

@@ -16,7 +16,7 @@ import {
   nameSpan,
   shownMetric,
   formatAllowed,
-  tellChange,
+  formatEstimate,
   formatLevels,
   formatMove,
 } from './series-words.ts';
@@ -88,7 +88,7 @@ function renderSeries(series: SeriesVerdict, { metrics, places, suite }: CardSou
       <span class="state"><span aria-hidden="true">${mark}</span> ${word}</span>
       <span class="metric">${inline(nameOf(series))}</span>
       <span class="values">${formatLevels(series, metric.unit)}</span>
-      <span class="change">${tellChange(series, metric.unit)}</span>
+      <span class="change">${formatEstimate(series, metric.unit)}</span>
       ${drawInterval(series, metric.direction)}
     </summary>
     <div class="body" id="${anchorOf(suite, series)}">

@@ -10,11 +10,11 @@ export const leftOutTitle = 'Left out, since the change touches nothing that the
 export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
   return tests
     .filter(isUnaffected)
-    .map((test) => ({ label: labelTest(test), text: tellInputs(test.inputs ?? {}) }));
+    .map((test) => ({ label: labelTest(test), text: formatInputs(test.inputs ?? {}) }));
 }
 
 /** `reads 214 files and lists 3 folders` */
-export function tellInputs(inputs: Partial<TestInputs>): string {
+export function formatInputs(inputs: Partial<TestInputs>): string {
   const { by, files = 0, folders = 0, observedAt } = inputs;
   if (by?.includes('bot') === true) return 'as the bot found before its job began';
   const listed = folders === 0 ? '' : ` and lists ${countThings(folders, 'folder')}`;

@@ -15,7 +15,7 @@ import {
   shownMetric,
   formatAllowed,
   formatBeside,
-  tellChange,
+  formatEstimate,
   formatLocation,
   formatRepeats,
   unitOf,
@@ -140,7 +140,7 @@ function comparedCells(
   rules: string | undefined,
 ): Text[] {
   const metric = shownMetric(series, metrics);
-  const [change, beside] = [tellChange(series, metric.unit), formatBeside(series)];
+  const [change, beside] = [formatEstimate(series, metric.unit), formatBeside(series)];
   return [
     { figure: formatLocation(series.before, metric.unit) },
     { figure: formatLocation(series.after, metric.unit) },

@@ -60,7 +60,7 @@ export function isPlural(metric: string): boolean {
 }
 
 /** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`; empty when there is none. */
-export function tellChange({ evidence }: SeriesVerdict, unit: ShownUnit): string {
+export function formatEstimate({ evidence }: SeriesVerdict, unit: ShownUnit): string {
   if (evidence.change !== undefined) return formatChange(evidence.change);
   const difference = evidence.changeAbsolute;
   if (difference === undefined) return '';
@@ -77,7 +77,7 @@ export function formatVisible(smallest: number): string {
 }
 
 /** `8.0% to 16.1%`, with signs where they differ or are minus; open ends read `at least` or `at most`. */
-export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): string | undefined {
+export function formatInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): string | undefined {
   if (evidence.method === 'exact') return 'exact';
   const { lower, upper } = evidence.interval ?? {};
   if (lower !== undefined && upper !== undefined) {
@@ -103,13 +103,13 @@ export function formatBeside(series: SeriesVerdict): string {
   const isNews =
     corrected !== undefined &&
     Math.abs(corrected - (change ?? 0)) > newsworthy * Math.abs(change ?? 0);
-  const parts = [tellInterval(series) ?? '', isNews ? `likely ${formatChange(corrected)}` : ''];
+  const parts = [formatInterval(series) ?? '', isNews ? `likely ${formatChange(corrected)}` : ''];
   return parts.filter((part) => part !== '').join(', ');
 }
 
 /** `+213% (157% to 281%)`; empty when there is none. */
 export function formatMove(series: SeriesVerdict, unit: ShownUnit): string {
-  const [change, beside] = [tellChange(series, unit), formatBeside(series)];
+  const [change, beside] = [formatEstimate(series, unit), formatBeside(series)];
   return beside === '' ? change : `${change} (${beside})`.trim();
 }
 

@@ -19,7 +19,7 @@ import { measurePairs } from './measure-pairs.ts';
 import { quoteFailures } from './quote-failures.ts';
 import { removeLeftovers, surveyRuns, usualRetention } from './retention/clean-state.ts';
 import { isOneTree } from './revisions/is-one-tree.ts';
-import { listSecrets } from './tell-outcome.ts';
+import { listSecrets } from './quote-output.ts';
 import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';

@@ -7,7 +7,7 @@ import { executeTest } from './execute-test.ts';
 import { findUnstartable } from './schedule/find-stop.ts';
 import { orderPair } from './schedule/order-pair.ts';
 import { stopTest } from './stop-test.ts';
-import { quoteOutput, tellOutcome } from './tell-outcome.ts';
+import { quoteOutput, formatFailedOutcome } from './quote-output.ts';
 
 export interface WarmUp {
   test: SuiteTest;
@@ -139,7 +139,7 @@ async function reportFailures(
         : await quoteOutput(bench.runDirectory, bench.record.id, log, bench.secrets);
     bench.record.problems.push({
       code: 'warm-up-not-passed',
-      message: `the warm-up ${tellOutcome(outcome)}${output}`,
+      message: `the warm-up ${formatFailedOutcome(outcome)}${output}`,
       test: test.name,
       side,
     });

@@ -1,6 +1,6 @@
 import { parseDurationNs } from '../contract/units.ts';
 import type { SuiteProblem } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 interface Range {
   shortest: string;
@@ -23,6 +23,6 @@ export function checkDuration(
   const ns = parseDurationNs(duration) ?? Infinity;
   const tooShort = ns < Number(parseDurationNs(shortest));
   if (!tooShort && ns <= Number(parseDurationNs(longest))) return [];
-  const seen = `${showText(duration)} is too ${tooShort ? 'short' : 'long'} ${purpose}`;
+  const seen = `${formatText(duration)} is too ${tooShort ? 'short' : 'long'} ${purpose}`;
   return [{ at, seen, expected: `from ${shortest} to ${longest}` }];
 }

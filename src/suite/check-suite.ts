@@ -15,7 +15,7 @@ import { type KnownMetrics, listKnownMetrics } from './known-metrics.ts';
 import { suggestName } from './nearest-name.ts';
 import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
-import { showOneOf, showText } from './show-value.ts';
+import { formatOneOf, formatText } from './format-value.ts';
 
 /** Enough for a person; more would cost time and be cut off anyway. */
 const mostProblems = 100;
@@ -155,14 +155,14 @@ function checkPins(
   names: readonly string[] | undefined,
 ): SuiteProblem[] {
   const known = names && new Set(names);
-  const expected = names && showOneOf(names.map(showText), 10);
+  const expected = names && formatOneOf(names.map(formatText), 10);
   return Object.entries(pins).flatMap(([name, number]) => {
     const pointer = childPointer('/shards/pins', name);
     const problems: SuiteProblem[] = [];
     if (names !== undefined && expected !== undefined && known?.has(name) === false) {
       problems.push({
         at: { key: pointer },
-        seen: `a pin of ${showText(name)}, which no test is named`,
+        seen: `a pin of ${formatText(name)}, which no test is named`,
         expected,
         remedy: (effort) => suggestName(name, names, 'remove the pin', effort),
       });
@@ -216,7 +216,7 @@ function checkBudget(budget: CreepBudget | undefined, isSound: IsSound): SuitePr
     const at = `/budget/${key}`;
     const share = parsePercentage(String(budget[key])) ?? Infinity;
     if (!isSound(at) || (share > 0 && share <= largest)) return [];
-    const seen = `${showText(String(budget[key]))} is no budget that changes can use up`;
+    const seen = `${formatText(String(budget[key]))} is no budget that changes can use up`;
     return [{ at, seen, expected: 'more than 0%, and at most 1000%' }];
   });
   if (limits.length > 0 || budget.action === undefined) return problems;

@@ -2,7 +2,7 @@ import { LineCounter } from 'yaml';
 import { composeYaml, type YamlFault } from './compose-yaml.ts';
 import type { SuiteProblem } from './places.ts';
 import { readNode, TooLargeError, type YamlValue } from './read-node.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /** Text to plain values, each with its place. What is wrong with the text is data, not an exception. */
 export function readYaml(text: string, lineCounter: LineCounter): YamlValue {
@@ -59,7 +59,7 @@ function describeFault({ code, message, pos }: YamlFault, text: string): SuitePr
   if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(at)), at };
   const isMark = /[[\]{}]\s*$/.test(text.slice(0, at)) || /^[[\]{}]/.test(text.slice(at));
   if (isMark && message.endsWith(' at node end')) return { at, ...brokenText };
-  return { at, seen: `not YAML: ${showMessage(message)}` };
+  return { at, seen: `not YAML: ${formatMessage(message)}` };
 }
 
 /**
@@ -85,10 +85,10 @@ function describeReserved(rest: string): Omit<SuiteProblem, 'at'> {
   };
 }
 
-function showMessage(message: string): string {
+function formatMessage(message: string): string {
   const line = message.split('\n', 1)[0] ?? message;
   // Messages quote the text they are about, which may hold anything.
-  return /\p{C}/u.test(line) || line.length > 160 ? showText(line) : line;
+  return /\p{C}/u.test(line) || line.length > 160 ? formatText(line) : line;
 }
 
 const brokenText = {

@@ -11,7 +11,7 @@ import type { KnownMetrics } from './known-metrics.ts';
 import { childPointer, namePlaces, offsetOfSpot, type Spot, type SuiteProblem } from './places.ts';
 import { readPlainYaml, readYaml } from './read-yaml.ts';
 import { resolveThresholds } from './resolve-thresholds.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /**
  * The file of shared thresholds that a perigee.yml names.
@@ -43,7 +43,7 @@ export function nameShared(from: string, file: string): string {
 export function checkFrom(from: string, file: string, text: string | undefined): SuiteProblem[] {
   const at = '/thresholds/from';
   if (!posix.isAbsolute(from) && !plainPath.test(from)) {
-    const seen = `${showText(from)} is no path of a YAML file`;
+    const seen = `${formatText(from)} is no path of a YAML file`;
     return [
       { at, seen, expected: 'folders and a name that ends with .yml, e.g. ../thresholds.yml' },
     ];
@@ -53,9 +53,9 @@ export function checkFrom(from: string, file: string, text: string | undefined):
     posix.isAbsolute(from) ||
     (!posix.isAbsolute(file) && /^\.\.(?:\/|$)/.test(nameShared(from, file)))
   ) {
-    return [{ at, seen: `${showText(from)} leads out of the repository`, expected }];
+    return [{ at, seen: `${formatText(from)} leads out of the repository`, expected }];
   }
-  return text === undefined ? [{ at, seen: `there is no file ${showText(from)}`, expected }] : [];
+  return text === undefined ? [{ at, seen: `there is no file ${formatText(from)}`, expected }] : [];
 }
 
 /** A suite that has nothing but thresholds, so that the schema of perigee.yml reads them. */
@@ -87,7 +87,7 @@ function checkShared(value: unknown, { metrics }: KnownMetrics): SuiteProblem[] 
   const others = Object.keys(map).filter((key) => key !== 'thresholds');
   const strange = others.map((key): SuiteProblem => {
     const at = { key: childPointer('', key) };
-    return { at, seen: `${showText(key)} in a file of thresholds`, expected };
+    return { at, seen: `${formatText(key)} in a file of thresholds`, expected };
   });
   const { thresholds } = map;
   if (thresholds === undefined) return [...strange, { at: '', seen: 'no thresholds', expected }];

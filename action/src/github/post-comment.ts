@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatCode } from '../../../src/report/markdown-text.ts';
 import { baseChanged } from '../../../src/report/pull-request/what-now.ts';
 import { deleteComment, mostCharacters } from '../../../src/transport/github/comments.ts';
-import { writeComment } from '../../../src/transport/github/write-comment.ts';
+import { upsertComment } from '../../../src/transport/github/upsert-comment.ts';
 import { Refused, Unavailable, unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { GithubApi } from './connect.ts';
 
@@ -80,7 +80,7 @@ async function write(
   let newest = head;
   let newTarget: string | undefined;
   const writeOne = (text: string) =>
-    writeComment(client, author, {
+    upsertComment(client, author, {
       ...{ repository, number, body: text, marker: markerOf(suite, measuredBy) },
       isOutdated: async () => {
         const pull = await client.ask(question, ({ rest }, at) =>

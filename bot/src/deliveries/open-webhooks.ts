@@ -83,7 +83,7 @@ export async function openWebhooks(
     },
     { probot, webhooksPath },
   );
-  const tellRefusal = createRefusalTeller(ports, 'refuses a webhook');
+  const logRefusal = createRefusalTeller(ports, 'refuses a webhook');
   const largeInTurn = pLimit(1);
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const byHead = refuseStrange(request);
@@ -106,7 +106,7 @@ export async function openWebhooks(
       if (!isAtPath(request, webhooksPath)) return false;
       await take(request, response);
       const { headersSent, statusCode: status } = response;
-      if (headersSent && status >= 400) tellRefusal(status, explainRefusal(status));
+      if (headersSent && status >= 400) logRefusal(status, explainRefusal(status));
       return true;
     },
   };

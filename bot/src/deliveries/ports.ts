@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../../src/logging/logger.ts';
 import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
-import { tellInOneLine } from '../../../src/transport/eventlog/one-line.ts';
+import { formatInOneLine } from '../../../src/transport/eventlog/one-line.ts';
 import { unlessAborted } from '../../../src/async/within.ts';
 import type { BodyRefusal } from './read-body.ts';
 
@@ -36,7 +36,7 @@ export async function storeSoon(
     await unlessAborted(AbortSignal.timeout(appendWithinMs), store());
   } catch (error) {
     metrics.webhooks.add(1, { outcome: 'log-down' });
-    logger.log('error', 'the log of deliveries takes nothing', { why: tellInOneLine(error) });
+    logger.log('error', 'the log of deliveries takes nothing', { why: formatInOneLine(error) });
     throw new LogOutOfReach('the log of deliveries is out of reach', { cause: error });
   }
 }

@@ -63,7 +63,7 @@ export function createGateWatch(
       const now = keys === '' ? '' : `${day} ${keys}`;
       if (told.get(repository.id) === now) return;
       try {
-        await tellAlarms(ports.github, repository, answer);
+        await reportAlarms(ports.github, repository, answer);
       } catch (error) {
         // A repository may have no issues, and the app no right to them: `/perigee gate` says the same.
         if (!(error instanceof Refused)) throw error;
@@ -82,7 +82,7 @@ const marker = 'perigee alarms about the gate';
  * Makes the one issue about the gate of a repository say what is wrong with the gate. It is closed when nothing is. One
  * that a person closed stays so until there is an alarm that it does not name.
  */
-export async function tellAlarms(
+export async function reportAlarms(
   github: Pick<GithubSide, 'findIssue' | 'writeIssue'>,
   repository: Repository,
   answer: GateAnswer,

@@ -166,11 +166,11 @@ function describeThreshold(threshold: ThresholdUsed, unit: Unit): string {
   const { action, better, certainty, mutedUntil } = threshold;
   const surely = certainty === 'sure' ? 'surely ' : '';
   const muted = mutedUntil === undefined ? '' : ` until ${mutedUntil}`;
-  const gain = better === undefined ? '' : `, improved from ${showLimits(better, unit)}`;
-  return `${surely}${showLimits(threshold, unit)}, ${action === 'block' ? 'blocks' : 'warns'}${muted}${gain}`;
+  const gain = better === undefined ? '' : `, improved from ${formatLimits(better, unit)}`;
+  return `${surely}${formatLimits(threshold, unit)}, ${action === 'block' ? 'blocks' : 'warns'}${muted}${gain}`;
 }
 
-function showLimits({ absolute, relative }: NonNullable<ThresholdUsed['better']>, unit: Unit) {
+function formatLimits({ absolute, relative }: NonNullable<ThresholdUsed['better']>, unit: Unit) {
   return [
     ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
     ...(absolute === undefined ? [] : [formatQuantity(absolute, unit)]),

@@ -8,7 +8,7 @@ import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from '../change/describe-base.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import type { LookPorts } from '../ports.ts';
-import { type JudgedRun, recallRun, type RunToJudge } from './judge-run.ts';
+import { type JudgedRun, recallRun, type RunToJudge } from './judge-artifacts.ts';
 import { nameTests } from '../change/plan-build.ts';
 import type { Change } from '../change/read-change.ts';
 import { describeAbsent, describeMissing, type KnownRuns, rememberRuns } from './remember-runs.ts';

@@ -92,12 +92,12 @@ function describeBudgets(budgets: readonly Alert[], held: readonly SeriesVerdict
     first === undefined
       ? []
       : [
-          `This change makes it worse still: ${nameSeries(first)} ${formatChange(first.evidence.change ?? 0)}${more}.`,
+          `This change makes it worse still: ${formatSeries(first)} ${formatChange(first.evidence.change ?? 0)}${more}.`,
         ];
   return [...own, ...describeAll(budgets)];
 }
 
-function nameSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
+function formatSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
   return `${nameMetric(series.metric)} of ${cut(nameSpan(series), 80)}`;
 }
 
@@ -107,7 +107,7 @@ function describeAll(budgets: readonly Alert[]): string[] {
     const since =
       budget.since === 'best' ? 'the best level of a year' : (budget.release ?? 'the last release');
     const more = others.length === 0 ? '' : ` and ${others.length} more series`;
-    const size = `${nameSeries(worst)} ${formatChange(worst.change)}${more}`;
+    const size = `${formatSeries(worst)} ${formatChange(worst.change)}${more}`;
     const parts = budget.parts
       .slice(0, mostParts)
       .map(

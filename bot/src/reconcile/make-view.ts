@@ -187,11 +187,11 @@ function viewState({ change, configuration, decision, facts }: Look): ViewState 
       return { kind: state.kind, tests: state.tests };
     case 'waiting': {
       const { awaitsApproval, kind } = state;
-      return { kind, measuredBy, awaitsApproval, ...conflict, ...tellObstacle(state) };
+      return { kind, measuredBy, awaitsApproval, ...conflict, ...findObstacle(state) };
     }
     case 'no-run': {
       const { awaitsApproval, kind, waitedMs } = state;
-      const why = { ...conflict, ...tellObstacle(state) };
+      const why = { ...conflict, ...findObstacle(state) };
       return { kind, waitedMs, measuredBy, blocks, awaitsApproval, ...why };
     }
     case 'measuring':
@@ -215,7 +215,7 @@ function viewState({ change, configuration, decision, facts }: Look): ViewState 
   }
 }
 
-function tellObstacle({ obstacle }: { obstacle?: string }): { obstacle?: string } {
+function findObstacle({ obstacle }: { obstacle?: string }): { obstacle?: string } {
   return obstacle === undefined ? {} : { obstacle };
 }
 

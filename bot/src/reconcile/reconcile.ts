@@ -13,7 +13,7 @@ import { whenToPoll } from '../runs/when-to-poll.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
-import { type RunToJudge, judgeRun } from './judge-run.ts';
+import { type RunToJudge, judgeArtifacts } from './judge-artifacts.ts';
 import { type Look, type LookContext, lookAt } from './look.ts';
 import { makeView } from './make-view.ts';
 import { createRefusalMemory } from './refusal-memory.ts';
@@ -42,7 +42,7 @@ export function createReconciler(ports: LookPorts): Reconciler {
   return {
     reconcile: async (subject, signal) => {
       const judge = (request: RunToJudge) =>
-        judgeRun({ ...request, ports, memory, judgeInTurn, signal });
+        judgeArtifacts({ ...request, ports, memory, judgeInTurn, signal });
       const context = { ports, judge, signal };
       for (let round = 1; round <= mostRounds; round++) {
         signal.throwIfAborted();

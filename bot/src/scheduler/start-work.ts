@@ -62,16 +62,16 @@ export function startWork(
     onOutcome: ({ of }, outcome) => {
       if (of === 'look') metrics.looks.add(1, { outcome });
       else if (of === 'command') metrics.commands.add(1, { outcome });
-      tellWaiting();
+      logWaiting();
     },
   });
-  const tellWaiting = (): void => {
+  const logWaiting = (): void => {
     metrics.waiting.set(scheduler.count());
     metrics.putOff.set(scheduler.countPutOff());
   };
   const wake = (job: Job, lane: Lane, onDone?: () => void): void => {
     scheduler.wake(job, lane, onDone);
-    tellWaiting();
+    logWaiting();
   };
   const lookAt = (subject: Subject, lane: Lane): void => wake(jobs.look(subject), lane);
 
@@ -135,7 +135,7 @@ export function startWork(
     return isWhole ? limits.sweepEveryMs : Math.min(sweepAgainMs, limits.sweepEveryMs);
   };
   const measure = async (): Promise<void> => {
-    tellWaiting();
+    logWaiting();
     metrics.lag.set((await deliveries.lag()).messages);
   };
   const onFault = (what: string) => (error: unknown) =>

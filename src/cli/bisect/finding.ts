@@ -8,7 +8,7 @@ import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { formatChange } from '../../contract/units.ts';
 import { fenceCode } from '../../report/markdown-text.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { listAnnotations, nameSpan, tellInterval } from '../../report/series-words.ts';
+import { listAnnotations, nameSpan, formatInterval } from '../../report/series-words.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { type Comparison, findSeries } from './comparisons.ts';
 
@@ -82,26 +82,26 @@ const mostOfIt = 0.7;
  * What the search came to, as lines for people.
  * @param program how the person calls Perigee
  */
-export function tellFinding(finding: Finding, program: string): string[] {
+export function listFindingLines(finding: Finding, program: string): string[] {
   const { chance, changeOfAll, comparisons, evidence, isFound, notMeasured, series, suspects } =
     finding;
   const [only] = suspects;
   const id = shorten(only?.commit);
   const pairs = comparisons.reduce((sum, one) => sum + one.pairs, 0);
   const change = evidence?.change;
-  const reach = evidence && tellInterval({ evidence });
+  const reach = evidence && formatInterval({ evidence });
   return [
     !isFound
       ? 'Not found. The likeliest:'
       : suspects.length === 1
         ? 'The change came with'
         : `The change came with one of ${suspects.length} commits; some of them cannot be measured, so nothing tells them apart:`,
-    ...suspects.slice(0, suspectsShown).map((one) => `  ${tellCommit(one)}`),
+    ...suspects.slice(0, suspectsShown).map((one) => `  ${formatCommit(one)}`),
     ...(suspects.length > suspectsShown ? [`  and ${suspects.length - suspectsShown} more`] : []),
     ...(change === undefined
       ? []
       : [
-          `  ${nameSeries(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shorten(finding.before)}, the commit before`,
+          `  ${formatSeriesName(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shorten(finding.before)}, the commit before`,
         ]),
     `  ${formatShare(chance)} sure; ${countThings(pairs, 'pair')} in ${countThings(comparisons.length, 'comparison')}${notMeasured.length === 0 ? '' : `; ${countThings(notMeasured.length, 'commit')} could not be measured`}`,
     ...(isFound && change !== undefined && Math.log1p(change) / Math.log1p(changeOfAll) < mostOfIt
@@ -127,16 +127,16 @@ export function renderFinding(finding: Finding, program: string): string {
     ({ after, before, change, pairs }) =>
       `  ${shorten(before)} → ${shorten(after)}  ${formatChange(change)}, ${countThings(pairs, 'pair')}`,
   );
-  const lines = [...tellFinding(finding, program), '', 'Compared:', ...steps];
+  const lines = [...listFindingLines(finding, program), '', 'Compared:', ...steps];
   return `### 🔎 ${heading}\n\n${fenceCode(lines).join('\n')}\n`;
 }
 
-function tellCommit({ author, commit, committedAtMs, subject }: Commit): string {
+function formatCommit({ author, commit, committedAtMs, subject }: Commit): string {
   const day = new Date(committedAtMs).toISOString().slice(0, 10);
   return `${shorten(commit)} ${makePlain(subject)} (${makePlain(author)}, ${day})`;
 }
 
-export function nameSeries(series: SeriesIdentity): string {
+export function formatSeriesName(series: SeriesIdentity): string {
   const slice = listAnnotations(series.annotations);
   const where = slice.length === 0 ? '' : ` (${slice.join(', ')})`;
   return makePlain(`${nameSpan(series)}${where}, ${titleMetric(series.metric)}`);

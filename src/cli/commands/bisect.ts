@@ -25,16 +25,16 @@ import {
   conclude,
   type Finding,
   formatShare,
-  nameSeries,
+  formatSeriesName,
   renderFinding,
   shorten,
-  tellFinding,
+  listFindingLines,
 } from '../bisect/finding.ts';
 import { createJudge } from '../judge-record.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { nameProgram, quoteWord } from '../program-name.ts';
 import { runFiles, runsFolder } from '../run-folder.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 import type { Command } from 'commander';
@@ -96,7 +96,7 @@ function render(finding: Finding, format: BisectOptions['format'], root: string)
   if (format === 'json') return `${JSON.stringify(finding, undefined, 2)}\n`;
   if (format === 'markdown') return renderFinding(finding, program);
   const { columns } = terminalOptions(process.stdout);
-  const lines = tellFinding(finding, program).flatMap((line) =>
+  const lines = listFindingLines(finding, program).flatMap((line) =>
     wrapToColumns(line.trimStart(), columns, line.startsWith(' ') ? '  ' : ''),
   );
   if (finding.run !== undefined) {
@@ -119,8 +119,8 @@ async function search(
   const broken = new Map<number, string>();
   const read = () =>
     comparisons.flatMap((one) => readComparison(one, series, suite.maxRepeats) ?? []);
-  say(
-    `${countThings(last, 'commit')}; ${nameSeries(series)}: ${formatChange(series.evidence.change ?? 0)} between the ends` +
+  printLine(
+    `${countThings(last, 'commit')}; ${formatSeriesName(series)}: ${formatChange(series.evidence.change ?? 0)} between the ends` +
       (earlier === 0 ? '' : `; used again: ${countThings(earlier, 'comparison')} of earlier runs`),
   );
   const tests = selected.filter(({ name }) => name === series.test);
@@ -139,7 +139,7 @@ async function search(
     const name = `${shorten(commit?.commit)} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
     if (typeof found === 'string') {
       broken.set(to, found);
-      say(`${name}: left out, because it cannot be measured: ${makePlain(found)}`);
+      printLine(`${name}: left out, because it cannot be measured: ${makePlain(found)}`);
       // What cannot be compared with its neighbour is not confirmed by asking again.
       if (step.kind === 'confirm') {
         return conclude({ ...searched, broken }, { ...step, kind: 'unsure' });
@@ -152,13 +152,13 @@ async function search(
     const chance = weighCommits(last, read())
       .slice(0, to + 1)
       .reduce((sum, weight) => sum + weight, 0);
-    say(
+    printLine(
       `${name}: ${change} against ${than}; the change came up to here with a chance of ${formatShare(chance)}`,
     );
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

@@ -65,7 +65,7 @@ async function packRun(named: string | undefined, options: PackOptions): Promise
     forgetOtherBuilds(usual, { runId: build.runId, attempt: packed.record.shard.attempt });
   }
   const shown = isInside(root, into) ? relative(root, into) : into;
-  process.stdout.write(tell(packed, shown, store));
+  process.stdout.write(renderPacked(packed, shown, store));
   return exitCode.nothingRegressed;
 }
 
@@ -93,7 +93,7 @@ function refuseOther(
 }
 
 /** @param into as seen from the root of the repository */
-function tell(
+function renderPacked(
   { bytes, event, files, name, record }: PackedArtifact,
   into: string,
   store: ArtifactReference['store'],

@@ -61,7 +61,7 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
       const published = describeRun(folder, placeOf);
       await publishRun(folder, { repository, published }, intake);
     }
-    if (intake.made !== undefined) process.stderr.write(tellMade(intake.made));
+    if (intake.made !== undefined) process.stderr.write(formatMade(intake.made));
     return exitCode.nothingRegressed;
   } finally {
     await intake.queue.close();
@@ -110,7 +110,7 @@ async function publishRun(runFolder: string, origin: Origin, intake: Intake): Pr
 }
 
 /** A name that is written wrongly makes a folder that no service ever looks into. */
-function tellMade(folder: string): string {
+function formatMade(folder: string): string {
   return (
     `made ${makePlain(folder)}, with an event log and a store of artifacts in it: ` +
     'check that your service uses this folder. `perigee serve` stores what is in it, until Ctrl-C\n'

@@ -10,7 +10,7 @@ import { artifactsOf, forgetOtherBuilds } from '../forget-other-builds.ts';
 import { measure } from '../measure.ts';
 import { nameSides } from '../name-sides.ts';
 import { resume } from '../resume.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameOf, seedOf } from './patch.ts';
 import { type Command, Option } from 'commander';
@@ -66,7 +66,7 @@ async function run(options: RunOptions): Promise<ExitCode> {
   const sides =
     job === undefined || isNamed
       ? nameSides(base, options.after, { kind: 'revision', name: 'HEAD' })
-      : await findSides(findRoot(directory), job, process.env, tell);
+      : await findSides(findRoot(directory), job, process.env, printSentence);
   if (options.after === undefined) warnOfUncommitted(directory, options.config);
   return measure(
     directory,
@@ -106,7 +106,7 @@ function refuseToLeaveOut(): UserError {
   });
 }
 
-function tell(sentence: string): void {
+function printSentence(sentence: string): void {
   process.stderr.write(`${makePlain(sentence)}\n`);
 }
 

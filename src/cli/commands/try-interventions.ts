@@ -17,8 +17,8 @@ import {
 import type { HostTrial } from '../../contract/host-trial.ts';
 import { home } from '../home.ts';
 import { keepTrials } from '../host-trials.ts';
-import { tellShare } from '../tell-variability.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
+import { formatShare } from '../render-variability.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 import { writeWhole } from '../../runner/journal/write-whole.ts';
@@ -50,16 +50,16 @@ export async function tryInterventions(name: string, options: TrialOptions): Pro
   warnOfUncommitted(process.cwd(), options.config);
   const { offered, refused } = probeAll(workplace.suite.host, options.try ?? true);
   const trials: Trial[] = [];
-  const tell = (trial: Trial): void => {
+  const printTrial = (trial: Trial): void => {
     trials.push(trial);
-    if (options.format === 'terminal') write(tellTrial(trial));
+    if (options.format === 'terminal') write(renderTrial(trial));
   };
   const isWhole = await withMeasuring({ isolation: options.isolation }, async (ports) => {
     const measure = async (settings: HostSettings, trial: Omit<Trial, 'changes'>) => {
       if (ports.signal.aborted) return;
       process.stderr.write(`${trial.name}: ${describeSetting(settings)}\n`);
       const record = await measurePairs(name, settings, workplace, options, ports);
-      tell({ ...trial, changes: compareSpreads(record) });
+      printTrial({ ...trial, changes: compareSpreads(record) });
     };
     for (const { name: title, setting, warning } of offered) {
       await measure(setting, { name: title, setting, warning });
@@ -185,9 +185,9 @@ function describeSetting(settings: HostSettings): string {
     .join(', ');
 }
 
-function tellTrial({ changes, name, setting, warning }: Trial): string {
+function renderTrial({ changes, name, setting, warning }: Trial): string {
   const title = `${name} (${describeSetting(setting)})${warning === undefined ? '' : `; ${warning}`}`;
-  return [title, ...changes.map((change) => `  ${tellChange(change)}`)].join('\n');
+  return [title, ...changes.map((change) => `  ${formatSpreadChange(change)}`)].join('\n');
 }
 
 /** For the advice beside undecided series. What was set together says nothing of one setting. */
@@ -220,10 +220,10 @@ const effects = {
   'not told': 'no difference that these runs show',
 } as const;
 
-function tellChange(change: SpreadChange): string {
+function formatSpreadChange(change: SpreadChange): string {
   const { effect, isOtherMeasure, medianChange, metric, without } = change;
   const spread = ({ rangeOfFive, variation }: SpreadChange['without']): string =>
-    `${tellShare(variation.value)}, range of five ${tellShare(rangeOfFive?.value ?? 0)}`;
+    `${formatShare(variation.value)}, range of five ${formatShare(rangeOfFive?.value ?? 0)}`;
   const other = isOtherMeasure
     ? `; the median changes by ${formatChange(medianChange)}: something else is measured`
     : '';
@@ -232,7 +232,7 @@ function tellChange(change: SpreadChange): string {
 
 /** For the line of perigee.yml. */
 function describeFigure({ metric, with: other, without, ...span }: SpreadChange): string {
-  const [from, to] = [without, other].map(({ variation }) => tellShare(variation.value));
+  const [from, to] = [without, other].map(({ variation }) => formatShare(variation.value));
   return `${makePlain(nameSpan(span))}, ${titleMetric(metric)}: varies by ${from} → ${to} in ${other.runs} pairs`;
 }
 

@@ -63,7 +63,7 @@ export async function serveLocally(
   });
   let looked = { atMs: performance.now(), done: Promise.resolve() };
   const server = createServer((request, response) => {
-    if (enter(request, response) || showReport(request, response)) return;
+    if (enter(request, response) || answerReport(request, response)) return;
     void look()
       .then(() => door.answer(request, response))
       .then((isOurs) => {
@@ -100,7 +100,7 @@ export async function serveLocally(
   }
 
   /** The page says itself what it may load; it may not read what the dashboard reads. */
-  function showReport(request: IncomingMessage, response: ServerResponse): boolean {
+  function answerReport(request: IncomingMessage, response: ServerResponse): boolean {
     const [pathname, query] = (request.url ?? '').split('?', 2);
     if (pathname !== '/report' || !isLocal(request) || !isKnown(request)) return false;
     const page = runs?.findReport(new URLSearchParams(query).get('run') ?? '');

@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/user-error.ts';
-import { showText } from '../../suite/show-value.ts';
+import { formatText } from '../../suite/format-value.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,7 +44,7 @@ export function readWhole(environment: Environment, name: string): number | unde
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new UserError({
     where: name,
-    seen: showText(text),
+    seen: formatText(text),
     expected: 'a whole number, as an agent of Buildkite sets it',
     remedy: 'leave the variables of the agent as they are',
   });

@@ -104,7 +104,7 @@ async function emit(job: Job, { event }: Uploaded): Promise<Emission> {
 }
 
 /** Where the results are, for the summary of a job. */
-export function tellStored({ stored, why }: Pick<Delivery, 'stored' | 'why'>): Block[] {
+export function describeStored({ stored, why }: Pick<Delivery, 'stored' | 'why'>): Block[] {
   return stored === undefined
     ? note('warning', [`The results could not be uploaded: ${why ?? 'no reason is known'}`])
     : paragraph(

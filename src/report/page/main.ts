@@ -66,7 +66,7 @@ function enableFilters(): void {
           (metric.value === '' || metric.value === name)
         );
       }
-      shown += showCard(card, filtered);
+      shown += updateCard(card, filtered);
     }
     status.textContent = filtered ? `${shown} series shown` : '';
   };
@@ -94,7 +94,7 @@ function readCard(element: HTMLElement): Card {
 }
 
 /** Hides what has nothing to show; opens the fold of calm metrics when a filter asks for them. */
-function showCard({ element, panels, rest }: Card, filtered: boolean): number {
+function updateCard({ element, panels, rest }: Card, filtered: boolean): number {
   const shown = panels.filter((panel) => !panel.hidden);
   element.hidden = shown.length === 0;
   if (rest) {

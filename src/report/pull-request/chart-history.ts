@@ -128,13 +128,13 @@ function formatChangeOfLevel(
 }
 
 function formatHere({ here, levels, unit }: ViewHistory): string {
-  const tell = ({ high, low, value }: ViewLevel): string => {
+  const formatLevel = ({ high, low, value }: ViewLevel): string => {
     const [from, at, to] = [low, value, high].map((one) => formatQuantity(one, readUnit(unit)));
     return `${at} (${from} to ${to})`;
   };
   const newest = levels.at(-1);
-  const branch = newest === undefined ? '' : `Newest level of the branch: ${tell(newest)}. `;
-  return `${branch}This change: ${tell(here)}.`;
+  const branch = newest === undefined ? '' : `Newest level of the branch: ${formatLevel(newest)}. `;
+  return `${branch}This change: ${formatLevel(here)}.`;
 }
 
 /** A commit of an artifact is shown only where it can be one. */

@@ -70,7 +70,7 @@ export function composeBack(
     ...table(
       'One run said so, a fresh runner did not',
       sorted.cleared,
-      showAlarms(judgement, sorted),
+      alarmColumn(judgement, sorted),
     ),
     ...table('Slower than allowed, where the rule only warns', others(rest.warnings)),
     ...table('Better', others(rest.improvements)),
@@ -124,7 +124,7 @@ function titleBack({ rest }: SortedJudgement, open: number, leftOut: number): st
 }
 
 /** The alarm of the first run, where it is known: the other figures are those of the run that cleared it. */
-function showAlarms({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
+function alarmColumn({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
   const alarmOf = (series: SeriesVerdict) => fates.get(seriesKey(series))?.alarm;
   if (!cleared.some((series) => alarmOf(series) !== undefined)) return {};
   return {

@@ -50,9 +50,9 @@ function judge(
   const { foreign, readsOwn } = findForeign(observation, placeOf(bench, own, side, roots), code);
   const daemon = findDaemon(observation);
   const whose = { test: test.name, side };
-  if (daemon !== undefined) return [{ code: foreignCode, message: tellDaemon(daemon), ...whose }];
+  if (daemon !== undefined) return [{ code: foreignCode, message: formatDaemon(daemon), ...whose }];
   const server = findServer(observation.doubts, roots);
-  if (server !== undefined) return [{ code: foreignCode, message: tellServer(server), ...whose }];
+  if (server !== undefined) return [{ code: foreignCode, message: formatServer(server), ...whose }];
   // What is run says more than what is only read.
   const first = foreign.find(({ path }) => isCodeFile(path)) ?? foreign[0];
   if (first !== undefined) {
@@ -109,11 +109,11 @@ function findDaemon({ doubts }: Observation): string | undefined {
   return doubts.map((doubt) => daemons.exec(doubt)?.[1]).find((found) => found !== undefined);
 }
 
-function tellDaemon(socket: string): string {
+function formatDaemon(socket: string): string {
   return `it talks to ${socket}: which code runs in a container Perigee cannot see; where each side builds and names an image of its own, write code: outside at the test in perigee.yml`;
 }
 
-function tellServer({ path, peer, pid, program }: Server): string {
+function formatServer({ path, peer, pid, program }: Server): string {
   return `it talks to ${peer}, where ${basename(program)} (process ${pid}) answers, which ran before Perigee did and runs ${path}: both sides were served by that code; end it and let services in perigee.yml start one for each side, or write code: outside at the test`;
 }
 

@@ -10,7 +10,7 @@ import { executeApart } from '../execute-apart.ts';
 import { executeTest } from '../execute-test.ts';
 import { listAffected } from '../inputs/find-unaffected.ts';
 import { nameLog } from '../journal/log-path.ts';
-import { tellOutcome } from '../tell-outcome.ts';
+import { formatFailedOutcome } from '../quote-output.ts';
 import { compareFunctions, type FunctionCounts } from './compare-functions.ts';
 import { fixIterations } from './fix-iterations.ts';
 
@@ -165,7 +165,7 @@ async function countRuns(
     if (bench.ports.signal.aborted) return undefined;
     if (failed !== undefined) {
       const { log = '', outcome } = failed.profile;
-      const why = `under valgrind it ${tellOutcome(outcome)} on the ${side} side; its output is in ${log}`;
+      const why = `under valgrind it ${formatFailedOutcome(outcome)} on the ${side} side; its output is in ${log}`;
       bench.record.problems.push(refuse(why, counted.test.name));
       return undefined;
     }

@@ -9,7 +9,7 @@ import { executeApart } from '../execute-apart.ts';
 import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
-import { tellOutcome } from '../tell-outcome.ts';
+import { formatFailedOutcome } from '../quote-output.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
 
 /** Pairs at first, and with those that may prove what they leave open. */
@@ -113,7 +113,7 @@ async function profilePair(
     for (const side of order) {
       const execution = await profileOnce(bench, test, side, of);
       if (execution.outcome.status !== 'passed') {
-        const how = tellOutcome(execution.outcome);
+        const how = formatFailedOutcome(execution.outcome);
         return { why: `under a profiler it ${how} on the ${side} side` };
       }
       found[side].push(...(execution.stacks ?? []));

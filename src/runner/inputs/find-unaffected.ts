@@ -32,7 +32,7 @@ export async function findUnaffected(bench: Bench, keep?: KeepObserved): Promise
     const inputs = inherit(one, all, before);
     const doubts = [
       ...inputs.doubts,
-      ...[...inputs.paths].filter((path) => moved.has(path)).map(tellMoved),
+      ...[...inputs.paths].filter((path) => moved.has(path)).map(explainMoved),
     ];
     const verdicts = builds.map((pair) =>
       compareInputs({ inputs: { ...inputs, doubts }, ...pair }),
@@ -103,7 +103,7 @@ function findMoved({ entries, root }: Manifest): Set<string> {
   return moved;
 }
 
-function tellMoved(path: string): string {
+function explainMoved(path: string): string {
   return `a test changed ${path} before it could be compared`;
 }
 

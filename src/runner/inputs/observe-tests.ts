@@ -70,7 +70,7 @@ function addDoubts(
   const doubts = [
     ...inputs.doubts,
     ...foreign.filter(isGap).map(({ message }) => message),
-    ...(fresh === undefined ? [] : [tellFresh(fresh)]),
+    ...(fresh === undefined ? [] : [explainFresh(fresh)]),
     ...(late === undefined ? [] : [`it uses ${late}, which came after setup, and from no test`]),
   ];
   return { ...inputs, doubts: [...new Set(doubts)] };
@@ -136,7 +136,7 @@ async function observeTest(
       findIn(bench, folder),
     );
     const doubts = [
-      ...(fresh === undefined ? [] : [tellFresh(fresh)]),
+      ...(fresh === undefined ? [] : [explainFresh(fresh)]),
       // What opens files of the folder is seen by inotify alone where it was not started by the test.
       ...(bench.services.areStarted && !observation.means.includes('inotify')
         ? ['what a service of the suite reads is not seen']
@@ -179,7 +179,7 @@ function countKnown(observation: Observation, own: Manifest): number {
   return [...paths].filter((path) => own.entries.has(path)).length + listed.size;
 }
 
-function tellFresh(path: string): string {
+function explainFresh(path: string): string {
   return `it uses ${path}, outside the checkout, which was written since the run began`;
 }
 

@@ -91,7 +91,7 @@ async function readObservation(
     const inputs: TestInputs =
       touched === undefined
         ? { ...summarizeReads(observation, test.name), observedAt }
-        : { state: 'changed', by: [...observation.by], why: tellTouched(touched), observedAt };
+        : { state: 'changed', by: [...observation.by], why: explainTouched(touched), observedAt };
     found.set(test.name, inputs);
   }
   return found;
@@ -112,7 +112,7 @@ function isNoticed(reads: ObservedReads, differences: readonly Difference[]): bo
   return findNoticed(coverReads([reads]), differences) !== undefined;
 }
 
-function tellTouched(path: string): string {
+function explainTouched(path: string): string {
   return `${path.slice(0, 400)} is not the same before and after`;
 }
 

@@ -59,7 +59,7 @@ export async function measureWithFallback(
   try {
     const onFailed = (test: string): never => end(`${test} fails there`);
     const isComplete = await measure(moved, { onFailed });
-    if (!record.problems.some(isGap)) record.problems.push(tellMoved(why));
+    if (!record.problems.some(isGap)) record.problems.push(describeMoved(why));
     return isComplete;
   } catch (error) {
     if (!(error instanceof AttemptEnd || error instanceof UserError)) throw error;
@@ -89,7 +89,7 @@ function findLeading(
   return undefined;
 }
 
-function tellMoved(why: string): Problem {
+function describeMoved(why: string): Problem {
   const message = `what was measured holds: each side stood at the path of your checkout, in a namespace of the user, because otherwise ${why}`;
   return { code: 'measured-in-namespace', message: message.slice(0, 1900) };
 }

@@ -39,7 +39,7 @@ export async function writeBuilds(
     await untilItWorks('dead letters', ports, signal, put);
     rejected.set(build, faults);
   }
-  await Promise.all(wanted.map((build) => tell(build, ports, signal)));
+  await Promise.all(wanted.map((build) => announce(build, ports, signal)));
   for (const { folded, ready } of wanted) {
     const { missing, total } = folded.shards;
     metrics.buildsWritten.add(1, { whole: String(missing.length === 0) });
@@ -70,7 +70,7 @@ async function dropWorse(
   return kept;
 }
 
-async function tell(
+async function announce(
   { ready, folded }: PreparedBuild,
   ports: AggregationPorts,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import { openGithubFacts } from '../../transport/github/facts.ts';
 import { defaultReleaseBranches } from '../../transport/ci/branch-kind.ts';
 import { openPlatforms, type Platforms } from './open-platforms.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import type { Platform } from '../aggregate/ports.ts';
 import type { ServiceSettings } from '../../settings/settings.ts';
 
@@ -45,9 +45,9 @@ export function openArtifacts(
   }),
 ): Artifacts {
   const budget = createBudget(artifactLimits.maxBytes);
-  const contents = keepSized<ArtifactContents>(mostKeptBytes);
-  const known: KnownFiles = keepSized(mostKnownFiles);
-  const overfull: OverfullBuilds = keepSized(mostOverfull);
+  const contents = createSizedCache<ArtifactContents>(mostKeptBytes);
+  const known: KnownFiles = createSizedCache(mostKnownFiles);
+  const overfull: OverfullBuilds = createSizedCache(mostOverfull);
   const { releaseBranches = defaultReleaseBranches } = settings.github ?? {};
   const ci = {
     directory: undefined,

@@ -7,7 +7,7 @@ import { createTaskProcesses, TaskKilled, type TaskProcesses } from '../../async
 import { mayShare } from '../../suite/shared-thresholds.ts';
 import { limitArtifacts } from '../../transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../transport/artifacts/artifact-store.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import type { ReaderAnswer, ReaderTask } from './reader-process.ts';
 import type { Readers } from './readers.ts';
 
@@ -37,7 +37,7 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
     atMost: ownMb < heapMbForTwo ? 1 : 2,
     ...{ longestMs, idleMs },
   });
-  const suites = keepSized<Promise<Suite>>(mostKeptCharacters);
+  const suites = createSizedCache<Promise<Suite>>(mostKeptCharacters);
   return {
     close: processes.close,
     // A process costs more than a look at the text.

@@ -1,6 +1,6 @@
 import { ListTooLong } from '../platform-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
-import type { SizedMemory } from '../../async/keep-sized.ts';
+import type { SizedMemory } from '../../async/sized-cache.ts';
 import type { ArtifactAnswer } from '../buildkite/answers.ts';
 import type { BuildkiteClient, BuildkiteQuestion } from '../buildkite/client.ts';
 import type { ArtifactLimits } from './artifact-limits.ts';

@@ -4,7 +4,7 @@ import type { ContentPlace } from '../rest/content-place.ts';
 import type { Sender } from '../rest/sender.ts';
 import { ArtifactRefused } from './artifact-store.ts';
 import { download, type PlaceRule } from './download.ts';
-import { showHost } from './storage-hosts.ts';
+import { formatHost } from './storage-hosts.ts';
 
 export interface ContentRequest {
   /** Of the API that knows where the content lies. */
@@ -79,7 +79,7 @@ async function tryToFetch(
     throw new ArtifactRefused('artifact-too-large', `it has more than ${maxBytes} bytes`);
   }
   if (found.kind === 'nowhere') {
-    const message = `it lies at ${showHost(found.host)}, and there is no such host`;
+    const message = `it lies at ${formatHost(found.host)}, and there is no such host`;
     throw new ArtifactRefused('artifact-unreachable', message);
   }
   if (found.kind === 'refused') {

@@ -4,7 +4,7 @@ import type { GithubClient } from '../github/client.ts';
 import { readGithubRun } from '../github/names.ts';
 import type { EntryOf } from '../github/routes.ts';
 import type { Fields } from '../rest/fields.ts';
-import type { SizedMemory } from '../../async/keep-sized.ts';
+import type { SizedMemory } from '../../async/sized-cache.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import type { ArtifactContents, ArtifactSource, StoredArtifact } from './artifact-store.ts';
 import { fetchContent } from './fetch-content.ts';

@@ -19,13 +19,13 @@ export function refuseOtherHosts(named: readonly string[] = []): PlaceRule {
     // An address may have an asterisk in its host.
     if (hosts.includes(url.host) && !url.host.startsWith('*')) return 'host';
     if (hosts.includes(nameAll(url))) return 'any-name';
-    const message = `it lies at ${showHost(url.host)}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
+    const message = `it lies at ${formatHost(url.host)}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
     throw new Refused('ci-strange-answer', message);
   };
 }
 
 /** A stranger could have chosen a name as long as a page. */
-export function showHost(host: string): string {
+export function formatHost(host: string): string {
   return host.length > mostShown ? `${host.slice(0, mostShown)}…` : host;
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
-import { tellInOneLine } from '../eventlog/one-line.ts';
+import { formatInOneLine } from '../eventlog/one-line.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -123,6 +123,6 @@ function isWord(text: string): boolean {
 function explainEnd(status: number | string | null, said: string, secret: string): string {
   const last = said.trimEnd().split('\n').at(-1) ?? '';
   // What the agent says has colours.
-  const plain = tellInOneLine(last.replaceAll(/\u001b\[[\d;]*m/g, ''), secret);
+  const plain = formatInOneLine(last.replaceAll(/\u001b\[[\d;]*m/g, ''), secret);
   return `ended with ${status}${plain === '' ? '' : `: ${plain}`}`;
 }

@@ -1,6 +1,6 @@
 import { AnswerTooLarge, Refused, unlessMissing } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import { readAnswer } from '../rest/read-answer.ts';
 import type { RestAnswer } from '../rest/sender.ts';
 import type { PipelineAnswer, RefusalAnswer } from './answers.ts';
@@ -76,7 +76,7 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
     throw new Refused('ci-strange-answer', 'Buildkite answered about another build');
   };
 
-  const origins = keepSized<BuildkiteOrigin>(mostOrigins);
+  const origins = createSizedCache<BuildkiteOrigin>(mostOrigins);
   const readOrigin: BuildkiteBuilds['readOrigin'] = async (runId, signal) => {
     const known = origins.find(runId);
     if (known !== undefined) return known;

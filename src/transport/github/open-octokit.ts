@@ -3,7 +3,7 @@ import type { graphql } from '@octokit/graphql';
 import type { EndpointDefaults } from '@octokit/types';
 import { App, Octokit, RequestError } from 'octokit';
 import { Refused } from '../platform-errors.ts';
-import type { SizedMemory } from '../../async/keep-sized.ts';
+import type { SizedMemory } from '../../async/sized-cache.ts';
 import type { Account } from '../rest/pause-on-limits.ts';
 import { readFields } from '../rest/fields.ts';
 import { isToken } from '../rest/plain-token.ts';

@@ -2,7 +2,7 @@ import { mean } from 'simple-statistics';
 import { concernsMetric, findCanary } from '../../contract/canaries.ts';
 import type { Aggregate, CanarySamples, Metric, Problem } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
-import { sayChange } from '../words/say-change.ts';
+import { formatChangeInWords } from '../words/format-change.ts';
 import {
   compareCanaries,
   listDifferences,
@@ -129,7 +129,7 @@ export function describeChange({
   canary,
   change,
 }: Pick<MachineChange, 'canary' | 'change'>): string {
-  return `the ${findCanary(canary)?.title ?? canary} canary took ${sayChange(Math.expm1(change))}`;
+  return `the ${findCanary(canary)?.title ?? canary} canary took ${formatChangeInWords(Math.expm1(change))}`;
 }
 
 /** In one pair a canary has to differ by this much, … */

@@ -1,7 +1,7 @@
 import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import { formatQuantity, shownUnit } from '../../contract/units.ts';
 import { ofBetter } from '../thresholds/resolve-threshold.ts';
-import { sayShare } from './say-change.ts';
+import { formatShareOf } from './format-change.ts';
 
 /**
  * What is allowed: "5%" or "2 ms". Where a rule has both, both must be passed, so the one that is harder to
@@ -14,7 +14,7 @@ export function describeAllowed(
   base: number,
 ): string {
   if (relative !== undefined && (absolute === undefined || relative * base >= absolute)) {
-    return sayShare(relative);
+    return formatShareOf(relative);
   }
   return formatQuantity(absolute ?? 0, shownUnit(metric));
 }

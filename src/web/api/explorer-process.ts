@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../../store/series-store.ts';
 import { type GateReader, openGateReader } from '../../settings/gate/read-gate.ts';
 import { readAlerts } from '../../store/sqlite/open-alerts.ts';
 import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import { ApiProblem } from './http/api-problem.ts';
 import { type ApiRequest, isKnown } from './http/read-request.ts';
 import { createExplorer, type Explorer, type ExplorerPorts } from './explorer.ts';
@@ -55,7 +55,7 @@ const mostKeptBytes = 24 * 1024 * 1024;
 
 let explorer: Explorer | undefined;
 let failure: string | undefined;
-const kept = keepSized<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
+const kept = createSizedCache<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
   const { known, request, ...choice } = task as ExplorerTask;

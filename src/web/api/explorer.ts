@@ -56,7 +56,7 @@ export interface ExplorerPorts {
 const neverKept: ReadonlySet<Operation> = new Set(['listRepositories', 'readGate', 'listAlerts']);
 
 /** They say what became of builds, which a bot writes after the store has them. */
-const tellVerdicts: ReadonlySet<Operation> = new Set([
+const verdictOperations: ReadonlySet<Operation> = new Set([
   ...(['listBuilds', 'listSeries', 'readBuild', 'readOverview', 'readSeries'] as const),
 ]);
 
@@ -100,7 +100,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     stamp: async ({ operation, given }) => {
       if (neverKept.has(operation)) return `${clockMs()}`;
       const { digests, looks, version = '' } = await look(given);
-      const judged = tellVerdicts.has(operation) ? (findGate?.()?.readVersion() ?? '') : '';
+      const judged = verdictOperations.has(operation) ? (findGate?.()?.readVersion() ?? '') : '';
       return `${version}.${looks}.${digests.stamp()}.${judged}`;
     },
     answer: async ({ operation, given }) => {
@@ -116,7 +116,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
         return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given, builds);
       }
       const { catalogue, digests } = await look(given);
-      const judged = tellVerdicts.has(operation)
+      const judged = verdictOperations.has(operation)
         ? findGate?.()?.judgedOf(catalogue.repository)
         : undefined;
       return routes[operation]({

@@ -40,7 +40,7 @@ export function openBuildkiteWebhooks(
   ports: WebhookPorts,
   room: BodyRoom,
 ): WebhookHandler {
-  const tellRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
+  const logRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
   return {
     answer: async (request, response) => {
       if (!isAtPath(request, buildkitePath)) return false;
@@ -48,7 +48,7 @@ export function openBuildkiteWebhooks(
       // The client is gone.
       if (answer === undefined) return true;
       const { status, text } = answer;
-      if (status >= 400) tellRefusal(status, text);
+      if (status >= 400) logRefusal(status, text);
       response.writeHead(status, {
         'content-type': 'text/plain; charset=utf-8',
         // What is refused may not have been read to its end.

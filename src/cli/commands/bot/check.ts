@@ -12,7 +12,7 @@ import type { BotAccount } from '../../../settings/settings.ts';
 import { askApp } from '../../bot/ask-app.ts';
 import { type Finding, judgeApp } from '../../bot/judge-app.ts';
 import { judgeScopes, knownScopes, type Scope } from '../../bot/judge-scopes.ts';
-import { tellBelow, tellFindings } from '../../bot/tell-app.ts';
+import { renderBelow, renderAppFindings } from '../../bot/render-app.ts';
 import { readApiUrl } from '../../../transport/rest/api-url.ts';
 import type { TokenAnswer } from '../../../transport/buildkite/answers.ts';
 import { openBuildkite, publicBuildkiteUrl } from '../../../transport/buildkite/open-buildkite.ts';
@@ -59,7 +59,7 @@ interface Checked {
 async function checkApp(bot: BotAccount): Promise<Checked[]> {
   const app = await askApp(bot);
   const findings = judgeApp(app, bot.publicUrl);
-  return [{ text: tellFindings(app, findings), findings }];
+  return [{ text: renderAppFindings(app, findings), findings }];
 }
 
 /** Where the service has a token for Buildkite, the bot judges builds there too. */
@@ -68,7 +68,7 @@ async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Checked[]> 
   const settings = readBuildkite(artifacts.buildkite, process.env, (secret) => secret);
   const { apiUrl, scopes } = await askBuildkite(settings);
   const findings = [judgeScopes(scopes)];
-  return [{ text: tellBelow(`Buildkite: ${apiUrl}`, findings), findings }];
+  return [{ text: renderBelow(`Buildkite: ${apiUrl}`, findings), findings }];
 }
 
 /** What several of them say is reported together. */

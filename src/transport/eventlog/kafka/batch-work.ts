@@ -1,6 +1,6 @@
 import type kafkajs from 'kafkajs';
 import type { ConsumeOptions, EventHandler, EventMessage } from '../event-log.ts';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
 import { type Progress, trackProgress } from '../progress.ts';
 import { isRebalance } from './kafka-errors.ts';
@@ -35,7 +35,7 @@ interface Context {
 /** Hands batches over and keeps count of what is done, over all the joins of one consumer. */
 export function createBatchWork(context: Context): BatchWork {
   const { topic, options, commit } = context;
-  const tell = (kind: 'assigned' | 'lost', partitions: readonly number[]): void => {
+  const report = (kind: 'assigned' | 'lost', partitions: readonly number[]): void => {
     if (partitions.length > 0) options.onNotice?.({ kind, partitions: partitions.map(String) });
   };
   let generation = startGeneration();
@@ -45,7 +45,7 @@ export function createBatchWork(context: Context): BatchWork {
 
   const end = (): void => {
     generation.end();
-    tell('lost', ours);
+    report('lost', ours);
     ours = [];
   };
   const store = async (): Promise<void> => {
@@ -88,7 +88,7 @@ export function createBatchWork(context: Context): BatchWork {
       end();
       generation = startGeneration();
       ours = partitions;
-      tell('assigned', partitions);
+      report('assigned', partitions);
     },
     pass: (partition, lastOffset) =>
       generation.partition(partition, lastOffset).progress.settle(lastOffset),
@@ -159,7 +159,7 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
     const pauseMs = partition.pauses.next();
     const resume = payload.pause();
     setTimeout(resume, pauseMs).unref();
-    const why = tellInOneLine(error);
+    const why = formatInOneLine(error);
     options.onNotice?.({ kind: 'retry', partition: String(number), why, pauseMs });
     return false;
   }

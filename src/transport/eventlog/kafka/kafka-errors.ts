@@ -1,6 +1,6 @@
 import kafkajs from 'kafkajs';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 
 /** Waiting does not help: somebody has to change a password, a permission or a setting. */
 const hopelessTypes = [
@@ -57,7 +57,7 @@ const trustHint =
   ' (the certificate of its authority: events.kafka.tlsAuthorityFile of the service, kafka-tls-authority of a job)';
 
 /** One line, without the password. */
-export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): string {
+export function formatKafkaError(error: unknown, { sasl, topic }: KafkaSettings): string {
   // Node says of an unknown authority how it would be told of one itself.
   const [text = '', isUnknown] = describeError(error).split(
     '; if the root CA is installed locally',
@@ -66,7 +66,7 @@ export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): 
     text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '',
     isUnknown === undefined && !unknownIssuer.test(text) ? '' : trustHint,
   ];
-  return tellInOneLine(`${text}${hints.join('')}`, sasl?.password);
+  return formatInOneLine(`${text}${hints.join('')}`, sasl?.password);
 }
 
 /** Of several errors, such as those of a topic that cannot be created, the first says more than their name. */

@@ -4,7 +4,7 @@ import { Decompress } from 'fzstd';
 import { snappyUncompressor } from 'hysnappy';
 import kafkajs from 'kafkajs';
 import lz4 from 'lz4js';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 
 /** A packed batch of a megabyte can hold gigabytes; one of events holds a few megabytes. */
 const mostUnpackedBytes = 32 * 2 ** 20;
@@ -45,7 +45,7 @@ export function registerCodecs(): void {
       try {
         return unpack(packed);
       } catch (error) {
-        return describeUnread(packed, `${name}, ${tellInOneLine(error)}`);
+        return describeUnread(packed, `${name}, ${formatInOneLine(error)}`);
       }
     };
     kafkajs.CompressionCodecs[type] = () => ({ compress: refuseToPack, decompress });

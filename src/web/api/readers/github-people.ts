@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { publicGithubUrl } from '../../../transport/github/open-github.ts';
 import { Refused, Unavailable } from '../../../transport/platform-errors.ts';
-import { keepSized } from '../../../async/keep-sized.ts';
+import { createSizedCache } from '../../../async/sized-cache.ts';
 import { systemClock } from '../../../transport/rest/clock.ts';
 import { createSender } from '../../../transport/rest/sender.ts';
 import { ApiProblem } from '../http/api-problem.ts';
@@ -46,7 +46,9 @@ export interface GithubPeople {
 
 export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPeople {
   const { apiUrl, clientId, clientSecret, publicUrl } = settings;
-  const known = keepSized<{ seen: Promise<ReadonlySet<string>>; untilMs: number }>(mostKnown);
+  const known = createSizedCache<{ seen: Promise<ReadonlySet<string>>; untilMs: number }>(
+    mostKnown,
+  );
   const webUrl = apiUrl === publicGithubUrl ? 'https://github.com' : apiUrl;
   const sender = createSender({
     ...{ service: 'GitHub', headers: {}, patienceMs, maxBodyBytes },

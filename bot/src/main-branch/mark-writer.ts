@@ -15,7 +15,7 @@ export interface MarkKeeper {
   keep(repository: Repository, signal: AbortSignal): Promise<void>;
 }
 
-export function createMarkKeeper({
+export function createMarkWriter({
   ledger,
   logger,
   nowMs,

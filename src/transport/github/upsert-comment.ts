@@ -34,7 +34,7 @@ export interface WrittenComment extends OwnComment {
  * @returns undefined where it was outdated, and nothing was written
  * @throws Unavailable, Refused
  */
-export async function writeComment(
+export async function upsertComment(
   client: GithubClient,
   self: Self,
   request: CommentRequest,

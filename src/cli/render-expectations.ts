@@ -12,7 +12,7 @@ const patienceMs = 5 * 60_000;
  * What thresholds fit a machine and what each costs, for a terminal.
  * @param variation of a fixed workload, as a share
  */
-export function tellExpectations(variation: number): string[] {
+export function renderExpectations(variation: number): string[] {
   const noise = `runs of a fixed workload vary by ${percent(variation)} here`;
   const all = proposeThresholds(variation, assumedSeries, 2 * assumedMs);
   const fitting = all.find(({ timeMs }) => timeMs <= patienceMs) ?? all.at(-1);
@@ -38,7 +38,7 @@ const usualMs = 120_000;
  * How long a run takes, from what one setup and one execution of each test took here.
  * @param builds of each side
  */
-export function tellDuration(
+export function formatMeasuredDuration(
   { setupMs, testsMs }: { setupMs: number; testsMs: number },
   builds: number,
 ): string {

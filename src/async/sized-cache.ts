@@ -8,7 +8,7 @@ export interface SizedMemory<T> {
 }
 
 /** @param room for all values together; what was used longest ago goes first */
-export function keepSized<T extends object | string | number>(room: number): SizedMemory<T> {
+export function createSizedCache<T extends object | string | number>(room: number): SizedMemory<T> {
   const cache = new LRUCache<string, T>({ maxSize: room });
   return {
     find: (key) => cache.get(key),

@@ -19,7 +19,7 @@ export interface KeepOptions {
 }
 
 /** Answers that stay true for a while: each look asks the same things again, and GitHub counts each. */
-export function keepAnswers(
+export function createAnswerCache(
   clock: { monotonicMs(): number },
   { entries, forMs, longestText = Infinity }: KeepOptions,
 ): KeptAnswers {

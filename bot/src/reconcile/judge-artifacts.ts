@@ -23,7 +23,7 @@ import type { Change } from '../change/read-change.ts';
 import type { Judging } from '../change/read-configuration.ts';
 import { keepObserved } from './unpack-observed.ts';
 import { lacksUnreachable, type RefusalMemory, type Unusable } from './refusal-memory.ts';
-import { tellShards } from './tell-shards.ts';
+import { notifyShards } from './notify-shards.ts';
 
 /** A run that may have measured a change. */
 export interface RunToJudge {
@@ -61,7 +61,7 @@ export interface JudgedRun {
  * it would be made from something else: another artifact has come, or the thresholds have changed.
  * @throws Unavailable when the artifacts cannot be had now
  */
-export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
+export async function judgeArtifacts(request: RunRequest): Promise<JudgedRun> {
   const { change, judging, ports, run, side } = request;
   const { repository } = change.subject;
   const suite = judging.planned.name;
@@ -220,7 +220,7 @@ async function judgeOnce(
     if (isSettled) memory.keep(basis, { refusals: [why], isOfOtherBase: false });
     return older;
   }
-  await tellShards(ports, { ...build, store: run.platform }, fresh, signal);
+  await notifyShards(ports, { ...build, store: run.platform }, fresh, signal);
   ports.ledger.keepVerdict(key, change.head, { ...judged, packed }, ports.nowMs());
   return judged;
 }

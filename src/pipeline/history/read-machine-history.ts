@@ -28,7 +28,7 @@ export interface WatchOptions {
   known?: BuildsOfSuite | undefined;
 }
 
-export async function watchMachine(
+export async function readMachineHistory(
   reader: Pick<StoreReader, 'readLast'>,
   span: StoredSpan,
   last: number,
