@@ -10,9 +10,9 @@ const commandFiles = new Set([
 ]);
 
 /**
- * What setup and tests may see of this job's environment: what a `run:` step would see, less what a step
- * can change its job with. The runner gives an action its inputs, with tokens and passwords, and the key
- * to artifacts and caches; none of that is for the code of a pull request.
+ * The part of this job's environment that setup and tests may see: what a `run:` step would see, less what a step can
+ * change its job with. The runner gives an action its inputs, with tokens and passwords, and the key to artifacts and
+ * caches; none of that is for the code of a pull request.
  */
 export function environmentOfTests(environment: Environment): Record<string, string> {
   const kept: Record<string, string> = {};

@@ -12,7 +12,7 @@ import {
 export const modes = ['run', 'report', 'history', 'control'] as const;
 export const commentChoices = ['auto', 'always', 'never'] as const;
 
-/** What the workflow's author wrote, checked. */
+/** The checked inputs of the workflow. */
 export interface Inputs extends CommonRequest {
   mode: (typeof modes)[number];
   /** `index` is counted from 0, unlike the input. */

@@ -29,7 +29,7 @@ try {
   for (const { message: fault, ...place } of faults) core.error(fault, place);
   process.exitCode = 1;
 }
-// What was given up at a deadline, such as a download, would keep the job waiting for minutes.
+// Work that was given up at a deadline, such as a download, would keep the job waiting for minutes.
 process.exit();
 
 /** @returns how the job ends */

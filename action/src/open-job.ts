@@ -61,8 +61,8 @@ export async function openActionJob(
 }
 
 /**
- * Where that cannot be told, it is measured. Whether it may be merged, the check says alone. Who starts a job again,
- * or asks for the pairs of an improvement, wants it measured.
+ * In doubt it is measured. The check alone says whether it may be merged. A job that was started again, or pairs of an
+ * improvement that were asked for, are measured.
  */
 async function readCheck(
   inputs: Inputs,
@@ -109,7 +109,7 @@ function checkCheckout(workspace: string): void {
   });
 }
 
-/** What people read of a job on GitHub: its summary, and the comment on the pull request. */
+/** The texts of a job on GitHub: its summary, and the comment on the pull request. */
 function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages {
   const { log } = request;
   return {

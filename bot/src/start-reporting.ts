@@ -123,7 +123,7 @@ interface SpendingLimits {
   command<T>(delivery: Delivery, work: () => Promise<T>): Promise<T>;
 }
 
-/** What one pull request and one author may cost in an hour. Above it their work waits for the next. */
+/** Limits the cost of one pull request and one author in an hour. Above it their work waits for the next. */
 export function limitSpending(
   metrics: Pick<BotMetrics, 'overBudget'>,
   clockMs: () => number,
@@ -144,7 +144,7 @@ export function limitSpending(
       },
     }),
     look: (subject, work) => {
-      // What is merged, or queued by a person who may, is no stranger's.
+      // A merged or queued change is no stranger's.
       if (subject.kind !== 'pull-request') return work();
       const { number, repository } = subject;
       return payFrom([purseOfPull('pull request', `${number} in ${repository.id}`)], work);

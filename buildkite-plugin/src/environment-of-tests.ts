@@ -3,8 +3,8 @@ import type { Environment } from '../../src/pipeline/buildkite/read-variable.ts'
 import type { Options } from './options.ts';
 
 /**
- * What setup and tests may see of this job's environment: what its command would see, without the keys of the agent
- * and the options of the plugin. None of these is for the code of a pull request.
+ * The part of this job's environment that setup and tests may see: what its command would see, without the keys of the
+ * agent and the options of the plugin. None of these is for the code of a pull request.
  */
 export function environmentOfTests(
   environment: Environment,

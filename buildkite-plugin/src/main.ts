@@ -33,7 +33,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// What was given up at a deadline would keep the job waiting. The log comes first: it may be a pipe.
+// Work that was given up at a deadline would keep the job waiting. The log comes first: it may be a pipe.
 process.stdout.write('', () => process.exit(ended));
 
 async function start(): Promise<ExitCode> {

@@ -26,7 +26,7 @@ import type { Options } from './options.ts';
 export interface PluginRequest {
   agent: Agent;
   bundle: Bundle;
-  /** Of the hook that called. */
+  /** The environment of the hook that called. */
   environment: Environment;
   log: PluginLog;
   messages: JobMessages;

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const modes = ['run', 'report', 'history', 'control'] as const;
 export const moments = ['after', 'before'] as const;
 
-/** What the pipeline's author wrote, checked. */
+/** The checked options of the pipeline. */
 export interface Options extends CommonRequest {
   mode: (typeof modes)[number];
   /** When to measure, seen from the step's own command. */

@@ -88,7 +88,7 @@ function openAnnotations({ agent, annotate, log, step }: AnnotationRequest): Ann
     try {
       await agent.run(args, { deadlineMs, input: body });
     } catch (error) {
-      // What was measured is worth more than its annotation.
+      // The measurement is worth more than its annotation.
       log.warn(`the annotation was not written: ${(error as Error).message}`);
     }
   };

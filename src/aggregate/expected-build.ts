@@ -7,8 +7,8 @@ import { isAlone } from '../contract/sides.ts';
 export type MayLeaveOut = boolean | ReadonlyMap<string, TestInputs>;
 
 /**
- * What the caller knows of the build from elsewhere, such as the API of the platform. Each fact that is
- * there must hold for a record, or the record is left out and named.
+ * Facts of the build that the caller knows from elsewhere, such as the API of the platform. Each fact that is there
+ * must hold for a record, or the record is left out and named.
  */
 export interface ExpectedBuild {
   suite?: string;
@@ -24,7 +24,7 @@ export interface ExpectedBuild {
    * that was found out elsewhere, and what was found: nothing that the records say of it is kept.
    */
   mayLeaveOut?: MayLeaveOut;
-  /** What a record must have set out to do at the least; one that did less counts, and is named. */
+  /** The least that a record must have planned; one that did less counts, and is named. */
   leastPlan?: LeastPlan;
   shardTotal?: number;
   /** Indexes of the shards that have to be there; every one of the total when absent. */

@@ -4,7 +4,7 @@ import { planReduced } from '../contract/suite-changes.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import { formatQuantity } from '../contract/units.ts';
 
-/** What a record must have set out to do at the least. */
+/** The least that a record must have planned. */
 export type LeastPlan = Pick<
   Plan,
   'repeats' | 'maxRepeats' | 'timeNs' | 'warmup' | 'builds' | 'outliersPerFive'
@@ -33,7 +33,7 @@ export function findReducedPlans(
   ];
 }
 
-/** What versions planned that knew no time. */
+/** The plan of versions that knew no time. */
 const pairsWithoutTime = 20;
 
 function describePlan(plan: Plan, asked: LeastPlan): string[] {

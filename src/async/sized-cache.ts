@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What was used lately, as far as there is room for it. */
+/** Keeps recently used values, as far as there is room for them. */
 export interface SizedMemory<T> {
   find(key: string): T | undefined;
   /** @param size in the unit of the whole memory, 1 when absent; what is larger than all of it is not kept */

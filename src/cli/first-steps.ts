@@ -20,7 +20,7 @@ const lockFiles = [
 /** Folders that an installation fills. */
 const installed = ['node_modules', '.venv', 'venv'];
 
-/** What was found, what was passed over, and loudly when nothing is left to measure. */
+/** The tests found, the ones passed over, and loudly when nothing is left to measure. */
 export function renderRepositoryFindings({
   example,
   tests,
@@ -40,13 +40,13 @@ export function renderRepositoryFindings({
   ].join('\n');
 }
 
-/** What `perigee init` was called for, and what it found. */
+/** The request to `perigee init`, and its findings. */
 export interface Beginning {
   /** Whether there was no perigee.yml. */
   isNew: boolean;
   /** The app is to judge. */
   bot: boolean;
-  /** Of the CI that measures. */
+  /** The files of the CI that measures. */
   ci: CiFile;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
@@ -121,7 +121,7 @@ export function renderFirstSteps(
   ].join('\n');
 }
 
-/** What else a fresh checkout would lack, such as the benchmark itself. */
+/** Files that a fresh checkout would lack, such as the benchmark itself. */
 function nameUntracked(root: string, known: readonly string[]): string[] {
   const isKnown = (entry: string): boolean =>
     known.some(

@@ -1,7 +1,7 @@
 import { formatQuantity } from '../contract/units.ts';
 import { proposeThresholds } from '../variability/propose-threshold.ts';
 
-/** What tests take that are not known yet, all together; the time grows with it. */
+/** The assumed duration of all tests that are not known yet together; the time grows with it. */
 const assumedMs = 5_000;
 /** Blocking series of a small suite; ten times as many need a third more pairs. */
 const assumedSeries = 10;
@@ -9,7 +9,7 @@ const assumedSeries = 10;
 const patienceMs = 5 * 60_000;
 
 /**
- * What thresholds fit a machine and what each costs, for a terminal.
+ * The thresholds that fit a machine and the cost of each, for a terminal.
  * @param variation of a fixed workload, as a share
  */
 export function renderExpectations(variation: number): string[] {
@@ -31,7 +31,7 @@ export function renderExpectations(variation: number): string[] {
   ];
 }
 
-/** What `perigee patch` measures for where nothing else is said. */
+/** The default time of `perigee patch`. */
 const usualMs = 120_000;
 
 /**

@@ -17,7 +17,7 @@ import {
   waiting,
 } from '../variability/rank-causes.ts';
 
-/** What varies so little needs no line in the table. */
+/** Series that vary so little need no line in the table. */
 const least = 0.001;
 const causesShown = 10;
 const nameColumns = 27;

@@ -4,7 +4,7 @@ import { nameProgram } from './program-name.ts';
 import { findRoot, findSuiteFile } from './workplace.ts';
 
 /**
- * What `perigee run` leaves out, so that its verdict is not mistaken for one on uncommitted work.
+ * Names the changes that `perigee run` leaves out, so that its verdict is not mistaken for one on uncommitted work.
  * @param suiteFile absolute
  * @param program how the person calls Perigee
  * @returns undefined where everything is committed

@@ -14,9 +14,9 @@ export function isNotSeen({ seen, state, threshold }: SeriesVerdict): boolean {
 }
 
 /**
- * What a headline says behind "nothing regressed": how large a change may be that these runs did not show. One
- * figure stands for the build, that of the series that sees least for its limit; where series see less than they
- * should, their number comes first. Empty where every series was counted exactly.
+ * The end of the headline "nothing regressed": how large a change these runs may have missed. One figure stands for the
+ * build, that of the series that sees least for its limit; if series see less than they should, their number comes
+ * first. Empty if every series was counted exactly.
  */
 export function describeMissed(series: readonly SeriesVerdict[]): string {
   let worst: SeriesVerdict | undefined;

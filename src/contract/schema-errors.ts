@@ -59,8 +59,8 @@ export function explainSchemaErrors(errors: readonly SchemaError[], limit: numbe
 }
 
 /**
- * Where a value may have several forms, ajv reports what is wrong for each form, and then that none
- * fits. A form that the value plainly has explains it; otherwise that none fits is all there is to say.
+ * If a value may have several forms, ajv reports the faults for each form, and then that none fits. A form that the
+ * value plainly has explains it; otherwise that none fits is all there is to say.
  */
 export function foldAlternatives(errors: readonly SchemaError[]): SchemaError[] {
   const kept: SchemaError[] = [];
@@ -77,7 +77,7 @@ export function foldAlternatives(errors: readonly SchemaError[]): SchemaError[] 
       (one) => one.instancePath !== place || structural.has(one.keyword),
     );
     const notOfType = tried.filter(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf');
-    // Of all forms the value has the type of one only: what that form asks for is what is wrong.
+    // Only one form has the type of the value: its faults count.
     if (telling.length === 0 && notOfType.length === 1) telling.push(...notOfType);
     kept.push(...(telling.length > 0 ? telling : [error]));
   }
@@ -127,7 +127,7 @@ function explain(error: SchemaError): Explanation {
   }
 }
 
-/** What the keyword that failed asks for. */
+/** The demand of the keyword that failed. */
 function ask(error: SchemaError): string {
   const node = error.parentSchema as SchemaNode;
   const about = aboutSchema(node);

@@ -10,12 +10,12 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What a schema asks for, in a sentence for a person: `a number (…description…)`. */
+/** The demand of a schema, in a sentence for a person: `a number (…description…)`. */
 export function describeSchema(node: SchemaNode): string {
   return formatForm(node) + aboutSchema(node);
 }
 
-/** What the value is for, ` (…)`, or '' when the schema does not say. */
+/** The purpose of the value, ` (…)`, or '' when the schema does not say. */
 export function aboutSchema(node: SchemaNode): string {
   const description = findDescription(node)?.replace(/\.$/, '');
   if (description === undefined) return '';

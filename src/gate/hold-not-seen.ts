@@ -28,7 +28,7 @@ export interface NotSeen {
 
 const mostNamed = 3;
 
-/** What `gate.whenNotSeen` makes of a verdict; undefined where it lets it be. */
+/** The effect of `gate.whenNotSeen` on a verdict; undefined if it has none. */
 export function weighNotSeen(
   { series, tests }: Pick<Verdict, 'series' | 'tests'>,
   { note = Infinity, block = Infinity }: GateSettings['whenNotSeen'],

@@ -32,7 +32,7 @@ export const stateWords: Readonly<Record<ShownState, { mark: string; word: strin
   'not-regressed': { mark: '·', word: 'not regressed' },
 };
 
-/** What the cards of a page share. */
+/** Shared by the cards of a page. */
 export interface CardSource {
   suite: string;
   /** The place of each series in the page's data. */

@@ -16,7 +16,7 @@ export type ShownState = SeriesVerdict['state'] | 'warning';
 export interface PageData {
   metrics: Metric[];
   series: SeriesVerdict[];
-  /** Of the series above. */
+  /** For the series above. */
   spreads: NumberSpread[];
   explanations: PageExplanation[];
 }

@@ -78,7 +78,7 @@ function printBlock(block: Block, page: Page): string[] {
       ];
     }
     case 'paragraph':
-      // What it announces follows it.
+      // The announced lines follow.
       return [...wrap(block.text, columns), ...(writePlain(block.text).endsWith(':') ? [] : [''])];
     case 'small':
       return page.verbose ? wrap(block.text, columns).map((line) => paint('dim', line)) : [];

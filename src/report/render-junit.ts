@@ -23,7 +23,7 @@ import {
   type MetricsByName,
 } from './series-words.ts';
 
-/** What CI systems show of a case. `failure` and `error` fail it. */
+/** The ending that CI systems show for a case. `failure` and `error` fail it. */
 interface Ending {
   kind: 'failure' | 'error' | 'skipped';
   /** For machines: `regressed`, `failed`. */

@@ -109,7 +109,7 @@ export function tabulate(
 /** Platforms of a span stand beside each other. */
 const spanOnAnyPlatform = (series: SeriesVerdict): string => spanKey({ ...series, platform: '' });
 
-/** What the first of a span is on each platform, named where others of it have other metrics. */
+/** Describes the first series of a span on each platform, by name if other platforms have other metrics. */
 function describeOnce(group: readonly SeriesVerdict[], compare: ComparePlatforms): string {
   const [first] = group as [SeriesVerdict];
   const compared = compare(first);
@@ -174,7 +174,7 @@ function linkLimit(
   return soft === '' ? [limit] : [limit, `, ${soft}`];
 }
 
-/** Of the file that the rule stands in, which several suites may share. */
+/** The address of the file that the rule stands in, which several suites may share. */
 function addressOf(rules: string, rule: string): string {
   const file = fileOfRule(rule);
   const [commit] = /^.*\/blob\/[0-9a-f]+\//.exec(rules) ?? [];

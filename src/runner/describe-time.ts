@@ -1,4 +1,4 @@
-/** What a person reads of the time of a run, on a terminal and in the log of a job. */
+/** The time of a run in words, for a terminal and the log of a job. */
 import { countThings } from '../contract/count-things.ts';
 import { formatQuantity } from '../contract/units.ts';
 import type { ProgressEvent } from './run-request.ts';

@@ -12,7 +12,7 @@ import type { WarmUp } from './warm-up.ts';
 
 /** Counts executions and time, and tells the entry point. */
 export interface Progress {
-  /** What is to come until the next look: warm-ups of these tests, then these steps. */
+  /** The work until the next look: warm-ups of these tests, then these steps. */
   expect(warmUps: readonly WarmUp[], steps: readonly Step[]): void;
   startWarmUp(execution: WarmUp): void;
   start(step: Step): void;
@@ -44,7 +44,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const isKnown = bench.estimate.knows(pair);
     return pairMs === undefined ? undefined : { pairMs, tests: tests.length, isKnown };
   };
-  /** What no time cuts takes as long as it takes; the rest, as long as there is time and there are pairs. */
+  /** Work that no time cuts takes as long as it takes; the rest, as long as there is time and there are pairs. */
   const estimateRest = (step: Step | undefined): number | undefined => {
     const roundMs = bench.estimate.remainingMs(upcoming);
     const pair = measurePairMs();

@@ -2,8 +2,8 @@ import type { Problem, Profile, RunRecord } from '../contract/documents.ts';
 import { quoteOutput, formatFailedOutcome } from './quote-output.ts';
 
 /**
- * Of every test and side, the end of the output of the first execution that did not pass; not where a
- * problem of the warm-up shows one already.
+ * Quotes for every test and side the end of the output of the first execution that did not pass; not if a problem of
+ * the warm-up shows one already.
  */
 export async function quoteFailures(
   record: RunRecord,

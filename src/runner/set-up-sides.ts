@@ -141,7 +141,7 @@ function keptBuildsOf({ request, record }: RunUnderWay, side: Side): KeptBuilds 
   };
 }
 
-/** What a reader of the results has to know of how a side came to be. */
+/** Notes on a side's setup for the readers of the results. */
 function describeSideState(side: Side, state: SideState): Problem[] {
   if (state.kind === 'restored') {
     const made = state.madeAt.toISOString().slice(0, 16).replace('T', ' ');

@@ -2,7 +2,7 @@ import type { SuiteProblem } from './places.ts';
 import { formatText } from './format-value.ts';
 import { suggestCommand } from './suggest-command.ts';
 
-/** What is wrong with a list of program and arguments. */
+/** Checks a list of program and arguments. */
 export function checkCommand(command: readonly string[], pointer: string): SuiteProblem[] {
   const program = command[0] ?? '';
   const at = `${pointer}/0`;

@@ -13,7 +13,7 @@ interface Range {
 export const timeouts: Range = { shortest: '10ms', longest: '24h', purpose: 'for a timeout' };
 export const measuringTimes: Range = { shortest: '1s', longest: '24h', purpose: 'to measure' };
 
-/** What is wrong with a duration that the schema accepts. */
+/** Checks a duration that the schema accepts. */
 export function checkDuration(
   duration: string | undefined,
   { shortest, longest, purpose }: Range,

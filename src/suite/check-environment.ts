@@ -5,7 +5,7 @@ import { formatText } from './format-value.ts';
 /** Variables by which Perigee itself talks to the tests. */
 const ownPrefix = 'PERIGEE_';
 
-/** What is wrong with environment variables that the schema accepts. */
+/** Checks environment variables that the schema accepts. */
 export function checkEnvironment(
   environment: Environment | undefined,
   pointer: string,

@@ -5,7 +5,7 @@ import { formatText } from './format-value.ts';
 
 const waits = { shortest: '1m', longest: '24h', purpose: 'to wait for a run' };
 
-/** What is wrong with the section `gate` beyond what its schema can say. */
+/** Checks the section `gate` beyond what its schema can say. */
 export function checkGate(gate: Gate | undefined, isSound: IsSound): SuiteProblem[] {
   // A section that is no map has been refused already.
   if (!(gate instanceof Object)) return [];

@@ -13,7 +13,7 @@ const unitWords = {
   count: { called: 'counts', written: 'a bare number, e.g. 100' },
 } as const;
 
-/** What is wrong with a metric's name or pattern; undefined when at least one metric fits. */
+/** Checks a metric's name or pattern; undefined when at least one metric fits. */
 export function checkMetric(
   pattern: string,
   at: Spot,
@@ -32,7 +32,7 @@ export function checkMetric(
 }
 
 /**
- * What is wrong with the limit of a rule or a default.
+ * Checks the limit of a rule or a default.
  * @param metric the name or pattern of the metrics it is for; undefined for all of them
  */
 export function checkLimit(
@@ -102,7 +102,7 @@ function checkAmount(
   return problems;
 }
 
-/** What gets smaller cannot get smaller by all of it. */
+/** A decrease cannot be the whole value. */
 function checkShare(
   better: NonNullable<Limit['better']>,
   metric = '*',
@@ -123,7 +123,7 @@ function checkShare(
   ];
 }
 
-/** What Perigee counts itself; a declared number may be a ratio. */
+/** Perigee's own counts are whole; a declared number may be a ratio. */
 const isWholeCount = (name: string): boolean =>
   builtInMetrics.some((one) => one.name === name && one.unit === 'count');
 

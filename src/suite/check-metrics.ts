@@ -14,7 +14,7 @@ function nearUnits(unit: string): string[] {
   return unitNames.filter(isNear);
 }
 
-/** What is wrong with the declarations beyond what the schema says. */
+/** Checks the declarations beyond what the schema says. */
 export function checkMetrics(
   { metrics, thresholds }: Partial<Config>,
   isSound: IsSound,

@@ -9,7 +9,7 @@ interface Renaming {
   pointer: string;
 }
 
-/** What a test or a span was called before can be nothing that is there now, and belongs to one of them alone. */
+/** A former name of a test or a span can be none of a present one, and belongs to one of them alone. */
 export function checkRenames(tests: readonly { item: Test; pointer: string }[]): SuiteProblem[] {
   const ofTests = tests.map(({ item: { name, was }, pointer }): Renaming => {
     return { name, was, pointer: `${pointer}/was` };

@@ -6,7 +6,7 @@ import type { KnownMetrics } from './known-metrics.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
 import { formatChoices, formatText } from './format-value.ts';
 
-/** What is wrong with one rule by itself. */
+/** Checks one rule by itself. */
 export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): SuiteProblem[] {
   const { metric, annotations } = rule.match;
   const problems: SuiteProblem[] = [];

@@ -20,7 +20,7 @@ import { formatOneOf, formatText } from './format-value.ts';
 /** Enough for a person; more would cost time and be cut off anyway. */
 const mostProblems = 100;
 
-/** What is wrong with a suite beyond what its schema can say. What the schema refuses is passed over. */
+/** Checks a suite beyond what its schema can say. Values that the schema refuses are passed over. */
 export function checkSuite(config: Partial<Config>, isSound: IsSound): SuiteProblem[] {
   const commands = soundItems(config.setup, '/setup', isSound);
   const tests = soundItems(config.tests, '/tests', isSound);
@@ -179,7 +179,7 @@ function checkPins(
   });
 }
 
-/** What is wrong with one service beyond what the schema says. */
+/** Checks one service beyond what the schema says. */
 function checkService({ command, ready, readyTimeout }: Service, pointer: string): SuiteProblem[] {
   return [
     ...(command === undefined ? [] : checkCommand(command, `${pointer}/command`)),
@@ -206,8 +206,8 @@ function checkServiceNames(
 const largest = 10;
 
 /**
- * What is wrong with the section `budget` beyond what its schema can say: one that could never be exceeded, or
- * that noise alone exceeds.
+ * Checks the section `budget` beyond what its schema can say: one that could never be exceeded, or that noise alone
+ * exceeds.
  */
 function checkBudget(budget: CreepBudget | undefined, isSound: IsSound): SuiteProblem[] {
   if (!(budget instanceof Object)) return [];

@@ -7,7 +7,7 @@ import { describePattern } from './check-gate.ts';
 import type { SuiteProblem } from './places.ts';
 import { formatText } from './format-value.ts';
 
-/** What is wrong with one test beyond what the schema says. */
+/** Checks one test beyond what the schema says. */
 export function checkTest(test: Test, pointer: string): SuiteProblem[] {
   return [
     ...(test.command === undefined ? [] : checkCommand(test.command, `${pointer}/command`)),

@@ -82,7 +82,7 @@ function misnamedKey(key: string, schema: MapSchema, pointer: string): SuiteProb
 
 /** A description of the schema, to be put in the middle of a sentence. */
 export function withoutFullStop(description: string): string {
-  // Of several sentences the first says what it is.
+  // The first of several sentences says what it is.
   const text = description.replace(/\.( [A-Z].*)?$/, '');
   return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

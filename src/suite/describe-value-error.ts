@@ -83,7 +83,7 @@ export function describeValueError(error: SchemaError): SuiteProblem {
 
 const isLimit = /\/worse(\/absolute)?$/;
 
-/** What a text that does not fit a pattern should be; of a quantity and an address, also how to write it. */
+/** The form of a text that does not fit a pattern; for a quantity and an address, also how to write it. */
 function explainPattern(
   { title, description, pattern = '' }: ValueSchema,
   data: unknown,
@@ -213,7 +213,7 @@ function describeType(error: SchemaError, words: string): SuiteProblem {
   const remedy = remedyOfType(data, types, schema, at);
   // A secret written in the place of its variable or file must not appear in a log.
   const seen = schema.title === 'Secret' && typeof data === 'string' ? 'a text' : formatValue(data);
-  // Explaining a switch does not help somebody who wrote it wrongly.
+  // An explanation of a switch does not help with a wrongly written one.
   const isSwitch = types.every((name) => name === 'boolean');
   return {
     at,

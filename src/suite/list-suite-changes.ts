@@ -18,14 +18,14 @@ export interface SuiteChange {
 const mostNamed = 20;
 
 /**
- * What of the tests that are there on both sides, and of what they share, runs otherwise than before. Each
- * is meant or is a way to measure something easier, which only a person can tell.
+ * Changes in how the tests that are there on both sides run, and in what they share. Each is meant or is a way to
+ * measure something easier, which only a person can tell.
  */
 export function listSuiteChanges(old: Suite, suite: Suite): SuiteChange[] {
   return [...compareShared(old, suite), ...compareTests(old, suite)];
 }
 
-/** What a change to perigee.yml does to what is measured; every report shows it. */
+/** The effect of a change to perigee.yml on what is measured; every report shows it. */
 export function describeSuiteChanges(old: Suite, suite: Suite, file: string): Problem[] {
   const all = listSuiteChanges(old, suite);
   const left = all.length - mostNamed;

@@ -2,7 +2,7 @@ import { formatText } from './format-value.ts';
 import { suggestCommand } from './suggest-command.ts';
 import type { ValueSchema } from './value-schema.ts';
 
-/** What no key of the gate can say. */
+/** No key of the gate can say this. */
 export const whoHoldsBack =
   'whether it can hold back a merge is set on GitHub, by requiring its check';
 

@@ -25,7 +25,7 @@ export function findShared(text: string, file: string): string | undefined {
   return typeof from === 'string' && plainPath.test(from) ? nameShared(from, file) : undefined;
 }
 
-/** Of a YAML file, as all systems and git read it the same. */
+/** A path of a YAML file, as all systems and git read it the same. */
 const plainPath = /^(?:[^/\\:*?"<>|\p{Cc}]+\/)*[^/\\:*?"<>|\p{Cc}]+\.ya?ml$/u;
 
 /** Whether it is worth parsing the text for that. */
@@ -39,7 +39,7 @@ export function nameShared(from: string, file: string): string {
   return join(dirname(file), from);
 }
 
-/** What is wrong with `from` itself, given the text of the file. */
+/** Checks `from` itself, given the text of the file. */
 export function checkFrom(from: string, file: string, text: string | undefined): SuiteProblem[] {
   const at = '/thresholds/from';
   if (!posix.isAbsolute(from) && !plainPath.test(from)) {

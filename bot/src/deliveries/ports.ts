@@ -63,7 +63,7 @@ export function isAtPath({ url = '' }: IncomingMessage, path: string): boolean {
 
 export const onlyJson: BodyRefusal = { status: 415, text: 'only application/json' };
 
-/** What no platform sends is not read. */
+/** Requests that no platform sends are not read. */
 export function refuseByHead({ method, headers }: IncomingMessage): BodyRefusal | undefined {
   if (method !== 'POST') return { status: 405, text: 'only POST' };
   const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');

@@ -20,7 +20,7 @@ import type { GithubSide } from '../github/open-github-side.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 
-/** Of each series. Older ones change no answer about new ones. */
+/** For each series. Older builds change no answer about new ones. */
 const mostBuilds = 300;
 /** Together they take some seconds, in which other work goes on. */
 const mostSeries = 400;

@@ -46,7 +46,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
   ): Promise<void> => {
     const { github, ledger } = ports;
     const branch = await github.defaultBranch(repository);
-    // What a branch has in common with itself is its tip.
+    // The merge base of a branch with itself is its tip.
     const tip = await github.findMergeBase(repository, branch, branch);
     if (tip === undefined) return;
     const walked = await walkPushes(ports, parents, repository, tip);

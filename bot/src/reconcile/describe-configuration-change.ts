@@ -16,8 +16,8 @@ import {
 } from '../change/read-configuration.ts';
 
 /**
- * What of perigee.yml would be different once the change is merged, by what the change itself changes: what
- * the base branch changed since stays as it is there.
+ * The effect on perigee.yml once the change is merged. Only what the change itself changes counts: later changes of the
+ * base branch stay as they are there.
  * @param verdict names the series that were measured; without one no threshold is known
  * @param context `today` decides which mutes hold
  * @returns undefined where the change leaves the file as it is

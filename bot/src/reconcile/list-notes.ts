@@ -10,7 +10,7 @@ import type { GithubSide } from '../github/open-github-side.ts';
 import { type ChangedSteps, findPipelineSteps, findWorkflowSteps } from './find-steps.ts';
 import type { Look } from './look.ts';
 
-/** What a reader should know to read the verdict, one sentence each. */
+/** Notes that a reader needs for the verdict, one sentence each. */
 export async function listNotes(
   github: Pick<GithubSide, 'readFile'>,
   look: Look,
@@ -33,7 +33,7 @@ export async function listNotes(
   return notes;
 }
 
-/** What the change makes worse of which the budget is exceeded. */
+/** Series that the change makes worse and whose budget is exceeded. */
 function listHeld({ decision: { state }, facts }: Look): SeriesVerdict[] {
   const { overBudget } = facts;
   if (state.kind !== 'judged' || overBudget === undefined) return [];
@@ -82,8 +82,8 @@ const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 /**
- * What a reader of a change has to know of the budgets that its branch exceeds.
- * @param held what the change makes worse of that
+ * Describes the exceeded budgets of the branch.
+ * @param held series of them that the change makes worse
  */
 function describeBudgets(budgets: readonly Alert[], held: readonly SeriesVerdict[]): string[] {
   const [first, ...rest] = held;

@@ -23,7 +23,7 @@ const statisticsDays = 30;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * What the check and the comment of a look show.
+ * The content of check and comment.
  * @returns undefined where nothing is said
  */
 export async function makeView(

@@ -100,7 +100,7 @@ async function act(
   return 'done';
 }
 
-/** What people say of an alert wakes its commit, which may never have been measured by itself. */
+/** A command about an alert wakes its commit, which may never have been measured by itself. */
 function isAlertAt({ ledger }: LookPorts, { change }: Look): boolean {
   const { name, owner } = change.subject.repository;
   return ledger.listAlerts(`${owner}/${name}`).some(({ commit }) => commit === change.head);
@@ -150,8 +150,8 @@ function forget({ ledger }: LookPorts, subject: Subject): void {
 }
 
 /**
- * What depends on a pull request that is closed: others of the same commit shared their check with it, and so did
- * a push to the default branch of that commit; and what it merged is covered by its accepts.
+ * Wakes the changes that depend on a closed pull request: others of the same commit shared their check with it, and so
+ * did a push to the default branch of that commit; and what it merged is covered by its accepts.
  */
 async function wakeOthers(
   { github, ledger, nowMs }: Pick<LookPorts, 'github' | 'ledger' | 'nowMs'>,

@@ -2,7 +2,7 @@ import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import type { RefusalCode } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 
-/** What was found out of artifacts that cannot be used, or that take the place of no verdict. */
+/** Artifacts that cannot be used, or that replace no verdict, and why. */
 export interface Unusable {
   refusals: readonly string[];
   isOfOtherBase: boolean;

@@ -38,7 +38,7 @@ export interface BotWork {
   close(): Promise<void>;
 }
 
-/** What is due and taken is due again then, should this process die meanwhile. */
+/** Taken work is due again then, should this process die meanwhile. */
 const leaseMs = 600_000;
 /** After a sweep that left something out. */
 const sweepAgainMs = 300_000;
@@ -78,7 +78,7 @@ export function startWork(
   const ends = AbortSignal.any([signals.stop, signals.abandon]);
   const reading = new AbortController();
   const stuck: StuckPartitions[] = [];
-  /** Of each log its own, since positions of two logs may be the same. */
+  /** One for each log, since positions of two logs may be the same. */
   const held = [createHeld(), createHeld()] as const;
   /** @param take sees to it that what a message asks for is done, and calls `done` then, once */
   const follow = (

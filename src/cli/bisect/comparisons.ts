@@ -120,7 +120,7 @@ export async function readEarlier({ workplace, judge, path }: Measuring): Promis
         found.push({ from, to, record, verdict: judge.shard(record).verdict });
       }
     } catch (error) {
-      // Of another version, or damaged: it is measured again.
+      // Another version, or damaged: it is measured again.
       if (!(error instanceof UserError)) throw error;
     }
   }

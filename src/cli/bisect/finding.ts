@@ -12,7 +12,7 @@ import { listAnnotations, nameSpan, formatInterval } from '../../report/series-w
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { type Comparison, findSeries } from './comparisons.ts';
 
-/** What a search came to; `--format json` prints it. */
+/** The result of a search; `--format json` prints it. */
 export interface Finding {
   /** Sure enough, and confirmed by a comparison with the commit before. */
   isFound: boolean;
@@ -25,7 +25,7 @@ export interface Finding {
   before: string;
   /** How likely the change came with one of them, if it came with one commit. */
   chance: number;
-  /** Of the suspects against the commit before them; absent where none compares them. */
+  /** The suspects against the commit before them; absent if none compares them. */
   evidence?: Evidence;
   /** The run that compares them, in `.perigee/runs`. */
   run?: string;
@@ -46,7 +46,6 @@ export interface Searched {
   broken: ReadonlyMap<number, string>;
 }
 
-/** What the search came to. */
 export function conclude(searched: Searched, { from, to, chance, kind }: Conclusion): Finding {
   const { broken, comparisons, good, path, readings, series } = searched;
   const deciding = comparisons.findLast((one) => one.from === from && one.to === to);
@@ -79,7 +78,7 @@ const suspectsShown = 10;
 const mostOfIt = 0.7;
 
 /**
- * What the search came to, as lines for people.
+ * The result of a search as lines for people.
  * @param program how the person calls Perigee
  */
 export function listFindingLines(finding: Finding, program: string): string[] {

@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/user-error.ts';
 import { type Level, neededEvents, neededPermissions } from './app-rights.ts';
 
-/** What GitHub makes an app of. */
+/** The manifest from which GitHub makes an app. */
 export interface Manifest {
   name: string;
   url: string;
@@ -14,7 +14,7 @@ export interface Manifest {
   default_events: string[];
 }
 
-/** Where the service takes webhooks. */
+/** The path at which the service takes webhooks. */
 export const webhookPath = '/api/github/webhooks';
 /** GitHub takes no longer name of an app. */
 const longestName = 34;
@@ -65,7 +65,7 @@ export function readWebhookUrl(text: string | undefined): string {
 }
 
 /**
- * Where people reach the service: as asked, else as its webhooks do when they come to it directly.
+ * The address at which people reach the service: as asked, else that of its webhooks when they come to it directly.
  * @throws UserError
  */
 export function readPublicUrl(text: string | undefined, webhookUrl: string): string | undefined {

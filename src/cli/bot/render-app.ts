@@ -4,7 +4,7 @@ import type { MadeApp } from './receive-app.ts';
 
 const marks = { right: '✓', hint: '!', wrong: '✗' } as const;
 
-/** What `perigee bot check` says. */
+/** The output of `perigee bot check`. */
 export function renderAppFindings(app: RegisteredApp, findings: readonly Finding[]): string {
   const owner = app.owner === undefined ? '' : `, of ${app.owner}`;
   return renderBelow(`${app.name}${owner}: ${app.url}`, findings);
@@ -35,7 +35,7 @@ export function renderEnvironment(
   return `Set in the environment of the service:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** What is left to do for a new app. */
+/** The steps that are left for a new app. */
 export function renderNextSteps(app: Pick<MadeApp, 'url'>, program: string): string {
   return [
     'Next:',

@@ -83,7 +83,7 @@ async function bisect(good: string, bad = 'HEAD', options: BisectOptions): Promi
   }
 }
 
-/** Where time limits the pairs of a change, `maxRepeats` is no wish: a search compares many commits. */
+/** If time limits the pairs of a change, `maxRepeats` is no wish: a search compares many commits. */
 function limitPairs(workplace: Workplace): Workplace {
   const { suite } = workplace;
   if (suite.timeNs === undefined) return workplace;
@@ -140,7 +140,7 @@ async function search(
     if (typeof found === 'string') {
       broken.set(to, found);
       printLine(`${name}: left out, because it cannot be measured: ${makePlain(found)}`);
-      // What cannot be compared with its neighbour is not confirmed by asking again.
+      // A commit that cannot be compared with its neighbour is not confirmed by asking again.
       if (step.kind === 'confirm') {
         return conclude({ ...searched, broken }, { ...step, kind: 'unsure' });
       }
@@ -176,7 +176,7 @@ async function findSeriesToFollow(
     return from === 0 && to === last && names.every((name) => measured.has(name));
   });
   if (ends === undefined) {
-    // Of a series that its limit allows the rule asks for no more pairs.
+    // If its limit allows the series, the rule asks for no more pairs.
     const isAsked = (options.span ?? options.metric) !== undefined;
     const pairs = isAsked ? { pairs: suite.maxRepeats } : {};
     try {

@@ -84,7 +84,7 @@ function isComplete(folder: string): boolean {
   }, false);
 }
 
-/** What is wrong comes first: the table below it may be long. */
+/** Faults come first: the table below may be long. */
 async function explainRecord(
   root: string,
   suite: Suite,

@@ -75,7 +75,7 @@ async function importHistory(
   return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
 }
 
-/** What `perigee export` wrote becomes what it was, in this store too. */
+/** Brings the output of `perigee export` into this store too. */
 async function importExport(files: readonly string[], options: ImportOptions): Promise<ExitCode> {
   if ((options.suite ?? options.repository) !== undefined) throw refuseNames();
   const faults: string[] = [];

@@ -46,7 +46,7 @@ interface InitOptions {
   shards?: number;
 }
 
-/** Where this copy of Perigee came from, as its package says. */
+/** The source of this copy of Perigee, as its package says. */
 const usualRepository = readOwnRepository();
 
 function readOwnRepository(): string | undefined {
@@ -160,10 +160,10 @@ async function init(options: InitOptions): Promise<ExitCode> {
   return exitCode.nothingRegressed;
 }
 
-/** Of the fixed workload of `perigee doctor`: less exact, in a second and a half. */
+/** For the fixed workload of `perigee doctor`: less exact, in a second and a half. */
 const fewRuns = 10;
 
-/** Where an agent looks for a pipeline; it takes none of them if there are two. */
+/** The files in which an agent looks for a pipeline; it takes none of them if there are two. */
 const pipelineFiles = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
   ['yml', 'yaml', 'json'].map((ending) => `${name}.${ending}`),
 );

@@ -78,7 +78,7 @@ function nameRepository(root: string): string {
 async function chooseSource(options: OpenOptions, scratch: string): Promise<LocalSource> {
   const choice = chooseSeriesStore(options, process.env);
   if (choice.kind === 'influx' || existsSync(choice.file)) {
-    // What is no store is refused here, and not by every page.
+    // A file that is no store is refused here, and not by every page.
     await withReader(options, (reader) => reader.listRepositories());
     process.stdout.write(`${formatStore(options, choice)}, at\n`);
     return choice.kind === 'influx'
@@ -98,7 +98,7 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   return { store: { kind: 'sqlite', file }, runs };
 }
 
-/** Where the service keeps them too; nowhere beside a store that this user may only read. */
+/** Keeps them where the service does; nowhere beside a store that this user may only read. */
 function keepBeside(file: string): Pick<LocalSource, 'keptIn'> {
   const keptIn = join(dirname(file), 'dashboard');
   try {
@@ -109,7 +109,6 @@ function keepBeside(file: string): Pick<LocalSource, 'keptIn'> {
   }
 }
 
-/** Who measured here asks where those runs are. */
 function formatStore({ file }: OpenOptions, choice: StoreChoice): string {
   const store =
     choice.kind === 'influx' ? 'The InfluxDB of the service' : `The store ${choice.file}`;
@@ -128,8 +127,8 @@ function refuse(file: string, remedy: string): UserError {
 }
 
 /**
- * Where there is none, the address is printed all the same. Every user can read the arguments of a program, and the
- * token works once for whoever is first: a file that only this user can read holds the address.
+ * Without a browser, the address is printed all the same. Every user can read the arguments of a program, and the token
+ * works once, for the first who uses it: a file that only this user can read holds the address.
  */
 function openBrowser(url: string, scratch: string): void {
   const { env, platform } = process;

@@ -69,7 +69,7 @@ async function packRun(named: string | undefined, options: PackOptions): Promise
   return exitCode.nothingRegressed;
 }
 
-/** What an earlier job left on this machine would stand for what this one has measured. */
+/** An earlier job's files on this machine would stand for what this one has measured. */
 function refuseOther(
   { folder, record }: PackedArtifact,
   { attempt, commit }: BuildkiteBuild,
@@ -116,7 +116,7 @@ interface ArtifactOrigin extends BuildOrigin {
 }
 
 /**
- * What the person says wins over what the CI says.
+ * The options win over the CI.
  * @param root of the user's repository
  * @param ci the build that this job belongs to
  * @throws UserError when neither says it

@@ -68,7 +68,7 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
   }
 }
 
-/** What git and the verdict say of a run: no CI will. */
+/** A run in the words of git and of its verdict: no CI knows it. */
 function describeRun(
   folder: string,
   placeOf: Awaited<ReturnType<typeof openPlaces>>,
@@ -150,7 +150,7 @@ async function append(log: EventLog, event: BuildEvent): Promise<void> {
   }
 }
 
-/** Where a service takes builds in that no CI made. */
+/** A service that takes builds in that no CI made. */
 interface Intake {
   /** Folder of the directory store. */
   artifacts: string;

@@ -121,7 +121,7 @@ async function withQueue(
   }
 }
 
-/** What Kafka or SQLite reported, and not a defect of ours. */
+/** An error of Kafka or SQLite, and not a defect of ours. */
 function isOutOfReach(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof UserError) return false;
   return error.cause instanceof Error || 'errcode' in error;
@@ -194,7 +194,7 @@ function openFile(file: string, where: string): EventQueue {
 
 const mostShown = 50;
 
-/** What waits and what was put aside, for a terminal. Everything in a letter is hostile. */
+/** Renders the waiting messages and the dead letters for a terminal. Everything in a letter is hostile. */
 function renderQueue(name: string, lag: SourceLag, letters: readonly DeadLetter[]): string {
   const lines = [`${makePlain(name)}: ${formatLag(lag)}`];
   if (letters.length === 0) return `${lines.join('\n')}\nno dead letters\n`;

@@ -25,7 +25,7 @@ export function declareCommand(command: Command): void {
 /** `perigee report`: a run again, or the shards of a build as one, in any form. */
 async function report(runs: readonly string[], options: ReportOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
-  // What judges is loaded only where there may be something to judge.
+  // The judge is loaded only if there may be something to judge.
   if (runs.length === 0) return reportRun(root, undefined, options);
   const { judgeBuild } = await import('../judge-build.ts');
   const build = await judgeBuild(root, runs, options.config);

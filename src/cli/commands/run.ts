@@ -101,7 +101,7 @@ function refuseToLeaveOut(): UserError {
   return new UserError({
     where: '--affected auto',
     seen: 'this is a job of Buildkite, whose verdict others rely on',
-    expected: 'that it measures every test: nobody else has seen what the tests read',
+    expected: 'that it measures every test: no earlier run has seen what the tests read',
     remedy: 'leave --affected out',
   });
 }

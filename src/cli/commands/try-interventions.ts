@@ -28,7 +28,7 @@ import type { SelectionOptions } from '../shared-options.ts';
 export interface TrialOptions extends SelectionOptions {
   /** Fresh worktrees, one after the other. */
   rounds: number;
-  /** Of each test in each round. */
+  /** For each test in each round. */
   runs: number;
   /** Try what makes runs more alike: keys of `host`, or all that change nothing for other programs. */
   try?: true | string[];
@@ -101,7 +101,7 @@ function write(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** What changes the machine for other programs, too, is tried only where its key was named. */
+/** Settings that change the machine for other programs, too, are tried only if their key was named. */
 function probeAll(
   { stop }: HostSettings,
   keys: true | readonly string[],
@@ -168,7 +168,7 @@ function listHelpful(trials: readonly Trial[]): Helpful[] {
     const change = best[at];
     return change === undefined ? [] : [{ ...trial, best: change }];
   });
-  // Of two values of a key, such as one CPU and all but one, the one that helps more.
+  // Takes the more helpful of two values of a key, such as one CPU and all but one.
   const ratio = ({ best: { without, with: other } }: Helpful): number =>
     other.variation.value / without.variation.value;
   const byKey = Map.groupBy(found, ({ setting }) => Object.keys(setting).join());
@@ -200,7 +200,7 @@ function describeTrial(trial: Trial, helpful: readonly Helpful[]): HostTrial[] {
   return [{ setting, helps: best !== undefined, ratio, figure: describeFigure(change) }];
 }
 
-/** What all trials come to, in one line. */
+/** The result of all trials, in one line. */
 function conclude(trials: readonly Trial[], helpful: readonly Helpful[], writes: boolean): string {
   const single = trials.filter(({ setting }) => Object.keys(setting).length === 1).length;
   if (single === 0) return 'Nothing was tried.';

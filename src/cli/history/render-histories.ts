@@ -14,7 +14,7 @@ import { nameOf } from '../store/find-series.ts';
 import { explainOtherMeanings, explainUnread } from './explain-unread.ts';
 import { layOut, formatDay } from '../store/lay-out.ts';
 
-/** What a series has too few commits for, and how many it needs. */
+/** Series with too few commits, and the number they need. */
 export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
 /** A step at either end of a short history is no change yet. */
 const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured`;
@@ -24,7 +24,7 @@ const newestShown = 10;
 /** As many as a person looks at; a machine gets all of them. */
 const mostShown = 20;
 
-/** What a person wants to know of histories. Names, authors and subjects came from outside. */
+/** Renders histories for people. Names, authors and subjects came from outside. */
 export function renderHistories(
   found: Histories,
   isDetailed: boolean,
@@ -74,7 +74,7 @@ export function renderHistories(
   return `${lines.join('\n')}\n`;
 }
 
-/** What is not shown because nothing happened, and what nothing can be said of yet. */
+/** Counts the series that are not shown because nothing happened, and those that are too short. */
 function renderQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
   const lines: string[] = [];
   const addQuiet = (series: readonly FollowedSeries[], what: string): void => {

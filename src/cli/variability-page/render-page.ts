@@ -18,7 +18,7 @@ import {
 
 const linesShown = 10;
 
-/** What the style of the other pages does not have. */
+/** The style that this page has besides that of the others. */
 const ownStyle = `
 .strips { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; }
 .strip { display: block; width: 100%; height: auto; overflow: visible; border-bottom: 1px solid var(--line); }
@@ -33,8 +33,8 @@ h1 { font-size: clamp(1.75rem, 6vw, 2.5rem); color: var(--ink); }
 `;
 
 /**
- * What was found of one commit, as one page that loads nothing and runs nothing: every run of every series, what goes
- * together, and what latency goes with.
+ * Renders the findings about one commit as one page that loads nothing and runs nothing: every run of every series, the
+ * correlations, and the causes of latency.
  * @param style of the other pages
  */
 export function renderVariabilityPage(found: Variability, style: string): string {
@@ -169,7 +169,7 @@ function drawCell(value: number | null, isSame: boolean): Markup {
 
 const width = 640;
 const margin = 6;
-/** Of one round. */
+/** For one round. */
 const rowHeight = 12;
 
 /** Beyond Tukey's fences: 1.5 times the distance of the quartiles away from them. */

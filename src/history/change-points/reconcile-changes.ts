@@ -45,7 +45,10 @@ export function reconcileChanges(
   return { changes: changes.toSorted((a, b) => a.at - b.at), events };
 }
 
-/** Of each reported change the nearest one in the same direction whose range touches its own; nearest pairs first. */
+/**
+ * Pairs each reported change with the nearest one in the same direction whose range touches its own; nearest pairs
+ * first.
+ */
 function pairUp(
   reported: readonly ReportedChange[],
   found: readonly PlacedChange[],

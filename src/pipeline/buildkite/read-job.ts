@@ -12,10 +12,10 @@ import {
   readWhole,
 } from './read-variable.ts';
 
-/** What a job of Buildkite has to measure, as its agent tells it. */
+/** The job of Buildkite to measure in, as its agent describes it. */
 export interface BuildkiteJob {
   attempt: number;
-  /** Where it is one of several jobs that run side by side. */
+  /** Set for one of several jobs that run side by side. */
   shard?: ShardChoice;
   /** Full id; absent where the build is of whatever a branch was when it began: then what is checked out. */
   commit?: string;

@@ -3,7 +3,7 @@ import { formatText } from '../../suite/format-value.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is passed on when the agent is mounted into a container, and nothing else. */
+/** The variables that are passed on when the agent is mounted into a container, and no others. */
 const passedOn: readonly string[] = ['BUILDKITE_JOB_ID', 'BUILDKITE_BUILD_ID'];
 
 /** @throws UserError in a container that has a few of the variables, and not this one */
@@ -31,7 +31,7 @@ function refuseMissing(where: string, seen: string): UserError {
   });
 }
 
-/** What is empty is as good as not set: the agent sets some variables to nothing. */
+/** Empty is as good as not set: the agent sets some variables to nothing. */
 export function readOptional(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value === '' ? undefined : value;

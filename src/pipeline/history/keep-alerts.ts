@@ -15,7 +15,7 @@ export interface AlertPorts {
   atMs: number;
 }
 
-/** What a platform's canaries say of its machines, by suite and platform. */
+/** The alarms of a platform's canaries, by suite and platform. */
 export type AlarmsOf = (series: FollowedSeries) => readonly MachineAlarm[];
 
 const machineBuilds = 240;

@@ -13,8 +13,8 @@ export interface Narration {
 const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
 
 /**
- * Progress as lines for a log that somebody follows: one for each setup, pair of the suite, and look at
- * the verdict, and one for each test that did not pass.
+ * Progress as lines for a log that is read live: one for each setup, pair of the suite, and look at the verdict, and
+ * one for each test that did not pass.
  */
 export function logProgress(say: (line: string) => void): Narration {
   let lastPair = -1;

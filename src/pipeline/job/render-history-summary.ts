@@ -7,7 +7,7 @@ import type { Site } from '../../report/summary/site.ts';
 import { describeStored } from './deliver-shard.ts';
 import type { Delivery, Job } from './job.ts';
 
-/** What was measured of the tip of a branch, as Markdown. */
+/** The measurement of a branch's tip, as Markdown. */
 export function renderHistorySummary(
   { change, notes, request }: Job,
   record: RunRecord,

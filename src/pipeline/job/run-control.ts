@@ -46,7 +46,7 @@ export async function runControl(job: Job): Promise<ExitCode> {
   return code;
 }
 
-/** What the gate found stays true where nobody can be told of it. */
+/** The gate's finding stays true where it cannot be reported. */
 async function upload(job: Job, { entry }: Proof): Promise<void> {
   const { attempt, build, temporaryFolder } = job.ci;
   const { index, total } = job.request.shard;

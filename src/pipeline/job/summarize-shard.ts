@@ -9,7 +9,7 @@ import type { Delivery, Job } from './job.ts';
 
 const mostTests = 50;
 
-/** What one shard of several did, as Markdown: few lines, for the verdict is in the summary of the report. */
+/** The work of one shard of several, as Markdown: few lines, for the verdict is in the summary of the report. */
 export function summarizeShard(
   { request, change, notes }: Job,
   record: RunRecord,

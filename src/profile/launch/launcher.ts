@@ -51,7 +51,7 @@ export interface Launch {
 
 export const missing = 'the program is not there';
 
-/** What the launcher says, in this order; `gone` can come at any time. */
+/** The events of the launcher, in this order; `gone` can come at any time. */
 export type LauncherEvent =
   /** `pid`: of the launcher, which may not be what was started. */
   | { kind: 'ready'; pid: number }

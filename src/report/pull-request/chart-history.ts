@@ -14,9 +14,9 @@ const shortCommit = 7;
 const mostChanges = 3;
 
 /**
- * Where the level of the worst series comes from, as a Mermaid chart and in words: a place whose Mermaid is too old
- * shows an error instead of the chart. Nothing in the chart itself comes from outside but figures and the letters of
- * the metric's name.
+ * The history of the worst series' level, as a Mermaid chart and in words: a place whose Mermaid is too old shows an
+ * error instead of the chart. Nothing in the chart itself comes from outside but figures and the letters of the
+ * metric's name.
  * @param url of the same series on the dashboard
  */
 export function chartHistory(history: ViewHistory | undefined, url?: string): Block[] {

@@ -139,8 +139,8 @@ function alarmColumn({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
 }
 
 /**
- * What explains the verdict stands with it: what is missing where it is incomplete, errors where it is not green. What
- * a failing test did stands with the test.
+ * The problems that explain the verdict stand with it: missing parts if it is incomplete, errors if it is not green.
+ * Those of a failing test stand with the test.
  */
 export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgement): Problem[] {
   const problems = collectProblems(state.judgement).filter(

@@ -57,7 +57,7 @@ export function titleView(
   if (state.kind === 'confirming') return titleConfirming(sorted);
   if (state.kind !== 'judged') return titleState(state);
   const title = titleOutcome(state.outcome, state.judgement, sorted, links.page);
-  // Where it passes they stand in brackets: a doubt is not the last word there.
+  // If it passes they stand in brackets: a doubt is not the last word there.
   if (!hasPassed.has(state.outcome)) {
     title.words.push(...listReductions(state.judgement.verdict).map((text) => `; ${text}`));
   }

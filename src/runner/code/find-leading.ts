@@ -7,13 +7,13 @@ import { namesFolder } from './installations.ts';
 export interface Program {
   command: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Where it starts; absolute. */
+  /** Its working directory; absolute. */
   directory: string;
-  /** Of the side; absolute. */
+  /** The checkout of the side; absolute. */
   checkout: string;
 }
 
-/** Where each Python looks for modules, in each environment. */
+/** The module folders of each Python, in each environment. */
 export type KnownPlaces = Map<string, readonly string[]>;
 
 const answerMs = 10_000;
@@ -22,8 +22,8 @@ const largestAnswer = 2 ** 20;
 const longestText = 2 ** 20;
 
 /**
- * What may lead a test to code in the user's checkout, where nothing sees which files it reads: variables, links in
- * `node_modules`, and what the installers of Python leave.
+ * Possible ways of a test to code in the user's checkout, if the files that it reads are not observed: variables, links
+ * in `node_modules`, and the files that installers of Python leave.
  * @param roots where the user has the repository checked out
  * @param known of one run: the next may set up something else
  * @returns in words, such as "PYTHONPATH leads"; empty where nothing is found
@@ -101,7 +101,7 @@ function searchPython(
   });
 }
 
-/** Where it looks for modules; with what `.pth` files have added. */
+/** The folders in which it looks for modules, `.pth` files included. */
 function askPython(python: string, env: Readonly<Record<string, string>>): readonly string[] {
   const { error, stdout } = spawnSync(python, ['-c', 'import sys; print("\\n".join(sys.path))'], {
     ...{ env, cwd: '/', timeout: answerMs, maxBuffer: largestAnswer },

@@ -53,7 +53,7 @@ function judge(
   if (daemon !== undefined) return [{ code: foreignCode, message: formatDaemon(daemon), ...whose }];
   const server = findServer(observation.doubts, roots);
   if (server !== undefined) return [{ code: foreignCode, message: formatServer(server), ...whose }];
-  // What is run says more than what is only read.
+  // A file that is run says more than one that is only read.
   const first = foreign.find(({ path }) => isCodeFile(path)) ?? foreign[0];
   if (first !== undefined) {
     const environment = bench.environmentOf(test, 0);
@@ -64,14 +64,14 @@ function judge(
     bench.onForeign?.(problem);
     return [problem];
   }
-  // What else is read, outside, does not show without it.
+  // Without strace, other reads outside do not show.
   if (!observation.means.includes('strace'))
     return [{ code: 'code-unseen', message: onlyPart, ...whose }];
   if (readsOwn || bench.isServed || isPlaceholder(bench, test)) return [];
   return [{ code: noOwnCode, message: nothingRead, ...whose }];
 }
 
-/** What the starter wrote in place of a test is named as such already. */
+/** The starter's placeholder for a test is named as such already. */
 function isPlaceholder({ record }: JudgedBench, { name }: SuiteTest): boolean {
   return record.problems.some(({ code, test }) => code === 'placeholder-test' && test === name);
 }

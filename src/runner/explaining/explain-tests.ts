@@ -15,10 +15,10 @@ import { refuseLinks } from '../worktrees/state-directory.ts';
 /** Pairs at first, and with those that may prove what they leave open. */
 const looks = [5, 10];
 const fewestPairs = 2;
-/** Of each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
+/** For each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
 const samplesOfPair = 200;
 const mostRepeats = 20;
-/** Of each side: with fewer, calls of unchanged code seem to move. */
+/** For each side: with fewer, calls of unchanged code seem to move. */
 const runsOfCalls = 4;
 const mostDiff = 4 * 1024 * 1024;
 

@@ -64,8 +64,8 @@ function compareBuild(
 }
 
 /**
- * Who uses what another test has left depends on all that any test reads: a later one may have written over
- * it. The times of folders tell that something was left. Tests run again and again, so order is no matter.
+ * A test that uses another one's files depends on all that any test reads: a later one may have written over them. The
+ * times of folders tell that files were left. Tests run again and again, so order is no matter.
  */
 export function inherit(
   { test, inputs: own }: ObservedExecution,
@@ -107,7 +107,7 @@ function explainMoved(path: string): string {
   return `a test changed ${path} before it could be compared`;
 }
 
-/** What a test leaves in its checkout, those that are measured may need on both sides. */
+/** Measured tests may need the files that a test leaves in its checkout on both sides. */
 function keepWriters({ record }: Bench, all: readonly ObservedExecution[]): void {
   if (record.tests.every(({ inputs }) => inputs?.state === 'same')) return;
   for (const { test, changed } of all) {

@@ -16,7 +16,7 @@ import { refuseLinks } from '../worktrees/state-directory.ts';
 import { digestOutside } from './describe-outside.ts';
 import { readKept } from './kept-observations.ts';
 
-/** What earlier runs on this machine know of the base. */
+/** The observations of earlier runs on this machine. */
 export interface Reuse {
   folder: string;
   conditions: string;
@@ -85,7 +85,7 @@ async function readObservation(
     const reads = findReads(observation, request.suite, test);
     if (reads === undefined) continue;
     if (findNoticed(coverReads(reads), ofBase) !== undefined) return undefined;
-    // What setup makes of it may be the same.
+    // The result of setup may be the same.
     if (setup !== undefined && isNoticed(setup, ofHead)) continue;
     const touched = findNoticed(coverReads(reads), ofHead);
     const inputs: TestInputs =
@@ -118,7 +118,7 @@ function explainTouched(path: string): string {
 
 /** A shell sets them anew for each command. */
 const ofTheShell: ReadonlySet<string> = new Set(['_', 'OLDPWD', 'SHLVL']);
-/** Who a process is and what it may do; the rest of these files changes all the time. */
+/** The identity and the rights of a process; the rest of these files changes all the time. */
 const ofTheUser = /^(Uid|Gid|Groups|Umask|Cap\w+|NoNewPrivs|Seccomp)\s*:/;
 
 /**

@@ -36,12 +36,12 @@ export async function reportBusy(
 }
 
 interface Load {
-  /** Of the last minute. */
+  /** For the last minute. */
   average: number;
   cores: number;
 }
 
-/** Where the kernel does not tell how long tasks wait: how many of those that could run find no core. */
+/** If the kernel does not tell how long tasks wait: the share of those that could run and find no core. */
 function waitingShare({ average, cores }: Load): number {
   return Math.max(0, 1 - cores / average);
 }

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /**
- * Keys that a CI gives to a job or to a step, and not to the code that it builds: artifacts, caches,
- * identities, the agent itself. Tests see none of them. What somebody has set for a step by hand, such as
- * GITHUB_TOKEN, is theirs to give.
+ * Keys that a CI gives to a job or to a step, and not to the code that it builds: artifacts, caches, identities, the
+ * agent itself. Tests see none of them. A variable that a person has set for a step, such as GITHUB_TOKEN, is theirs to
+ * give.
  */
 export function isKeyOfJob(name: string): boolean {
   return keysOfJobs.test(name);

@@ -4,7 +4,7 @@ import { UserError } from '../../contract/user-error.ts';
 import type { RunUnderWay } from '../run-under-way.ts';
 import { isIn } from './originals.ts';
 
-/** What an attempt meets that ends it, for one of another kind to follow. */
+/** Errors that end an attempt, for one of another kind to follow. */
 export interface AttemptEnds {
   /** Other code was read. */
   onForeign?(problem: Problem): void;
@@ -48,7 +48,7 @@ export async function measureWithFallback(
       return await measure(run, { onForeign: endWith, onFailed });
     } catch (error) {
       if (!(error instanceof AttemptEnd)) throw error;
-      // What it says to do is done now.
+      // The advice is followed already.
       reason = reason.replace(/: let setup .*$/s, '');
       startOver(true, reason);
     }

@@ -16,7 +16,7 @@ const stepMs = 12;
 const blind =
   'the disk with the checkouts has another time than this machine, so Perigee could not watch whether one side changed the other';
 
-/** What the other side did meanwhile. */
+/** The other side's work meanwhile. */
 type Doing = 'was set up' | 'ran';
 
 interface Interval {
@@ -103,7 +103,7 @@ export class SideWatch {
   async #time<T>(side: Side, doing: Doing, execute: () => Promise<T>): Promise<T> {
     const since = Date.now() - this.#lastToMs;
     if (since >= 0 && since < stepMs) await sleep(stepMs - since);
-    // What this side itself has written until then is older, in whole milliseconds.
+    // Files that this side itself has written until then are older, in whole milliseconds.
     const fromMs = this.#lastToMs + 1;
     try {
       return await execute();
@@ -214,7 +214,7 @@ function describeChange(
   return { code, message, side };
 }
 
-/** Where git checks out a part of the files, the others are not gone. */
+/** In a partial checkout, the other files are not gone. */
 function listPresent(checkout: string, names: ReadonlySet<string>): Set<string> {
   const isThere = (name: string): boolean =>
     lstatSync(join(checkout, name), { throwIfNoEntry: false }) !== undefined;

@@ -51,7 +51,7 @@ export async function writeBuilds(
   return rejected;
 }
 
-/** What is left of a build, say of one whose artifacts have expired, does not replace the whole of it. */
+/** The remains of a build, say of one whose artifacts have expired, do not replace the whole of it. */
 async function dropWorse(
   builds: readonly PreparedBuild[],
   ports: AggregationPorts,
@@ -131,8 +131,8 @@ async function untilItWorks<T>(
 }
 
 /**
- * The event "all points of this build are in the store". It is the same for the same shards, so whoever
- * follows the log tells a redelivery from a build that has become whole.
+ * The event "all points of this build are in the store". It is the same for the same shards, so readers of the log can
+ * tell a redelivery from a build that has become whole.
  * @param contents what was written, e.g. the attempts of the shards
  */
 function describeAggregated(

@@ -16,7 +16,7 @@ import { createSizedCache } from '../../async/sized-cache.ts';
 import type { Platform } from '../aggregate/ports.ts';
 import type { ServiceSettings } from '../../settings/settings.ts';
 
-/** What is known of builds beside what events say. */
+/** Facts of builds beside those in events. */
 export interface Artifacts {
   /** @param settled as the bot says it: see BotContext */
   openArtifacts(
@@ -37,7 +37,7 @@ const mostKnownFiles = 20_000;
 /** A sentence each. */
 const mostOverfull = 1_000;
 
-/** What builds left and are, by the clients of their platforms. */
+/** Opens the artifacts and facts of builds, by the clients of their platforms. */
 export function openArtifacts(
   settings: ServiceSettings['artifacts'],
   { buildkite, github }: Pick<Platforms, 'buildkite' | 'github'> = openPlatforms({

@@ -55,7 +55,7 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
         explainSuite,
       );
       suites.keep(id, reading, text.length + (shared?.length ?? 0));
-      // What is wrong with a file stays wrong. Time may have been short, and a defect is none of the file.
+      // A fault of a file stays. Time may have been short, and a defect is none of the file.
       reading.catch((error: unknown) => {
         const isLasting = error instanceof UserError && !(error.cause instanceof TaskKilled);
         if (!isLasting) suites.keep(id, reading, Infinity);

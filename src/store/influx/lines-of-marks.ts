@@ -12,7 +12,7 @@ import { encodeAnnotation, encodeTag } from './tag-text.ts';
 /** A series that an alert was about, and is no more. */
 export const withdrawn = 'withdrawn';
 
-/** What found a change that is no alert. */
+/** The source of a change that is no alert. */
 export const byLevels = 'levels';
 
 export interface ChangeFinder {

@@ -56,7 +56,7 @@ export function openGithubRestSource(
     read: async (stored, files) => {
       const { id, bytes, sha256 } = stored;
       refuseEarly(stored, limits);
-      // What an artifact holds never changes.
+      // The content of an artifact never changes.
       const key = JSON.stringify([place, id, sha256, files]);
       const known = contents?.find(key);
       if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { Refused } from '../platform-errors.ts';
 import type { PlaceRule } from './download.ts';
 
-/** Where agents upload by default. Buildkite documents it, and it belongs to Buildkite. */
+/** Agents upload here by default. Buildkite documents it, and it belongs to Buildkite. */
 const ownHosts: readonly string[] = ['buildkiteartifacts.com', '*.buildkiteartifacts.com'];
 /** A comment has room for the setting behind it. */
 const mostShown = 80;
@@ -34,7 +34,7 @@ function readHost(named: string): string {
   return named.toLowerCase().replace(/:443$/, '');
 }
 
-/** What names it together with all others of as many labels. */
+/** A pattern for it and all others of as many labels. */
 function nameAll({ host }: URL): string {
   const [first = '', ...rest] = host.split('.');
   return first === '' ? '' : `*.${rest.join('.')}`;

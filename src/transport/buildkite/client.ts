@@ -27,7 +27,9 @@ export interface BuildkiteClient {
     readPage: (page: unknown) => readonly T[],
     most: number,
   ): Promise<T[]>;
-  /** Where some content can be fetched without a token, for about a minute. @throws Unavailable, Refused */
+  /**
+   * The place from which some content can be fetched without a token, for about a minute. @throws Unavailable, Refused
+   */
   locate(question: BuildkiteQuestion): Promise<ContentPlace>;
   /**
    * Asks for a change, once.

@@ -35,7 +35,7 @@ export type ActAs = (
   question: Pick<Asked, 'what' | 'share' | 'signal'>,
 ) => Promise<Asking>;
 
-/** What reading artifacts and facts needs; an installation may have more, such a token does not. */
+/** The permissions to read artifacts and facts; an installation may have more, such a token does not. */
 const readOnly = {
   actions: 'read',
   contents: 'read',

@@ -63,7 +63,7 @@ export function openGithub(settings: GithubSettings): GithubClient {
   });
 }
 
-/** What is not asked because the service stops comes again at its next start. */
+/** Questions that are dropped because the service stops come again at its next start. */
 function becomeUnavailable(signal: AbortSignal | undefined): AbortSignal {
   const own = new AbortController();
   const end = (): void => own.abort(new Unavailable('GitHub is not asked any more'));

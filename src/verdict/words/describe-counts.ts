@@ -8,10 +8,10 @@ import { describeAllowed, describeBetter } from './describe-threshold.ts';
 import { formatChangeInWords, formatShareOf } from './format-change.ts';
 
 const longestName = 60;
-/** What the schema allows. */
+/** The limit of the schema. */
 const longestReason = 500;
 
-/** What makes the counts of two runs differ, by the names of the functions in which they do. */
+/** Sources of differences between the counts of two runs, by the names of the functions in which they differ. */
 const sources: readonly (readonly [pattern: RegExp, source: string])[] = [
   [/hash|rand|sip/i, 'random seeds: set the seed of its hashes or generator'],
   [/mutex|pthread|futex|lock|sched|thread|spin|yield/i, 'threads: let it run in one'],

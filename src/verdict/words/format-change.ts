@@ -21,7 +21,7 @@ export const tenfold = 10;
 /** "3.5% to 7.9% more", "between 2% less and 5% more": where a change lies, from either end. */
 export function formatRange(one: number, other: number): string {
   const [low, high] = one < other ? [one, other] : [other, one];
-  // Of near-constant values both ends read alike.
+  // Both ends of near-constant values read alike.
   if (formatChangeInWords(low) === formatChangeInWords(high)) return formatChangeInWords(low);
   if (low < 0 && high > 0 && high <= tenfold)
     return `between ${formatChangeInWords(low)} and ${formatChangeInWords(high)}`;

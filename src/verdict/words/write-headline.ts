@@ -124,7 +124,7 @@ function describeIncomplete(
   return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; ${withRest('what was measured')}`;
 }
 
-/** Of the missing shards, where a build has several. */
+/** The platforms of the missing shards, if a build has several. */
 function namePlatforms(problems: readonly Problem[]): string {
   const missing = problems.flatMap(({ code, platform }) =>
     code === 'missing-shard' && platform !== undefined ? [namePlatform(platform)] : [],
@@ -186,12 +186,12 @@ function describePassed(
     const them = unaffected === 1 ? 'the test reads' : `any of the ${unaffected} tests reads`;
     return `Nothing to measure: this change touches nothing that ${them}`;
   }
-  // What has no value before was not compared, whatever it is called.
+  // A series without a value before was not compared, whatever it is called.
   const compared = series.filter(({ before }) => before.location !== undefined).length;
   return `${formatNone(counts).replace(/^n/, 'N')} in ${countThings(compared, 'series')}${describeMissed(series)}${describeRest(counts)}`;
 }
 
-/** Where nothing blocks: a series that became worse under a rule that warns has regressed as well. */
+/** If nothing blocks: a series that became worse under a rule that warns has regressed as well. */
 function formatNone({ regressed }: Counts): string {
   return regressed > 0 ? 'nothing that blocks regressed' : 'nothing regressed';
 }

@@ -30,10 +30,10 @@ interface Answer {
 }
 
 /**
- * Where Buildkite announces its builds. The message is in the log when it is answered, reduced to which
- * build to look at.
+ * Receives Buildkite's announcements of builds. The message is in the log when it is answered, reduced to which build
+ * to look at.
  * @param token that Buildkite sends or signs with; without one nothing is taken
- * @param room shared with whatever else reads bodies
+ * @param room shared with other readers of bodies
  */
 export function openBuildkiteWebhooks(
   token: string | undefined,
@@ -51,7 +51,7 @@ export function openBuildkiteWebhooks(
       if (status >= 400) logRefusal(status, text);
       response.writeHead(status, {
         'content-type': 'text/plain; charset=utf-8',
-        // What is refused may not have been read to its end.
+        // A refused request may not have been read to its end.
         ...(status >= 400 ? { connection: 'close' } : {}),
         ...(status === 503 ? { 'retry-after': '10' } : {}),
       });

@@ -62,7 +62,7 @@ async function checkApp(bot: BotAccount): Promise<Checked[]> {
   return [{ text: renderAppFindings(app, findings), findings }];
 }
 
-/** Where the service has a token for Buildkite, the bot judges builds there too. */
+/** With a token for Buildkite, the bot judges builds there too. */
 async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Checked[]> {
   if (artifacts?.buildkite === undefined) return [];
   const settings = readBuildkite(artifacts.buildkite, process.env, (secret) => secret);
@@ -71,7 +71,7 @@ async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Checked[]> 
   return [{ text: renderBelow(`Buildkite: ${apiUrl}`, findings), findings }];
 }
 
-/** What several of them say is reported together. */
+/** Several errors are reported together. */
 function throwAll(errors: readonly unknown[]): void {
   const [first, second] = errors;
   if (first instanceof UserError && second instanceof UserError) {
@@ -81,7 +81,7 @@ function throwAll(errors: readonly unknown[]): void {
   if (errors.length > 0) throw first;
 }
 
-/** What a token for Buildkite may do, as far as it matters here. */
+/** The rights of a token for Buildkite, as far as they matter here. */
 interface BuildkiteToken {
   apiUrl: string;
   scopes: ReadonlySet<Scope>;

@@ -176,7 +176,7 @@ interface KeptFiles {
   webhookSecret: string;
 }
 
-/** Where key and secret are in a data folder. */
+/** The files of key and secret in a data folder. */
 function nameFiles(data: string): KeptFiles {
   return {
     privateKey: join(data, 'bot-private-key.pem'),
@@ -201,7 +201,7 @@ function refuseToReplace({ privateKey, webhookSecret }: KeptFiles): void {
   });
 }
 
-/** Each in a file of its own that nobody but its owner can read. */
+/** Each in a file of its own that only its owner can read. */
 function keepSecrets(files: KeptFiles, app: MadeApp, data: string): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const write = (file: string, text: string): void => {

@@ -13,7 +13,7 @@ export interface BatchWork {
   eachBatch: kafkajs.EachBatchHandler;
   /** The group was joined: these partitions are ours now, and none of before. */
   join(partitions: readonly number[]): void;
-  /** What was read up to this offset holds no message: the ends of transactions, and what they took back. */
+  /** Up to this offset there is no message: the ends of transactions, and the messages that they took back. */
   pass(partition: number, lastOffset: number): void;
   /** No partition is ours any more. */
   end(): void;
@@ -140,7 +140,7 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
   };
   try {
     const described = messages.flatMap((message) => describeMessage(prefix, message));
-    // Of a batch that cannot be read the first message tells, and the others are done with it.
+    // The first message of an unreadable batch tells, and the others are done with it.
     if (described.length === 0) return finish();
     await handler({
       partition: String(number),
@@ -192,7 +192,7 @@ interface Generation {
   readonly lost: AbortSignal;
   /** @param firstOffset the first that is to be handled */
   partition(number: number, firstOffset: number): KafkaPartition;
-  /** What is done and not stored yet. */
+  /** Offsets that are done and not stored yet. */
   offsetsToStore(topic: string): kafkajs.TopicOffsets[];
   markStored(offsets: readonly kafkajs.TopicOffsets[]): void;
   end(): void;

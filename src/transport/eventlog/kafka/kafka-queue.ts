@@ -49,7 +49,7 @@ export function openKafkaQueue(
         runSession: runConsumerSession,
       }),
     holdGroup: async (group) => {
-      // Who has just joined is seen there as well, so two that ask at once may both be let in.
+      // A member that has just joined is seen there as well, so two that ask at once may both be let in.
       if ((await countKafkaMembers(settings, group)) > 0) return undefined;
       const isShared = async (): Promise<boolean> => (await countKafkaMembers(settings, group)) > 1;
       return { isShared, release: () => undefined };
@@ -178,7 +178,7 @@ function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): Dead
   };
 }
 
-/** Of a key that was too large for a letter this much is kept. */
+/** A key that was too large for a letter is cut to this. */
 const longestCutKey = 100;
 
 function describeCut({ key, value, position }: EventMessage): string {

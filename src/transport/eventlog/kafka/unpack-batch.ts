@@ -13,8 +13,8 @@ const limits = { maxOutputLength: mostUnpackedBytes };
 const mostRecords = 200_000;
 
 /**
- * The key of records that stand for those of a batch that cannot be unpacked. Nobody else knows it, so no message
- * of the topic can pretend to be one.
+ * The key of records that stand for those of a batch that cannot be unpacked. It is secret, so no message of the topic
+ * can pretend to be one.
  */
 const unreadKey = randomUUID();
 
@@ -160,7 +160,7 @@ function refuseLarge(size: number, most: number): void {
   if (size > most) throw new Error(`it has more than ${most} bytes or blocks`);
 }
 
-/** Where fields of a batch lie, counted back from its packed records, the last of its fields. */
+/** The offsets of a batch's fields, counted back from its packed records, the last of its fields. */
 const beforeRecords = { firstOffset: 61, magic: 45, lastOffsetDelta: 38, count: 4 };
 const batchMagic = 2;
 

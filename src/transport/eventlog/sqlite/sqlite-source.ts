@@ -37,7 +37,7 @@ export function openSqliteSource(
   { pollMs, keepMs, ...file }: SqliteTimes & FileOfLog,
 ): EventSource {
   const messages = openMessageTable(database);
-  /** What a second reader waits for. */
+  /** The reason why a second reader waits. */
   let obstacle: string | undefined;
 
   const waitForHold = async ({ signal, onNotice }: ConsumeOptions) => {

@@ -12,7 +12,7 @@ export interface Repeat {
 
 export type Repeats = Record<Side, Repeat[]>;
 
-/** What a build measured of the code, by the id that the series has now. */
+/** The code's points of a build, by the present id of the series. */
 export function foldPoints(
   suite: string,
   points: readonly SeriesPoint[],

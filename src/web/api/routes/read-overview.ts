@@ -66,7 +66,7 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
   };
 }
 
-/** Of builds, which stay as they are: their points are read once. */
+/** By build: builds stay as they are, so their points are read once. */
 const worstOf = new WeakMap<StoredBuild, Promise<SeriesOfBuild | undefined>>();
 
 async function findWorst(

@@ -45,7 +45,7 @@ export function titleCommit(commit: string, subject: string | undefined): string
   return subject === undefined ? nameCommit(commit) : `${subject} (${nameCommit(commit)})`;
 }
 
-/** What its author called the change; its run where nothing says so. */
+/** The author's title of the change; its run if nothing says so. */
 export function titleBuild(build: BuildSummary): string {
   const { baseline, isUncommitted, runId, subject } = build;
   if (subject !== undefined) return makePlain(subject);
