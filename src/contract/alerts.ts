@@ -84,6 +84,11 @@ export interface AlertBudget {
   parts: readonly AlertPart[];
 }
 
+/** The level from which a budget counts. */
+export function formatBudgetStart({ release, since }: AlertBudget): string {
+  return since === 'best' ? 'the best level of a year' : (release ?? 'the last release');
+}
+
 export interface AlertPart {
   /** The commit measured before. */
   after: string;

@@ -1,6 +1,6 @@
 import type { SeriesVerdict } from './documents.ts';
 import { titleMetric } from './metrics.ts';
-import { formatChange } from './units.ts';
+import { formatShare } from './units.ts';
 
 /** As a ratio minus one; beyond it a figure tells nothing. */
 const tenfold = 10;
@@ -31,8 +31,8 @@ export function describeMissed(series: readonly SeriesVerdict[]): string {
   if (worst === undefined || visible === undefined) return '';
   const title = titleMetric(worst.metric);
   if (notSeen === 0)
-    return `; a change under ${formatSize(visible)} could have been missed (${title})`;
-  const size = visible > tenfold ? 'even a tenfold change' : `up to ${formatSize(visible)}`;
+    return `; a change under ${formatShare(visible)} could have been missed (${title})`;
+  const size = visible > tenfold ? 'even a tenfold change' : `up to ${formatShare(visible)}`;
   return `, ${notSeen} of them not seen: ${size} could have been missed (${title})`;
 }
 
@@ -42,8 +42,4 @@ function compareSight({ evidence, threshold, before }: SeriesVerdict): number {
   const { location = 0 } = before;
   const limit = Math.max(relative, location > 0 ? absolute / location : 0);
   return limit > 0 ? (evidence.smallestVisible ?? 0) / limit : Infinity;
-}
-
-function formatSize(share: number): string {
-  return formatChange(share).replace('+', '');
 }

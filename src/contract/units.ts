@@ -147,9 +147,12 @@ function chooseStep(value: number, unit: 'ns' | 'bytes', digits: number): Step {
 
 /** A share as a signed change: 0.123 → `+12.3%`, -0.05 → `-5.0%`, 0 → `0.0%`. */
 export function formatChange(share: number): string {
-  if (Number.isNaN(share)) return 'unknown';
-  const sign = share > 0 ? '+' : share < 0 ? '-' : '';
-  return `${sign}${formatPercentSize(Math.abs(share) * 100)}%`;
+  return `${share > 0 ? '+' : share < 0 ? '-' : ''}${formatShare(share)}`;
+}
+
+/** The size of a share alone: -0.05 → `5.0%`. */
+export function formatShare(share: number): string {
+  return Number.isNaN(share) ? 'unknown' : `${formatPercentSize(Math.abs(share) * 100)}%`;
 }
 
 function formatPercentSize(percent: number): string {

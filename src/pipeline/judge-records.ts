@@ -1,3 +1,4 @@
+import { formatDay } from '../contract/format-time.ts';
 import { directedFormats } from '../contract/directed-formats.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
@@ -75,7 +76,7 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
   aggregate.problems.unshift(...(request.problems ?? []), ...forged, ...kept.problems);
   aggregate.tests = markNew(aggregate.tests, base);
   const context: RunContext = { ...contextOfTests(suite.tests), targetBranch };
-  const today = aggregate.build.startedAt.slice(0, 10);
+  const today = formatDay(aggregate.build.startedAt);
   const advice = request.trials === undefined ? {} : { trials: request.trials };
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context, ...advice });
   const tests = suite.tests.map(({ name, ruledAs }) => ruledAs?.test ?? name);

@@ -1,3 +1,4 @@
+import { formatMinute } from '../contract/format-time.ts';
 import { labelTest } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import type { TestInputs, Verdict } from '../contract/documents.ts';
@@ -23,5 +24,5 @@ export function formatInputs(inputs: Partial<TestInputs>): string {
       ? 'reads nothing of the repository'
       : `reads ${countThings(files, 'file')}${listed}`;
   if (observedAt === undefined) return reads;
-  return `${reads}, as a run of ${observedAt.slice(0, 16).replace('T', ' ')} UTC saw`;
+  return `${reads}, as a run of ${formatMinute(observedAt)} UTC saw`;
 }

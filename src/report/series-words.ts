@@ -9,6 +9,7 @@ import {
   type ShownMetric,
   shownUnit,
   type ShownUnit,
+  formatShare,
 } from '../contract/units.ts';
 
 export type MetricsByName = ReadonlyMap<string, Metric>;
@@ -73,7 +74,7 @@ const tenfold = 10;
 /** `8% or more`: the smallest worsening that would have been found. */
 export function formatVisible(smallest: number): string {
   if (smallest > tenfold) return 'too noisy to see even a tenfold change';
-  return `${formatChange(smallest).replace('+', '')} or more`;
+  return `${formatShare(smallest)} or more`;
 }
 
 /** `8.0% to 16.1%`, with signs where they differ or are minus; open ends read `at least` or `at most`. */
@@ -120,7 +121,7 @@ export function describeChange(series: SeriesVerdict, unit: ShownUnit): string {
   const name = nameMetric(metric);
   const levels = formatLevels(series, unit);
   if (change === undefined) return `: ${name} went from ${levels.replace(' → ', ' to ')}`;
-  const size = change < 1 ? formatChange(Math.abs(change)).replace(/^[+-]/, '') : '';
+  const size = change < 1 ? formatShare(change) : '';
   const times = `${formatNumber(1 + change, 2)} times`;
   if (metric === 'latency') {
     if (change >= 1) return ` takes ${times} as long: ${levels}`;

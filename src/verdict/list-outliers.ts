@@ -1,3 +1,4 @@
+import { formatDay } from '../contract/format-time.ts';
 import type { Aggregate, Side } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
 import { settleWithoutTest } from './estimate-series.ts';
@@ -12,7 +13,7 @@ export type SeriesOutliers = SeriesIdentity & Record<Side, { rejected: readonly 
  * the values and wants no verdict.
  */
 export function listOutliers(aggregate: Aggregate): SeriesOutliers[] {
-  const today = aggregate.build.startedAt.slice(0, 10);
+  const today = formatDay(aggregate.build.startedAt);
   const { subjects } = settleWithoutTest(aggregate, { rules: [], today, tagsOf: new Map() });
   return subjects.flatMap((subject) => {
     const step = stepOf(subject);

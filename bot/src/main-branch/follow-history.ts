@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/contract/format-time.ts';
 import { machineSpan } from '../../../src/contract/canaries.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { ThresholdUsed } from '../../../src/contract/documents.ts';
@@ -140,7 +141,7 @@ function readRules(
   { tests, thresholds }: Suite,
   { branch, nowMs }: { branch: string; nowMs: number },
 ): RuleOf {
-  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const today = formatDay(nowMs);
   const resolve = createResolver(
     thresholds,
     { ...contextOfTests(tests), targetBranch: branch },

@@ -1,9 +1,10 @@
-import { listSome } from '../../../src/contract/count-things.ts';
+import { formatBudgetStart } from '../../../src/contract/alerts.ts';
+import { listSome, andMore } from '../../../src/contract/count-things.ts';
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
-import { formatChange } from '../../../src/contract/units.ts';
+import { formatChange, formatShare } from '../../../src/contract/units.ts';
 import { listOverBudget } from '../../../src/gate/hold-budget.ts';
 import { nameMetric, nameSpan } from '../../../src/report/series-words.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
@@ -87,7 +88,7 @@ const cut = (text: string, longest: number): string =>
  */
 function describeBudgets(budgets: readonly Alert[], held: readonly SeriesVerdict[]): string[] {
   const [first, ...rest] = held;
-  const more = rest.length === 0 ? '' : `, and ${rest.length} more series`;
+  const more = andMore(rest.length, 'series');
   const own =
     first === undefined
       ? []
@@ -104,8 +105,6 @@ function formatSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>):
 function describeAll(budgets: readonly Alert[]): string[] {
   return budgets.flatMap(({ budget, series: [worst, ...others] }) => {
     if (budget === undefined || worst === undefined) return [];
-    const since =
-      budget.since === 'best' ? 'the best level of a year' : (budget.release ?? 'the last release');
     const more = others.length === 0 ? '' : ` and ${others.length} more series`;
     const size = `${formatSeries(worst)} ${formatChange(worst.change)}${more}`;
     const parts = budget.parts
@@ -118,7 +117,7 @@ function describeAll(budgets: readonly Alert[]): string[] {
     const blocks =
       budget.action === 'block' ? ' A change that makes these worse is held back.' : '';
     return [
-      `The default branch is over its budget of ${formatChange(budget.limit).slice(1)} since ${cut(since, 60)}: ${size}.${blocks}${most}`,
+      `The default branch is over its budget of ${formatShare(budget.limit)} since ${cut(formatBudgetStart(budget), 60)}: ${size}.${blocks}${most}`,
     ];
   });
 }

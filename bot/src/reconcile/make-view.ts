@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/contract/format-time.ts';
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
@@ -35,7 +36,7 @@ export async function makeView(
   const { change, configuration, facts } = look;
   const { id, name, owner } = change.subject.repository;
   const newest = facts.attempts.at(-1)?.verdict;
-  const today = (newest?.build.startedAt ?? new Date(facts.nowMs).toISOString()).slice(0, 10);
+  const today = formatDay(newest?.build.startedAt ?? facts.nowMs);
   const configurationChange = describeConfigurationChange(configuration, newest, {
     today,
     targetBranch: change.targetBranch,

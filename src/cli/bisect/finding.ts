@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import type { Conclusion, TakenReading } from '../../variability/bisect/next-step.ts';
@@ -85,7 +86,7 @@ export function listFindingLines(finding: Finding, program: string): string[] {
   const { chance, changeOfAll, comparisons, evidence, isFound, notMeasured, series, suspects } =
     finding;
   const [only] = suspects;
-  const id = shorten(only?.commit);
+  const id = shortenCommit(only?.commit ?? '');
   const pairs = comparisons.reduce((sum, one) => sum + one.pairs, 0);
   const change = evidence?.change;
   const reach = evidence && formatInterval({ evidence });
@@ -100,7 +101,7 @@ export function listFindingLines(finding: Finding, program: string): string[] {
     ...(change === undefined
       ? []
       : [
-          `  ${formatSeriesName(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shorten(finding.before)}, the commit before`,
+          `  ${formatSeriesName(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shortenCommit(finding.before)}, the commit before`,
         ]),
     `  ${formatShare(chance)} sure; ${countThings(pairs, 'pair')} in ${countThings(comparisons.length, 'comparison')}${notMeasured.length === 0 ? '' : `; ${countThings(notMeasured.length, 'commit')} could not be measured`}`,
     ...(isFound && change !== undefined && Math.log1p(change) / Math.log1p(changeOfAll) < mostOfIt
@@ -124,15 +125,15 @@ export function renderFinding(finding: Finding, program: string): string {
     : 'Not found: the change cannot be told from noise';
   const steps = comparisons.map(
     ({ after, before, change, pairs }) =>
-      `  ${shorten(before)} → ${shorten(after)}  ${formatChange(change)}, ${countThings(pairs, 'pair')}`,
+      `  ${shortenCommit(before)} → ${shortenCommit(after)}  ${formatChange(change)}, ${countThings(pairs, 'pair')}`,
   );
   const lines = [...listFindingLines(finding, program), '', 'Compared:', ...steps];
   return `### 🔎 ${heading}\n\n${fenceCode(lines).join('\n')}\n`;
 }
 
 function formatCommit({ author, commit, committedAtMs, subject }: Commit): string {
-  const day = new Date(committedAtMs).toISOString().slice(0, 10);
-  return `${shorten(commit)} ${makePlain(subject)} (${makePlain(author)}, ${day})`;
+  const day = formatDay(committedAtMs);
+  return `${shortenCommit(commit)} ${makePlain(subject)} (${makePlain(author)}, ${day})`;
 }
 
 export function formatSeriesName(series: SeriesIdentity): string {
@@ -144,8 +145,4 @@ export function formatSeriesName(series: SeriesIdentity): string {
 export function formatShare(share: number): string {
   if (share > 0.999) return 'over 99.9%';
   return share < 0.001 ? 'under 0.1%' : `${(100 * share).toFixed(1)}%`;
-}
-
-export function shorten(id = ''): string {
-  return shortenCommit(id);
 }

@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { join } from 'node:path';
 import { nextStep } from '../../variability/bisect/next-step.ts';
@@ -27,7 +28,6 @@ import {
   formatShare,
   formatSeriesName,
   renderFinding,
-  shorten,
   listFindingLines,
 } from '../bisect/finding.ts';
 import { createJudge } from '../judge-record.ts';
@@ -136,7 +136,7 @@ async function search(
     const pairs = step.kind === 'measure' ? { pairs: step.pairs } : {};
     const found = await probe(measuring, { from, to, tests, ...pairs }, series);
     const commit = path[to - 1];
-    const name = `${shorten(commit?.commit)} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
+    const name = `${shortenCommit(commit?.commit ?? '')} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
     if (typeof found === 'string') {
       broken.set(to, found);
       printLine(`${name}: left out, because it cannot be measured: ${makePlain(found)}`);
@@ -148,7 +148,7 @@ async function search(
     }
     comparisons.push(found);
     const change = formatChange(findSeries(found, series)?.evidence.change ?? 0);
-    const than = from === 0 ? 'the good commit' : shorten(path[from - 1]?.commit);
+    const than = from === 0 ? 'the good commit' : shortenCommit(path[from - 1]?.commit ?? '');
     const chance = weighCommits(last, read())
       .slice(0, to + 1)
       .reduce((sum, weight) => sum + weight, 0);

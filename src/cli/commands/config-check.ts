@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -114,7 +115,7 @@ async function explainRecord(
     for (const rule of idle) write(`  ${renderRule(rule)}`);
   }
   write(`\nThe series of run ${record.id}, and the rule that decides each:`);
-  const today = record.startedAt.slice(0, 10);
+  const today = formatDay(record.startedAt);
   const explain = (one: SeriesSamples) => explainThreshold(one, thresholds, context, today);
   for (const text of renderRules(series, explain)) write(text);
   return orphans.length === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;

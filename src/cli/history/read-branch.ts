@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { existsSync } from 'node:fs';
 import { machineSpan } from '../../contract/canaries.ts';
 import type { ThresholdUsed } from '../../contract/documents.ts';
@@ -138,7 +139,7 @@ async function readRules(
 ): Promise<Rules> {
   const known = suite === undefined ? { tagsOf: new Map() } : await makeContext(root, suite);
   const context = { ...known, targetBranch: shorten(branch) };
-  const today = new Date().toISOString().slice(0, 10);
+  const today = formatDay(Date.now());
   const ofSuite = createResolver(suite?.thresholds ?? [], context, today);
   const ofOthers = createResolver([], context, today);
   const ruleOf = ({ span, metric }: SeriesName): ThresholdUsed =>

@@ -1,16 +1,17 @@
+import { formatDay, formatMinute } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import {
   type Alert,
-  type AlertBudget,
   type AlertPart,
   lastTransition,
+  formatBudgetStart,
 } from '../../contract/alerts.ts';
-import { formatChange } from '../../contract/units.ts';
+import { formatChange, formatShare } from '../../contract/units.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameSeries } from '../../report/pull-request/name-series.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
-import { layOut, formatMinute } from '../store/lay-out.ts';
+import { layOut } from '../store/lay-out.ts';
 import { tooShort } from './render-histories.ts';
 
 const mostSeries = 20;
@@ -47,8 +48,8 @@ export function renderAlertTable(
     return [
       `${alert.number}`,
       state,
-      formatMinute(atMs).slice(0, 10),
-      alert.budget ? `over budget ${formatBudgetStart(alert.budget)}` : nameRange(alert),
+      formatDay(atMs),
+      alert.budget ? `over budget since ${formatBudgetStart(alert.budget)}` : nameRange(alert),
       `${size}${more}`,
     ];
   });
@@ -96,13 +97,7 @@ export function renderAlertText(alert: Alert, columns: number): string {
 
 function formatBudget({ budget }: Alert): string {
   if (budget === undefined) return '';
-  return `; over the budget of ${formatChange(budget.limit).slice(1)} ${formatBudgetStart(budget)}`;
-}
-
-function formatBudgetStart({ release, since }: AlertBudget): string {
-  return since === 'best'
-    ? 'since the best level of a year'
-    : `since ${release ?? 'the last release'}`;
+  return `; over the budget of ${formatShare(budget.limit)} since ${formatBudgetStart(budget)}`;
 }
 
 function renderParts(parts: readonly AlertPart[], columns: number): string[] {

@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { countThings, listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
@@ -12,7 +13,7 @@ import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
 import { explainOtherMeanings, explainUnread } from './explain-unread.ts';
-import { layOut, formatDay } from '../store/lay-out.ts';
+import { layOut } from '../store/lay-out.ts';
 
 /** Series with too few commits, and the number they need. */
 export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;

@@ -1,3 +1,4 @@
+import { formatMinute } from '../../contract/format-time.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity, type Unit } from '../../contract/units.ts';
 import { findMetric } from '../../contract/metrics.ts';
@@ -6,7 +7,7 @@ import { listAnnotations } from '../../report/series-words.ts';
 import { cutToColumns } from '../../report/terminal-text.ts';
 import type { StoredBuild, StoredSpan } from '../../store/series-point.ts';
 import { nameOf } from './find-series.ts';
-import { layOut, formatMinute } from './lay-out.ts';
+import { layOut } from './lay-out.ts';
 import type { BuildOfSeries, SideOfBuild } from '../../pipeline/history/read-last-builds.ts';
 
 /** One series and its last builds, oldest first. */

@@ -1,5 +1,5 @@
 import { titleMetric } from '../../contract/metrics.ts';
-import { chooseScale, formatChange, formatQuantity, type Unit } from '../../contract/units.ts';
+import { chooseScale, formatQuantity, type Unit, formatShare } from '../../contract/units.ts';
 import { type Block, fold, type Inline, type LineChart, list, paragraph } from '../blocks.ts';
 import { chartColours } from '../chart-colours.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -113,7 +113,7 @@ function formatChangeOfLevel(
   { levels, unit }: ViewHistory,
 ): Inline[] {
   const verb = after > before ? 'rose' : 'fell';
-  const share = before > 0 ? ` by ${formatChange(Math.abs(change)).slice(1)}` : '';
+  const share = before > 0 ? ` by ${formatShare(change)}` : '';
   const [low, high] = [before, after].map((value) => formatQuantity(value, readUnit(unit)));
   const last = nameCommit(levels[to]?.commit);
   const first = nameCommit(levels[from]?.commit);

@@ -123,17 +123,15 @@ export class SideWatch {
       const all = [...this.#changed[side]].sort(([a], [b]) => (a < b ? -1 : 1));
       const inSetup = all.filter(([, doing]) => doing === 'was set up').map(([name]) => name);
       if (inSetup.length > 0) {
-        problems.push(describeChange(side, otherSideChanged, 'was set up', 'files', inSetup));
+        problems.push(describe(side, otherSideChanged, 'was set up', 'files', inSetup));
       }
       const names = all.filter(([, doing]) => doing === 'ran').map(([name]) => name);
       const tracked = names.filter((name) => this.#tracked[side].has(name));
       if (tracked.length > 0) {
-        problems.push(
-          describeChange(side, otherSideChanged, 'ran', 'files of the commit', tracked),
-        );
+        problems.push(describe(side, otherSideChanged, 'ran', 'files of the commit', tracked));
       } else if (names.length > 0) {
         const what = 'files that git does not track';
-        problems.push(describeChange(side, 'other-side-touched', 'ran', what, names));
+        problems.push(describe(side, 'other-side-touched', 'ran', what, names));
       }
     }
     return problems;
@@ -199,7 +197,7 @@ function otherOf(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
 }
 
-function describeChange(
+function describe(
   side: Side,
   code: string,
   doing: Doing,

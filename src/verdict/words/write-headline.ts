@@ -1,4 +1,4 @@
-import { countThings } from '../../contract/count-things.ts';
+import { countThings, andMore } from '../../contract/count-things.ts';
 import { describeBaseless } from '../../contract/baseless-tests.ts';
 import { openPlatforms } from '../../contract/compare-platforms.ts';
 import type { Counts, Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
@@ -157,7 +157,7 @@ function countPairs(series: readonly SeriesVerdict[]): number {
 function describeRegressed(series: readonly SeriesVerdict[], blocking: number): string {
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
-  const others = blocking > 1 ? `, and ${blocking - 1} more series` : '';
+  const others = andMore(blocking - 1, 'series');
   const compared = openPlatforms({ series })(worst);
   const where = compared === '' ? '' : ` (${compared})`;
   return `${shortenName(worst.test)} › ${shortenName(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others}`;
