@@ -1,3 +1,5 @@
+import { leaveOutHidden } from '../../src/runner/setup/hide-keys.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Files by which a step sets outputs, variables and the summary of its job. */
@@ -15,11 +17,7 @@ const commandFiles = new Set([
  * caches; none of that is for the code of a pull request.
  */
 export function environmentOfTests(environment: Environment): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    if (!isOfAction(name) && value !== undefined) kept[name] = value;
-  }
-  return kept;
+  return leaveOutHidden(environment, isOfAction);
 }
 
 /** Tests could read them in the environment of this process, too, which is why they are hidden there. */

@@ -1,4 +1,4 @@
-import { isKeyOfJob } from '../../src/runner/setup/hide-keys.ts';
+import { isKeyOfJob, leaveOutHidden } from '../../src/runner/setup/hide-keys.ts';
 import type { Environment } from '../../src/pipeline/buildkite/read-variable.ts';
 import type { Options } from './options.ts';
 
@@ -10,11 +10,7 @@ export function environmentOfTests(
   environment: Environment,
   { passwordVariable }: Pick<Options, 'passwordVariable'>,
 ): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    if (!isOfPlugin(name, passwordVariable) && value !== undefined) kept[name] = value;
-  }
-  return kept;
+  return leaveOutHidden(environment, (name) => isOfPlugin(name, passwordVariable));
 }
 
 /** Tests could read them in the environment of this process, too, which is why they are hidden there. */

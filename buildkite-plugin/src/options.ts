@@ -1,3 +1,4 @@
+import { modes } from '../../src/pipeline/job/take-steps.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import { type CommonRequest, readRequest } from '../../src/pipeline/job/read-request.ts';
 import {
@@ -12,7 +13,6 @@ import { formatText, formatValue } from '../../src/suite/format-value.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const modes = ['run', 'report', 'history', 'control'] as const;
 export const moments = ['after', 'before'] as const;
 
 /** The checked options of the pipeline. */

@@ -8,6 +8,7 @@ import type { Job, JobMessages, KeptVerdict } from '../../src/pipeline/job/job.t
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
 import { renderHistorySummary } from '../../src/pipeline/job/render-history-summary.ts';
 import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
+import { takeSteps } from '../../src/pipeline/job/take-steps.ts';
 import { readOptional } from '../../src/pipeline/buildkite/read-variable.ts';
 import { verdictFiles } from '../../src/pipeline/verdict-files.ts';
 import { artifactFiles } from '../../src/transport/artifacts/artifact-limits.ts';
@@ -33,19 +34,6 @@ export async function work(request: Omit<PluginRequest, 'messages'>): Promise<Ex
     const message = error instanceof UserError ? error.message : 'a defect of Perigee; see the log';
     await messages.showFailure(job, message);
     throw error;
-  }
-}
-
-async function takeSteps(job: Job, mode: PluginRequest['options']['mode']): Promise<ExitCode> {
-  switch (mode) {
-    case 'run':
-      return (await import('../../src/pipeline/job/run-shard.ts')).runShard(job);
-    case 'report':
-      return (await import('../../src/pipeline/job/report-build.ts')).reportBuild(job);
-    case 'history':
-      return (await import('../../src/pipeline/job/record-history.ts')).recordHistory(job);
-    case 'control':
-      return (await import('../../src/pipeline/job/run-control.ts')).runControl(job);
   }
 }
 

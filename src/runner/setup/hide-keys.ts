@@ -9,6 +9,17 @@ export function isKeyOfJob(name: string): boolean {
   return keysOfJobs.test(name);
 }
 
+/** The variables that are set and not hidden from tests. */
+export function leaveOutHidden(
+  environment: Readonly<Record<string, string | undefined>>,
+  isHidden: (name: string) => boolean,
+): Record<string, string> {
+  const set = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(set.filter(([name]) => !isHidden(name)));
+}
+
 const keysOfJobs =
   /^(ACTIONS_(RUNTIME|CACHE|RESULTS|ID_TOKEN_REQUEST)_|BUILDKITE_AGENT_(ACCESS|JOB_API)_TOKEN$|BUILDKITE_AGENT_JOB_API_|CI_(JOB_TOKEN|JOB_JWT|REGISTRY_PASSWORD|DEPLOY_PASSWORD)|SYSTEM_ACCESSTOKEN$)/;
 
