@@ -6,9 +6,9 @@ import { formatEvidence } from './explain-series.ts';
 import type { SpanGroup } from './findings.ts';
 import { drawInterval } from './html-interval.ts';
 import { html, type Markup } from './html-text.ts';
-import { findShownState, type ShownState } from './page-data.ts';
+import { anchorOf, findShownState, type ShownState } from './page-data.ts';
 import { inline } from './print-html.ts';
-import { anchorOf, nameOf } from './series-table.ts';
+import { nameOf } from './series-table.ts';
 import {
   listAnnotations,
   type MetricsByName,
@@ -34,7 +34,6 @@ export const stateWords: Readonly<Record<ShownState, { mark: string; word: strin
 
 /** Shared by the cards of a page. */
 export interface CardSource {
-  suite: string;
   /** The place of each series in the page's data. */
   places: ReadonlyMap<SeriesVerdict, number>;
   metrics: MetricsByName;
@@ -74,7 +73,7 @@ function explain(group: SpanGroup): Markup {
 }
 
 /** The id is that of the body: browsers open the fold around it for a link, without a script too. */
-function renderSeries(series: SeriesVerdict, { metrics, places, suite }: CardSource): Markup {
+function renderSeries(series: SeriesVerdict, { metrics, places }: CardSource): Markup {
   const shown = findShownState(series);
   const { mark, word } = stateWords[shown];
   const metric = shownMetric(series, metrics);
@@ -91,7 +90,7 @@ function renderSeries(series: SeriesVerdict, { metrics, places, suite }: CardSou
       <span class="change">${formatEstimate(series, metric.unit)}</span>
       ${drawInterval(series, metric.direction)}
     </summary>
-    <div class="body" id="${anchorOf(suite, series)}">
+    <div class="body" id="${anchorOf(series)}">
       <div class="drawing"></div>
       <dl class="facts">
         ${[

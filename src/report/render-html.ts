@@ -43,7 +43,6 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
     .map(({ name }): [string, string] => [name, titleMetric(name)]);
   const spans = keepTogether(groupBySpan(data.series, verdict.spans));
   const source = {
-    suite: verdict.build.suite,
     places: new Map(data.series.map((series, index) => [series, index])),
     metrics: indexMetrics(verdict.metrics),
     compare: openPlatforms(verdict),

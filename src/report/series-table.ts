@@ -3,7 +3,6 @@ import { fileOfRule } from '../contract/suite.ts';
 import { type ComparePlatforms, openPlatforms } from '../contract/compare-platforms.ts';
 import { namePlatform } from '../contract/platforms.ts';
 import type { Metric, NumberSpread, SeriesVerdict } from '../contract/documents.ts';
-import { seriesId } from '../contract/series-id.ts';
 import { type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { type Block, type Inline, type Row, type Sign, type Text, type Tone } from './blocks.ts';
 import {
@@ -20,6 +19,7 @@ import {
   formatRepeats,
   unitOf,
 } from './series-words.ts';
+import { anchorOf } from './page-data.ts';
 import { linkTerm } from './terms.ts';
 import { drawSpread, type FindSpread, indexSpreads } from './spreads.ts';
 
@@ -37,8 +37,8 @@ export interface TableOptions {
   rules?: string | undefined;
   /** Web address of the page that explains the words; absent: the table stands on it. */
   page?: string | undefined;
-  /** Given, each row links to its series on the page. */
-  suite?: string;
+  /** Each row links to its series on the page. */
+  hasLinks?: boolean;
 }
 
 /** The parts of a verdict that a table needs. */
@@ -56,7 +56,7 @@ export function tabulate(
   options: TableOptions = {},
 ): Block[] {
   if (series.length === 0) return [];
-  const { last, most = rowLimit, page = '', suite } = options;
+  const { hasLinks = false, last, most = rowLimit, page = '' } = options;
   const shown = series.slice(0, most);
   const metrics = indexMetrics(source.metrics);
   const alone = series.every(({ before }) => before.location === undefined);
@@ -83,7 +83,7 @@ export function tabulate(
         const where = namesPlatform ? [' ', { code: namePlatform(one.platform) }] : [];
         const metric = nameOf(one);
         const name: Inline[] = [
-          suite === undefined ? metric : { link: metric, url: `${page}#${anchorOf(suite, one)}` },
+          hasLinks ? { link: metric, url: `${page}#${anchorOf(one)}` } : metric,
           ...where,
           ...(sign === undefined ? [] : [' ', { sign }]),
         ];
@@ -115,11 +115,6 @@ function describeOnce(group: readonly SeriesVerdict[], compare: ComparePlatforms
   const compared = compare(first);
   const isOne = group.every(({ metric }) => metric === first.metric);
   return compared === '' || isOne ? compared : `${nameMetric(first.metric)} ${compared}`;
-}
-
-/** The id of a series on the page of its build. */
-export function anchorOf(suite: string, series: SeriesIdentity): string {
-  return `s-${seriesId(suite, series)}`;
 }
 
 /** `upload › send` and its annotations, each as it is. */

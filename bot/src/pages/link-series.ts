@@ -1,5 +1,5 @@
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
-import { seriesId } from '../../../src/contract/series-id.ts';
+import { seriesId } from '../../../src/web/api/series-id.ts';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
 
 /** A series, and the build of it that a reader comes from. */

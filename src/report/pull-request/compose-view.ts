@@ -119,7 +119,7 @@ function composeFront(
     ...tabulate(shown, verdict, {
       most: mostRows,
       sign: signOf(sorted),
-      suite: verdict.build.suite,
+      hasLinks: true,
       ...view.links,
     }),
     ...(isOpen ? titled('Why:', listReasons(reasons)) : []),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkSeries } from '../../../bot/src/pages/link-series.ts';
-import { seriesId } from '../../../src/contract/series-id.ts';
+import { seriesId } from '../../../src/web/api/series-id.ts';
 
 const series = {
   ...{ test: 'upload', span: 'send', annotations: { files: 10 }, platform: 'linux-x64' },

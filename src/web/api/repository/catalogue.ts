@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { machineSpan } from '../../../contract/canaries.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
 import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../../store/join-renamed.ts';
-import { seriesId } from '../../../contract/series-id.ts';
+import { seriesId } from '../series-id.ts';
 import type { StoredBuild, StoredSpan } from '../../../store/series-point.ts';
 import type { BuildsOfSuite, StoreReader } from '../../../store/series-store.ts';
 import type { SeriesName } from '../answers.ts';

@@ -3,7 +3,7 @@ import type { Side } from '../../../contract/documents.ts';
 import { openCurrentNames } from '../../../contract/renames.ts';
 import type { RenamedOf } from '../../../store/join-renamed.ts';
 import type { SeriesPoint } from '../../../store/series-point.ts';
-import { seriesId } from '../../../contract/series-id.ts';
+import { seriesId } from '../series-id.ts';
 
 export interface Repeat {
   value: number;

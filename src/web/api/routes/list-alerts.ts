@@ -2,7 +2,7 @@ import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
 import type * as Api from '../answers.ts';
 import type { Given } from '../http/read-request.ts';
-import { seriesId } from '../../../contract/series-id.ts';
+import { seriesId } from '../series-id.ts';
 import { pageOf } from '../repository/page-of.ts';
 
 /** @param all alerts of the repository, newest first */

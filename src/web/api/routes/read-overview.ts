@@ -5,7 +5,7 @@ import type { StoredBuild } from '../../../store/series-point.ts';
 import type { Change, ChangeGroup, Overview, SeriesOfBuild } from '../answers.ts';
 import { isOfDefaultBranch } from '../history/order-commits.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
-import { seriesId } from '../../../contract/series-id.ts';
+import { seriesId } from '../series-id.ts';
 import { isAlwaysZero } from './list-series.ts';
 import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type SeriesIdentity, seriesKey } from './series-key.ts';
+import { type SeriesIdentity, seriesKey } from '../../contract/series-key.ts';
 
-/** Sixteen characters: the same in every store of a repository and on every page of a build. */
+/** Sixteen characters: the same series has the same id in every store of its repository. */
 export function seriesId(suite: string, series: SeriesIdentity): string {
   return createHash('sha256')
     .update(`${suite}\u0000${seriesKey(series)}`)
