@@ -21,7 +21,7 @@ export interface CommentRequest {
 }
 
 export interface Commented {
-  /** What a reader of the summary has to know of it. */
+  /** For the readers of the summary. */
   note?: string;
   /** The workflow asks for a comment, and there is none. */
   failed: boolean;
@@ -68,7 +68,7 @@ export async function commentOnPullRequest(
   }
 }
 
-/** Where the run is, and the lines that the limits stand in. */
+/** Links to the run, and to the lines that set the limits. */
 export function linkRun(
   { url: run }: Pick<CiRun, 'url'>,
   { config }: Pick<Inputs, 'config'>,

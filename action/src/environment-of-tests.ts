@@ -1,3 +1,5 @@
+import { leaveOutHidden } from '../../src/runner/setup/hide-keys.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Files by which a step sets outputs, variables and the summary of its job. */
@@ -10,16 +12,12 @@ const commandFiles = new Set([
 ]);
 
 /**
- * What setup and tests may see of this job's environment: what a `run:` step would see, less what a step
- * can change its job with. The runner gives an action its inputs, with tokens and passwords, and the key
- * to artifacts and caches; none of that is for the code of a pull request.
+ * The part of this job's environment that setup and tests may see: what a `run:` step would see, less what a step can
+ * change its job with. The runner gives an action its inputs, with tokens and passwords, and the key to artifacts and
+ * caches; none of that is for the code of a pull request.
  */
 export function environmentOfTests(environment: Environment): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    if (!isOfAction(name) && value !== undefined) kept[name] = value;
-  }
-  return kept;
+  return leaveOutHidden(environment, isOfAction);
 }
 
 /** Tests could read them in the environment of this process, too, which is why they are hidden there. */

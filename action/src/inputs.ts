@@ -1,3 +1,4 @@
+import { modes } from '../../src/pipeline/job/take-steps.ts';
 import { resultChoices, type ShardJobs } from '../../src/pipeline/job/job.ts';
 import { type CommonRequest, readRequest } from '../../src/pipeline/job/read-request.ts';
 import {
@@ -9,10 +10,9 @@ import {
   type Setting,
 } from '../../src/pipeline/job/read-setting.ts';
 
-export const modes = ['run', 'report', 'history', 'control'] as const;
 export const commentChoices = ['auto', 'always', 'never'] as const;
 
-/** What the workflow's author wrote, checked. */
+/** The checked inputs of the workflow. */
 export interface Inputs extends CommonRequest {
   mode: (typeof modes)[number];
   /** `index` is counted from 0, unlike the input. */

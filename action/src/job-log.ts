@@ -22,7 +22,7 @@ export function openJobLog(): ActionLog {
       try {
         await core.summary.addRaw(markdown, true).write();
       } catch (error) {
-        // A runner without summaries, such as an old one of one's own, or a file that somebody removed.
+        // A runner without summaries, such as an old self-hosted one, or a deleted file.
         core.warning(`the job summary could not be written: ${(error as Error).message}`);
       }
     },

@@ -1,6 +1,6 @@
 import { UserError } from '../../src/contract/user-error.ts';
 
-/** What is wrong, and the line of a file that it is wrong in, for an annotation there. */
+/** A fault, and its line in a file, for an annotation there. */
 export interface Fault {
   message: string;
   /** Relative to the root of the repository. */

@@ -1,9 +1,10 @@
 /** The action: reads what it is asked for, does it, and ends the job red where the verdict is. */
-import { explainMachineFault } from '../../src/logging/machine-fault.ts';
 import * as core from '@actions/core';
-import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
+import { type ExitCode, exitCode } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
+import { explainEnd } from '../../src/pipeline/job/explain-end.ts';
 import { endRed } from '../../src/pipeline/job/job.ts';
+import { takeSteps } from '../../src/pipeline/job/take-steps.ts';
 import { refuseWindows } from '../../src/pipeline/refuse-windows.ts';
 import { isOfAction } from './environment-of-tests.ts';
 import { loadContext } from './github/ci-run.ts';
@@ -19,17 +20,16 @@ try {
   // A failed step of GitHub has no other status; which one it was, the output exit-code says.
   if ((await work(log)) !== exitCode.nothingRegressed) process.exitCode = 1;
 } catch (caught) {
-  const error = explainMachineFault(caught) ?? caught;
-  // A defect of ours: its stack helps us, and goes through the log's escaping, for it may quote a name.
-  const message = error instanceof UserError ? error.message : tellDefect(error);
-  endRed(log, 'incomplete', error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure);
+  const { code, fault, message } = explainEnd(caught);
+  endRed(log, 'incomplete', code);
   await log.summarize(`### Perigee could not continue\n\n${indent(message)}\n`);
-  const faults = error instanceof UserError ? listFaults(error) : [{ message }];
+  // A stack goes through the log's escaping, too, for it may quote a name.
+  const faults = fault === undefined ? [{ message }] : listFaults(fault);
   if (faults.length > 1) log.say(message);
-  for (const { message: fault, ...place } of faults) core.error(fault, place);
+  for (const { message: text, ...place } of faults) core.error(text, place);
   process.exitCode = 1;
 }
-// What was given up at a deadline, such as a download, would keep the job waiting for minutes.
+// Work that was given up at a deadline, such as a download, would keep the job waiting for minutes.
 process.exit();
 
 /** @returns how the job ends */
@@ -39,24 +39,7 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
   const job = await openActionJob(inputs, await loadContext(process.env), process.env, jobLog);
   jobLog.output('head-commit', job.change.after.commit);
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
-  switch (inputs.mode) {
-    case 'run':
-      return (await import('../../src/pipeline/job/run-shard.ts')).runShard(job);
-    case 'report':
-      return (await import('../../src/pipeline/job/report-build.ts')).reportBuild(
-        job,
-        job.shardJobs,
-      );
-    case 'history':
-      return (await import('../../src/pipeline/job/record-history.ts')).recordHistory(job);
-    case 'control':
-      return (await import('../../src/pipeline/job/run-control.ts')).runControl(job);
-  }
-}
-
-function tellDefect(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
+  return takeSteps(job, inputs.mode, job.shardJobs);
 }
 
 /** As it stands, whatever is in it: a block of code by indentation has no end that a name could forge. */

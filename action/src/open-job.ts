@@ -9,7 +9,7 @@ import { openBundle } from '../../src/pipeline/job/bundle.ts';
 import type { Job, ShardJobs, JobMessages } from '../../src/pipeline/job/job.ts';
 import { openJob } from '../../src/pipeline/job/open-job.ts';
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
-import { summarizeHistory } from '../../src/pipeline/job/summarize-history.ts';
+import { renderHistorySummary } from '../../src/pipeline/job/render-history-summary.ts';
 import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
 import type { ArtifactStore } from '../../src/transport/artifacts/artifact-store.ts';
 import { openDirectoryStore } from '../../src/transport/artifacts/directory.ts';
@@ -61,8 +61,8 @@ export async function openActionJob(
 }
 
 /**
- * Where that cannot be told, it is measured. Whether it may be merged, the check says alone. Who starts a job again,
- * or asks for the pairs of an improvement, wants it measured.
+ * In doubt it is measured. The check alone says whether it may be merged. A job that was started again, or pairs of an
+ * improvement that were asked for, are measured.
  */
 async function readCheck(
   inputs: Inputs,
@@ -109,7 +109,7 @@ function checkCheckout(workspace: string): void {
   });
 }
 
-/** What people read of a job on GitHub: its summary, and the comment on the pull request. */
+/** The texts of a job on GitHub: its summary, and the comment on the pull request. */
 function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages {
   const { log } = request;
   return {
@@ -122,7 +122,7 @@ function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages
       return { failed: comment.failed };
     },
     showShard: (...shard) => log.summarize(summarizeShard(...shard)),
-    showHistory: (...history) => log.summarize(summarizeHistory(...history)),
+    showHistory: (...history) => log.summarize(renderHistorySummary(...history)),
     showControl: (...control) => log.summarize(summarizeControl(...control)),
   };
 }

@@ -80,7 +80,7 @@ function parseOwnBranch(
     head: { commit, reference, label: branch ?? reference },
     base: from === undefined ? { kind: 'parent' } : { kind: 'branch-point', branch: from },
     branch,
-    // What is compared with where it left a branch is judged by the rules of that branch.
+    // A comparison with the fork point of a branch is judged by the rules of that branch.
     targetBranch: from ?? branch,
     fork: false,
   };

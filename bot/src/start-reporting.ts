@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openWorkMarks } from '../../src/async/work-marks.ts';
 import type { BotContext } from '../../src/settings/bot-role.ts';
-import { tellInOneLine } from '../../src/transport/eventlog/one-line.ts';
+import { formatInOneLine } from '../../src/transport/eventlog/one-line.ts';
 import { openPurses, payAlsoFrom, payFrom, type Purse } from '../../src/transport/rest/spending.ts';
 import type { BotMetrics } from './bot-metrics.ts';
 import { createCommands } from './commands/create-commands.ts';
@@ -11,7 +11,7 @@ import { openGithubSide } from './github/open-github-side.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { type BotWork, startWork } from './scheduler/start-work.ts';
 import { watchApp } from './scheduler/watch-app.ts';
-import { createMarkKeeper } from './main-branch/keep-marks.ts';
+import { createMarkWriter } from './main-branch/mark-writer.ts';
 import { createGateWatch } from './main-branch/watch-gate.ts';
 import { linkSeries } from './pages/link-series.ts';
 import { openPages } from './pages/open-pages.ts';
@@ -67,7 +67,7 @@ export function startReporting(
   });
   const gate = createGateWatch({ github, ledger, nowMs, logger, ...ci });
   const { store } = context;
-  const seriesMarks = createMarkKeeper({ ledger, logger, nowMs, store });
+  const seriesMarks = createMarkWriter({ ledger, logger, nowMs, store });
   const work = startWork(
     {
       ...{ appId, github, ledger, logger, metrics, nowMs, clockMs },
@@ -99,7 +99,7 @@ export function startReporting(
     ended: work.ended,
     findAppObstacle: () => {
       const fault = findLedgerFault();
-      return fault === undefined ? app.findObstacle() : tellInOneLine(fault);
+      return fault === undefined ? app.findObstacle() : formatInOneLine(fault);
     },
     close: async () => {
       await Promise.all([work.close(), app.close()]);
@@ -123,7 +123,7 @@ interface SpendingLimits {
   command<T>(delivery: Delivery, work: () => Promise<T>): Promise<T>;
 }
 
-/** What one pull request and one author may cost in an hour. Above it their work waits for the next. */
+/** Limits the cost of one pull request and one author in an hour. Above it their work waits for the next. */
 export function limitSpending(
   metrics: Pick<BotMetrics, 'overBudget'>,
   clockMs: () => number,
@@ -144,7 +144,7 @@ export function limitSpending(
       },
     }),
     look: (subject, work) => {
-      // What is merged, or queued by a person who may, is no stranger's.
+      // A merged or queued change is no stranger's.
       if (subject.kind !== 'pull-request') return work();
       const { number, repository } = subject;
       return payFrom([purseOfPull('pull request', `${number} in ${repository.id}`)], work);

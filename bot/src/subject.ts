@@ -2,7 +2,7 @@ import type { Repository } from '../../src/contract/documents.ts';
 
 export type { Repository };
 
-/** What has one check, and where it is a pull request one comment. */
+/** The subject of one check, and for a pull request of one comment. */
 export type Subject =
   | { kind: 'pull-request'; repository: Repository; number: number }
   | {

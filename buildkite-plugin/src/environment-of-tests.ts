@@ -1,20 +1,16 @@
-import { isKeyOfJob } from '../../src/runner/setup/hide-keys.ts';
+import { isKeyOfJob, leaveOutHidden } from '../../src/runner/setup/hide-keys.ts';
 import type { Environment } from '../../src/pipeline/buildkite/read-variable.ts';
 import type { Options } from './options.ts';
 
 /**
- * What setup and tests may see of this job's environment: what its command would see, without the keys of the agent
- * and the options of the plugin. None of these is for the code of a pull request.
+ * The part of this job's environment that setup and tests may see: what its command would see, without the keys of the
+ * agent and the options of the plugin. None of these is for the code of a pull request.
  */
 export function environmentOfTests(
   environment: Environment,
   { passwordVariable }: Pick<Options, 'passwordVariable'>,
 ): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    if (!isOfPlugin(name, passwordVariable) && value !== undefined) kept[name] = value;
-  }
-  return kept;
+  return leaveOutHidden(environment, (name) => isOfPlugin(name, passwordVariable));
 }
 
 /** Tests could read them in the environment of this process, too, which is why they are hidden there. */

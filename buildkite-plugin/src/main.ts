@@ -1,11 +1,11 @@
 /** The plugin: a hook calls it, and it ends with the exit code of what it did. */
-import { explainMachineFault } from '../../src/logging/machine-fault.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ExitCode, exitCode, UserError } from '../../src/contract/user-error.ts';
+import { type ExitCode, exitCode } from '../../src/contract/user-error.ts';
 import { hideFromOthers } from '../../src/runner/setup/hide-keys.ts';
+import { explainEnd } from '../../src/pipeline/job/explain-end.ts';
 import { openBundle } from '../../src/pipeline/job/bundle.ts';
 import { refuseWindows } from '../../src/pipeline/refuse-windows.ts';
 import { openAgent } from '../../src/transport/buildkite/agent.ts';
@@ -24,16 +24,14 @@ let ended: ExitCode = exitCode.couldNotMeasure;
 try {
   ended = await start();
 } catch (caught) {
-  const error = explainMachineFault(caught) ?? caught;
-  // A defect of ours: its stack helps us.
-  const message = error instanceof UserError ? error.message : tellDefect(error);
-  ended = error instanceof UserError ? error.exitCode : exitCode.couldNotMeasure;
+  const { code, message } = explainEnd(caught);
+  ended = code;
   log.openGroup('Perigee could not go on');
   write(`\u001b[31m${withoutMarks(message)}\u001b[0m\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// What was given up at a deadline would keep the job waiting. The log comes first: it may be a pipe.
+// Work that was given up at a deadline would keep the job waiting. The log comes first: it may be a pipe.
 process.stdout.write('', () => process.exit(ended));
 
 async function start(): Promise<ExitCode> {
@@ -69,9 +67,4 @@ function locate(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function tellDefect(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `a defect of Perigee, not of your change; please report it with these lines:\n${stack}`;
 }

@@ -16,7 +16,7 @@ import type { Bundle } from '../../src/pipeline/job/bundle.ts';
 import type { CiJob, Job, JobMessages } from '../../src/pipeline/job/job.ts';
 import { openJob } from '../../src/pipeline/job/open-job.ts';
 import { readRemote } from '../../src/pipeline/read-remote.ts';
-import { showText } from '../../src/suite/show-value.ts';
+import { formatText } from '../../src/suite/format-value.ts';
 import { openAgentStore } from '../../src/transport/artifacts/buildkite-agent.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';
 import { environmentOfTests } from './environment-of-tests.ts';
@@ -26,7 +26,7 @@ import type { Options } from './options.ts';
 export interface PluginRequest {
   agent: Agent;
   bundle: Bundle;
-  /** Of the hook that called. */
+  /** The environment of the hook that called. */
   environment: Environment;
   log: PluginLog;
   messages: JobMessages;
@@ -90,7 +90,7 @@ function describeJob(
     throw new UserError({
       where: 'BUILDKITE_REPO',
       // It may hold a password.
-      seen: `${showText(clone.replace(/\/\/[^/@]*@/, '//'))} names no owner and repository`,
+      seen: `${formatText(clone.replace(/\/\/[^/@]*@/, '//'))} names no owner and repository`,
       expected: 'an address that ends with both, for example git@github.com:acme/sync.git',
     });
   }

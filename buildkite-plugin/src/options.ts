@@ -1,3 +1,4 @@
+import { modes } from '../../src/pipeline/job/take-steps.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import { type CommonRequest, readRequest } from '../../src/pipeline/job/read-request.ts';
 import {
@@ -8,14 +9,13 @@ import {
   type Setting,
 } from '../../src/pipeline/job/read-setting.ts';
 import { suggestName } from '../../src/suite/nearest-name.ts';
-import { showText, showValue } from '../../src/suite/show-value.ts';
+import { formatText, formatValue } from '../../src/suite/format-value.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const modes = ['run', 'report', 'history', 'control'] as const;
 export const moments = ['after', 'before'] as const;
 
-/** What the pipeline's author wrote, checked. */
+/** The checked options of the pipeline. */
 export interface Options extends CommonRequest {
   mode: (typeof modes)[number];
   /** When to measure, seen from the step's own command. */
@@ -146,7 +146,7 @@ function readMap(
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw new UserError({
       where: `plugin perigee, ${where}`,
-      seen: showValue(value),
+      seen: formatValue(value),
       expected: `a map of ${known.join(', ')}`,
     });
   }
@@ -154,7 +154,7 @@ function readMap(
   if (unknown === undefined) return { ...value };
   throw new UserError({
     where: `plugin perigee, ${where}`,
-    seen: `${showText(unknown)} is no option`,
+    seen: `${formatText(unknown)} is no option`,
     expected: `one of ${known.join(', ')}`,
     remedy: suggestName(unknown, known, 'remove it') ?? 'remove it',
   });
@@ -175,7 +175,11 @@ function describe(where: string, value: unknown): Setting {
 }
 
 function refuseKind(where: string, value: unknown): UserError {
-  return new UserError({ where, seen: showValue(value), expected: 'a text, a number or a switch' });
+  return new UserError({
+    where,
+    seen: formatValue(value),
+    expected: 'a text, a number or a switch',
+  });
 }
 
 function readVariableName(setting: Setting): string | undefined {

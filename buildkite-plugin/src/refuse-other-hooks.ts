@@ -3,9 +3,9 @@ import { UserError } from '../../src/contract/user-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is asked about the disk. */
+/** Questions about the disk. */
 export interface HookFiles {
-  /** Where a file really is; undefined if there is none. */
+  /** The real path of a file; undefined if there is none. */
   locate(path: string): string | undefined;
 }
 
@@ -80,7 +80,7 @@ function listPlugins(text: string): string[] {
   }
 }
 
-/** Where a plugin lies in its repository: behind `.git`, and on two hosts behind the third part of the address. */
+/** The folder of a plugin in its repository: behind `.git`, and on two hosts behind the third part of the address. */
 function findSubfolder(reference: string): string {
   const [address = ''] = reference.replace(/^[a-z+]+:\/\//i, '').split('#');
   const behindGit = /\.git\/(.+)$/.exec(address)?.[1];

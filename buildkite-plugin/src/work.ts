@@ -6,10 +6,11 @@ import { formatCode } from '../../src/report/markdown-text.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import type { Job, JobMessages, KeptVerdict } from '../../src/pipeline/job/job.ts';
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
-import { summarizeHistory } from '../../src/pipeline/job/summarize-history.ts';
+import { renderHistorySummary } from '../../src/pipeline/job/render-history-summary.ts';
 import { summarizeShard } from '../../src/pipeline/job/summarize-shard.ts';
+import { takeSteps } from '../../src/pipeline/job/take-steps.ts';
 import { readOptional } from '../../src/pipeline/buildkite/read-variable.ts';
-import { verdictFiles } from '../../src/pipeline/keep-verdict.ts';
+import { verdictFiles } from '../../src/pipeline/verdict-files.ts';
 import { artifactFiles } from '../../src/transport/artifacts/artifact-limits.ts';
 import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
 import { nameSuite } from '../../src/transport/artifacts/name-artifact.ts';
@@ -33,19 +34,6 @@ export async function work(request: Omit<PluginRequest, 'messages'>): Promise<Ex
     const message = error instanceof UserError ? error.message : 'a defect of Perigee; see the log';
     await messages.showFailure(job, message);
     throw error;
-  }
-}
-
-async function takeSteps(job: Job, mode: PluginRequest['options']['mode']): Promise<ExitCode> {
-  switch (mode) {
-    case 'run':
-      return (await import('../../src/pipeline/job/run-shard.ts')).runShard(job);
-    case 'report':
-      return (await import('../../src/pipeline/job/report-build.ts')).reportBuild(job);
-    case 'history':
-      return (await import('../../src/pipeline/job/record-history.ts')).recordHistory(job);
-    case 'control':
-      return (await import('../../src/pipeline/job/run-control.ts')).runControl(job);
   }
 }
 
@@ -88,7 +76,7 @@ function openAnnotations({ agent, annotate, log, step }: AnnotationRequest): Ann
     try {
       await agent.run(args, { deadlineMs, input: body });
     } catch (error) {
-      // What was measured is worth more than its annotation.
+      // The measurement is worth more than its annotation.
       log.warn(`the annotation was not written: ${(error as Error).message}`);
     }
   };
@@ -107,7 +95,7 @@ function openAnnotations({ agent, annotate, log, step }: AnnotationRequest): Ann
     showShard: (job, ...shard) => write(job, 'info', summarizeShard(job, ...shard, 'buildkite')),
     showHistory: (job, record, delivery, neverPassed) => {
       const isGood = delivery.stored !== undefined && neverPassed.length === 0;
-      const body = summarizeHistory(job, record, delivery, neverPassed, 'buildkite');
+      const body = renderHistorySummary(job, record, delivery, neverPassed, 'buildkite');
       return write(job, isGood ? 'info' : 'warning', body);
     },
     showControl: (job, proof) =>

@@ -9,7 +9,7 @@ export interface Adapter {
   /** Whether the output looks like that of this tool. */
   detects(output: Output): boolean;
   /**
-   * The numbers in it, at least one, while it is read: whoever takes them may stop at a limit.
+   * Yields its numbers, at least one, while it is read: the caller may stop at a limit.
    * @param leaveOut of a benchmark that failed, or has a number that cannot be judged: the others count
    * @throws ResultsFault for what is not its output, cut off, or without a benchmark
    */
@@ -17,7 +17,7 @@ export interface Adapter {
 }
 
 export interface Measured extends ReportedNumber {
-  /** What the tool calls the metric, where that is not its name here: two of them must not become one. */
+  /** The tool's name of the metric, if it has another one here: two of them must not become one. */
   written?: string;
   /** The tool ran this benchmark again: not a second one of the same name. */
   isRepeat?: boolean;

@@ -65,7 +65,7 @@ function* readBenchmark(
 
 function readParam(values: Json): string[] {
   const names = [...values.list()].map((value) => withoutAddresses(value.text()));
-  // Of objects that look the same, all but the first have their place.
+  // All but the first of objects that look the same have their place.
   const first = new Map<string, number>();
   return names.map((name, i) => {
     first.set(name, first.get(name) ?? i);
@@ -77,7 +77,7 @@ function readParam(values: Json): string[] {
 const kindOf =
   /(?:^|\.)(?:(timeraw|time|peakmem|mem|track)_|(Timeraw|Time|PeakMem|Mem|Track)[A-Z_])[^.]*$/;
 
-/** What the name of a benchmark says that it measures. */
+/** The kind of measurement, by the name of a benchmark. */
 const kinds = {
   time: ['time', 's'],
   timeraw: ['time', 's'],

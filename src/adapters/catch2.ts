@@ -149,7 +149,7 @@ function* readXml(text: string, leaveOut: LeaveOut): Generator<ReportedNumber> {
   refuseOpen(open);
 }
 
-/** Of sections in a test case. */
+/** For sections in a test case. */
 const deepest = 50;
 
 function refuseDepth(path: readonly string[], line: number): void {

@@ -6,7 +6,7 @@ import { ResultsFault } from './results-fault.ts';
 const estimates = /time: +\[[\d.]+ \S+ ([\d.]+) (ps|ns|[µμu]s|ms|s) [\d.]+ \S+\]$/;
 const sign = /(?:^| )time: {3}\[[\d.]+ \S+ [\d.]+ \S+ [\d.]+ \S+\]/;
 
-/** What `cargo bench` prints with criterion; the middle of its three estimates. */
+/** Reads the output of `cargo bench` with criterion; the middle of its three estimates. */
 export const criterion: Adapter = {
   name: 'criterion',
   detects: ({ text }) => hasLine(text, sign),

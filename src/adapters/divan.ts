@@ -17,7 +17,7 @@ export const divan: Adapter = {
   read: ({ text }) => refuseEmpty(readTree(text), 'leaf with a median'),
 };
 
-/** Of modules within each other. */
+/** For nested modules. */
 const deepest = 50;
 
 const units = new Map([

@@ -104,7 +104,7 @@ function refuseUnfit({ metric, unit, value }: Measured): void {
   if (fault !== undefined) throw new ResultsFault(`${metric.slice(0, 60)}: ${fault}`);
 }
 
-/** Which of two values is meant, nobody can tell: their mean would hide what became of each. */
+/** It is unknown which of two values is meant: their mean would hide both. */
 function refuseSecond({ identity }: Folding, metric: Metric, values: number[]): ResultsFault {
   const [first, second] = values.map((value) => formatQuantity(value, shownUnit(metric)));
   return new ResultsFault(

@@ -35,14 +35,14 @@ const begin = /(Benchmark(?![a-z])\S*) *\t(.*)$/;
 const timed = new RegExp(String.raw`\d\t *(${number} ns/op.*)$`);
 const counted = new RegExp(String.raw`\d\t *(${number} [^\s\d]\S*(?:\t.*)?)$`);
 
-/** What one package, or one run, printed: what has one name in it, Go ran again. */
+/** The output of one package, or one run: a name that is in it twice was run again by Go. */
 interface Section {
   package: string | undefined;
   names: Set<string>;
   started?: { name: string; line: number; isSure: boolean } | undefined;
   hasFailed?: boolean;
   isOver?: boolean;
-  /** Where `FAIL` stands alone: programs print that too. */
+  /** The line of a lone `FAIL`: programs print that too. */
   failedAt?: number | undefined;
 }
 

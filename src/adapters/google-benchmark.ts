@@ -29,7 +29,7 @@ const isSkipped = (one: Json): boolean => one.get('skipped').value === true;
 const nameOf = (one: Json): string =>
   (one.get('run_name').isThere ? one.get('run_name') : one.get('name')).text();
 
-/** Of each benchmark its rounds, and its median where it has none. */
+/** Yields the rounds of each benchmark, and its median if it has none. */
 function* readAll(all: Json, leaveOut: LeaveOut): Generator<Measured> {
   const families = new Map<string, Family>();
   for (const one of all.list()) {
@@ -67,7 +67,7 @@ function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): Measured[] 
   const counters = [...one.entries()].flatMap(([key, counter]): Measured[] => {
     const value = ownKeys.has(key) ? undefined : readJudged(counter, span, key, leaveOut);
     if (value === undefined) return [];
-    // A counter per second is a rate; of others nobody knows which way is better, so fewer is.
+    // A counter per second is a rate; for others the better direction is unknown, so fewer is.
     const direction = isRate(key) ? 'higher' : 'lower';
     const counted = /^(.*)_per_second$/.exec(key)?.[1]?.replaceAll('_', ' ');
     const shown = counted === undefined ? '' : nameUnit(`${counted.slice(0, 22)}/s`);

@@ -13,7 +13,7 @@ const row = /^ {2}([A-Za-z0-9 +]+?): +([\d,.]+)\|/;
 /** Behind it stand the id and the arguments; anything else is what the code prints. */
 const name = /^(\w+(?:::\w+)+)(?: (\w+:.*))?$/;
 
-/** What iai-callgrind and gungraun print: counts of instructions and cache accesses. */
+/** Reads the output of iai-callgrind and gungraun: counts of instructions and cache accesses. */
 export const iaiCallgrind: Adapter = {
   name: 'iai-callgrind',
   detects: ({ text }) => hasLine(text, /^ {2}Instructions: +[\d,]+\|/),

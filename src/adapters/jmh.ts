@@ -107,7 +107,7 @@ function findUnit(written: string): UnitOfScore | undefined {
 }
 
 /**
- * What a thread of a group did, what the code counted, and what a profiler did, such as `·gc.alloc.rate.norm` in
+ * Yields the metrics of a thread group, of the code's counters, and of a profiler, such as `·gc.alloc.rate.norm` in
  * B/op. One name may be a rate in one mode and a time in another.
  * @param main the metric of the mode
  */
@@ -119,7 +119,7 @@ function readSecondary(
   leaveOut: LeaveOut,
 ): (Measured & { isOfMode: boolean })[] {
   const written = measured.get('scoreUnit').maybeText() ?? '';
-  // What is allocated in a second follows from what an operation allocates, and from its time; `---` is a text.
+  // The allocation rate follows from the allocation of an operation, and from its time; `---` is a text.
   if (written === 'MB/sec' || written === '---') return [];
   const value = readJudged(measured.get('score'), identity.span, name, leaveOut);
   if (value === undefined) return [];

@@ -2,14 +2,14 @@ import { replaceNoNumbers } from '../contract/json-text.ts';
 import { numberLimits } from '../contract/numbers.ts';
 import { ResultsFault } from './results-fault.ts';
 
-/** What a tool wrote: a file, or all that it printed. */
+/** The output of a tool: a file, or all that it printed. */
 export interface Output {
   text: string;
   /** Absent where the text is not JSON as a whole. */
   json?: Json;
 }
 
-/** Of a line and of a name: longer than any tool writes, and a regular expression may need the square of it. */
+/** For a line and a name: longer than any tool writes, and a regular expression may need the square of it. */
 export const longestLine = 4000;
 
 /** Elements of a list that detection looks at. */
@@ -29,7 +29,7 @@ export class Json {
     this.path = path;
   }
 
-  /** What an object holds under this key; nothing where it is not an object, or has no such key. */
+  /** The value under this key; nothing if it is not an object, or has no such key. */
   get(key: string): Json {
     const path = this.path === '' ? key : `${this.path}.${key}`;
     const value = this.has(key) ? (this.value as Record<string, unknown>)[key] : undefined;
@@ -54,7 +54,7 @@ export class Json {
     for (let i = 0; i < value.length; i += 1) yield new Json(value[i], `${this.path}[${i}]`);
   }
 
-  /** What is read from the elements of a list, while it is asked for. */
+  /** Reads the elements of a list lazily. */
   *flatMap<T>(read: (one: Json) => Iterable<T>): Generator<T> {
     for (const one of this.list()) yield* read(one);
   }

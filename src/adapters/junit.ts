@@ -103,7 +103,7 @@ interface Tag {
   at: number;
 }
 
-/** What stands in comments and raw text is not markup. */
+/** Comments and raw text are no markup. */
 const skipped = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],

@@ -25,7 +25,7 @@ const isPart = /^http_req_(blocked|connecting|tls_handshaking|sending|waiting|re
 function readMetric(written: string, metric: Json): Measured[] {
   const values = metric.get('values').isThere ? metric.get('values') : metric;
   const isTrend = values.get('med').isThere || values.get('avg').isThere;
-  // What has a tag, such as http_req_duration{expected_response:true}, repeats another one.
+  // A metric with a tag, such as http_req_duration{expected_response:true}, repeats another one.
   if (written.includes('{') || isPart.test(written)) return [];
   const name = nameMetric(written);
   const isTime = /duration|time|waiting|blocked|connecting|sending|receiving|handshaking/.test(
@@ -40,7 +40,7 @@ function readMetric(written: string, metric: Json): Measured[] {
     const isFound = ['med', 'p(90)', 'p(99)', 'max'].some((key) => values.get(key).isThere);
     // By summaryTrendStats there may be none of those.
     if (!isFound) return trend(name, 'avg');
-    // Of what never took place it writes zeros.
+    // k6 writes zeros for requests that never took place.
     if (isTime && values.get('max').value === 0) return [];
     return [
       ...trend(`${name}.p50`, 'med'),

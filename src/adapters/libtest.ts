@@ -11,7 +11,7 @@ import {
 import { nameInTarget, readTarget } from './cargo-target.ts';
 import { ResultsFault } from './results-fault.ts';
 
-/** What the benchmark prints may stand before it. */
+/** The benchmark's own output may stand before it. */
 const end = /bench: +(\S+) ns\/iter \(\+\/- [\d,.]+\)/;
 
 /** Rust's own `#[bench]`, as text or with `--format json`, and `--output-format bencher` of others. */
@@ -98,7 +98,7 @@ interface Event {
   outcome?: string;
 }
 
-/** What a benchmark prints may stand before it on its line. */
+/** The benchmark's own output may stand before it on its line. */
 function readEvent(line: string): Event | undefined {
   const place = line.search(/\{ *"type": *"(?:bench|test)"/);
   if (place < 0) return undefined;

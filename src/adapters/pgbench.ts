@@ -2,7 +2,7 @@ import type { ReportedNumber } from '../contract/numbers.ts';
 import { hasLine, listLines, readNumber, refuseEmpty, type Adapter } from './adapter.ts';
 import { ResultsFault } from './results-fault.ts';
 
-/** What pgbench prints at its end. */
+/** Reads the summary that pgbench prints at its end. */
 export const pgbench: Adapter = {
   name: 'pgbench',
   detects: ({ text }) =>

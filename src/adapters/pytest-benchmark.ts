@@ -6,7 +6,7 @@ import { requireJson, type Json } from './json.ts';
 import { withoutAddresses } from './name-metric.ts';
 import { spreadOf } from './spread.ts';
 
-/** Of an annotation. */
+/** For an annotation. */
 const longestValue = 256;
 
 /** `pytest --benchmark-json`: times in seconds. */

@@ -13,7 +13,7 @@ const deepest = 200;
 const mostParts = 10_000_000;
 
 /**
- * What a test's own tool has measured.
+ * Reads the measurements of a test's own tool.
  * @param format the name of an adapter, or `auto`
  * @param known the tools that it may be of
  * @returns what the record takes over, or what is wrong, as a sentence that names the line where it can
@@ -61,7 +61,7 @@ export function readResults(
   }
 }
 
-/** What has no number may be why there is none at all. */
+/** A benchmark without a number may be why there is none at all. */
 function listSome(what: string, names: ReadonlySet<string>): string {
   const some = [...names].slice(0, 2).map((name) => JSON.stringify(name.slice(0, 60)));
   return some.length === 0 ? '' : `; ${what}: ${some.join(', ')}`;

@@ -1,7 +1,7 @@
 /** Names of benchmarks may be long; what is wrong with them stands behind. */
 const longestMessage = 1200;
 
-/** What is wrong with the output of a tool, as a sentence without a full stop. */
+/** A fault in the output of a tool, as a sentence without a full stop. */
 export class ResultsFault extends Error {
   readonly line: number | undefined;
   /** Whether nothing was measured at all. */

@@ -14,7 +14,7 @@ export function spreadOf(
   return { spread: { count: values.length, quantiles } };
 }
 
-/** What a tool says of its rounds where it does not list them. */
+/** The spread that a tool reports if it does not list its rounds. */
 export function spreadFrom(count?: number, deviation?: number): { spread?: Spread } {
   if (count === undefined || !Number.isSafeInteger(count) || count < 2) return {};
   return { spread: { count, deviation } };

@@ -30,7 +30,7 @@ export const tinybench: Adapter = {
 
 const tableHead = /│ Task [Nn]ame +│/;
 
-/** Of a task that was not run there is none, or a state. */
+/** A task that was not run has none, or a state. */
 function isResult(task: Json): boolean {
   const result = task.get('result');
   const keys = ['latency', 'hz', 'error', 'state'];
@@ -65,7 +65,7 @@ function* readTable({ text }: Output, leaveOut: LeaveOut): Generator<ReportedNum
     if (line.startsWith('┌')) columns = [];
     if (!line.startsWith('│')) continue;
     const written = line.slice(1, -1).split('│');
-    // What the code prints may be a table of its own.
+    // The code may print a table of its own.
     if (tableHead.test(line)) columns = written.map((cell) => cell.trim());
     if (columns.length === 0 || tableHead.test(line)) continue;
     const place = columns.findIndex((name) => /^Task [Nn]ame$/.test(name));

@@ -37,7 +37,7 @@ function listGroup(group: Json): Iterable<{ name: string; one: Json }> {
 
 function readBenchmark(span: string, one: Json, leaveOut: LeaveOut): ReportedNumber[] {
   const time = one.get('median').isThere ? one.get('median') : one.get('mean');
-  // Of one that failed it writes the name alone.
+  // Vitest writes only the name of a failed benchmark.
   if (!time.isThere) {
     leaveOut(span);
     return [];

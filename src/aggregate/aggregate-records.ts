@@ -33,7 +33,7 @@ import { keepSoundProfiles } from './keep-sound-profiles.ts';
 import { renameSpans } from './rename-spans.ts';
 import { listOutcomeProblems, tallyOutcomes } from './tally-outcomes.ts';
 
-/** Of a build: each shard may have one, with a tree of its own in the page. */
+/** For a build: each shard may have one, with a tree of its own in the page. */
 const mostExplanations = 20;
 
 /**
@@ -87,7 +87,7 @@ export function aggregateRecords(
   };
 }
 
-/** What the shards of one platform measured. */
+/** Folds the records of one platform's shards. */
 function foldRecords(records: readonly RunRecord[], expected: ExpectedBuild): PlatformFold {
   const { records: kept, problems: faults } = keepSoundProfiles(records);
   const { records: named, problems: renames } = renameSpans(kept);

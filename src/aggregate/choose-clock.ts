@@ -9,9 +9,12 @@ export interface TrustedRecords {
 
 /** Fewer executions of a side can differ by chance. */
 const leastExecutions = 5;
-/** What one side's messages were longer on their way than those of the other, to be more than chance. */
+/** The delay between the messages of both sides from which it is more than chance. */
 const uneven = { ns: 1e5, share: 0.05 };
-/** What a test leaves out of its latency on every execution, to be more than the way of its messages. */
+/**
+ * The part that a test leaves out of its latency on every execution, from which it is more than the way of its
+ * messages.
+ */
 const missing = { ns: 1e8, share: 0.5 };
 
 /** One span of one execution, with what its latency leaves out of the time that passed. */

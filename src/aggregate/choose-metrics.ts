@@ -8,7 +8,7 @@ export interface MetricChoice {
   problems: Problem[];
 }
 
-/** What an aggregate may hold. */
+/** The most that an aggregate may hold. */
 const metricsAtMost = 200;
 
 /**
@@ -119,7 +119,7 @@ function describeExcess(count: number, most: number): Problem[] {
   return [{ code: 'too-many-metrics', message }];
 }
 
-/** What one test loses because its executions did not all measure in the same way. */
+/** Names the metrics that one test loses because its executions did not all measure in the same way. */
 function describeLosses(
   test: string,
   tallies: ReadonlyMap<string, Tally>,
@@ -234,7 +234,7 @@ function describeWay(metric: Metric): string {
   return `${source} (${scope}, ${exactness}; ${describeMeaning(metric)})`;
 }
 
-/** What has to agree wherever numbers of one metric stand beside each other. */
+/** Numbers of one metric beside each other must agree in this. */
 export function describeMeaning({ unit, direction, kind }: Metric): string {
   return `${unit}, ${direction} is better, ${kind}`;
 }

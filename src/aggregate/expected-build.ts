@@ -7,8 +7,8 @@ import { isAlone } from '../contract/sides.ts';
 export type MayLeaveOut = boolean | ReadonlyMap<string, TestInputs>;
 
 /**
- * What the caller knows of the build from elsewhere, such as the API of the platform. Each fact that is
- * there must hold for a record, or the record is left out and named.
+ * Facts of the build that the caller knows from elsewhere, such as the API of the platform. Each fact that is there
+ * must hold for a record, or the record is left out and named.
  */
 export interface ExpectedBuild {
   suite?: string;
@@ -24,7 +24,7 @@ export interface ExpectedBuild {
    * that was found out elsewhere, and what was found: nothing that the records say of it is kept.
    */
   mayLeaveOut?: MayLeaveOut;
-  /** What a record must have set out to do at the least; one that did less counts, and is named. */
+  /** The least that a record must have planned; one that did less counts, and is named. */
   leastPlan?: LeastPlan;
   shardTotal?: number;
   /** Indexes of the shards that have to be there; every one of the total when absent. */
@@ -41,7 +41,8 @@ export function findMismatch(record: RunRecord, expected: ExpectedBuild): Proble
   if (isOther(platform, host.platform)) {
     return foreign(record, `it is the shard of ${platform}, and was measured on ${host.platform}`);
   }
-  if (isOther(expected.suite, suite)) return foreign(record, `it is of the suite ${show(suite)}`);
+  if (isOther(expected.suite, suite))
+    return foreign(record, `it is of the suite ${formatName(suite)}`);
   if (isOther(expected.after, after.commit)) {
     const why = `it measured ${cut(after.commit)}, and the head is ${cut(expected.after)}`;
     return stale(record, why);
@@ -98,6 +99,6 @@ function cut(commit = ''): string {
   return shortenCommit(commit);
 }
 
-function show(name: string): string {
+function formatName(name: string): string {
   return JSON.stringify(name.slice(0, 60));
 }

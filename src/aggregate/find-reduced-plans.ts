@@ -4,7 +4,7 @@ import { planReduced } from '../contract/suite-changes.ts';
 import { isAlone, sidesOf } from '../contract/sides.ts';
 import { formatQuantity } from '../contract/units.ts';
 
-/** What a record must have set out to do at the least. */
+/** The least that a record must have planned. */
 export type LeastPlan = Pick<
   Plan,
   'repeats' | 'maxRepeats' | 'timeNs' | 'warmup' | 'builds' | 'outliersPerFive'
@@ -33,7 +33,7 @@ export function findReducedPlans(
   ];
 }
 
-/** What versions planned that knew no time. */
+/** The plan of versions that knew no time. */
 const pairsWithoutTime = 20;
 
 function describePlan(plan: Plan, asked: LeastPlan): string[] {
@@ -47,14 +47,14 @@ function describePlan(plan: Plan, asked: LeastPlan): string[] {
     plan.outliersPerFive === least.outliersPerFive ? [] : (['outliersPerFive'] as const);
   const told = [...fewer, ...other].map((key) => `${key} ${plan[key]} instead of ${least[key]}`);
   if (plan.timeNs !== undefined && plan.timeNs < (least.timeNs ?? Infinity)) {
-    told.push(`time ${showLimit(plan)} instead of ${showLimit(least)}`);
+    told.push(`time ${formatLimit(plan)} instead of ${formatLimit(least)}`);
   }
   const [builds, wanted] = [countBuilds(plan), countBuilds(least)];
   if (builds < wanted) told.push(`builds ${builds} instead of ${wanted}`);
   return told.length === 0 ? [] : [told.join(', ')];
 }
 
-function showLimit({ timeNs }: Pick<Plan, 'timeNs'>): string {
+function formatLimit({ timeNs }: Pick<Plan, 'timeNs'>): string {
   return timeNs === undefined ? 'without limit' : formatQuantity(timeNs, 'ns');
 }
 

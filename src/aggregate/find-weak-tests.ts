@@ -10,7 +10,7 @@ const smallestCpuShare = 0.1;
 const hardlyAnyDisk = 64 * 1024;
 /** Starting /bin/true takes 1 to 6 ms on a machine with other work: a tenth of this. */
 const shortestNs = 50e6;
-/** What starting a process and reading its libraries takes. */
+/** The CPU time for starting a process and reading its libraries. */
 const hardlyAnyCpuNs = 5e6;
 
 /** Programs that make programs. Those of Go have common names, so they count beside the go command only. */
@@ -25,7 +25,7 @@ const launchers = new Set(
   'npm npm-cli.js npx npx-cli.js pnpm pnpm.cjs yarn yarn.js corepack'.split(' '),
 );
 
-/** What the executions of one test have in common. */
+/** The common traits of one test's executions. */
 interface Seen {
   startNs: number | undefined;
   latencyNs: number;

@@ -75,7 +75,7 @@ function foldTest(
   return spans.values();
 }
 
-/** Where a span occurs more or less often on one side, each value becomes the total of its execution. */
+/** If a span occurs more or less often on one side, each value becomes the total of its execution. */
 function setOccurrences({ byMetric, counts }: SpanSeries): void {
   const occurrences = describeOccurrences(counts);
   if (occurrences === undefined) return;

@@ -12,8 +12,8 @@ interface Gathered {
 }
 
 /**
- * What the values within one execution were: at each share the median over the executions of a side. They
- * explain a number and are drawn; nothing is judged by them, since they are no repeats of their own.
+ * The values within one execution: at each share the median over the executions of a side. They explain a number and
+ * are drawn; nothing is judged by them, since they are no repeats of their own.
  */
 export function foldSpreads(records: readonly RunRecord[]): NumberSpread[] {
   const gathered = new Map<string, Gathered>();

@@ -1,7 +1,7 @@
 import type { Aggregate, Metric, Problem } from '../contract/documents.ts';
 import { describeMeaning, isCoarser } from './choose-metrics.ts';
 
-/** What the shards of one platform measured. */
+/** The fold of one platform's shards. */
 export type PlatformFold = Pick<
   Aggregate,
   | 'metrics'
@@ -46,7 +46,7 @@ export function joinPlatforms(folds: readonly PlatformFold[]): PlatformFold {
   };
 }
 
-/** Of each name the least exact way, which is careful with the exact values too. */
+/** Each name gets the least exact way, which is careful with the exact values too. */
 function joinCatalogues(folds: readonly PlatformFold[]): Map<string, Metric> {
   const found = new Map<string, Metric>();
   for (const metric of folds.flatMap(({ metrics }) => metrics)) {

@@ -5,7 +5,7 @@ import { distributionOf, type NumberDeclarations } from '../contract/numbers.ts'
 
 type Direction = Metric['direction'];
 
-/** What says which way is better, beside the records. */
+/** The better direction of metrics, by other sources than the records. */
 export interface DirectionsOfBase {
   numbers?: NumberDeclarations;
   /** Test → the way of a format of `results` that says nothing else of its numbers. */

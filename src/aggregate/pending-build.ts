@@ -87,7 +87,7 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
     finish: (ready, quiet, aside) => {
       isTaken = false;
       again = undefined;
-      // What came meanwhile is late already.
+      // Records that came meanwhile are late already.
       dueAtMs = Math.min(dueAtMs, quiet);
       const bad = new Set(aside.map(identifyShard));
       for (const id of bad) written.delete(id);

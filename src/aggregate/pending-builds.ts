@@ -17,7 +17,7 @@ export interface PendingBuilds {
    * waits with this shard already. Unless it is known, its hold comes back from `written` when the build was.
    */
   receive(arrival: Arrival, nowMs: number): 'known' | 'repeated' | 'pending';
-  /** What can be written now. The caller owns it until `written` or `giveBack`. */
+  /** The builds that can be written now. The caller owns each until `written` or `giveBack`. */
   takeReady(nowMs: number): ReadyBuild[];
   /**
    * The build lies in the store, or nothing can be made of it.
@@ -33,8 +33,8 @@ export interface PendingBuilds {
   /** So many of the oldest that wait for no other try are ready at the next call, with what they have. */
   hurry(builds: number): void;
   /**
-   * Somebody else has these events now. A build of which no other is left is theirs; one that is taken stays
-   * until it comes back, so that it is never taken twice at a time.
+   * Another process has these events now. A build without other events goes with them; one that is taken stays until it
+   * comes back, so that it is never taken twice at a time.
    */
   forget(holds: readonly EventHold[]): void;
   /** Builds that are not written, and when the first of them came. */

@@ -48,13 +48,13 @@ function keepRenamed(
   const [before, after] = (['before', 'after'] as const).map((side) =>
     listSpans(profiles, side),
   ) as [Set<string>, Set<string>];
-  const tell = (message: string): void =>
+  const addProblem = (message: string): void =>
     void problems.push({ code: 'span-not-renamed', message, test });
   const kept = new Map<string, string>();
   for (const [now, was] of Object.entries(spans)) {
     const left = was.filter((name) => after.has(name));
     for (const name of left) {
-      tell(
+      addProblem(
         `perigee.yml calls the span ${JSON.stringify(name)} a former name of ${JSON.stringify(now)}, but the change measures it too: it stays a span of its own. Remove its "was"`,
       );
     }
@@ -62,7 +62,7 @@ function keepRenamed(
     const former = was.find((name) => before.has(name) && !left.includes(name));
     if (former !== undefined) kept.set(former, now);
     else if (before.size > 0 && after.has(now) && left.length === 0) {
-      tell(
+      addProblem(
         `perigee.yml says that the span ${JSON.stringify(now)} was called ${was.map((name) => JSON.stringify(name)).join(' or ')}, and nothing of that name was measured before the change: is it misspelt?`,
       );
     }

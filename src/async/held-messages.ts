@@ -2,7 +2,7 @@ import type { LogBatch } from './follow-log.ts';
 
 /** Told apart by identity: a message that came again after it was lost is another hold. */
 export interface MessageHold {
-  /** Of the message in its log. */
+  /** The position of the message in its log. */
   readonly position: string;
 }
 
@@ -23,7 +23,7 @@ interface Held<M> extends MessageHold {
   lost: AbortSignal;
 }
 
-/** @param onLost what somebody else has now */
+/** @param onLost called for messages that another process has now */
 export function createHeldMessages<M extends MessageHold>(
   onLost: (holds: readonly MessageHold[]) => void,
 ): HeldMessages<M> {

@@ -45,7 +45,7 @@ interface Waiting {
 
 interface Worker {
   process: ChildProcess;
-  /** What it works on. */
+  /** The work in progress. */
   current?: Waiting;
   timer?: NodeJS.Timeout;
   isReady: boolean;

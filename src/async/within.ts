@@ -11,7 +11,7 @@ export class Late extends Error {
 export async function within<T>(
   ms: number,
   answer: Promise<T>,
-  late: () => Error = () => new Late(`no answer within ${showSeconds(ms)} s`),
+  late: () => Error = () => new Late(`no answer within ${roundToSeconds(ms)} s`),
 ): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), ms);
@@ -31,6 +31,6 @@ export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>)
   }
 }
 
-function showSeconds(ms: number): number {
+function roundToSeconds(ms: number): number {
   return Number((ms / 1000).toFixed(ms < 1000 ? 3 : 1));
 }

@@ -1,7 +1,7 @@
 import { createTurns } from './take-turns.ts';
 import { mostDeaths, suspectMs, type WorkMarks } from './work-marks.ts';
 
-/** What becomes of work that was under way when a process died. */
+/** Work that was under way when a process died. */
 export interface Suspect {
   /** It is to be begun once more after the pause. */
   putOff(pauseMs: number, deaths: number): void;

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 /**
- * What is in work, noted outside of this process: whatever kills it is named when it starts again. Nothing of it
- * has to outlive a power cut, so nothing is synchronised, and a mark costs two system calls.
+ * Notes the work in progress outside of this process: when it starts again, it names the work that it died of. The
+ * notes need not outlive a power cut, so nothing is synchronised, and a mark costs two system calls.
  */
 export interface WorkMarks {
   /** How many processes died while they worked on this, and never ended it since. */

@@ -1,4 +1,4 @@
-/** What git knows of files in the user's repository. */
+/** Questions to git about files in the user's repository. */
 import { spawnSync } from 'node:child_process';
 
 /** Names of a million files. */

@@ -7,7 +7,7 @@ import { describeJudged } from '../gate/record/describe-judged.ts';
 import { renderJson } from '../report/render-json.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import type { Judged } from '../pipeline/judge-records.ts';
-import { keepVerdict } from '../pipeline/keep-verdict.ts';
+import { writeVerdictFiles } from '../pipeline/verdict-files.ts';
 import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
@@ -46,7 +46,7 @@ export function concludeRun(
   }
   const judged = judge.shard(record);
   const { verdict } = judged;
-  keepVerdict(join(runsFolder(root), record.id), verdict, readPageParts());
+  writeVerdictFiles(join(runsFolder(root), record.id), verdict, readPageParts());
   words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), verbose })}`);
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true
@@ -92,7 +92,7 @@ export function chooseExit(
   return exitCode.wrongUsage;
 }
 
-/** Where others give the verdict, a run fails only when it did not finish. */
+/** If others give the verdict, a run fails only when it did not finish. */
 function softenExit(
   code: ExitCode,
   records: readonly RunRecord[],
@@ -139,9 +139,9 @@ function isExplainable(verdict: Verdict): boolean {
 
 interface EndedRun {
   id: string;
-  /** Of the repository. */
+  /** The root of the repository. */
   root: string;
-  /** Where the person stands. */
+  /** The user's working directory. */
   directory: string;
   /** How the person calls Perigee. */
   program: string;
@@ -153,7 +153,7 @@ interface EndedRun {
   search?: { command: string; commits: number };
 }
 
-/** Where everything of a run is, and the commands for it; each can be pasted where the person stands. */
+/** The paths of a run's files, and the commands for it; each can be pasted in the working directory. */
 export function writeClosingLines(ended: EndedRun): string {
   const { id, root, directory, program, explain, goOn, search } = ended;
   const fromHere = relative(root, directory);

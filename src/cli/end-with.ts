@@ -4,19 +4,19 @@ import { makePlain } from '../report/plain-text.ts';
 
 /**
  * Waits for a command. An error that the user can fix is printed and becomes its exit code; any other
- * is a defect of ours, which `tellDefect` tells.
+ * is a defect of ours, which `printDefect` prints.
  */
 export async function endWith(command: Promise<number>): Promise<number> {
   try {
     return await command;
   } catch (error) {
-    return tell(error);
+    return printError(error);
   }
 }
 
-function tell(caught: unknown): number {
+function printError(caught: unknown): number {
   const error = explainMachineFault(caught) ?? caught;
-  if (!(error instanceof UserError)) return tellDefect(error);
+  if (!(error instanceof UserError)) return printDefect(error);
   // It may quote names, or the end of a log, which a terminal must not obey.
   const lines = error.message.split('\n').map(makePlain);
   process.stderr.write(`perigee: ${lines.join('\n')}\n`);
@@ -32,7 +32,7 @@ export async function end(command: Promise<number>): Promise<void> {
  * Shows a defect with its stack. It must not end with the code that Node gives a crash: that is 1, which
  * would read as a regression of the user's code.
  */
-function tellDefect(error: unknown): number {
+function printDefect(error: unknown): number {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
     `${stack}\nperigee: this is a defect of Perigee and says nothing about your code\n`,
@@ -49,6 +49,6 @@ export function endWithoutFalseRed(): void {
     });
   }
   process.on('uncaughtException', (error) => {
-    process.exit(tell(error));
+    process.exit(printError(error));
   });
 }

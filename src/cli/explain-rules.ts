@@ -10,7 +10,7 @@ import { fitsField, type RunContext } from '../verdict/thresholds/match-rule.ts'
 const mostLosers = 3;
 
 /** A rule in one line: where it stands, and what it says. */
-export function tellRule(rule: ThresholdRule): string {
+export function renderRule(rule: ThresholdRule): string {
   const owner = rule.owner === undefined ? '' : ` (owner: ${makePlain(rule.owner)})`;
   return `${rule.where}  ${describeRule(rule)}${owner}`;
 }
@@ -33,7 +33,7 @@ export function listIdleRules(
  * Every series that a rule of the suite decides, by itself; below them one line for each metric of those that
  * built-in thresholds decide.
  */
-export function tellAllSeries(
+export function renderRules(
   series: readonly SeriesSamples[],
   explain: (one: SeriesSamples) => ThresholdExplanation,
 ): string[] {
@@ -42,23 +42,26 @@ export function tellAllSeries(
   for (const one of series) {
     const explanation = explain(one);
     const { rule } = explanation;
-    if (rule.where !== builtInWhere) told.push(tellSeries(one, explanation));
+    if (rule.where !== builtInWhere) told.push(renderRulesOfSeries(one, explanation));
     else builtIn.set(one.metric, { rule, count: (builtIn.get(one.metric)?.count ?? 0) + 1 });
   }
   const folded = [...builtIn].map(
-    ([metric, { rule, count }]) => `${makePlain(metric)} (${count} series)  ${tellRule(rule)}`,
+    ([metric, { rule, count }]) => `${makePlain(metric)} (${count} series)  ${renderRule(rule)}`,
   );
   return [...told, ...folded.sort()];
 }
 
 /** A series with the rule that decides it and the rules that would have. */
-export function tellSeries(series: SeriesSamples, explanation: ThresholdExplanation): string {
+export function renderRulesOfSeries(
+  series: SeriesSamples,
+  explanation: ThresholdExplanation,
+): string {
   const annotations = listAnnotations(series.annotations);
   const slice = annotations.length === 0 ? '' : ` [${annotations.join(' ')}]`;
   const losers = explanation.others.filter(({ matches }) => matches).slice(0, mostLosers);
   return [
     makePlain(`${nameSpan(series)}${slice} › ${series.metric}`),
-    `    ${tellRule(explanation.rule)}`,
-    ...losers.map(({ rule, because }) => `      beats ${tellRule(rule)}: ${because}`),
+    `    ${renderRule(explanation.rule)}`,
+    ...losers.map(({ rule, because }) => `      beats ${renderRule(rule)}: ${because}`),
   ].join('\n');
 }

@@ -20,8 +20,12 @@ const lockFiles = [
 /** Folders that an installation fills. */
 const installed = ['node_modules', '.venv', 'venv'];
 
-/** What was found, what was passed over, and loudly when nothing is left to measure. */
-export function tellFindings({ example, tests, passedOver }: RepositoryFindings): string {
+/** The tests found, the ones passed over, and loudly when nothing is left to measure. */
+export function renderRepositoryFindings({
+  example,
+  tests,
+  passedOver,
+}: RepositoryFindings): string {
   const lines = tests.map(({ name, because }) => `  ${makePlain(`${name}: ${because}`)}`);
   if (passedOver.length > 0) lines.push('found, and not measured:');
   lines.push(...passedOver.map(({ what, why }) => `  ${makePlain(`${what}: ${why}`)}`));
@@ -36,13 +40,13 @@ export function tellFindings({ example, tests, passedOver }: RepositoryFindings)
   ].join('\n');
 }
 
-/** What `perigee init` was called for, and what it found. */
+/** The request to `perigee init`, and its findings. */
 export interface Beginning {
   /** Whether there was no perigee.yml. */
   isNew: boolean;
   /** The app is to judge. */
   bot: boolean;
-  /** Of the CI that measures. */
+  /** The files of the CI that measures. */
   ci: CiFile;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
@@ -53,7 +57,7 @@ export interface Beginning {
  * @param root of the repository, in which files have just been written
  * @param program how the person calls Perigee
  */
-export function tellFirstSteps(
+export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
@@ -90,7 +94,7 @@ export function tellFirstSteps(
           `${ci.path} is ignored by git, so no CI would see it: the last line of .gitignore below brings it back.`,
         ]
       : []),
-    ...tellOnlyForPerigee(root),
+    ...listOnlyForPerigee(root),
     'Next:',
     ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
     ...addToIgnored(root, [
@@ -117,7 +121,7 @@ export function tellFirstSteps(
   ].join('\n');
 }
 
-/** What else a fresh checkout would lack, such as the benchmark itself. */
+/** Files that a fresh checkout would lack, such as the benchmark itself. */
 function nameUntracked(root: string, known: readonly string[]): string[] {
   const isKnown = (entry: string): boolean =>
     known.some(
@@ -162,7 +166,7 @@ function namePipeline(program: string): string[] {
 }
 
 /** npm makes these files where it installs Perigee in a repository of another language. */
-function tellOnlyForPerigee(root: string): string[] {
+function listOnlyForPerigee(root: string): string[] {
   const file = join(root, 'package.json');
   if (!existsSync(file) || isTracked(root, 'package.json')) return [];
   if (!isForPerigee(readPackage(readFileSync(file, 'utf8')))) return [];

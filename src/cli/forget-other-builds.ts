@@ -6,13 +6,13 @@ import { parseDocument } from '../contract/validate.ts';
 import { refuseLinks, stateFolder } from '../runner/worktrees/state-directory.ts';
 import { artifactFiles } from '../transport/artifacts/artifact-limits.ts';
 
-/** What tells a job that measures a build from others: its build, and how often it was begun. */
+/** Distinguishes a job that measures a build: its build, and how often it was begun. */
 export interface OwnBuild {
   runId: string;
   attempt: number;
 }
 
-/** Where artifacts are left, unless somebody says otherwise. */
+/** The default folder of artifacts. */
 /** @throws UserError when it is behind a link: what lies there would be deleted */
 export function artifactsOf(root: string): string {
   const folder = join(root, stateFolder, 'artifacts');

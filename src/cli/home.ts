@@ -13,7 +13,7 @@ function findHome(directory: string): string {
   return findHome(parent);
 }
 
-/** What package.json of Perigee says. */
+/** Reads package.json of Perigee. */
 export function readOwnPackage(): { version: string; repository?: string | { url: string } } {
   return JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as ReturnType<
     typeof readOwnPackage

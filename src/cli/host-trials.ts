@@ -1,4 +1,4 @@
-/** What settings of `host` did on this machine: `.perigee/host-trials.jsonl`, a line for each trial. */
+/** Recorded trials of `host` settings on this machine: `.perigee/host-trials.jsonl`, a line for each trial. */
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostTrial } from '../contract/host-trial.ts';

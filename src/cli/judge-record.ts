@@ -61,7 +61,7 @@ export async function createJudge(
   };
 }
 
-/** What rules may name and a series does not hold: the tags of its test, the branch to merge into. */
+/** Facts that rules may name and a series does not hold: the tags of its test, the branch to merge into. */
 export async function makeContext(root: string, suite: Suite): Promise<RunContext> {
   const targetBranch = await findTargetBranch(root);
   return { ...contextOfTests(suite.tests), targetBranch };

@@ -1,6 +1,6 @@
 import { stopSignals } from '../async/stop-signals.ts';
 
-/** A terminal sends Ctrl-C to the whole group, and whoever started this process may hand it on once more. */
+/** A terminal sends Ctrl-C to the whole group, and the parent of this process may pass it on once more. */
 const sameKeyMs = 200;
 
 /**

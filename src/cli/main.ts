@@ -22,7 +22,7 @@ const outro = `
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
             2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
 
-/** What a command is for, by the term that the help lists it with; its name is the first word. */
+/** The purpose of a command, by the term that the help lists it with; its name is the first word. */
 const commands = {
   demo: 'see it catch a planted regression in a small example (1 minute)',
   init: 'write a first perigee.yml and a workflow, fitted to this repository',

@@ -28,15 +28,15 @@ export type Goal =
       attempt?: number;
       seed?: number;
       needsChange?: true;
-      /** Where the caller knows it; else it is the default branch. */
+      /** Set if the caller knows it; else it is the default branch. */
       targetBranch?: string;
-      /** Of a CI, whose bot has not seen what the tests read: everything is measured. */
+      /** In a job of a CI whose bot has not seen what the tests read: everything is measured. */
       inJob?: true;
     }
   /** The id of a run, and what it set out to measure. */
   | { resume: string; planned: Pick<RunRecord, 'tests' | 'before'> };
 
-/** What perigee.yml says where the change began. */
+/** perigee.yml at the commit at which the change began. */
 async function findBase(workplace: Workplace, goal: Goal): Promise<BaseSuite | undefined> {
   if ('resume' in goal) return readBase(workplace, goal.planned.before.commit);
   const repository = await openRepository(workplace.root, process.env);

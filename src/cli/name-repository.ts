@@ -21,7 +21,7 @@ export function nameRepository(root: string, asked: string | undefined): string 
   });
 }
 
-/** What `origin` says; undefined where it names none, and outside of a repository. */
+/** The repository of `origin`; undefined if it names none, and outside of a repository. */
 export function findOrigin(directory: string): string | undefined {
   const { status, stdout } = git(directory, ['remote', 'get-url', 'origin']);
   return status === 0 ? readRemote(stdout.trim()) : undefined;

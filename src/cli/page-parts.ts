@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { PageAssets } from '../report/render-html.ts';
 import { home } from './home.ts';
 
-/** What the page of a report carries, as `npm run build` left it. */
+/** The script and style of a report's page, as `npm run build` left them. */
 export function readPageParts(): PageAssets {
   const read = (file: string): Buffer => readFileSync(join(home, 'dist', 'page', file));
   const script = brotliDecompressSync(read('page.js.br')).toString('utf8');

@@ -4,7 +4,7 @@ import { readMainline, shorten } from '../runner/revisions/read-mainline.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import type { StoredBuild } from '../store/series-point.ts';
 
-/** What git says of a commit of the default branch, as a store keeps it. */
+/** The commit of the default branch in the words of git, as a store keeps it. */
 export type PlaceOnBranch = Pick<StoredBuild, 'branch' | 'author' | 'subject' | 'committedAtMs'>;
 
 /** Commits of one second keep the order that git has them in. Nothing is known where git has no default branch. */

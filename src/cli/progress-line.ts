@@ -4,7 +4,7 @@ import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
-import { indexMetrics, nameSpan, tellChange, unitOf } from '../report/series-words.ts';
+import { indexMetrics, nameSpan, formatEstimate, unitOf } from '../report/series-words.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
 import { describeBought, describeBusy, describeSpent } from '../runner/describe-time.ts';
 import { type Advance, nameBuild, type ProgressEvent } from '../runner/run-request.ts';
@@ -55,7 +55,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
       switch (event.kind) {
         case 'started':
           isAlone = event.sides.length === 1;
-          print(tellSides(event));
+          print(formatSides(event));
           break;
         case 'setup':
           print(
@@ -114,7 +114,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           print(`${makePlain(event.test)}: ${makePlain(event.why)}`);
           break;
         case 'look':
-          if (event.undecided.length > 0) print(tellMorePairs(event.undecided));
+          if (event.undecided.length > 0) print(formatMorePairs(event.undecided));
           if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
@@ -134,7 +134,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
     tell: ({ counts, metrics, series }) => {
       const red = series.find(({ blocking }) => blocking);
       if (red !== undefined && !isToldRed) {
-        print(`regressed already: ${tellRed(red, metrics)}`);
+        print(`regressed already: ${formatRed(red, metrics)}`);
         isToldRed = true;
       }
       const warnings = counts.regressed - counts.blocking;
@@ -154,7 +154,7 @@ function describe({ label, commit }: { label: string; commit: string }): string 
   return `${makePlain(label)} (${shortenCommit(commit)})`;
 }
 
-function tellSides({
+function formatSides({
   sides,
   before,
   after,
@@ -163,11 +163,11 @@ function tellSides({
   if (sides.length === 1) return `measuring: ${describe(after)}`;
   const both = `before: ${describe(before)}\nafter:  ${describe(after)}`;
   if (isTrial === true) return `measuring: ${describe(after)} against itself`;
-  return before.commit === after.commit ? `${both}\n${tellSameCommit(after)}` : both;
+  return before.commit === after.commit ? `${both}\n${formatSameCommit(after)}` : both;
 }
 
 /** A user who forgot to save, or to commit, must not take silence for a verdict on the change. */
-function tellSameCommit({ label }: { label: string }): string {
+function formatSameCommit({ label }: { label: string }): string {
   const why = label.startsWith('working tree')
     ? 'nothing is uncommitted'
     : 'for a change that is not committed yet: perigee patch';
@@ -190,12 +190,12 @@ function nameTests(tests: readonly string[]): string {
   return listSome(tests.map(makePlain), 3);
 }
 
-function tellMorePairs(undecided: readonly string[]): string {
+function formatMorePairs(undecided: readonly string[]): string {
   const tests = undecided.length === 1 ? 'test' : 'tests';
   return `more pairs for ${undecided.length} undecided ${tests}: ${nameTests(undecided)}`;
 }
 
-function tellRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
-  const size = tellChange(series, unitOf(series.metric, indexMetrics(metrics)));
+function formatRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
+  const size = formatEstimate(series, unitOf(series.metric, indexMetrics(metrics)));
   return `${makePlain(nameSpan(series))}, ${titleMetric(series.metric)} ${size}`;
 }

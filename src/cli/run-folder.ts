@@ -1,4 +1,4 @@
-/** Where runs are kept: `.perigee/runs/<id>/` at the root of the repository. */
+/** The folder of runs: `.perigee/runs/<id>/` at the root of the repository. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
@@ -6,7 +6,7 @@ import { refuseLinks, stateFolder } from '../runner/worktrees/state-directory.ts
 import { nameProgram } from './program-name.ts';
 
 export const runFiles = {
-  /** What the run set out to do: it is there from the start. */
+  /** The plan of the run: it is there from the start. */
   state: 'run.json',
   record: 'run-record.json',
   verdict: 'verdict.json',

@@ -4,7 +4,7 @@ import { type IsolationChoice, isolationChoices } from '../profile/launch/isolat
 
 export const settingsHelp = 'settings of the service (default: perigee-service.yml, if it exists)';
 
-/** Of the commands that run the tests. */
+/** For the commands that run the tests. */
 export interface SelectionOptions {
   config?: string;
   test?: string[];
@@ -41,7 +41,7 @@ export function selection(command: Command, { measures = true } = {}): Command {
     );
 }
 
-/** Of the commands that compare with a time budget, and can be resumed. */
+/** For the commands that compare with a time budget, and can be resumed. */
 export interface PatchOptions extends SelectionOptions {
   /** How long to measure, instead of what perigee.yml says. */
   time?: number;
@@ -55,7 +55,7 @@ export interface PatchOptions extends SelectionOptions {
 }
 
 export interface CompareOptions extends PatchOptions {
-  /** What the change is meant to do; then pairs are spent on showing it. */
+  /** The wanted effect of the change; then pairs are spent on showing it. */
   expect?: 'improved';
 }
 
@@ -87,19 +87,19 @@ export function resuming(command: Command): Command {
   return command.option('--resume [run]', 'continue an interrupted run (default: the newest)');
 }
 
-/** Of the commands that give a verdict. */
+/** For the commands that give a verdict. */
 export interface ConcludeOptions extends JsonOptions {
   config?: string;
   failOn?: FailOn;
   verbose?: boolean;
 }
 
-/** Of the commands whose result can be the only thing on stdout. */
+/** For the commands whose result can be the only thing on stdout. */
 export interface JsonOptions {
   json?: boolean;
 }
 
-/** Where the words for people go: standard output is for the document, where one was asked for. */
+/** The stream for words to people: standard output belongs to the document, if one was asked for. */
 export function wordsOf({ json = false }: JsonOptions): NodeJS.WriteStream {
   return json ? process.stderr : process.stdout;
 }
@@ -122,7 +122,7 @@ export function failOn(): Option {
     .default(usualFailOn);
 }
 
-/** Of the commands that show recorded runs. */
+/** For the commands that show recorded runs. */
 export interface ReportOptions {
   config?: string;
   format: 'terminal' | 'markdown' | 'json' | 'html' | 'junit';
@@ -137,7 +137,7 @@ export function rendering(command: Command): Command {
   return verbosity(output(asJson(shown)));
 }
 
-/** Where the store of series is. */
+/** The place of the store of series. */
 export interface StorePlace {
   /** Settings file of the service. */
   config?: string;
@@ -151,13 +151,13 @@ export function storePlace(command: Command): Command {
     .option('--config <file>', settingsHelp);
 }
 
-/** Of the commands that only read the store. */
+/** For the commands that only read the store. */
 export interface StoreLookOptions extends StorePlace {
   suite?: string;
   format: 'table' | 'json';
 }
 
-/** Of the commands that follow a branch in the store. */
+/** For the commands that follow a branch in the store. */
 export interface HistoryOptions extends StoreLookOptions {
   /** `owner/name` */
   repository?: string;

@@ -14,7 +14,7 @@ import { home } from './home.ts';
 
 const mostOutput = 256 * 1024;
 
-/** What fails on Windows may work where it will be measured, so no suite is tried there. */
+/** A command that fails on Windows may work where it will be measured, so no suite is tried there. */
 export function choosePorts(platform: NodeJS.Platform): StarterPorts {
   if (platform !== 'win32') return tryPorts;
   return { ...tryPorts, checkOut: () => Promise.resolve(undefined) };

@@ -6,7 +6,7 @@ import { home } from './home.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** What a command that measures has in common with the others: its progress, Ctrl-C, and what `--isolation` says. */
+/** The common part of commands that measure: their progress, Ctrl-C, and `--isolation`. */
 export interface Measuring extends Pick<
   CollectorRequest,
   'expected' | 'explains' | 'failsFast' | 'leavesOut' | 'waitMs'

@@ -1,7 +1,7 @@
 import type { SeriesIdentity } from './series-key.ts';
 
 /**
- * Where an alert stands. `new`, `acknowledged` and `explained` are open: something is still to be done. The others are
+ * The state of an alert. `new`, `acknowledged` and `explained` are open: something is still to be done. The others are
  * closed.
  */
 export const alertStates = [
@@ -14,11 +14,14 @@ export const alertStates = [
 ] as const;
 export type AlertState = (typeof alertStates)[number];
 
-/** Nobody could tell later why they closed it, or what explains it. Of some alerts `needsReason` knows more. */
+/**
+ * Without a reason, nothing would tell later why they were closed, or what explains them. `needsReason` knows more of
+ * some alerts.
+ */
 export const statesWithReason: readonly AlertState[] = ['explained', 'noise', 'accepted'];
 
 /**
- * Whether a person has to say why. A budget that blocks holds others back, so whoever lifts that says why in any case.
+ * Whether a person has to say why. A budget that blocks holds others back, so lifting that takes a reason in any case.
  */
 export function needsReason(state: AlertState, { budget }: Pick<Alert, 'budget'>): boolean {
   return statesWithReason.includes(state) || (state === 'fixed' && budget?.action === 'block');
@@ -51,8 +54,8 @@ export interface Alert {
   /** E.g. release/1.0; absent for the default branch. */
   branch?: string;
   /**
-   * What found it: the comparison of a push with the commit before, the levels of many commits, or the limit of what
-   * small changes may add up to.
+   * The source of the alert: the comparison of a push with the commit before, the levels of many commits, or the limit
+   * of what small changes may add up to.
    */
   foundBy: 'push' | 'history' | 'budget';
   /** The commit that it was first found at. It names the alert, and stays where later builds move the change. */
@@ -61,7 +64,7 @@ export interface Alert {
   range: { after: string; upTo: string; commits?: number };
   /** The level moved over all of the range: no single commit did it. */
   isGradual?: true;
-  /** Of a budget: since when the changes are added up, and what is allowed, as a share. */
+  /** For a budget: since when the changes are added up, and the allowed share. */
   budget?: AlertBudget;
   /** The largest change first. */
   series: readonly AlertSeries[];
@@ -81,6 +84,11 @@ export interface AlertBudget {
   parts: readonly AlertPart[];
 }
 
+/** The level from which a budget counts. */
+export function formatBudgetStart({ release, since }: AlertBudget): string {
+  return since === 'best' ? 'the best level of a year' : (release ?? 'the last release');
+}
+
 export interface AlertPart {
   /** The commit measured before. */
   after: string;
@@ -94,7 +102,7 @@ export interface AlertPart {
 
 export type FreshAlert = Omit<Alert, 'number'>;
 
-/** Where alerts are kept: in the ledger of the bot, or in the series store of one machine. */
+/** The place of alerts: the ledger of the bot, or the series store of one machine. */
 export interface AlertStore {
   /** The newest first. */
   listAlerts(repository: string): Alert[];

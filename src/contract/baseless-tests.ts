@@ -27,7 +27,7 @@ export function listBaseless(
 
 const mostNamed = 3;
 
-/** What a headline says of them, to be put behind it; nothing where there are none. */
+/** The end of a headline about them; empty if there are none. */
 export function describeBaseless(tests: readonly string[]): string {
   if (tests.length === 0) return '';
   const them = tests.length === 1 ? 'it' : 'them';

@@ -57,5 +57,5 @@ export function concernsMetric(
   return unit === 'ns' || direction === 'higher';
 }
 
-/** Where the store keeps the levels of canaries: series of the machine, not of a test of the suite. */
+/** The names of canaries in the store: series of the machine, not of a test of the suite. */
 export const machineSpan = { test: '(machine)', span: 'canaries' } as const;

@@ -4,12 +4,12 @@ import { namePlatform } from './platforms.ts';
 import { annotationKey } from './series-key.ts';
 import { formatChange } from './units.ts';
 
-/** What a comparison of platforms needs of a verdict. */
+/** The parts of a verdict that a comparison of platforms needs. */
 export interface OfPlatforms {
   series: readonly SeriesVerdict[];
 }
 
-/** What a series is beside those of other platforms; empty where there are none, or nothing but calm. */
+/** Compares a series with those of other platforms; empty if there are none, or all are calm. */
 export type ComparePlatforms = (series: SeriesVerdict) => string;
 
 /**
@@ -28,7 +28,7 @@ function keyOf({ annotations, metric, span, test }: SeriesVerdict): string {
   return JSON.stringify([test, span, annotationKey(annotations), metric]);
 }
 
-/** What became of a series on one platform: `slower`, `the same`. */
+/** The result of a series on one platform: `slower`, `the same`. */
 export interface OnPlatform {
   platform: string;
   became: string;

@@ -4,6 +4,11 @@ export function countThings(count: number, one: string, many?: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 }
 
+/** `, and 2 more series`; empty for none. */
+export function andMore(count: number, what: string): string {
+  return count > 0 ? `, and ${countThings(count, `more ${what}`)}` : '';
+}
+
 /** `a, b and 3 more`: at most so many of the names. */
 export function listSome(names: readonly string[], most: number): string {
   const left = names.length - most;

@@ -9,7 +9,7 @@ export interface Difference {
   isSameSize: boolean;
 }
 
-/** What setup and a test read, and what stands above it. */
+/** The paths that setup and a test read, and their parents. */
 export interface Covered {
   /** Each path that was read or asked for, and each folder that leads there. */
   paths: ReadonlySet<string>;

@@ -23,7 +23,7 @@ export type Mount =
 
 /** How folders of the machine look to a command. */
 export interface View {
-  /** Where what the view needs may be kept as long as it is used. */
+  /** A folder for what the view keeps as long as it is used. */
   folder: string;
   /** A folder that the view shows as it is. */
   scratch: string;
@@ -35,7 +35,7 @@ export interface View {
   renewed: readonly { from: string; at: string }[];
   /** Folders that are empty for the command. */
   hidden: readonly string[];
-  /** Where the command starts. */
+  /** The directory in which the command starts. */
   directory: string;
 }
 
@@ -46,10 +46,10 @@ export interface Views {
   enter(view: View, command: readonly string[]): readonly string[];
 }
 
-/** Where an execution takes place, if not in its directory as the machine shows it. */
+/** The place of an execution, if it differs from its directory as the machine shows it. */
 export interface Inside {
   enter(command: readonly string[]): readonly string[];
-  /** Where the test starts, as it sees it, and the root of its checkout. */
+  /** The directory in which the test starts, as it sees it, and the root of its checkout. */
   directory: string;
   root: string;
   /** Absolute: an empty folder that every view shows as it is, for sockets. */
@@ -70,7 +70,7 @@ export interface ExecutionRequest {
   /** Absolute path; stdout and stderr of the test are appended to it. */
   logFile: string;
   services: readonly ServiceUnderTest[];
-  /** What the test may record; every name when absent. */
+  /** The numbers that the test may record; every name when absent. */
   numbers?: NumberDeclarations;
   /** Absolute paths of folders that the test is to be kept from, where the host allows it. */
   hidden?: readonly string[];
@@ -94,27 +94,27 @@ export interface Execution {
   /** Folded by span and annotations; `wholeTestSpan` is among them when the test ran to its end. */
   spans: SpanProfile[];
   problems: Problem[];
-  /** Where the CPU time went, as far as it was seen. */
+  /** The use of CPU time by program, as far as it was seen. */
   programs?: ProgramUse[];
   /** Time in functions themselves, where a profiler was asked for. */
   functions?: FunctionTime[];
   /** Other programs of the machine, where they were asked for. */
   neighbours?: ProgramUse[];
   hostLoad: HostLoad;
-  /** Where instructions were counted: exactly what each function took, by its name. */
+  /** If instructions were counted: exactly what each function took, by its name. */
   counted?: ReadonlyMap<string, FunctionCount>;
-  /** Where time or memory was watched. */
+  /** If time or memory was watched. */
   stacks?: readonly Stacks[];
-  /** Where calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
+  /** If calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
   calls?: Readonly<Record<string, number>>;
 }
 
-/** What one profiler saw of an execution. */
+/** The samples of one profiler in an execution. */
 export interface Stacks {
   profiler: string;
   /** Its samples vary by more than their number says, so nothing is proven with them. */
   isNoisy?: true;
-  /** What one sample stands for: nanoseconds of CPU time, or bytes. */
+  /** The weight of one sample: nanoseconds of CPU time, or bytes. */
   weight: number;
   /** How many there are of each stack. */
   samples: ReadonlyMap<Stack, number>;

@@ -40,6 +40,6 @@ export interface Explainer {
     pairs: readonly ProfiledPair[],
     diff: string,
   ): { explanation: Explanation; isOpen: boolean };
-  /** What is to be added to the explanation of a question. */
+  /** Adds to the explanation of a question. */
   explainCalls(question: Question, counted: CountedCalls): Pick<Explanation, 'calls' | 'meanings'>;
 }

@@ -30,7 +30,7 @@ export const setupNotEnded = 'setup-not-ended';
 /** A process of the test was stopped by a signal while it was measured; by itself no gap. */
 export const testStopped = 'test-stopped';
 
-/** What a system other than Linux cannot tell; by itself no gap. */
+/** A system other than Linux cannot tell this; by itself it is no gap. */
 export const portableTier = 'portable-tier';
 
 /** That happened on one side. */
@@ -39,7 +39,7 @@ export const sideStopped = 'side-stopped';
 /** A test that was measured has no latency as a whole, which the runner always takes. */
 export const noWholeTest = 'no-whole-test';
 
-/** What a gap is called in the documents. */
+/** The names of gaps in the documents. */
 const gaps: ReadonlySet<string> = new Set([
   'missing-shard',
   'foreign-shard',

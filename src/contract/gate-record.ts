@@ -1,4 +1,4 @@
-/** What a gate knows of itself: the gate makes it, and reports, the bot and the dashboard show it. */
+/** The gate's knowledge of itself: the gate makes it, and reports, the bot and the dashboard show it. */
 import type { GateControl } from './documents.ts';
 
 /** A share with its interval. */
@@ -28,7 +28,7 @@ export interface ControlNight {
   found: number;
   /** The smallest change that turned a test red, as a share; absent where none did. */
   smallestFound?: number;
-  /** What the weakest test would have shown four times out of five, as a share. */
+  /** The smallest change that the weakest test would have shown four times out of five, as a share. */
   smallestVisible?: number;
   pairs: number;
   seconds: number;
@@ -45,10 +45,10 @@ export interface GateRecord {
   alarms: {
     /** Builds in which a run saw a regression that blocks, whatever became of it. */
     raised: number;
-    /** Of these, by a second run: no regression was left, or at least one. */
+    /** By a second run: no regression was left, or at least one. */
     cleared: number;
     confirmed: number;
-    /** Accepts that stand. Absent where there is nobody who could accept. */
+    /** Accepts that stand. Absent where nothing can be accepted. */
     accepted?: number;
   };
   /** Alarms that a second run cleared, among those that it looked at. Absent where it looked at none. */
@@ -59,7 +59,10 @@ export interface GateRecord {
   nights: readonly ControlNight[];
   /** By builds that were judged, and by controls. */
   spent: Readonly<Record<'judged' | 'control', { pairs: number; seconds: number }>>;
-  /** Tests that pushes made worse though these touch nothing that the tests were seen to read. Absent where nobody looks. */
+  /**
+   * Tests that pushes made worse though these touch nothing that the tests were seen to read. Absent if it is not
+   * watched.
+   */
   blindSpots?: number;
 }
 
@@ -78,12 +81,12 @@ export interface GateAlarm {
   subject?: string;
   /** Since when, as far as the record tells. RFC 3339, UTC. */
   since: string;
-  /** What is wrong, and what helps: plain text. */
+  /** The fault, and its remedy: plain text. */
   message: string;
   remedy: string;
 }
 
-/** The answer of `perigee gate --format json`, and of whoever else shows the record of a gate. */
+/** The answer of `perigee gate --format json`, and of all else that shows the record of a gate. */
 export interface GateAnswer {
   record: GateRecord;
   /** The most serious first. */

@@ -12,15 +12,15 @@ export interface GateSettings {
   runWithinMs: number;
   /** Whether a regression is measured again on a fresh runner before it blocks. */
   confirm: boolean;
-  /** What an undecided series that could block does to the merge. */
+  /** The effect of an undecided series that could block. */
   whenUndecided: 'pass' | 'block';
-  /** What it does to the merge that only time is undecided, on a busy machine, and CPU time is cleared. */
+  /** The effect of a busy machine, if only time is undecided and CPU time is cleared. */
   whenBusy: 'undecided' | 'pass';
   /** From which share of series that passed unseen a report names them, and the merge stops: above it. */
   whenNotSeen: { note?: number; block?: number };
-  /** What it does to the merge that the change alters what is measured. */
+  /** The effect of a change of what is measured. */
   whenSuiteChanged: 'note' | 'block';
-  /** What it does to the merge that there is no whole measurement: no run, a failed one, missing shards. */
+  /** The effect of an incomplete measurement: no run, a failed one, missing shards. */
   whenMissing: 'pass' | 'block';
 }
 
@@ -36,7 +36,7 @@ export const defaultGate: GateSettings = {
   whenMissing: 'block',
 };
 
-/** What a gate makes of a commit that was measured. */
+/** The outcomes of a measured commit. */
 export type JudgedOutcome =
   | 'passed'
   | 'regressed'

@@ -1,4 +1,4 @@
-/** What `perigee variability --try` measured of one setting of `host` on this machine. */
+/** The result of `perigee variability --try` for one setting of `host` on this machine. */
 export interface HostTrial {
   /** As perigee.yml has it: `priority: highest`. */
   setting: string;

@@ -80,7 +80,7 @@ export function parseJson(text: string, where: string, limits: TextLimits): unkn
   } catch (cause) {
     throw new UserError({
       where,
-      seen: `not JSON: ${showControls((cause as Error).message)}`,
+      seen: `not JSON: ${escapeControls((cause as Error).message)}`,
       expected: 'one whole JSON document',
       remedy: 'check that it was not cut off or edited; write it again with Perigee',
       cause,
@@ -141,7 +141,7 @@ export function findStringEnd(text: string, start: number): number {
 }
 
 /** The parser quotes what it met; a terminal must not obey it. */
-function showControls(message: string): string {
+function escapeControls(message: string): string {
   return message.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   });

@@ -27,7 +27,7 @@ export interface Kept<T> {
 }
 
 /**
- * What is in a list, or a field, is looked into only where its schema names fields of it.
+ * Looks into lists and fields only if their schema names fields of them.
  * @returns whether nothing was taken out
  */
 function keepIn(value: unknown, node: Shape): boolean {
@@ -49,7 +49,7 @@ function keepIn(value: unknown, node: Shape): boolean {
   return isUnchanged;
 }
 
-/** What a schema says of the values within one, read once. No schema of ours holds itself. */
+/** The fields that a schema names within a value, read once. No schema of ours holds itself. */
 interface KnownFields {
   items?: Shape | undefined;
   /** Name → its schema, or that nothing within has fields of its own. */

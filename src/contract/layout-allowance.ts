@@ -1,6 +1,6 @@
 /** By how much two builds of the same code differ, where nothing is known of it; simulated in docs/statistics.md. */
 const usualLayout = 0.01;
-/** Of the threshold: who asks for less than 5% accepts what comes with it. */
+/** For the threshold: a limit of less than 5% accepts what comes with it. */
 const largestLayout = 0.2;
 
 /**

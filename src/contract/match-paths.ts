@@ -1,7 +1,7 @@
 import type { GateSettings } from './gate.ts';
 
 /**
- * What all patterns may cost over all names: some 30 ms. Honest changes stay far below; the names of a hostile
+ * The most that all patterns may cost over all names: some 30 ms. Honest changes stay far below; the names of a hostile
  * one could keep every other pull request waiting.
  */
 const mostSteps = 500_000;
@@ -62,7 +62,7 @@ function readPattern(pattern: string): Token[] {
 /** @returns any answer once the budget is used up */
 type Fits = (path: string) => boolean;
 
-/** Where one may be in a pattern after the same text, and where each next character leads. */
+/** The places in a pattern after the same text, and where each next character leads. */
 interface Place {
   states: ReadonlySet<number>;
   next: Map<number, Place>;

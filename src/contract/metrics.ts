@@ -1,6 +1,6 @@
 import type { Metric } from './documents.ts';
 
-/** What a metric is, wherever its number comes from. */
+/** A metric, from any source. */
 export type MetricDefinition = Pick<Metric, 'name' | 'unit' | 'direction' | 'kind'> & {
   /** In a person's words. */
   title: string;

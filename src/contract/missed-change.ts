@@ -1,6 +1,6 @@
 import type { SeriesVerdict } from './documents.ts';
 import { titleMetric } from './metrics.ts';
-import { formatChange } from './units.ts';
+import { formatShare } from './units.ts';
 
 /** As a ratio minus one; beyond it a figure tells nothing. */
 const tenfold = 10;
@@ -14,9 +14,9 @@ export function isNotSeen({ seen, state, threshold }: SeriesVerdict): boolean {
 }
 
 /**
- * What a headline says behind "nothing regressed": how large a change may be that these runs did not show. One
- * figure stands for the build, that of the series that sees least for its limit; where series see less than they
- * should, their number comes first. Empty where every series was counted exactly.
+ * The end of the headline "nothing regressed": how large a change these runs may have missed. One figure stands for the
+ * build, that of the series that sees least for its limit; if series see less than they should, their number comes
+ * first. Empty if every series was counted exactly.
  */
 export function describeMissed(series: readonly SeriesVerdict[]): string {
   let worst: SeriesVerdict | undefined;
@@ -31,8 +31,8 @@ export function describeMissed(series: readonly SeriesVerdict[]): string {
   if (worst === undefined || visible === undefined) return '';
   const title = titleMetric(worst.metric);
   if (notSeen === 0)
-    return `; a change under ${tellSize(visible)} could have been missed (${title})`;
-  const size = visible > tenfold ? 'even a tenfold change' : `up to ${tellSize(visible)}`;
+    return `; a change under ${formatShare(visible)} could have been missed (${title})`;
+  const size = visible > tenfold ? 'even a tenfold change' : `up to ${formatShare(visible)}`;
   return `, ${notSeen} of them not seen: ${size} could have been missed (${title})`;
 }
 
@@ -42,8 +42,4 @@ function compareSight({ evidence, threshold, before }: SeriesVerdict): number {
   const { location = 0 } = before;
   const limit = Math.max(relative, location > 0 ? absolute / location : 0);
   return limit > 0 ? (evidence.smallestVisible ?? 0) / limit : Infinity;
-}
-
-function tellSize(share: number): string {
-  return formatChange(share).replace('+', '');
 }

@@ -1,6 +1,6 @@
 import { matchesName } from './name-pattern.ts';
 
-/** What a search may cost: names compared with patterns. Less is left then; below zero it was given up. */
+/** The cost that a search may have: names compared with patterns. Less is left then; below zero it was given up. */
 export interface SearchEffort {
   left: number;
 }
@@ -39,7 +39,7 @@ export function createNameIndex(names: Iterable<string>): NameIndex {
 }
 
 export interface PatternIndex<T> {
-  /** What belongs to the patterns that a name fits, in the order in which they were given. */
+  /** The values of the patterns that a name fits, in the given order. */
   find(name: string): T[];
 }
 

@@ -21,16 +21,16 @@ export type Fold = 'mean' | 'min' | 'max' | 'sum' | 'distribution';
 /** Without a word in perigee.yml, so many values are a distribution, and fewer are their mean. */
 export const valuesOfDistribution = 100;
 
-/** What a number is, in our units. */
+/** A number, in our units. */
 export interface NumberMeaning {
   unit: Metric['unit'];
   unitName?: string;
   direction: Metric['direction'];
-  /** What one of the unit that was written is worth in ours. */
+  /** The factor from the written unit to ours. */
   factor: number;
 }
 
-/** What perigee.yml says of a number. */
+/** A number as perigee.yml declares it. */
 interface NumberDeclaration extends NumberMeaning {
   fold?: Fold;
 }
@@ -101,7 +101,7 @@ function usualDirection(unit: string): Metric['direction'] {
   return unit.endsWith('/s') ? 'higher' : 'lower';
 }
 
-/** What a unit and a direction mean, as people write them. */
+/** Reads a unit and a direction as people write them. */
 export function readMeaning(unit = '', direction?: Metric['direction']): NumberMeaning {
   const { value, unit: ours, unitName } = readUnit(unit);
   return {

@@ -10,8 +10,8 @@ export const observerVersion = 3;
 export type ObservationMeans = 'strace' | 'inotify';
 
 /**
- * What was done with a path. `asked`: whether it is there, or what it is. `read`: it was opened or executed.
- * A folder that was `read` may have been listed.
+ * The use of a path. `asked`: whether it is there, or what it is. `read`: it was opened or executed. A folder that was
+ * `read` may have been listed.
  */
 export type Touch = 'asked' | 'read';
 
@@ -19,7 +19,7 @@ export interface Observation {
   means: readonly ObservationMeans[];
   /** Absolute, as the process named it: links in it are not resolved. Those outside the folder may be among them. */
   touched: ReadonlyMap<string, Touch>;
-  /** What the process wrote or made itself before it asked for it, as in `touched`. */
+  /** Paths that the process wrote or made itself before it asked for them, as in `touched`. */
   made: ReadonlySet<string>;
   /** Every name that it may have created, whatever it knew of it, as in `touched`. Empty where that is not seen. */
   created: ReadonlySet<string>;
@@ -35,11 +35,11 @@ export interface Observation {
 
 /** Absolute paths, without links in them. */
 export interface ObservedPlace {
-  /** What is looked for: what lies elsewhere is the same for both sides. */
+  /** The folder to look in: the rest is the same for both sides. */
   folder: string;
-  /** Where the test starts. */
+  /** The directory in which the test starts. */
   directory: string;
-  /** Where the test sees the folder, if elsewhere; first the place in which it works. */
+  /** The paths of the folder for the test, if they differ; first the place in which it works. */
   seenAt?: readonly string[];
   /** Folders of which it is to be seen as well that something opens them; strace sees it anyway. */
   besides?: readonly string[];

@@ -1,7 +1,7 @@
 import type { ObservationRecord, ObservedReads, TestInputs } from './documents.ts';
 import type { Suite } from './suite.ts';
 
-/** What setup and a test read; a sentence where that is not known. */
+/** The reads of setup and a test; a sentence if they are not known. */
 export function readsOfTest(
   { setup, tests }: ObservationRecord,
   suite: Pick<Suite, 'setup'>,

@@ -28,7 +28,7 @@ export function labelTest({
   return platform === undefined ? name : `${name} (${namePlatform(platform)})`;
 }
 
-/** What the test of a series is called among names or labels: by its name alone unless its platform tells it apart. */
+/** The name of a series' test among names or labels: its name alone unless its platform tells it apart. */
 export function placeOfTest(
   known: { has(name: string): boolean },
   { platform, test }: Pick<SeriesIdentity, 'test' | 'platform'>,

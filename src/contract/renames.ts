@@ -5,7 +5,7 @@ interface SpanName {
   span: string;
 }
 
-/** What the tests of a plan or a suite were called before, themselves or their spans. */
+/** The former names of the tests of a plan or a suite, or of their spans. */
 export function listRenamed(tests: readonly { name: string; renamed?: Renamed }[]): RenamedTest[] {
   return tests.flatMap(({ name, renamed }) => (renamed ? [{ test: name, ...renamed }] : []));
 }

@@ -1,4 +1,10 @@
-import { aboutSchema, describeSchema, sayOneOf, sayType, showValue } from './schema-words.ts';
+import {
+  aboutSchema,
+  describeSchema,
+  formatOneOf,
+  formatType,
+  formatJsonValue,
+} from './schema-words.ts';
 import type { SchemaNode } from './schemas.ts';
 
 /** One thing that is wrong with a value, as ajv reports it when it is asked to be verbose. */
@@ -53,8 +59,8 @@ export function explainSchemaErrors(errors: readonly SchemaError[], limit: numbe
 }
 
 /**
- * Where a value may have several forms, ajv reports what is wrong for each form, and then that none
- * fits. A form that the value plainly has explains it; otherwise that none fits is all there is to say.
+ * If a value may have several forms, ajv reports the faults for each form, and then that none fits. A form that the
+ * value plainly has explains it; otherwise that none fits is all there is to say.
  */
 export function foldAlternatives(errors: readonly SchemaError[]): SchemaError[] {
   const kept: SchemaError[] = [];
@@ -71,7 +77,7 @@ export function foldAlternatives(errors: readonly SchemaError[]): SchemaError[] 
       (one) => one.instancePath !== place || structural.has(one.keyword),
     );
     const notOfType = tried.filter(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf');
-    // Of all forms the value has the type of one only: what that form asks for is what is wrong.
+    // Only one form has the type of the value: its faults count.
     if (telling.length === 0 && notOfType.length === 1) telling.push(...notOfType);
     kept.push(...(telling.length > 0 ? telling : [error]));
   }
@@ -87,7 +93,7 @@ function explain(error: SchemaError): Explanation {
   const node = error.parentSchema as SchemaNode;
   const params = error.params as Record<string, unknown>;
   if (error.propertyName !== undefined) {
-    return { place, seen: `the key ${showValue(error.propertyName)}`, expected: ask(error) };
+    return { place, seen: `the key ${formatJsonValue(error.propertyName)}`, expected: ask(error) };
   }
   switch (error.keyword) {
     case 'required': {
@@ -97,33 +103,38 @@ function explain(error: SchemaError): Explanation {
         wanted === undefined
           ? 'it, since the rest of the document asks for it'
           : describeSchema(wanted);
-      return { place, seen: `${showValue(name)} is missing`, expected, lacking: name };
+      return { place, seen: `${formatJsonValue(name)} is missing`, expected, lacking: name };
     }
     case 'additionalProperties': {
       const known = Object.keys(node.properties ?? {});
-      const seen = `${showValue(params['additionalProperty'])} is not known here`;
-      return { place, seen, expected: sayOneOf(known) };
+      const seen = `${formatJsonValue(params['additionalProperty'])} is not known here`;
+      return { place, seen, expected: formatOneOf(known) };
     }
     case 'discriminator': {
       const [tag, seen] = [String(params['tag']), params['tagValue']];
       const known = node.oneOf?.map((form) => form.properties?.[tag]?.const) ?? [];
       return seen === undefined
-        ? { place, seen: `${showValue(tag)} is missing`, expected: sayOneOf(known), lacking: tag }
-        : { place: `${place}/${tag}`, seen: showValue(seen), expected: sayOneOf(known) };
+        ? {
+            place,
+            seen: `${formatJsonValue(tag)} is missing`,
+            expected: formatOneOf(known),
+            lacking: tag,
+          }
+        : { place: `${place}/${tag}`, seen: formatJsonValue(seen), expected: formatOneOf(known) };
     }
     default:
-      return { place, seen: showValue(error.data), expected: ask(error) };
+      return { place, seen: formatJsonValue(error.data), expected: ask(error) };
   }
 }
 
-/** What the keyword that failed asks for. */
+/** The demand of the keyword that failed. */
 function ask(error: SchemaError): string {
   const node = error.parentSchema as SchemaNode;
   const about = aboutSchema(node);
   const value = String(error.schema);
   switch (error.keyword) {
     case 'type':
-      return sayType(error.schema as string) + about;
+      return formatType(error.schema as string) + about;
     case 'minimum':
       return `at least ${value}${about}`;
     case 'maximum':

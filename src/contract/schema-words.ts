@@ -10,28 +10,28 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What a schema asks for, in a sentence for a person: `a number (…description…)`. */
+/** The demand of a schema, in a sentence for a person: `a number (…description…)`. */
 export function describeSchema(node: SchemaNode): string {
-  return sayForm(node) + aboutSchema(node);
+  return formatForm(node) + aboutSchema(node);
 }
 
-/** What the value is for, ` (…)`, or '' when the schema does not say. */
+/** The purpose of the value, ` (…)`, or '' when the schema does not say. */
 export function aboutSchema(node: SchemaNode): string {
   const description = findDescription(node)?.replace(/\.$/, '');
   if (description === undefined) return '';
   return ` (${description.length > 120 ? (description.split('. ')[0] ?? '') : description})`;
 }
 
-function sayForm(node: SchemaNode): string {
+function formatForm(node: SchemaNode): string {
   if (node.const !== undefined) return JSON.stringify(node.const);
-  if (node.enum !== undefined) return sayOneOf(node.enum);
-  if (node.type !== undefined) return sayType(node.type);
+  if (node.enum !== undefined) return formatOneOf(node.enum);
+  if (node.type !== undefined) return formatType(node.type);
   if (node.anyOf !== undefined) {
-    const forms = node.anyOf.map((option) => sayForm(option));
+    const forms = node.anyOf.map((option) => formatForm(option));
     return [...new Set(forms.flatMap((form) => form.split(' or ')))].join(' or ');
   }
   if (node.$ref !== undefined) {
-    return sayForm(resolveReference(node.$ref));
+    return formatForm(resolveReference(node.$ref));
   }
   return 'a value';
 }
@@ -43,28 +43,28 @@ function findDescription(node: SchemaNode): string | undefined {
   return findDescription(resolveReference(node.$ref));
 }
 
-export function sayType(type: string | readonly string[]): string {
+export function formatType(type: string | readonly string[]): string {
   const types = typeof type === 'string' ? [type] : type;
   return types.map((name) => typeWords[name] ?? name).join(' or ');
 }
 
-export function sayOneOf(values: readonly unknown[]): string {
+export function formatOneOf(values: readonly unknown[]): string {
   return `one of ${values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')}`;
 }
 
 /** A value from outside in at most some eighty characters, with control characters made visible. */
-export function showValue(value: unknown): string {
+export function formatJsonValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value);
-    const some = keys.slice(0, 5).map((key) => showText(key, 20));
+    const some = keys.slice(0, 5).map((key) => formatJsonText(key, 20));
     return `an object with ${keys.length === 0 ? 'nothing in it' : some.join(', ')}${keys.length > 5 ? ', …' : ''}`;
   }
-  return typeof value === 'string' ? showText(value, 80) : String(value);
+  return typeof value === 'string' ? formatJsonText(value, 80) : String(value);
 }
 
 /** A text in quotes, cut, with what does not print written as its code. */
-export function showText(text: string, length: number): string {
+export function formatJsonText(text: string, length: number): string {
   const cut = text.length > length ? `${text.slice(0, length - 1)}…` : text;
   return JSON.stringify(cut).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

@@ -1,6 +1,6 @@
 import type { Annotations } from './documents.ts';
 
-/** What makes a series: test + span + annotations + platform + metric. */
+/** Identifies a series: test + span + annotations + platform + metric. */
 export interface SeriesIdentity {
   test: string;
   span: string;

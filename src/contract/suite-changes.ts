@@ -29,7 +29,7 @@ export const firstSlower = 'first-execution-slower';
 
 const longest = 150;
 
-/** What a headline says, behind it, of a smaller plan, a changed benchmark and a test that may keep its results. */
+/** The end of a headline about a smaller plan, a changed benchmark and a test that may keep its results. */
 export function describeReductions(problems: readonly Problem[]): string {
   return [
     problems.find(({ code }) => code === 'tests-taken-out'),

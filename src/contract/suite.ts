@@ -20,13 +20,13 @@ export interface Suite {
   isUsualTime?: true;
   outliersPerFive: 0 | 1;
   warmup: number;
-  /** Of each side. */
+  /** For each side. */
   builds: number;
   services: readonly ServiceReference[];
   tests: readonly SuiteTest[];
-  /** What tests may record; every name when absent. */
+  /** The numbers that tests may record; every name when absent. */
   numbers?: NumberDeclarations;
-  /** What is set on the machine while tests run. */
+  /** The settings of the machine while tests run. */
   host: HostSettings;
   shards: SuiteShards;
   thresholds: readonly ThresholdRule[];
@@ -57,24 +57,24 @@ export interface SuiteShards {
 
 export interface SuiteTest {
   name: string;
-  /** What it and its spans were called before. */
+  /** Its former names, and those of its spans. */
   renamed?: Renamed;
-  /** What it and its spans were called before the change, whose rules count: they are chosen by those names. */
+  /** Its names before the change, whose rules count: they are chosen by those names. */
   ruledAs?: RuledAs;
-  /** Where it stands: `perigee.yml:6:5`; absent for a test that came from no file. */
+  /** Its place: `perigee.yml:6:5`; absent for a test that came from no file. */
   where?: string;
   command: readonly string[];
-  /** Of a test runner: its test cases become spans. The command then only says what it is. */
+  /** For a test runner: its test cases become spans. The command then only says what it is. */
   cases?: CasesReference;
   /** Relative to the repository's root; '.' for the root itself. */
   directory: string;
   /** The suite's environment with the test's own laid over it. */
   environment: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** Where the timeout stands: `perigee.yml:12:14`. Absent where the file says nothing of it. */
+  /** The place of the timeout: `perigee.yml:12:14`. Absent if the file says nothing of it. */
   timeoutWhere?: string;
   tags: readonly string[];
-  /** Where the numbers of the test's own tool are; absent for a test that has none. */
+  /** The place of the numbers of the test's own tool; absent for a test that has none. */
   results?: ResultsReference;
   /** It is measured whatever it reads; absent: it is left out where it reads the same on both sides. */
   affected?: 'always';
@@ -105,12 +105,12 @@ export function countInstructions(tests: readonly SuiteTest[], how: 'too' | 'onl
 export const caseRunners = ['vitest', 'jest', 'mocha', 'pytest', 'go', 'junit'] as const;
 export type CaseRunner = (typeof caseRunners)[number];
 
-/** Where `go test` leaves how long its tests took: its output may be too long to be kept. */
+/** The file in which `go test` leaves how long its tests took: its output may be too long to be kept. */
 export const goTestFile = '.perigee-go-test.json';
 
 export interface CasesReference {
   runner: CaseRunner;
-  /** Of paths relative to the test's directory; `**` for all. */
+  /** For paths relative to the test's directory; `**` for all. */
   pattern: string;
 }
 
@@ -137,7 +137,7 @@ export type ServiceReference =
   | { name: string; cgroup: string };
 
 export interface ThresholdRule {
-  /** Where it stands: `perigee.yml:31:5`, or `built-in`. */
+  /** Its place: `perigee.yml:31:5`, or `built-in`. */
   where: string;
   match: ThresholdMatch;
   /** It came from `thresholds.defaults`: every rule that matches beats it, it beats the built-in ones. */

@@ -9,10 +9,10 @@ export interface Quantity {
   unit: Unit;
 }
 
-/** What a value is shown in: a unit of ours, or the name that a suite gave its counts, e.g. `ops/s`. */
+/** The unit of a shown value: one of ours, or the name that a suite gave its counts, e.g. `ops/s`. */
 export type ShownUnit = string;
 
-/** What drawing a metric takes to know. */
+/** The facts needed to draw a metric. */
 export interface ShownMetric {
   unit: ShownUnit;
   direction: Metric['direction'];
@@ -59,8 +59,8 @@ export function parseQuantity(text: string | number): Quantity | undefined {
 }
 
 /**
- * What one of a unit is worth in ours: `ms` → 1e6 ns, `kB` → 1,000 bytes; a count of something for every
- * other name. `min` is a minute here, since nobody who reports a number in `m` means that.
+ * Reads a unit as its worth in ours: `ms` → 1e6 ns, `kB` → 1,000 bytes; a count of something for every other name.
+ * `min` is a minute here, since a number in `m` never means that.
  */
 export function readUnit(name: string): Quantity & { unitName?: string } {
   if (name === '' || name === 'count') return { value: 1, unit: 'count' };
@@ -147,9 +147,12 @@ function chooseStep(value: number, unit: 'ns' | 'bytes', digits: number): Step {
 
 /** A share as a signed change: 0.123 → `+12.3%`, -0.05 → `-5.0%`, 0 → `0.0%`. */
 export function formatChange(share: number): string {
-  if (Number.isNaN(share)) return 'unknown';
-  const sign = share > 0 ? '+' : share < 0 ? '-' : '';
-  return `${sign}${formatPercentSize(Math.abs(share) * 100)}%`;
+  return `${share > 0 ? '+' : share < 0 ? '-' : ''}${formatShare(share)}`;
+}
+
+/** The size of a share alone: -0.05 → `5.0%`. */
+export function formatShare(share: number): string {
+  return Number.isNaN(share) ? 'unknown' : `${formatPercentSize(Math.abs(share) * 100)}%`;
 }
 
 function formatPercentSize(percent: number): string {

@@ -1,4 +1,4 @@
-/** What the bot tells the jobs of a change in its check, before they set anything up. */
+/** The bot's message to the jobs of a change in its check, before they set anything up. */
 export interface UntouchedShards {
   /** SHA-256 of the plan, in hexadecimal. */
   plan: string;

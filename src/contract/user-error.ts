@@ -10,19 +10,17 @@ export const exitCode = {
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 export interface UserErrorFacts {
-  /** What was seen, as a sentence without a full stop: `"latencyy" is not a metric`. */
+  /** The fault, as a sentence without a full stop: `"latencyy" is not a metric`. */
   seen: string;
-  /** What was expected. */
   expected?: string;
-  /** What else is wrong in the same place, one sentence each. */
+  /** Further faults in the same place, one sentence each. */
   also?: readonly string[];
-  /** What to do about it. */
   remedy?: string;
-  /** Where: `perigee.yml:12:5`, a file, an option. */
+  /** The place: `perigee.yml:12:5`, a file, an option. */
   where?: string;
   exitCode?: ExitCode;
   cause?: unknown;
-  /** What else was found wrong at the same time, e.g. every further error of one file. */
+  /** Further faults found at the same time, e.g. every further error of one file. */
   others?: readonly UserErrorFacts[];
 }
 

@@ -1,7 +1,7 @@
 import type { Documents } from './documents.ts';
 import { documentLimits, parseJson, type TextLimits } from './json-text.ts';
 import { explainSchemaErrors, type SchemaError, type Validator } from './schema-errors.ts';
-import { showText } from './schema-words.ts';
+import { formatJsonText } from './schema-words.ts';
 import { type DocumentKind, documentVersion } from './schemas.ts';
 import { UserError } from './user-error.ts';
 import { validators as ofAllErrors } from './validators/all-errors.js';
@@ -67,7 +67,7 @@ function accept<K extends DocumentKind>(
 ): Documents[K] {
   refuseOtherVersion(kind, value, where);
   const faults = explainSchemaErrors(listFaults(kind, value), mostErrorsShown).map((fault) => {
-    return { ...fault, place: showPlace(fault.place) };
+    return { ...fault, place: formatPlace(fault.place) };
   });
   const [first, ...others] = faults;
   if (first === undefined) return value as Documents[K];
@@ -83,8 +83,8 @@ function accept<K extends DocumentKind>(
 }
 
 /** A pointer is made of keys that others chose. */
-function showPlace(pointer: string): string {
-  return /^[\w/.:-]{0,200}$/.test(pointer) ? pointer : showText(pointer, 200);
+function formatPlace(pointer: string): string {
+  return /^[\w/.:-]{0,200}$/.test(pointer) ? pointer : formatJsonText(pointer, 200);
 }
 
 /** Before all else: a document of another kind or version is wrong in one place, not in a hundred. */

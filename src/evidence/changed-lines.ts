@@ -2,7 +2,7 @@
 export interface ChangedLines {
   /** By their path after the change. */
   files: ReadonlyMap<string, readonly Hunk[]>;
-  /** Of all lines that were added or removed, and of the functions that git names above them. */
+  /** From all lines that were added or removed, and the functions that git names above them. */
   words: ReadonlySet<string>;
 }
 
@@ -44,7 +44,9 @@ export function parseDiff(diff: string): ChangedLines {
   return { files, words: new Set(text.join('\n').match(wordPattern)) };
 }
 
-/** Where a line of a file stands after the change; one that was changed itself is at the place of what replaced it. */
+/**
+ * The place of a line of a file after the change; a line that was changed itself is at the place of what replaced it.
+ */
 export function mapLine({ files }: ChangedLines, path: string, line: number): number {
   let shift = 0;
   for (const { before, after } of files.get(path) ?? []) {

@@ -16,7 +16,7 @@ export interface Counted {
   count: number;
   /** Those times what each stands for. */
   size: number;
-  /** Of that size, by the function that called it. */
+  /** That size by calling function. */
   callers: Map<string, number>;
 }
 

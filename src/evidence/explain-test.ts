@@ -16,10 +16,10 @@ export interface ToExplain {
   cpuNs?: number;
 }
 
-/** Of the false functions that may be called proven, for both looks together. */
+/** The allowed share of false functions among those called proven, for both looks together. */
 const falseShare = 0.01;
 const looks = 2;
-/** Of the growth: a smaller part is no explanation. */
+/** A smaller part of the growth is no explanation. */
 const leastPart = 0.1;
 const mostLikely = 3;
 const mostProven = 10;
@@ -138,7 +138,7 @@ function touches(change: ChangedLines, place: Place, places: Places): boolean {
   if (path !== undefined && line !== undefined) {
     return touchesLines(change, path, { start: line, end: places.endOf(place) });
   }
-  // Of native code the profiler knows no file.
+  // The profiler knows no file for native code.
   const own =
     name
       .replace(/ \([^()]*\)$/, '')
@@ -185,7 +185,7 @@ function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]):
   return notes;
 }
 
-/** What keeps functions from being called proven. */
+/** Doubts that keep functions from being called proven. */
 function listDoubts({ growth, of, pairs }: ToExplain, counted: readonly CountedPair[]): string[] {
   if (of === 'memory') return [];
   const expected = Math.log(growth.after / growth.before);
@@ -207,7 +207,7 @@ function listDoubts({ growth, of, pairs }: ToExplain, counted: readonly CountedP
   return doubts;
 }
 
-/** What only one side has may have been renamed, or put into its caller. */
+/** A function on one side only may have been renamed, or inlined into its caller. */
 function noteGone(tested: readonly Tested[], places: Places, more: number): string[] {
   const isMuch = (size: number): boolean => size > leastPart * Math.abs(more);
   const gone = tested.filter(({ after, before }) => after === 0 && isMuch(before));

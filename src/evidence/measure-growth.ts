@@ -4,7 +4,7 @@ import { median } from '../stats/median.ts';
 import { trimmedMean } from '../stats/trimmed-mean.ts';
 import type { Growth } from './test-functions.ts';
 
-/** Of the values at each end; a disturbed pair has no weight. */
+/** Cut from the values at each end; a disturbed pair has no weight. */
 const trimmed = 0.2;
 
 /**

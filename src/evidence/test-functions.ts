@@ -4,7 +4,7 @@ import type { SideCounts } from './count-functions.ts';
 
 /** How much more a whole run takes, from pairs without a profiler. */
 export interface Growth {
-  /** Of a run on each side, in nanoseconds or bytes. */
+  /** For a run on each side, in nanoseconds or bytes. */
   before: number;
   after: number;
   /** The standard error of the logarithm of their ratio. */

@@ -29,7 +29,7 @@ export function assembleFacts(
   }
   if (newest === undefined) return { ...circumstances, attempts, shardOf: new Map(), refusals: [] };
   const plan = choosePlan(counted);
-  // What was asked of a run before it is over, whatever came of that.
+  // The request to a run before it is over, whatever came of it.
   const confirmation = leaveOutLost(newest, plan);
   return {
     ...circumstances,
@@ -48,7 +48,7 @@ export function listCounted<T extends Pick<RunHistory, 'isOfOtherBase'>>(runs: r
   return own.length === 0 ? [...runs] : own;
 }
 
-/** Where perigee.yml does not say how many shards there are, a run that left nothing does not either. */
+/** If perigee.yml does not say how many shards there are, a run that left nothing does not either. */
 export function choosePlan<P>(
   counted: readonly { attempts: readonly unknown[]; plan?: P }[],
 ): P | undefined {
@@ -56,8 +56,8 @@ export function choosePlan<P>(
 }
 
 /**
- * Where a run takes one request for each shard, some can be lost while others are taken: whose shard was not
- * begun since was not asked for.
+ * If a run takes one request for each shard, some can be lost while others are taken: a shard that was not begun since
+ * was not asked for.
  */
 function leaveOutLost(
   { confirmation, lastAttempt, run }: RunHistory,

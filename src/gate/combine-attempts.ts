@@ -39,7 +39,7 @@ const rankOf: Readonly<Record<SeriesFate, number>> = {
 };
 
 /**
- * What all attempts of a run say together. Who says what is in docs/gate.md.
+ * The joint result of all attempts of a run. docs/gate.md says who says what.
  * @param attempts oldest first, at least one
  */
 export function combineAttempts(
@@ -80,7 +80,7 @@ function sortJudged(
   return sortByFate(series.flatMap((one) => judged.get(seriesKey(one)) ?? []));
 }
 
-/** What blocks first; the order of equals is kept. */
+/** Blocking ones come first; the order of equals is kept. */
 export function sortByFate(series: readonly CombinedSeries[]): CombinedSeries[] {
   return series.toSorted((a, b) => rankOf[a.fate] - rankOf[b.fate]);
 }
@@ -94,7 +94,7 @@ interface JudgedTest {
   standing: TestOutcome;
 }
 
-/** The tests that any attempt saw broken, by label. Nobody can accept a broken test: fix it or remove it. */
+/** The tests that any attempt saw broken, by label. A broken test cannot be accepted: fix it or remove it. */
 function judgeBrokenTests(
   histories: ReadonlyMap<string, History<TestOutcome>>,
   needed: 1 | 2,

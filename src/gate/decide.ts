@@ -15,8 +15,8 @@ const newsworthy: ReadonlySet<GateState['kind']> = new Set([
 ]);
 
 /**
- * What the check of a change says, and what that does to its merge. Equal facts give an equal decision, and the order in
- * which they came about makes no difference.
+ * The check of a change, and its effect on the merge. Equal facts give an equal decision, and the order in which they
+ * came about makes no difference.
  */
 export function decide(facts: GateFacts): Decision {
   const { kind, configuration, nowMs } = facts;
@@ -36,7 +36,7 @@ export function decide(facts: GateFacts): Decision {
   };
 }
 
-/** What holds a change back that no threshold does. */
+/** Holds a change back for reasons other than thresholds. */
 function hold(found: GateState, facts: GateFacts, gate: GateSettings): GateState {
   if (found.kind !== 'judged') return found;
   const outcome = holdNotSeen(found, gate);
@@ -62,7 +62,7 @@ function findState(facts: GateFacts, { gate, isMerged }: MergeRules): RunDecisio
 
   const [first, ...later] = attempts;
   if (run !== undefined && first !== undefined) {
-    const why = tellWhyNotConfirmed(gate.confirm, isMerged);
+    const why = explainNotConfirmed(gate.confirm, isMerged);
     return judgeRun(facts, run, [first, ...later], why);
   }
   if (run !== undefined && hasBegun(run)) {
@@ -92,12 +92,12 @@ function hasBegun(run: RunFacts): boolean {
   return run.status !== 'completed' || (run.conclusion !== 'skipped' && !isHeldBack(run));
 }
 
-/** GitHub holds back what somebody sends for the first time, until a maintainer approves it. */
+/** GitHub holds a first contribution back, until a maintainer approves it. */
 function isHeldBack({ status, conclusion }: RunFacts): boolean {
   return status === 'completed' && conclusion === 'action_required';
 }
 
-function tellWhyNotConfirmed(confirm: boolean, isMerged: boolean): string | undefined {
+function explainNotConfirmed(confirm: boolean, isMerged: boolean): string | undefined {
   if (!isMerged) return 'the configuration is not on the base branch yet, so nothing blocks';
   return confirm ? undefined : 'gate.confirm is false';
 }
@@ -116,8 +116,8 @@ interface MergeRules {
 }
 
 /**
- * What a state does to the merge. Only the change itself can fail; where the gate could not do its work
- * and shall block, a person has to act. Each choice has its reason in docs/decisions/0100.
+ * The effect of a state on the merge. Only the change itself can fail; if the gate could not do its work and has to
+ * block, a person has to act. Each choice has its reason in docs/decisions/0100.
  */
 function concludeState(state: GateState, rules: MergeRules): Check {
   const isPush = rules.kind === 'push';
@@ -169,7 +169,7 @@ function concludeOutcome(outcome: JudgedOutcome, rules: MergeRules): Check {
   }
 }
 
-/** What a person has to look at is not passed, whatever was measured: it was measured otherwise. */
+/** A change that needs a person's look is not passed by any measurement: it was measured otherwise. */
 function holdOutcome(
   outcome: JudgedOutcome,
   changesSuite: boolean,

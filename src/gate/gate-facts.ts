@@ -40,7 +40,7 @@ export interface GateFacts {
   changesSuite: boolean;
   /** The newest run that counts. Its attempts, and those below, are counted on over all runs of the commit. */
   run?: RunFacts;
-  /** What its artifacts say, by attempt, oldest first. Empty when none is there, or none can be used. */
+  /** The verdicts of its artifacts, by attempt, oldest first. Empty when none is there, or none can be used. */
   attempts: readonly MeasuredAttempt[];
   /**
    * Name of a test → index of the shard that measures it, from the plan of the head. Only what its shard
@@ -86,8 +86,8 @@ export interface JudgedSeries {
 
 export interface Judgement {
   /**
-   * Of the newest attempt. Each series stands in it as the newest attempt measured it that agrees with
-   * how it ends, so that what blocks is shown with the figures that say so.
+   * From the newest attempt. Each series stands in it as the newest attempt measured it that agrees with how it ends,
+   * so that what blocks is shown with the figures that say so.
    */
   verdict: Verdict;
   /** Every series that any attempt called regressed past its threshold, worst first. */

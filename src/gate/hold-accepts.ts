@@ -30,9 +30,9 @@ export function holdAccepts(
 }
 
 /**
- * Of another pull request it says nothing here, even where the series is the same. Of one on the default branch
- * each push after it is measured against what the branch was before that push: were it covered too, the branch
- * could get slower by as much again and again.
+ * An accept on another pull request says nothing here, even for the same series. After one on the default branch each
+ * push is measured against what the branch was before that push: were it covered too, the branch could get slower by as
+ * much again and again.
  */
 function holds(
   accept: Accept,

@@ -3,7 +3,7 @@ import { listSome } from '../contract/count-things.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import type { GateSettings, JudgedOutcome } from '../contract/gate.ts';
 import { isNotSeen, notSeenCode } from '../contract/missed-change.ts';
-import { formatChange } from '../contract/units.ts';
+import { formatShare } from '../contract/units.ts';
 import type { GateState } from './gate-facts.ts';
 import { shortenName } from '../contract/shorten-name.ts';
 
@@ -28,7 +28,7 @@ export interface NotSeen {
 
 const mostNamed = 3;
 
-/** What `gate.whenNotSeen` makes of a verdict; undefined where it lets it be. */
+/** The effect of `gate.whenNotSeen` on a verdict; undefined if it has none. */
 export function weighNotSeen(
   { series, tests }: Pick<Verdict, 'series' | 'tests'>,
   { note = Infinity, block = Infinity }: GateSettings['whenNotSeen'],
@@ -61,8 +61,6 @@ function sightOf({ evidence }: SeriesVerdict): number {
 
 function describe(one: SeriesVerdict): string {
   const sight = sightOf(one);
-  const size = Number.isFinite(sight)
-    ? `up to ${formatChange(sight).replace('+', '')}`
-    : 'any size';
+  const size = Number.isFinite(sight) ? `up to ${formatShare(sight)}` : 'any size';
   return `${shortenName(one.test)} › ${shortenName(one.span)} ${one.metric} (${size})`;
 }

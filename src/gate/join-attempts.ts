@@ -10,7 +10,7 @@ import type { History, Measurement } from './collect-words.ts';
 /** One-sided confidence of the interval's ends, as of one attempt. */
 const confidence = 0.95;
 
-/** What attempts of one series say together. */
+/** The joint result of the attempts of one series. */
 export interface Together {
   /** The series as all of them show it, where they are past its limit beyond chance. */
   borneOut: SeriesVerdict | undefined;
@@ -68,7 +68,7 @@ function joinFamily(
 }
 
 interface Joined {
-  /** Of 'at most the margin worse'. */
+  /** For 'at most the margin worse'. */
   p: number;
   /** Together they are past the limit, and most of them point there: of two, both. */
   isPast: boolean;
@@ -85,14 +85,14 @@ function joinAttempts(
   attempts: readonly SeriesVerdict[],
   direction: Metric['direction'],
 ): Joined | undefined {
-  // What a changed machine may explain says nothing of the code.
+  // A changed machine may explain these: they say nothing of the code.
   const tested = attempts.filter(
     ({ evidence }) => evidence.scaled !== undefined && evidence.veto === undefined,
   );
   const newest = tested.at(-1);
   const scaled = newest?.evidence.scaled;
   if (newest === undefined || scaled === undefined || tested.length < 2) return undefined;
-  // Where values may be zero each attempt may have a scale of its own.
+  // If values may be zero each attempt may have a scale of its own.
   if (tested.some(({ evidence }) => evidence.scaled?.offset !== scaled.offset)) return undefined;
   const all = pool(tested);
   const p = upperTail((all.effect - scaled.margin) / all.standardError, all.df);
@@ -119,7 +119,7 @@ function pool(attempts: readonly SeriesVerdict[]): Pooled {
   let [weights, sum, df] = [0, 0, 0];
   for (const { evidence } of attempts) {
     const { effect = 0, standardError = Infinity } = evidence.scaled ?? {};
-    // Of values without any spread one is as good as the other.
+    // Values without any spread count alike.
     const weight = 1 / Math.max(standardError, 1e-9) ** 2;
     weights += weight;
     sum += weight * effect;

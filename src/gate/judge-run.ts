@@ -55,7 +55,7 @@ export function judgeRun(
   const plan = chooseConfirmShards(awaiting, run, facts);
   const settled = settle(combined, plan.unanswerable);
   const isSure = [...settled.series, ...settled.tests].some(({ fate }) => fate === 'blocks');
-  // What is red already is not made redder: machines and patience are kept for what is open.
+  // A red change is not made redder: machines and patience are kept for what is open.
   if (plan.isOutstanding || (plan.ask.length > 0 && !isSure)) {
     const canAsk = !plan.isOutstanding && run.status === 'completed';
     return {
@@ -81,8 +81,8 @@ export function judgeRun(
 }
 
 /**
- * What no run will confirm any more stands as the one attempt said it: a failing job clears nothing. What that only
- * suspected blocks nothing.
+ * If no run will confirm it any more, the one attempt stands: a failing job clears nothing. A mere suspicion blocks
+ * nothing.
  */
 function settle(combined: Combined, unanswerable: ReadonlyMap<string, string>): Combined {
   const isLeft = ({ fate, said, test }: Combined['series'][number]): boolean =>
@@ -125,7 +125,7 @@ function isWhole(
   const { total, missing } = newest.verdict.shards ?? { total: 1, missing: [] };
   if (missing.length > 0) return false;
   if (new Set(newest.shards).size >= total) return true;
-  // Of a later attempt only we know which shards it has, and only when it is ours.
+  // Only we know the shards of a later attempt, and only when it is ours.
   const isOurs =
     confirmation?.kind === 'requested' && confirmation.afterAttempt === run.attempt - 1;
   return isOurs && confirmation.shards.every((shard) => newest.shards.includes(shard));
@@ -173,8 +173,8 @@ interface ConfirmPlan {
 type Facts = Pick<GateFacts, 'confirmation' | 'shardOf' | 'nowMs'>;
 
 /**
- * What is to be done about alarms that await confirmation. Each shard is asked once: a run that leaves no
- * measurement, fails, or never begins is no reason to ask again, and clears nothing.
+ * The steps for alarms that await confirmation. Each shard is asked once: a run that leaves no measurement, fails, or
+ * never begins is no reason to ask again, and clears nothing.
  * @param tests that have such alarms, the worst first
  */
 function chooseConfirmShards(

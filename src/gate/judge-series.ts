@@ -62,7 +62,7 @@ function judgeTogether(context: Context, { borneOut, said }: Together): Ending {
     return { standing: findSuspected(history) ?? calm };
   const alarm = (worst ?? findSuspected(history))?.evidence.change;
   const judged = { key, fate: 'cleared', said, alarm } as const;
-  // Where no attempt was calm, what they say together stands.
+  // If no attempt was calm, their joint result stands.
   return calm.state === 'regressed'
     ? { judged, standing: { ...calm, state: 'undecided', blocking: false } }
     : { judged, standing: calm };
@@ -73,7 +73,7 @@ function judgeByVotes(context: Context, said: Said, needed: 1 | 2): Ending {
   const regressed = listRegressed(history);
   const worst = regressed.at(-1);
   if (worst === undefined) {
-    // What one attempt alone suspects blocks nothing, and is measured again.
+    // A suspicion of one attempt alone blocks nothing, and is measured again.
     const suspected = said.otherwise === 0 ? findSuspected(history) : undefined;
     if (suspected === undefined) return { standing: calm };
     return needed === 2
@@ -128,7 +128,7 @@ function chooseCalm({ measurements, newest }: History<SeriesVerdict>): SeriesVer
 interface Votes {
   needed: 1 | 2;
   direction: Metric['direction'];
-  /** Where several attempts tested it: then they are judged together, and no votes are counted. */
+  /** If several attempts tested it: then they are judged together, and no votes are counted. */
   joint: Together | undefined;
 }
 
@@ -139,8 +139,8 @@ interface Said {
 }
 
 /**
- * What attempts on different runners together say. Where one is enough to block, one is not enough to clear:
- * else you could run a red check again until it is green.
+ * The joint result of attempts on different runners. If one is enough to block, one is not enough to clear: else you
+ * could run a red check again until it is green.
  * @param needed how many have to call it regressed: two where alarms are confirmed, else one
  */
 export function weighWords(

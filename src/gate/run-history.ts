@@ -9,7 +9,7 @@ export interface RunFacts {
   conclusion?: string;
 }
 
-/** What one attempt of a run said, and which shards it measured again. */
+/** The verdict of one attempt of a run, and the shards that it measured again. */
 export interface MeasuredAttempt {
   attempt: number;
   /** Indexes of the shards whose records this attempt brought. */
@@ -22,7 +22,7 @@ export interface MeasuredAttempt {
   tests?: ReadonlySet<string>;
 }
 
-/** What was asked of a run to confirm an alarm, in its own attempts. */
+/** The request to a run to confirm an alarm, in its own attempts. */
 export type ConfirmationState =
   | {
       kind: 'requested';
@@ -52,7 +52,7 @@ export interface RunHistory {
   isOfOtherBase: boolean;
   /** Why artifacts that are there were not used, one sentence each. */
   refusals: readonly string[];
-  /** Of its newest attempt; absent if no job can have run it. */
+  /** The plan of its newest attempt; absent if no job can have run it. */
   plan?: ShardPlan;
   confirmation?: ConfirmationState;
   /** The newest attempt in which a shard was begun; undefined where nothing tells. */

@@ -1,7 +1,7 @@
 import { describeLevel, errorsOf95, type LevelWithInterval, shareOf } from './describe-level.ts';
 import { fitRuns, type HistoryRun } from './summarize-history.ts';
 
-/** What a series is worth at two places, and by how much that differs, as a share of the first; each with a 95% interval. */
+/** The levels of a series at two places, and their difference as a share of the first; each with a 95% interval. */
 export interface ComparedLevels {
   before: LevelWithInterval;
   after: LevelWithInterval;

@@ -9,7 +9,7 @@ export interface LevelWithInterval {
   high: number;
 }
 
-/** What the values of a series say of its levels. */
+/** The levels of a series, by its values. */
 export interface LevelScale {
   isLogarithm: boolean;
   /** Every value: what a host adds or takes may put a level below all of them. */

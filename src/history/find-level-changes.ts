@@ -3,7 +3,7 @@ import { usualSettings } from './change-points/settings.ts';
 import { findRamp } from './find-ramp.ts';
 import type { CommitLevel, Estimate, FittedLevels } from './levels/fit-levels.ts';
 
-/** Where the levels of a series changed. Sizes are on the scale of the levels; places are those of commits. */
+/** A change of a series' levels. Sizes are on the scale of the levels; places are those of commits. */
 export interface LevelChange {
   /** The first commit of the new level. */
   at: number;
@@ -29,12 +29,12 @@ const reach = 60;
 const clearErrors = 4.5;
 /** So much of a change at least is seen by runs that measured both sides of it on one host. */
 const seenWithin = 0.5;
-/** Of a change that only the newest commits show. */
+/** For a change that only the newest commits show. */
 const freshErrors = 6;
 
 /** A change as indices of levels. */
 interface Candidate {
-  /** Of a step both are the same: the first level after it. Of a slope, where it begins and where it ends. */
+  /** For a step both are the same: the first level after it. For a slope, its beginning and its end. */
   from: number;
   to: number;
   range: readonly [number, number];

@@ -2,7 +2,7 @@ import type { ChangeOfSeries } from './summarize-history.ts';
 
 /** Changes of several series that one commit may have made. */
 export interface ChangeGroup<T extends Change> {
-  /** Where all of them may lie: the commit comes after the first of these places, and is at the latest the second. */
+  /** The possible places: the commit comes after the first, and is at the latest the second. */
   range: { after: number; upTo: number };
   changes: readonly T[];
 }

@@ -16,7 +16,7 @@ const mostRounds = 4;
 /** So many builds in a row show a change before it is confirmed. */
 const confirmedAfter = 5;
 
-/** What one run measured of a series: the repeats that count, of one commit or of two. */
+/** A series in one run: the repeats that count, of one commit or of two. */
 export interface HistoryRun {
   id: string;
   sides: readonly { place: number; values: readonly number[] }[];
@@ -31,7 +31,7 @@ export interface HistoryRequest {
   release?: number;
   /** The first place of the last twelve months; all where it is absent. */
   yearFrom?: number;
-  /** What was not read, though there is more. */
+  /** Builds that were not read. */
   unread?: Unread;
 }
 
@@ -49,9 +49,9 @@ export type ShownChange = Pick<LevelChange, 'range'> & { isUp: boolean };
 
 /** All sizes are logarithms, and above zero is worse. */
 export type CreepOfSeries = Creep & {
-  /** What the changes since then explain. */
+  /** The part that the changes since then explain. */
   explained: number;
-  /** Of a creep that is over its limit: the largest first. */
+  /** The parts of a creep that is over its limit: the largest first. */
   parts: readonly CreepPart[];
 };
 
@@ -67,7 +67,7 @@ export interface SeriesHistory {
   /** How far each run lay off, in the order of the runs. */
   offsets: Float64Array;
   changes: readonly ChangeOfSeries[];
-  /** What the builds before the newest one showed, the newest of them first: the last four. */
+  /** The changes that the builds before the newest one showed, the newest of them first: the last four. */
   earlier: readonly (readonly ShownChange[])[];
   creep: readonly CreepOfSeries[];
   /** Budgets that cannot be judged, since what they count from was not read. */
@@ -80,8 +80,8 @@ export interface SeriesRuns extends HistoryRequest {
 }
 
 /**
- * What the runs of several series add up to. Series that the same runs measured tell which machines were off: what
- * these say counts only within their run.
+ * Summarises the runs of several series. Series that the same runs measured tell which machines were off: what these
+ * say counts only within their run.
  * @returns in the order of the series, and the ids of those runs
  */
 export function summarizeHistory(series: readonly SeriesRuns[]): SummarizedHistory {
@@ -153,7 +153,7 @@ export function fitRuns(
   return { fit: isLogarithm ? fit : cutDust(fit), isLogarithm, isNeverNegative: least >= 0 };
 }
 
-/** Where all values are zero, levels differ from it in the last digits, and any change would be a huge share of that. */
+/** If all values are zero, levels differ from it in the last digits, and any change would be a huge share of that. */
 function cutDust(fit: FittedLevels): FittedLevels {
   const largest = fit.levels.reduce((most, { level }) => Math.max(most, Math.abs(level)), 0);
   const cut = (value: number): number => (Math.abs(value) < 1e-9 * largest ? 0 : value);
@@ -207,7 +207,9 @@ export function summarizeSeries(
   };
 }
 
-/** What the same levels show without the newest of them. Levels themselves move little with one more build. */
+/**
+ * The changes that the same levels show without the newest of them. Levels themselves move little with one more build.
+ */
 function listEarlier(fit: FittedLevels, isLogarithm: boolean): ShownChange[][] {
   return Array.from({ length: confirmedAfter - 1 }, (_, missing) => {
     const levels = fit.levels.slice(0, -missing - 1);

@@ -128,7 +128,7 @@ function writeValue(value: string | string[]): string {
 /** Words that YAML reads as something else, or that people who know older YAML would. */
 const otherThanText = /^(true|false|null|yes|no|on|off|\.inf|\.nan|\.[\d.]*)$/i;
 
-/** Names come from files that anybody may have written. */
+/** Names come from files of unknown authors. */
 function cleanName(name: string, otherwise: string): string {
   const clean = cleanText(name).slice(0, longestName);
   return clean === '' ? otherwise : clean;

@@ -8,14 +8,14 @@ export const schemaFile = 'node_modules/perigee/schemas/config.schema.json';
 export const unitTests =
   'tests as a whole mostly start and compile, and a slow function is lost in them; measure a program that does what your users wait for';
 
-/** What a repository shows of itself that a first perigee.yml can be made of. */
+/** The facts of a repository from which a first perigee.yml can be made. */
 export interface RepositoryFindings {
   /** Name of the package or module, otherwise of the folder. */
   name: string;
   setup: StarterCommand[];
   /** Benchmarks that take longer when the code gets slower; empty where none was found. */
   tests: StarterTest[];
-  /** What was found and would make a test that cannot turn red. */
+  /** Tests that could not turn red. */
   passedOver: PassedOver[];
   /** A command as this repository might have one, e.g. `[node, bench/upload.mjs]`. */
   example?: string;
@@ -37,9 +37,9 @@ export interface StarterTest extends StarterCommand {
   name: string;
   /** In place of the command: the project's test runner, and which of its files. */
   cases?: { runner: CaseRunner; pattern?: string };
-  /** Where it runs, from the root; the root itself without it. */
+  /** Its working directory, from the root; the root itself without it. */
   directory?: string;
-  /** Where its tool leaves its numbers. */
+  /** The place of its tool's numbers. */
   results?: ResultsReference;
   /** Its tool repeats for a fixed time, so that only the tool's numbers say how fast the code is. */
   isTimed?: true;
@@ -72,7 +72,7 @@ export type InspectToolchain = (
   ports: StarterPorts,
 ) => Promise<ToolchainFindings | undefined>;
 
-/** What the inspection needs of the world beside the files: to try what it finds. */
+/** The inspection's access to the world beside the files: to try its findings. */
 export interface StarterPorts {
   /** A checkout to try a suite in, as one side of a run gets it; undefined where none can be made. */
   checkOut(directory: string): Promise<Checkout | undefined>;
@@ -95,7 +95,7 @@ export interface TriedCommand {
   status: number | undefined;
   /** Both streams, the first part of them. */
   output: string;
-  /** What it printed without its errors and its progress; as `output` where nobody kept them apart. */
+  /** Its output without its errors and its progress; as `output` if they were not kept apart. */
   printed?: string;
   durationMs: number;
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { listFiles, readIfThere } from './repository-files.ts';
 
 export interface JmhModules {
-  /** Of the modules that apply the plugin of JMH. */
+  /** The modules that apply the plugin of JMH. */
   folders: string[];
   /** A plugin of the build itself that applies it, where no module is seen to use that. */
   unapplied?: string;
@@ -123,7 +123,7 @@ function findId(build: string, name: string): string | undefined {
   return first ?? second;
 }
 
-/** What catalogues of versions call the plugin. */
+/** The plugin's aliases in catalogues of versions. */
 async function listAliases(directory: string): Promise<Set<string>> {
   const inTable = new RegExp(String.raw`^\s*"?([\w.-]+)"?\s*=.*["']${plugin}["':]`, 'gm');
   // With an id in a table of its own: [plugins.jmh].

@@ -12,7 +12,7 @@ import { isThere, listFiles, readIfThere } from './repository-files.ts';
 /** In the checkout of each side. */
 const buildFolder = 'build-perigee';
 
-/** What the sources of a program show, and the options that make its tool write what Perigee reads. */
+/** A tool by the sources of a program, and the options that make it write what Perigee reads. */
 const tools: readonly { sign: RegExp; name: string; format: string; options: readonly string[] }[] =
   [
     {

@@ -2,7 +2,7 @@ import type { InspectToolchain } from './findings.ts';
 import { hasFile, isThere } from './repository-files.ts';
 
 const ownFiles = ['deno.json', 'deno.jsonc'];
-/** What `deno bench` takes without being told. */
+/** `deno bench` runs these by default. */
 const benchFiles = /(^|[_.])bench\.[cm]?[jt]sx?$/;
 
 /** The benchmarks of `deno bench`; undefined in a repository that Deno does not run. */

@@ -33,7 +33,7 @@ export const inspectJava: InspectToolchain = async (directory) => {
   return { setup: [], benchmarks: [], passedOver: [{ what: 'a Java build', why }] };
 };
 
-/** Of the build at the root, which has the modules. */
+/** For the build at the root, which has the modules. */
 async function takeTests(directory: string, file: string) {
   const isMaven = file === 'pom.xml';
   const [wrapper, program] = isMaven

@@ -22,7 +22,7 @@ const installers: readonly (readonly [lockFile: string, command: string[], run: 
   ['package-lock.json', ['npm', 'ci'], 'npm'],
 ];
 
-/** What a package.json offers, and files that Node runs as benchmarks; undefined when there is neither. */
+/** The scripts of a package.json, and files that Node runs as benchmarks; undefined when there is neither. */
 export async function inspectNode(directory: string): Promise<ToolchainFindings | undefined> {
   const text = await readIfThere(directory, 'package.json');
   const file = readPackage(text ?? '{}');

@@ -24,11 +24,11 @@ const python = '.venv/bin/python';
 const ofPytest = /(^|\/)(test_\w*|\w*_test|conftest|__init__)\.py$/;
 const pytestFolders = [...benchmarkFolders, 'tests/benchmarks'];
 
-/** Where a project says what it needs. */
+/** The files in which a project declares its dependencies. */
 const described = ['pyproject.toml', 'requirements.txt', 'setup.cfg', 'setup.py', 'tox.ini'];
 const alsoDescribed = ['requirements-dev.txt', 'pytest.ini'];
 
-/** What a Python project offers, and files that Python runs as benchmarks; undefined when there is neither. */
+/** The commands of a Python project, and files that Python runs as benchmarks; undefined when there is neither. */
 export async function inspectPython(
   directory: string,
   ports: StarterPorts,

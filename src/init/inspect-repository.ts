@@ -89,7 +89,7 @@ function nameCases(found: readonly ToolchainFindings[]): PassedOver[] {
   });
 }
 
-/** What shows the language of a repository, and how a benchmark in it might be called. */
+/** The language of a repository by its files, and a possible command of a benchmark in it. */
 const examples: readonly (readonly [sign: RegExp, example: string])[] = [
   [/^(pyproject\.toml|requirements\.txt|setup\.py)$/, '[python3, bench/upload.py]'],
   [/^go\.mod$/, '[bin/bench-upload]'],
@@ -123,7 +123,7 @@ const others: readonly (readonly [files: readonly string[], why: string])[] = [
   ],
 ];
 
-/** What is there and not measured; undefined when it is nothing. */
+/** Toolchains that are there and not measured; undefined when there are none. */
 async function inspectOthers(directory: string): Promise<ToolchainFindings | undefined> {
   const findings: ToolchainFindings = { setup: [], benchmarks: [], passedOver: [] };
   for (const [files, why] of others) {

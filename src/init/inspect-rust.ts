@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { InspectToolchain, PassedOver, StarterTest } from './findings.ts';
 import { isThere, listFiles, readIfThere } from './repository-files.ts';
 
-/** What the text of a benchmark shows, the adapter that reads its tool, and options that make it short. */
+/** A tool by the text of a benchmark, the adapter that reads it, and options that make it short. */
 const tools: readonly {
   sign: RegExp;
   /** Absent for a program that marks its own spans. */

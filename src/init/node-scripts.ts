@@ -44,7 +44,7 @@ export async function inspectScripts(place: Place): Promise<Share> {
   for (const [name, script] of Object.entries(file.scripts)) {
     if (!isBenchmarkName(name)) continue;
     if (/^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in file.scripts) continue;
-    // What it starts is measured by itself.
+    // The scripts that it starts are measured by themselves.
     if (startsOthers(name, script, file.scripts)) continue;
     if ((isNx || members.length > 0) && ofWorkspace.test(script)) {
       const why =

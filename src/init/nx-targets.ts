@@ -6,10 +6,10 @@ import { isThere, listFiles, readIfThere } from './repository-files.ts';
 
 interface Target {
   project: string;
-  /** Of the project, from the root. */
+  /** The folder of the project, from the root. */
   folder: string;
   name: string;
-  /** Where its command runs, from the root. */
+  /** The directory of its command, from the root. */
   cwd: string;
   /** Absent where something else than one command runs it. */
   command?: string;
@@ -41,7 +41,7 @@ export async function inspectNx(root: Place): Promise<Share> {
   return share;
 }
 
-/** What needs a shell gets one: the script has no name that npm knows. */
+/** A command that needs a shell gets one: the script has no name that npm knows. */
 function runDirectly(
   test: StarterTest,
   { command = '', cwd, folder, name, project }: Target,

@@ -49,7 +49,7 @@ export function describePipeline(facts: Omit<WorkflowFacts, 'defaultBranch'>): s
   return [...intros[facts.judge ?? 'report'], 'steps:', describePipelineSteps(facts)].join('\n');
 }
 
-/** What to add to a pipeline that is there. */
+/** The steps to add to an existing pipeline. */
 export function describePipelineSteps(facts: Omit<WorkflowFacts, 'defaultBranch'>): string {
   const { judge = 'report', shards } = facts;
   const isOne = shards === 1;

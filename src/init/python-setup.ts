@@ -95,7 +95,7 @@ function nameOf(requirement: string): string {
 interface Groups {
   /** Requirements as pip takes them. */
   packages: string[];
-  /** Of the project itself. */
+  /** The project itself. */
   extras: string[];
   /** Files that list requirements. */
   files: string[];

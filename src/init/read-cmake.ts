@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { fitsPath, listFiles, readIfThere } from './repository-files.ts';
 
 export interface CmakeProgram {
-  /** Of the CMakeLists.txt that makes it. */
+  /** The folder of the CMakeLists.txt that makes it. */
   folder: string;
   target: string;
   /** Files, from that folder. */
@@ -17,16 +17,16 @@ interface Call {
 /** A function or a macro. */
 interface Wrapper {
   parameters: string[];
-  /** Of all calls of its file, those after `start`. */
+  /** The calls of its file after `start`. */
   calls: readonly Call[];
   start: number;
 }
 
 type Variables = Map<string, string[]>;
 
-/** Of all calls together, with what variables come to: in few lines a list can double with each. */
+/** For all calls together, with their variables filled in: in few lines a list can double with each. */
 const mostCharacters = 5_000_000;
-/** What is longer is no path and no list of them. */
+/** Longer text is no path and no list of them. */
 const longestWord = 1_000;
 const longestList = 100_000;
 /** Loops and functions in one another. */

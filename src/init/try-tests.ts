@@ -120,7 +120,7 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
   return { remark: `${count}, ${isLong ? remarkOn(tried.durationMs, took) : `${took} here`}` };
 }
 
-/** What a tool fetches at its first start it names among its errors: a warm-up does that before a run. */
+/** A tool lists among its errors what it fetches at its first start: a warm-up does that before a run. */
 function readEither(
   text: string,
   printed: string | undefined,

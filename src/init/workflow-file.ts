@@ -7,11 +7,11 @@ import { describeWorkflow, listExtras, placeholderAction, type WorkflowFacts } f
 /** Relative to the repository's root. */
 export const workflowFile = '.github/workflows/perigee.yml';
 
-/** What a CI has to be told, in a file of the repository. */
+/** Tells a CI what to run, in a file of the repository. */
 export interface CiFile {
   /** Relative to the repository's root. */
   path: string;
-  /** What stands for a copy of Perigee where none is known. */
+  /** Stands for a copy of Perigee if none is known. */
   placeholder: string;
   /** @param repository `OWNER/REPO` that has a copy of Perigee */
   nameCopy(repository: string): string;
@@ -42,7 +42,7 @@ export const buildkitePipeline: CiFile = {
   describe: describePipeline,
 };
 
-/** What became of the file. `replaced`: there was one as we write it, for other shards or another judge. */
+/** The fate of the file. `replaced`: there was one as we write it, for other shards or another judge. */
 export type WorkflowFate = 'written' | 'replaced' | 'left';
 
 export interface WorkflowWish extends Pick<
@@ -57,7 +57,7 @@ export interface WorkflowWish extends Pick<
   usualCopy?: string | undefined;
 }
 
-/** What the file has to know of a suite. */
+/** The facts of a suite that the file needs. */
 export function readFacts(
   { setup, tests, shards }: Pick<Suite, 'setup' | 'tests' | 'shards'>,
   { defaultBranch, judge = 'report', history = false, control = false }: WorkflowWish,

@@ -1,5 +1,5 @@
 import { pinAction } from './pinned-actions.ts';
-/** What a workflow has to know of its repository. */
+/** The facts of its repository that a workflow needs. */
 export interface WorkflowFacts {
   /** The branch that changes are merged into. */
   defaultBranch: string;
@@ -7,7 +7,7 @@ export interface WorkflowFacts {
   shards: number;
   /** The programs that setup and tests call, e.g. npm, .venv/bin/python, go. */
   programs: readonly string[];
-  /** Who gives the verdict: a job of the workflow, which is the default, or the app. */
+  /** The judge: a job of the workflow, which is the default, or the app. */
   judge?: 'report' | 'bot';
   /** Measures the branch as well, for a service that keeps its history. The app always wants it. */
   history?: boolean;

@@ -6,7 +6,7 @@ import { exitCode, UserError, type UserErrorFacts } from '../contract/user-error
 const deepest = 5;
 
 /**
- * What this machine refused a program: no disk, no open file, no right. That is no defect of ours, wherever it met us.
+ * Explains a refusal of this machine: no disk, no open file, no right. That is no defect of ours.
  * @returns undefined for any other error, and for one that says it in words of its own
  */
 export function explainMachineFault(error: unknown): UserError | undefined {

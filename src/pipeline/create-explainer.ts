@@ -26,7 +26,7 @@ export interface ExplainRequest {
   folder?: string;
   /** Over what was measured. */
   judge(this: void, record: RunRecord): Verdict;
-  /** What was measured before, where the run itself measures nothing. */
+  /** The record, if the run itself measures nothing. */
   measured?: RunRecord;
   /** Tests to look into, also where they did not regress. */
   tests?: readonly string[];
@@ -97,7 +97,7 @@ function readMoves({ series }: Verdict, test: string): KnownMoves {
   };
 }
 
-/** What regressed and a profiler can look into: what blocks before what warns, the worst first. */
+/** The regressions that a profiler can look into: blocking before warning ones, the worst first. */
 export function listSubjects({ metrics, series }: Verdict): Subject[] {
   const found = new Map<string, Subject>();
   const clocks = new Set(metrics.filter(isClock).map(({ name }) => name));

@@ -20,9 +20,9 @@ export interface FoldRequest {
   key: BuildKey;
   /** From the API of the CI; without them the records are believed. */
   facts?: CiFacts;
-  /** Of a run of a laptop, which no CI knows. */
+  /** For a run of a laptop, which no CI knows. */
   published?: PublishedRun;
-  /** What is known of the build from elsewhere, such as artifacts that could not be read. */
+  /** Problems of the build that are known from elsewhere, such as artifacts that could not be read. */
   problems?: readonly Problem[];
 }
 

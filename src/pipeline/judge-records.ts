@@ -1,3 +1,4 @@
+import { formatDay } from '../contract/format-time.ts';
 import { directedFormats } from '../contract/directed-formats.ts';
 import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import { aggregateRecords } from '../aggregate/aggregate-records.ts';
@@ -33,19 +34,19 @@ export interface JudgeRequest {
   suite: Suite;
   /** Says which tests the change adds. If that is unknown, every test counts as planned before. */
   base?: BaseSuite;
-  /** What the records must have set out to do at the least. */
+  /** The least that the records must have planned. */
   leastPlan?: LeastPlan;
   /** The branch that the change is to be merged into, where it is known. */
   targetBranch?: string;
-  /** What the records could not know of their build. */
+  /** Facts that the records could not know of their build. */
   facts?: Partial<Build>;
   /** Which build it has to be; without it the records decide among themselves. */
   expected?: ExpectedBuild;
   /** As in `expected`; the runs were made on this machine. */
   mayLeaveOut?: MayLeaveOut;
-  /** What is known of the build from elsewhere, such as artifacts that could not be read. */
+  /** Problems of the build that are known from elsewhere, such as artifacts that could not be read. */
   problems?: readonly Problem[];
-  /** What settings of the host were measured to do on the machine that measured this. */
+  /** The effect of host settings on the machine that measured this. */
   trials?: readonly HostTrial[];
 }
 
@@ -70,12 +71,12 @@ export function judgeRecords(records: readonly RunRecord[], request: JudgeReques
     ...(leastPlan === undefined ? {} : { leastPlan }),
     ...(mayLeaveOut === undefined ? {} : { mayLeaveOut }),
   });
-  // What is known from elsewhere first: a list that is cut keeps it.
+  // Problems from elsewhere come first: a list that is cut keeps them.
   const forged = findWithoutWhole(kept.records);
   aggregate.problems.unshift(...(request.problems ?? []), ...forged, ...kept.problems);
   aggregate.tests = markNew(aggregate.tests, base);
   const context: RunContext = { ...contextOfTests(suite.tests), targetBranch };
-  const today = aggregate.build.startedAt.slice(0, 10);
+  const today = formatDay(aggregate.build.startedAt);
   const advice = request.trials === undefined ? {} : { trials: request.trials };
   const verdict = judge(aggregate, { rules: suite.thresholds, today, ...context, ...advice });
   const tests = suite.tests.map(({ name, ruledAs }) => ruledAs?.test ?? name);

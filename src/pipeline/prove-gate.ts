@@ -18,7 +18,7 @@ import type { RunPorts, RunRequest } from '../runner/run-request.ts';
 import { runSuite } from '../runner/run-suite.ts';
 import { median } from '../stats/median.ts';
 
-/** What is made worse, the metric that must show it, and what the wrapper is told to add. */
+/** A planted fault, the metric that must show it, and the wrapper's option for it. */
 const kinds = {
   cpu: { metric: 'cpu.total', cost: 'cpuNs' },
   wall: { metric: 'latency', cost: 'wallNs' },
@@ -26,7 +26,7 @@ const kinds = {
   writes: { metric: 'disk.write_bytes', cost: 'writeBytes' },
 } as const;
 
-/** Of tests that an entry of the gate may hold. */
+/** An entry of the gate may hold so many. */
 const mostTests = 1000;
 /** Executions that say what a test costs. */
 const calibrationRuns = 3;
@@ -37,7 +37,7 @@ export const controlKinds = Object.keys(kinds) as ControlKind[];
 export interface ControlRequest extends Pick<RunRequest, 'repository' | 'home' | 'environment'> {
   suite: Suite;
   tests: readonly SuiteTest[];
-  /** What is measured against itself, and its name for people. */
+  /** The revision that is measured against itself, and its name for people. */
   revision: Exclude<SidesRequest['after'], { kind: 'working-tree' }>;
   label: string;
   kind: ControlKind;
@@ -50,11 +50,11 @@ export interface ControlRequest extends Pick<RunRequest, 'repository' | 'home' |
 export interface Proof {
   /** For each test, plain text. */
   lines: string[];
-  /** Of all tests, plain text. */
+  /** The result of all tests, plain text. */
   sentence: string;
   /** At least one test turned red, and none to which something was added did not. */
   isProven: boolean;
-  /** What the gate keeps of it. */
+  /** The gate's entry for it. */
   entry: GateEntry;
 }
 

@@ -7,7 +7,7 @@ import { createExecute } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import { findViews } from '../profile/launch/views.ts';
-import { awaitQuiet, tellBusy } from '../runner/noise/await-quiet.ts';
+import { awaitQuiet, reportBusy } from '../runner/noise/await-quiet.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
 import { listHints } from '../verdict/list-hints.ts';
@@ -18,12 +18,12 @@ import {
 } from '../verdict/list-undecided-tests.ts';
 
 export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'onProgress'>> {
-  /** Where Perigee's own package is. */
+  /** The folder of Perigee's own package. */
   home: string;
   isolation?: IsolationChoice;
   /** Leave tests out that read the same on both sides: if strace is here, or by whatever is here. */
   leavesOut?: 'by-strace' | 'by-any-means';
-  /** What the pairs are spent on, besides deciding what blocks. */
+  /** The use of the pairs, besides deciding what blocks. */
   expected?: Expected;
   /** Over what is measured so far; without it no test gets more pairs. */
   judge?(this: void, record: RunRecord): Verdict;
@@ -50,7 +50,7 @@ export async function withCollector<T>(
   body: (ports: RunPorts) => Promise<T>,
 ): Promise<T> {
   const { home, isolation, leavesOut, onProgress, signal, waitMs } = request;
-  if (waitMs === undefined) await tellBusy(onProgress);
+  if (waitMs === undefined) await reportBusy(onProgress);
   const collector = await createExecute(chooseTier(process), isolation);
   const isPortable = collector.tier === 'portable';
   const observer = isPortable ? undefined : await createObserver();
@@ -82,13 +82,16 @@ export async function withCollector<T>(
   }
 }
 
-/** Who waits for a verdict waits a little longer for what it is about, and asks for the other tests with `explain`. */
+/**
+ * A person who waits for a verdict waits a little longer for the tests that it is about, and asks for the others with
+ * `explain`.
+ */
 function explain({ explains, judge }: CollectorRequest): Pick<RunPorts, 'explainer'> {
   if (judge === undefined || explains !== true) return {};
   return { explainer: createExplainer({ limitMs: 60_000, judge }) };
 }
 
-/** Who expects an improvement has the tests that may show one measured first, too. */
+/** If an improvement is expected, the tests that may show one are measured first, too. */
 function lookAt(
   record: RunRecord,
   { expected, failsFast, judge, onLook }: CollectorRequest,

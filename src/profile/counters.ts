@@ -4,7 +4,7 @@ import type { PeakGauge } from './memory-peak.ts';
 import type { Readings } from './readings.ts';
 import type { SpanCounters } from './spans/span-table.ts';
 
-/** What is counted of one execution, by whatever means the system has. */
+/** The counters of one execution, by any means that the system has. */
 export interface Counters extends SpanCounters {
   readonly problems: readonly Problem[];
   readonly memory: SpanCounters['memory'] & { open(): PeakGauge };
@@ -14,10 +14,10 @@ export interface Counters extends SpanCounters {
   sample(): void;
   /** The programs of the test that used most CPU time. */
   listPrograms(): ProgramUse[];
-  /** What is still there of the test, without the launcher, as `process.kill` takes it. */
+  /** The remaining processes of the test, without the launcher, as `process.kill` takes them. */
   listLeft(): number[];
   /**
-   * What is known only of the whole test, and only when it has ended.
+   * The readings of the whole test, which are known only when it has ended.
    * @param usage of the launcher and all it waited for
    */
   readWhole(usage: ResourceUsage | undefined): Readings;

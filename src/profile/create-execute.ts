@@ -21,7 +21,7 @@ export interface Profiling {
   hold: HoldProcesses;
   /** 0: what /proc shows of the process tree; 1: a cgroup of its own for each execution. */
   tier: Tier;
-  /** What keeps folders from the tests; absent where nothing does. */
+  /** Hides folders from the tests; absent where nothing does. */
   isolation?: Isolation;
   /** Absent where nothing counts instructions. */
   counter?: Counter;

@@ -3,7 +3,7 @@ import { countThings } from '../contract/count-things.ts';
 import type { Outcome } from '../contract/documents.ts';
 import type { Ending } from './launch/wait-for-end.ts';
 
-/** What the contract allows; a name in it may be of any length. */
+/** The limit of the contract; a name in it may be of any length. */
 const longestMessage = 2000;
 
 export function explain(message: string): Outcome {

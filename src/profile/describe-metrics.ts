@@ -5,7 +5,7 @@ import type { Tier } from './means.ts';
 
 type Origin = Pick<Metric, 'source' | 'scope' | 'exactness' | 'resolution'>;
 
-/** What the origin of a number depends on. */
+/** The origin of a number depends on this. */
 export interface Situation {
   tier: Tier;
   /** Services named by pid: their CPU time comes in ticks. */

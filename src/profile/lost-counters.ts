@@ -14,12 +14,12 @@ const ofProcesses = [
 /** /proc counts in ticks. */
 const tolerance = { ns: 50e6, share: 0.02 };
 
-/** Metrics of which a part went where nobody can read it: absent from then on, and the record says why. */
+/** Metrics that lost a part to an unreadable process: absent from then on, and the record says why. */
 export class LostCounters {
   readonly metrics = new Set<string>();
   readonly #problems: Problem[];
   readonly #hasCgroup: boolean;
-  /** What the launcher used before it joined the cgroup, as to mount a view. */
+  /** The CPU time of the launcher before it joined the cgroup, as to mount a view. */
   #outsideNs: number | undefined;
 
   /** @param problems takes one for each reason */
@@ -28,7 +28,7 @@ export class LostCounters {
     this.#hasCgroup = hasCgroup;
   }
 
-  /** The kernel adds a child that nobody waits for to no other process. @param own of the test, their status read */
+  /** The kernel adds a child that is never waited for to no other process. @param own of the test, their status read */
   noteChildren(own: readonly WatchedProcess[], sets: readonly ProcessSet[]): void {
     const isComplete = sets.every((set) => set.isComplete);
     if (isComplete && !own.some(({ dropsChildren }) => dropsChildren)) return;
@@ -39,7 +39,10 @@ export class LostCounters {
     );
   }
 
-  /** What the processes use is at most what their cgroup does, unless one of them has left it. Call it before the test begins, too. */
+  /**
+   * The processes use at most as much as their cgroup does, unless one of them has left it. Call it before the test
+   * begins, too.
+   */
   noteCpu(own: ProcessTotals, cgroup: CpuTimes | undefined): void {
     if (cgroup === undefined) return;
     const beyondNs = own.userNs + own.systemNs - cgroup.totalNs;

@@ -8,7 +8,7 @@ import type { Perf } from './sampling/perf.ts';
 /** How deep a collector measures: see docs/metrics.md. */
 export type Tier = 0 | 1 | 'portable';
 
-/** What this host allows, found once. */
+/** The means that this host allows, found once. */
 export interface Means {
   tier: Tier;
   /** In place of all else, in the portable tier. */

@@ -5,7 +5,7 @@ const rounds = 3;
 /** All of them together: the record can do without. */
 const totalMs = 20_000;
 
-/** What a program is given so that it starts and does nothing. */
+/** Arguments with which a program starts and does nothing. */
 const idle: readonly (readonly [program: RegExp, args: readonly string[]])[] = [
   [/^node$/, ['-e', '0']],
   [/^python[\d.]*$/, ['-c', 'pass']],

@@ -3,9 +3,9 @@ import { InstructionCount } from './instructions/count-instructions.ts';
 import type { Means } from './means.ts';
 import { Sampling } from './sampling/sampling.ts';
 
-/** What looks into an execution, instead of measuring it. */
+/** Looks into an execution, instead of measuring it. */
 interface Watch {
-  /** What stands before the program. */
+  /** The words before the program. */
   readonly prefix: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   describe(execution: Execution): Execution | Promise<Execution>;

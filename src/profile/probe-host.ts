@@ -41,7 +41,7 @@ export async function probeHost(): Promise<Probe[]> {
   ];
 }
 
-/** What shows which files a test reads, so that it can be left out. */
+/** Strace shows which files a test reads, so that it can be left out. */
 function probeStrace(): Probe {
   const path = findStrace();
   const gives = 'tests that a change does not touch are found, and need not be measured';
@@ -78,7 +78,7 @@ function probePerf(): Probe {
   };
 }
 
-/** What keeps the tests of a change from the checkout of the other side, and from other processes. */
+/** Isolation keeps the tests of a change from the checkout of the other side, and from other processes. */
 function probeIsolation(): Probe[] {
   const user = probeNamespace(
     'user',
@@ -90,7 +90,7 @@ function probeIsolation(): Probe[] {
   return [probeNamespace('mounts', 'mount namespace', gives), user];
 }
 
-/** What shows each side in the place of the user's checkout. */
+/** Views show each side in the place of the user's checkout. */
 function probeViews(): Probe {
   const views = findViews();
   const works = views !== undefined && views.rights !== 'user';
@@ -118,7 +118,7 @@ function probeNamespace(isolation: Isolation, mechanism: string, gives: string):
 const remedy =
   'run as root, or in a delegated scope: systemd-run --user --scope -p Delegate=yes perigee run';
 
-/** What a cgroup v2 of its own gives on this host. */
+/** The gain of a cgroup v2 of its own on this host. */
 function probeCgroup(calls: SystemCalls | undefined): Probe[] {
   const gives = 'tier 1: CPU time of all processes, exact, short-lived children and daemons too';
   const mount = findCgroupMount();
@@ -174,7 +174,7 @@ function probeCalls(calls: SystemCalls | undefined, cgroup?: string): Probe {
   return { mechanism, works: true, detail, gives };
 }
 
-/** What /proc and the subreaper give on this host. */
+/** The gain of /proc and the subreaper on this host. */
 function probeProc(calls: SystemCalls | undefined): Probe[] {
   const subreaper = calls?.setSubreaper(true) ?? false;
   if (subreaper) calls?.setSubreaper(false);

@@ -2,8 +2,8 @@
 export type Readings = Partial<Record<string, number>>;
 
 /**
- * What was used between two readings of counters that only grow. A counter that is missing on one side,
- * or that went back because its process took it along, is absent.
+ * The use between two readings of counters that only grow. A counter that is missing on one side, or that went back
+ * because its process took it along, is absent.
  * @param lost is absent too
  */
 export function subtractReadings(

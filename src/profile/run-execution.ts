@@ -138,7 +138,7 @@ async function runWatched(
       const left = await settleTree(tree);
       if (left.length > 0) spans.report('processes-left', describeLeft(left));
     }
-    // What is still running ends before the counters are closed, so that orphans are accounted for.
+    // Running processes end before the counters are closed, so that orphans are accounted for.
     const stubborn = await endTree(tree);
     if (stubborn.length > 0) spans.report('processes-stuck', describeStuck(stubborn));
     open.sample();
@@ -166,7 +166,7 @@ async function runWatched(
     stopSampling();
     counted?.close();
     killAll(started, cgroup);
-    // What has started the launcher tidies up after it, and waits for its own children.
+    // The parent of the launcher tidies up after it, and waits for its own children.
     if (started !== launcher?.pid) await Promise.race([launcher?.exited, sleep(tidyMs)]);
     killAll(launcher?.pid, cgroup);
     await launcher?.exited;

@@ -8,7 +8,7 @@ import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 
 /** The counters of one service under test, which was started before the suite. */
 export interface ServiceCounters {
-  /** Where it was named by its cgroup. */
+  /** Set if it was named by its cgroup. */
   cgroup?: CgroupPath;
   /** The CPU time is absent when the cgroup has gone meanwhile. */
   read(): { totals: ProcessTotals; cpu: CpuTimes | undefined };

@@ -1,4 +1,4 @@
-/** What called what, as a tree: for the table in the markup, and for the flame graph of the script. */
+/** The tree of calls: for the table in the markup, and for the flame graph of the script. */
 import type { Explanation, StackNode } from '../contract/documents.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { makePlain } from './plain-text.ts';
@@ -46,7 +46,7 @@ export function visitFlames(tops: readonly FlameNode[], enter: (node: FlameNode)
   }
 }
 
-/** Where more is spent than before, and not in what it calls. */
+/** The node that spends more than before itself, and not in its calls. */
 export function findMostGrown(nodes: readonly FlameNode[]): FlameNode | undefined {
   const own = (node: FlameNode): number =>
     growthOf(node) - node.calls.reduce((sum, called) => sum + growthOf(called), 0);

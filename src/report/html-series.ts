@@ -6,7 +6,7 @@ import { formatEvidence } from './explain-series.ts';
 import type { SpanGroup } from './findings.ts';
 import { drawInterval } from './html-interval.ts';
 import { html, type Markup } from './html-text.ts';
-import { findShownState, type ShownState } from './page-data.ts';
+import { anchorOf, findShownState, type ShownState } from './page-data.ts';
 import { inline } from './print-html.ts';
 import { nameOf } from './series-table.ts';
 import {
@@ -16,7 +16,7 @@ import {
   nameSpan,
   shownMetric,
   formatAllowed,
-  tellChange,
+  formatEstimate,
   formatLevels,
   formatMove,
 } from './series-words.ts';
@@ -32,21 +32,21 @@ export const stateWords: Readonly<Record<ShownState, { mark: string; word: strin
   'not-regressed': { mark: '·', word: 'not regressed' },
 };
 
-/** The place of each series in the page's data, which is its name there. */
-export type SeriesIds = ReadonlyMap<SeriesVerdict, number>;
+/** Shared by the cards of a page. */
+export interface CardSource {
+  /** The place of each series in the page's data. */
+  places: ReadonlyMap<SeriesVerdict, number>;
+  metrics: MetricsByName;
+  compare: ComparePlatforms;
+}
 
 /** One span: what it is, what its metrics say together, and each of them to open. */
-export function renderSpanCard(
-  group: SpanGroup,
-  ids: SeriesIds,
-  metrics: MetricsByName,
-  compare: ComparePlatforms,
-): Markup {
+export function renderSpanCard(group: SpanGroup, source: CardSource): Markup {
   const [first] = group.series;
-  const compared = first.state === 'not-regressed' ? '' : compare(first);
+  const compared = first.state === 'not-regressed' ? '' : source.compare(first);
   const calm = group.series.filter(({ state }) => state === 'not-regressed');
   const striking = group.series.filter(({ state }) => state !== 'not-regressed');
-  const show = (series: SeriesVerdict): Markup => renderSeries(series, ids, metrics);
+  const show = (series: SeriesVerdict): Markup => renderSeries(series, source);
   const annotations = listAnnotations(first.annotations);
   return html`<section class="span${striking.length === 0 ? ' calm' : ''}">
     <h3><bdi>${nameSpan(first)}</bdi></h3>
@@ -72,15 +72,14 @@ function explain(group: SpanGroup): Markup {
   return words === '' ? html`` : html`<p class="meaning">${words}</p>`;
 }
 
-function renderSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByName): Markup {
-  const id = ids.get(series) ?? -1;
+/** The id is that of the body: browsers open the fold around it for a link, without a script too. */
+function renderSeries(series: SeriesVerdict, { metrics, places }: CardSource): Markup {
   const shown = findShownState(series);
   const { mark, word } = stateWords[shown];
   const metric = shownMetric(series, metrics);
   return html`<details
     class="series ${shown}"
-    id="s${id}"
-    data-series="${id}"
+    data-series="${places.get(series) ?? -1}"
     data-state="${shown}"
     data-metric="${series.metric}"
   >
@@ -88,10 +87,10 @@ function renderSeries(series: SeriesVerdict, ids: SeriesIds, metrics: MetricsByN
       <span class="state"><span aria-hidden="true">${mark}</span> ${word}</span>
       <span class="metric">${inline(nameOf(series))}</span>
       <span class="values">${formatLevels(series, metric.unit)}</span>
-      <span class="change">${tellChange(series, metric.unit)}</span>
+      <span class="change">${formatEstimate(series, metric.unit)}</span>
       ${drawInterval(series, metric.direction)}
     </summary>
-    <div class="body">
+    <div class="body" id="${anchorOf(series)}">
       <div class="drawing"></div>
       <dl class="facts">
         ${[

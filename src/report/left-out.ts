@@ -1,3 +1,4 @@
+import { formatMinute } from '../contract/format-time.ts';
 import { labelTest } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
 import type { TestInputs, Verdict } from '../contract/documents.ts';
@@ -10,11 +11,11 @@ export const leftOutTitle = 'Left out, since the change touches nothing that the
 export function listLeftOut({ tests }: Pick<Verdict, 'tests'>): Fact[] {
   return tests
     .filter(isUnaffected)
-    .map((test) => ({ label: labelTest(test), text: tellInputs(test.inputs ?? {}) }));
+    .map((test) => ({ label: labelTest(test), text: formatInputs(test.inputs ?? {}) }));
 }
 
 /** `reads 214 files and lists 3 folders` */
-export function tellInputs(inputs: Partial<TestInputs>): string {
+export function formatInputs(inputs: Partial<TestInputs>): string {
   const { by, files = 0, folders = 0, observedAt } = inputs;
   if (by?.includes('bot') === true) return 'as the bot found before its job began';
   const listed = folders === 0 ? '' : ` and lists ${countThings(folders, 'folder')}`;
@@ -23,5 +24,5 @@ export function tellInputs(inputs: Partial<TestInputs>): string {
       ? 'reads nothing of the repository'
       : `reads ${countThings(files, 'file')}${listed}`;
   if (observedAt === undefined) return reads;
-  return `${reads}, as a run of ${observedAt.slice(0, 16).replace('T', ' ')} UTC saw`;
+  return `${reads}, as a run of ${formatMinute(observedAt)} UTC saw`;
 }

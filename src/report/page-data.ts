@@ -6,7 +6,7 @@ import type {
   StackNode,
   Verdict,
 } from '../contract/documents.ts';
-import { spanKey } from '../contract/series-key.ts';
+import { type SeriesIdentity, seriesKey, spanKey } from '../contract/series-key.ts';
 import { type Findings, sortFindings } from './findings.ts';
 
 /** The filter of a reader: the state, with a regression that only warns as one of its own. */
@@ -16,7 +16,7 @@ export type ShownState = SeriesVerdict['state'] | 'warning';
 export interface PageData {
   metrics: Metric[];
   series: SeriesVerdict[];
-  /** Of the series above. */
+  /** For the series above. */
   spreads: NumberSpread[];
   explanations: PageExplanation[];
 }
@@ -79,4 +79,12 @@ export function unpackStacks({ names, stacks }: PageExplanation): StackNode[] {
     const name = names[place] ?? '';
     return caller < 0 ? { name, before, after } : { name, caller, before, after };
   });
+}
+
+/** The id of a series on the page of its build: FNV-1a of 64 bits. */
+export function anchorOf(series: SeriesIdentity): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(seriesKey(series)))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return `s-${hash.toString(36)}`;
 }

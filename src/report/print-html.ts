@@ -103,7 +103,7 @@ function printPiece(piece: Inline): Markup {
     >`;
   }
   if ('bold' in piece) return html`<b>${inline(piece.bold)}</b>`;
-  const address = /^#[a-z-]+$/.test(piece.url) ? piece.url : cleanAddress(piece.url);
+  const address = /^#[\w-]+$/.test(piece.url) ? piece.url : cleanAddress(piece.url);
   if (address === undefined) return inline(piece.link);
   return html`<a href="${address}" rel="noopener noreferrer">${inline(piece.link)}</a>`;
 }

@@ -1,8 +1,9 @@
 /** Blocks on a grid of columns, for a person at a terminal. */
 import { isCommitId, shortenCommit } from '../contract/commit.ts';
-import { type Block, type Inline, piecesOf, formatLeftOut, type Text } from './blocks.ts';
+import { type Block, type Inline, piecesOf, formatLeftOut, type Row, type Text } from './blocks.ts';
 import { isLog } from './format-build.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
+import { formatLegend, signs } from './terminal-signs.ts';
 import {
   countColumns,
   createPaint,
@@ -26,6 +27,8 @@ interface Page {
   verbose: boolean;
   /** Rows of a table and items of a list. */
   mostRows: number;
+  /** Signs that a table above has explained. */
+  explained: Set<string>;
 }
 
 /** Without what is folded, a report has no more lines than a terminal shows at once. */
@@ -40,10 +43,12 @@ export function printTerminal(blocks: readonly Block[], options: TerminalOptions
     columns: Math.max(60, Math.min(options.columns, 120)),
     verbose,
     mostRows: verbose ? Infinity : 12,
+    explained: new Set<string>(),
   };
   let lines = printBlocks(blocks, page);
   while (!verbose && lines.length > mostLines && page.mostRows > fewestRows) {
     page.mostRows -= 1;
+    page.explained.clear();
     lines = printBlocks(blocks, page);
   }
   if (!verbose && lines.length > mostLines) {
@@ -73,7 +78,7 @@ function printBlock(block: Block, page: Page): string[] {
       ];
     }
     case 'paragraph':
-      // What it announces follows it.
+      // The announced lines follow.
       return [...wrap(block.text, columns), ...(writePlain(block.text).endsWith(':') ? [] : [''])];
     case 'small':
       return page.verbose ? wrap(block.text, columns).map((line) => paint('dim', line)) : [];
@@ -124,7 +129,7 @@ function printTable(
   page: Page,
 ): string[] {
   const titles = columns.map(writePlain);
-  const kept: (typeof rows)[number][] = [];
+  const kept: Row[] = [];
   let series = 0;
   for (const row of rows) {
     if (row.isGroup !== true) series += 1;
@@ -173,17 +178,13 @@ function printTable(
     );
     for (const text of row.below ?? []) lines.push(page.paint('dim', quote(text, page.columns)));
   }
-  return [...lines, ...formatMore(left + more, what, page), ''];
+  return [
+    ...lines,
+    ...formatMore(left + more, what, page),
+    ...formatLegend(kept, page.explained).map((line) => page.paint('dim', line)),
+    '',
+  ];
 }
-
-const signs: Readonly<Record<string, string>> = {
-  '✅': '✓',
-  '❌': '✗',
-  '⚠️': '!',
-  '⏳': '…',
-  '↪️': '→',
-  '❔': '?',
-};
 
 export function writePlain(text: Text): string {
   return piecesOf(text).map(plainPiece).join('');

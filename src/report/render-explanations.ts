@@ -1,4 +1,4 @@
-/** Where a test spends more than before: which functions, by how much, and how sure that is. */
+/** The functions in which a test spends more than before: by how much, and how sure that is. */
 import { countThings } from '../contract/count-things.ts';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import { formatQuantity } from '../contract/units.ts';
@@ -20,7 +20,7 @@ export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] 
   const { certainty, high, line, low, name, path, touched } = one;
   const format = (value: number): string => formatQuantity(value, unitOf(whole));
   const place = path === undefined ? '' : `${path}:${line}`;
-  // Of a line that allocates, and of a function without a name, the place is the name.
+  // The place is the name of an allocating line, and of a function without a name.
   const named = name === 'anonymous' && place !== '';
   const size: Inline[] =
     one.before === 0
@@ -42,7 +42,7 @@ export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] 
   ];
 }
 
-/** Of a line that allocates, the file is all that is known of its caller. */
+/** The caller of an allocating line is known by its file alone. */
 function formatCaller({ caller, callerPath }: GrownFunction): Inline[] {
   const known = [caller === 'anonymous' ? undefined : caller, callerPath];
   const [first, second] = known.flatMap((name) =>

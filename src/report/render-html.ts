@@ -37,14 +37,16 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
   const found = sortFindings(verdict);
   const { back, front, title } = composeView(viewVerdict(verdict));
   const data = selectPageData(verdict, pageSeriesLimit);
-  const metrics = indexMetrics(verdict.metrics);
-  const ids = new Map(data.series.map((series, index) => [series, index]));
   const measured = new Set(data.series.map(({ metric }) => metric));
   const choices = verdict.metrics
     .filter(({ name }) => measured.has(name))
     .map(({ name }): [string, string] => [name, titleMetric(name)]);
   const spans = keepTogether(groupBySpan(data.series, verdict.spans));
-  const compare = openPlatforms(verdict);
+  const source = {
+    places: new Map(data.series.map((series, index) => [series, index])),
+    metrics: indexMetrics(verdict.metrics),
+    compare: openPlatforms(verdict),
+  };
   // Whole elements: a space more inside the script, and its hash would not match.
   const style = trustMarkup(`<style>${assets.style}</style>`);
   const script = trustMarkup(`<script>${assets.script}</script>`);
@@ -70,9 +72,7 @@ export function renderHtml(verdict: Verdict, assets: PageAssets): string {
           <noscript
             ><p>Charts, filters and slices need scripts; the figures below do not.</p></noscript
           >
-          <div id="spans">
-            ${spans.map((group) => renderSpanCard(group, ids, metrics, compare))}
-          </div>
+          <div id="spans">${spans.map((group) => renderSpanCard(group, source))}</div>
         </section>
         <section id="slices" aria-labelledby="slices-title" hidden>
           <h2 id="slices-title">Slices by annotation</h2>

@@ -23,7 +23,7 @@ import {
   type MetricsByName,
 } from './series-words.ts';
 
-/** What CI systems show of a case. `failure` and `error` fail it. */
+/** The ending that CI systems show for a case. `failure` and `error` fail it. */
 interface Ending {
   kind: 'failure' | 'error' | 'skipped';
   /** For machines: `regressed`, `failed`. */
@@ -80,9 +80,10 @@ function judgeTest(
   { conclusion, problems }: Verdict,
   metrics: MetricsByName,
 ): { ending: Ending | undefined; lines: string[] } {
-  const tell = (one: SeriesVerdict): string =>
+  const formatSeries = (one: SeriesVerdict): string =>
     `${nameSpan(one)}${describeChange(one, unitOf(one.metric, metrics))}`;
-  const explain = (one: SeriesVerdict): string => [tell(one), ...formatEvidence(one)].join('. ');
+  const explain = (one: SeriesVerdict): string =>
+    [formatSeries(one), ...formatEvidence(one)].join('. ');
   const told = series.filter(({ state }) => state !== 'not-regressed' && state !== 'no-baseline');
   const lines = told.map(explain);
   const regressed = told.filter(({ blocking, state }) => state === 'regressed' && blocking);
@@ -95,7 +96,7 @@ function judgeTest(
   if (worst !== undefined) {
     const more = regressed.length > 1 ? `, and ${regressed.length - 1} more` : '';
     return {
-      ending: { kind: 'failure', type: 'regressed', message: `${tell(worst)}${more}` },
+      ending: { kind: 'failure', type: 'regressed', message: `${formatSeries(worst)}${more}` },
       lines,
     };
   }
@@ -106,7 +107,7 @@ function judgeTest(
   const open = told.find((one) => one.state === 'undecided' && canBlock(one));
   if (open === undefined) return { ending: undefined, lines };
   return {
-    ending: { kind: 'skipped', type: 'undecided', message: `undecided: ${tell(open)}` },
+    ending: { kind: 'skipped', type: 'undecided', message: `undecided: ${formatSeries(open)}` },
     lines,
   };
 }

@@ -14,11 +14,12 @@ import {
   shownMetric,
   formatAllowed,
   formatBeside,
-  tellChange,
+  formatEstimate,
   formatLocation,
   formatRepeats,
   unitOf,
 } from './series-words.ts';
+import { anchorOf } from './page-data.ts';
 import { linkTerm } from './terms.ts';
 import { drawSpread, type FindSpread, indexSpreads } from './spreads.ts';
 
@@ -36,6 +37,8 @@ export interface TableOptions {
   rules?: string | undefined;
   /** Web address of the page that explains the words; absent: the table stands on it. */
   page?: string | undefined;
+  /** Each row links to its series on the page. */
+  hasLinks?: boolean;
 }
 
 /** The parts of a verdict that a table needs. */
@@ -53,7 +56,7 @@ export function tabulate(
   options: TableOptions = {},
 ): Block[] {
   if (series.length === 0) return [];
-  const { last, most = rowLimit } = options;
+  const { hasLinks = false, last, most = rowLimit, page = '' } = options;
   const shown = series.slice(0, most);
   const metrics = indexMetrics(source.metrics);
   const alone = series.every(({ before }) => before.location === undefined);
@@ -78,8 +81,9 @@ export function tabulate(
           : comparedCells(one, metrics, options.rules);
         const sign = options.sign?.(one);
         const where = namesPlatform ? [' ', { code: namePlatform(one.platform) }] : [];
+        const metric = nameOf(one);
         const name: Inline[] = [
-          nameOf(one),
+          hasLinks ? { link: metric, url: `${page}#${anchorOf(one)}` } : metric,
           ...where,
           ...(sign === undefined ? [] : [' ', { sign }]),
         ];
@@ -105,7 +109,7 @@ export function tabulate(
 /** Platforms of a span stand beside each other. */
 const spanOnAnyPlatform = (series: SeriesVerdict): string => spanKey({ ...series, platform: '' });
 
-/** What the first of a span is on each platform, named where others of it have other metrics. */
+/** Describes the first series of a span on each platform, by name if other platforms have other metrics. */
 function describeOnce(group: readonly SeriesVerdict[], compare: ComparePlatforms): string {
   const [first] = group as [SeriesVerdict];
   const compared = compare(first);
@@ -131,7 +135,7 @@ function comparedCells(
   rules: string | undefined,
 ): Text[] {
   const metric = shownMetric(series, metrics);
-  const [change, beside] = [tellChange(series, metric.unit), formatBeside(series)];
+  const [change, beside] = [formatEstimate(series, metric.unit), formatBeside(series)];
   return [
     { figure: formatLocation(series.before, metric.unit) },
     { figure: formatLocation(series.after, metric.unit) },
@@ -165,7 +169,7 @@ function linkLimit(
   return soft === '' ? [limit] : [limit, `, ${soft}`];
 }
 
-/** Of the file that the rule stands in, which several suites may share. */
+/** The address of the file that the rule stands in, which several suites may share. */
 function addressOf(rules: string, rule: string): string {
   const file = fileOfRule(rule);
   const [commit] = /^.*\/blob\/[0-9a-f]+\//.exec(rules) ?? [];

@@ -9,6 +9,7 @@ import {
   type ShownMetric,
   shownUnit,
   type ShownUnit,
+  formatShare,
 } from '../contract/units.ts';
 
 export type MetricsByName = ReadonlyMap<string, Metric>;
@@ -60,7 +61,7 @@ export function isPlural(metric: string): boolean {
 }
 
 /** `+12.3%`; from zero, where a ratio says nothing, the difference: `+48`; empty when there is none. */
-export function tellChange({ evidence }: SeriesVerdict, unit: ShownUnit): string {
+export function formatEstimate({ evidence }: SeriesVerdict, unit: ShownUnit): string {
   if (evidence.change !== undefined) return formatChange(evidence.change);
   const difference = evidence.changeAbsolute;
   if (difference === undefined) return '';
@@ -73,11 +74,11 @@ const tenfold = 10;
 /** `8% or more`: the smallest worsening that would have been found. */
 export function formatVisible(smallest: number): string {
   if (smallest > tenfold) return 'too noisy to see even a tenfold change';
-  return `${formatChange(smallest).replace('+', '')} or more`;
+  return `${formatShare(smallest)} or more`;
 }
 
 /** `8.0% to 16.1%`, with signs where they differ or are minus; open ends read `at least` or `at most`. */
-export function tellInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): string | undefined {
+export function formatInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): string | undefined {
   if (evidence.method === 'exact') return 'exact';
   const { lower, upper } = evidence.interval ?? {};
   if (lower !== undefined && upper !== undefined) {
@@ -103,13 +104,13 @@ export function formatBeside(series: SeriesVerdict): string {
   const isNews =
     corrected !== undefined &&
     Math.abs(corrected - (change ?? 0)) > newsworthy * Math.abs(change ?? 0);
-  const parts = [tellInterval(series) ?? '', isNews ? `likely ${formatChange(corrected)}` : ''];
+  const parts = [formatInterval(series) ?? '', isNews ? `likely ${formatChange(corrected)}` : ''];
   return parts.filter((part) => part !== '').join(', ');
 }
 
 /** `+213% (157% to 281%)`; empty when there is none. */
 export function formatMove(series: SeriesVerdict, unit: ShownUnit): string {
-  const [change, beside] = [tellChange(series, unit), formatBeside(series)];
+  const [change, beside] = [formatEstimate(series, unit), formatBeside(series)];
   return beside === '' ? change : `${change} (${beside})`.trim();
 }
 
@@ -120,7 +121,7 @@ export function describeChange(series: SeriesVerdict, unit: ShownUnit): string {
   const name = nameMetric(metric);
   const levels = formatLevels(series, unit);
   if (change === undefined) return `: ${name} went from ${levels.replace(' → ', ' to ')}`;
-  const size = change < 1 ? formatChange(Math.abs(change)).replace(/^[+-]/, '') : '';
+  const size = change < 1 ? formatShare(change) : '';
   const times = `${formatNumber(1 + change, 2)} times`;
   if (metric === 'latency') {
     if (change >= 1) return ` takes ${times} as long: ${levels}`;

@@ -140,7 +140,7 @@ export function listMeasured(verdict: Verdict): Block[] {
   );
 }
 
-/** What they advise to look for is found. */
+/** The functions are found that these advise to look for. */
 const saidByFunctions = new Set(['more-computation', 'memory-only']);
 
 /** The cause: which functions take more, else what the metrics of the worst span say beyond the table of these series. */

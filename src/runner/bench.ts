@@ -24,14 +24,14 @@ export interface BuildOfSide {
 export interface FirstExecution {
   durationNs: number;
   isObserved: boolean;
-  /** Of the next one that was observed, where it was: what watches a test makes it slower. */
+  /** The duration of the next one that was observed, if it was: a watched test is slower. */
   nextNs?: number;
 }
 
 export interface Bench {
   record: RunRecord;
   tests: readonly SuiteTest[];
-  /** Of the repository. */
+  /** The root of the repository. */
   root: string;
   runDirectory: string;
   host: HostKeeper;
@@ -49,17 +49,17 @@ export interface Bench {
   /** Absent where one side is measured alone. */
   sideWatch?: SideWatch;
   environmentOf(test: SuiteTest, build: number): Record<string, string>;
-  /** What no report may show of an output. */
+  /** Texts that no report may show of an output. */
   secrets: readonly string[];
   services: Services;
-  /** What tests may record; every name when absent. */
+  /** The numbers that tests may record; every name when absent. */
   numbers?: NumberDeclarations;
   journal: Journal;
   /** Looks that were taken before the run was interrupted. */
   looks: ReadonlyMap<number, Look>;
   /** How often a test ran on one side to be observed, by its name. */
   observed: Map<string, { side: Side; runs: number }>;
-  /** What the journal holds, by test. */
+  /** The profiles in the journal, by test. */
   measured: Map<string, Profile[]>;
   /** The first execution of a test on each side. */
   firsts: Map<string, Partial<Record<Side, FirstExecution>>>;

@@ -19,7 +19,7 @@ import { measurePairs } from './measure-pairs.ts';
 import { quoteFailures } from './quote-failures.ts';
 import { removeLeftovers, surveyRuns, usualRetention } from './retention/clean-state.ts';
 import { isOneTree } from './revisions/is-one-tree.ts';
-import { listSecrets } from './tell-outcome.ts';
+import { listSecrets } from './quote-output.ts';
 import { systemClock } from './run-request.ts';
 import { environmentOf, type RunUnderWay, type StoppablePorts } from './run-under-way.ts';
 import { createTimeEstimate } from './schedule/estimate-time.ts';
@@ -60,7 +60,7 @@ async function forgetTrial(runDirectory: string): Promise<void> {
   }
 }
 
-/** What it cannot delete it leaves to the next run: what was measured is no worse for it. */
+/** Folders that it cannot delete are left to the next run: the measurement is no worse for it. */
 async function forgetOldRuns(run: RunUnderWay) {
   const { request, repository, runDirectory, stateDirectory, record } = run;
   const now = (request.ports.clock ?? systemClock).now();
@@ -228,7 +228,7 @@ async function addSides(run: RunUnderWay): Promise<Worktrees> {
     });
   if (!isAlone(plan)) return add({ before: before.commit, after: after.commit });
   if (!keepsBuilds) return add({ after: after.commit });
-  // What is measured alone today is what the changes of tomorrow are compared with.
+  // The changes of tomorrow are compared with what is measured alone today.
   const worktrees = await add({ before: after.commit });
   return { ...worktrees, after: worktrees.before };
 }

@@ -1,4 +1,4 @@
-/** What a person reads of the time of a run, on a terminal and in the log of a job. */
+/** The time of a run in words, for a terminal and the log of a job. */
 import { countThings } from '../contract/count-things.ts';
 import { formatQuantity } from '../contract/units.ts';
 import type { ProgressEvent } from './run-request.ts';
@@ -17,30 +17,30 @@ export function describeBought({
   timeMs,
 }: Omit<Told<'bought'>, 'kind'>): string {
   const pairs = Math.min(maxRepeats, Math.floor(timeMs / pairMs));
-  const what = `${countThings(tests, 'test')} of about ${showTime(pairMs / tests / 2)}`;
+  const what = `${countThings(tests, 'test')} of about ${formatTime(pairMs / tests / 2)}`;
   const each = tests === 1 ? '' : ' each';
   const help =
     'More shards, fewer tests or a longer time (time in perigee.yml, or --time) would show smaller regressions';
   if (pairs < repeats) {
-    const taken = showTime(repeats * pairMs);
-    return `${what}: ${repeats} pairs${each} take about ${taken}, longer than the ${showTime(timeMs)} planned. ${help}`;
+    const taken = formatTime(repeats * pairMs);
+    return `${what}: ${repeats} pairs${each} take about ${taken}, longer than the ${formatTime(timeMs)} planned. ${help}`;
   }
-  const bought = `${what}: ${showTime(timeMs)} buy about ${pairs} pairs${each}`;
+  const bought = `${what}: ${formatTime(timeMs)} buy about ${pairs} pairs${each}`;
   return pairs < Math.min(enoughPairs, maxRepeats) ? `${bought}. ${help}` : bought;
 }
 
 export function describeSpent({ fewestPairs, mostPairs, usedMs }: Told<'spent'>): string {
   const pairs = fewestPairs === mostPairs ? `${mostPairs}` : `${fewestPairs} to ${mostPairs}`;
-  return `measured for ${showTime(usedMs)}: ${pairs} pairs of each test`;
+  return `measured for ${formatTime(usedMs)}: ${pairs} pairs of each test`;
 }
 
 export function describeBusy({ share, waitsMs }: Told<'busy'>): string {
   const busy = `this machine is busy: something waited for a CPU ${Math.round(share * 100)}% of the time`;
   if (waitsMs === undefined) return `${busy}. Times vary more then; --wait 5m waits for quiet`;
-  if (waitsMs > 0) return `${busy}. Waiting for quiet, ${showTime(waitsMs)} at the most`;
+  if (waitsMs > 0) return `${busy}. Waiting for quiet, ${formatTime(waitsMs)} at the most`;
   return `${busy}. Measuring anyway, since the time to wait is over`;
 }
 
-function showTime(ms: number): string {
+function formatTime(ms: number): string {
   return formatQuantity(ms * 1e6, 'ns', 2);
 }

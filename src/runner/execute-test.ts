@@ -57,7 +57,7 @@ export async function executeTest(
       isObserved: repeat === 'observed',
     });
   }
-  // What watches a test makes it slower.
+  // A watched test is slower.
   if (repeat !== 'observed') {
     bench.estimate.note({ test: test.name, side }, ended.durationNs / 1e6);
   }
@@ -70,7 +70,7 @@ export async function executeTest(
   return { ...execution, outcome: explainTimeout(execution.outcome, test), log };
 }
 
-/** What an execution of a test in a build of a side is asked for, whatever is measured in it. */
+/** The request for an execution of a test in a build of a side, for every kind of measurement. */
 export function describeRequest(
   bench: Bench,
   test: SuiteTest,
@@ -97,7 +97,7 @@ export function describeRequest(
   };
 }
 
-/** What a test sets itself is meant. */
+/** The test's own settings are meant. */
 function withoutOwn(
   environment: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,

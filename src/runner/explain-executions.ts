@@ -9,7 +9,7 @@ import type { Bench, FirstExecution } from './bench.ts';
 const farSlower = 2.5;
 const leastMoreNs = 200e6;
 
-/** What the executions of a test on the two sides say together that none of them says alone. */
+/** Explanations that the executions of a test on the two sides give only together. */
 export function explainExecutions({
   firsts,
   measured,
@@ -21,8 +21,8 @@ export function explainExecutions({
 }
 
 /**
- * A test of the change that keeps what it has worked out shows nobody what the change costs. What observes a test makes
- * it slower, by as much as an observed one takes longer that is not the first.
+ * A test of the change that keeps its results does not show what the change costs. Observation makes a test slower, by
+ * as much as an observed one takes longer that is not the first.
  */
 function explainFirst(
   test: string,

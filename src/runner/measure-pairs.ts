@@ -32,7 +32,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   for (let number = 0; ; number += 1) {
     if (number > 0) found = await look(bench, number, listUncut(bench, planned, time));
     if (found.isEnough === true) {
-      bench.record.problems.push(tellEnough());
+      bench.record.problems.push(describeEnough());
       break;
     }
     const tests = listUncut(bench, planned, time, found);
@@ -103,7 +103,7 @@ async function look(bench: Bench, number: number, able: readonly SuiteTest[]): P
   return found;
 }
 
-function tellEnough(): Problem {
+function describeEnough(): Problem {
   const message =
     '--fail-fast ended the run at its first regression: what else is slower may need more pairs to show';
   return { code: 'ended-at-regression', message };

@@ -12,7 +12,7 @@ import type { WarmUp } from './warm-up.ts';
 
 /** Counts executions and time, and tells the entry point. */
 export interface Progress {
-  /** What is to come until the next look: warm-ups of these tests, then these steps. */
+  /** The work until the next look: warm-ups of these tests, then these steps. */
   expect(warmUps: readonly WarmUp[], steps: readonly Step[]): void;
   startWarmUp(execution: WarmUp): void;
   start(step: Step): void;
@@ -44,7 +44,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const isKnown = bench.estimate.knows(pair);
     return pairMs === undefined ? undefined : { pairMs, tests: tests.length, isKnown };
   };
-  /** What no time cuts takes as long as it takes; the rest, as long as there is time and there are pairs. */
+  /** Work that no time cuts takes as long as it takes; the rest, as long as there is time and there are pairs. */
   const estimateRest = (step: Step | undefined): number | undefined => {
     const roundMs = bench.estimate.remainingMs(upcoming);
     const pair = measurePairMs();
@@ -66,7 +66,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     };
   };
   /** Before the first pair where the warm-ups have shown it, else before the second. */
-  const tellBought = ({ pair }: Step): void => {
+  const reportBought = ({ pair }: Step): void => {
     if (timeNs === undefined || hasToldBought) return;
     const found = measurePairMs();
     if (found === undefined || !(found.isKnown || pair > 0)) return;
@@ -93,7 +93,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     },
     start: (step) => {
       const { test, side, pair, order } = step;
-      tellBought(step);
+      reportBought(step);
       hasOverrun ||= order === 0 && time.leftMs() === 0;
       onProgress?.({ kind: 'measure', test: test.name, side, pair, ...advance(step) });
     },
@@ -115,12 +115,12 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
       if (timeNs === undefined || pairs.length === 0) return [];
       const [fewestPairs, mostPairs] = [Math.min(...pairs), Math.max(...pairs)];
       onProgress?.({ kind: 'spent', usedMs: time.usedMs(), fewestPairs, mostPairs });
-      return hasOverrun ? [tellOverrun(time.usedMs() * 1e6, timeNs, repeats)] : [];
+      return hasOverrun ? [describeOverrun(time.usedMs() * 1e6, timeNs, repeats)] : [];
     },
   };
 }
 
-function tellOverrun(usedNs: number, timeNs: number, repeats: number): Problem {
+function describeOverrun(usedNs: number, timeNs: number, repeats: number): Problem {
   const [used, planned] = [usedNs, timeNs].map((ns) => formatQuantity(ns, 'ns'));
   const message = `this was measured for ${used} instead of ${planned}: every test gets ${repeats} pairs, and one in which something points to a regression gets ten. More shards, fewer tests or a longer time (\`time\` in perigee.yml, or --time) help`;
   return { code: 'time-overrun', message };

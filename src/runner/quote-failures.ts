@@ -1,9 +1,9 @@
 import type { Problem, Profile, RunRecord } from '../contract/documents.ts';
-import { quoteOutput, tellOutcome } from './tell-outcome.ts';
+import { quoteOutput, formatFailedOutcome } from './quote-output.ts';
 
 /**
- * Of every test and side, the end of the output of the first execution that did not pass; not where a
- * problem of the warm-up shows one already.
+ * Quotes for every test and side the end of the output of the first execution that did not pass; not if a problem of
+ * the warm-up shows one already.
  */
 export async function quoteFailures(
   record: RunRecord,
@@ -26,7 +26,7 @@ export async function quoteFailures(
     [...first.values()].map(async ({ test, side, repeat, outcome, log }) => {
       const output =
         log === undefined ? '' : await quoteOutput(runDirectory, record.id, log, secrets);
-      const message = `the first execution that did not pass ${tellOutcome(outcome)}${output}`;
+      const message = `the first execution that did not pass ${formatFailedOutcome(outcome)}${output}`;
       return { code: 'failed-output', message, test, side, repeat };
     }),
   );

@@ -1,4 +1,4 @@
-/** What an entry point hands to the runner, and what it hears while the run goes on. */
+/** The entry point's request to the runner, and the runner's reports while the run goes on. */
 import type { Counter } from '../contract/counter.ts';
 import type { Explainer } from '../contract/explainer.ts';
 import type { Execute, MeasureStart, ReadResults, Views } from '../contract/execution.ts';
@@ -26,7 +26,7 @@ export interface RunRequest {
   /** Any directory inside the user's repository. */
   repository: string;
   sides: SidesRequest;
-  /** Where Perigee's own package is; setup and tests find it as PERIGEE_HOME. */
+  /** The folder of Perigee's own package; setup and tests find it as PERIGEE_HOME. */
   home: string;
   /** The caller's environment. */
   environment: Readonly<Record<string, string | undefined>>;
@@ -34,11 +34,11 @@ export interface RunRequest {
   shard?: Shard;
   /** SHA-256 of every test of the build and its shard; made from the names of `tests` when absent. */
   planDigest?: string;
-  /** Where each of several measures every test. */
+  /** Set if each of several measures every test. */
   platforms?: readonly string[];
   /** Absolute: where builds of the before side are kept from job to job. None are when absent. */
   buildsFolder?: string;
-  /** What the caller found to say of the tests; the record keeps it, so that every report shows it. */
+  /** Problems of the tests that the caller found; the record keeps them, so that every report shows them. */
   problems?: readonly Problem[];
   /** Without a change there is nothing to measure: `NothingChanged` is thrown. */
   needsChange?: true;
@@ -50,7 +50,7 @@ export interface RunRequest {
   keepsObservation?: boolean;
   /** Goes by what an earlier run on this machine saw the tests of the base read, and keeps it for later ones. */
   reusesObservation?: boolean;
-  /** What is set on the machine for each side; what the suite says when absent. */
+  /** The settings of the machine for each side; those of the suite when absent. */
   hosts?: Readonly<Record<Side, HostSettings>>;
   /** One side is made worse, or set in another way: no later command may take it for a run. Only its logs stay. */
   isTrial?: true;
@@ -89,11 +89,11 @@ export interface RunPorts {
   onInputs?: (test: string, inputs: Inputs, found: TestInputs) => void;
   /** How deep `execute` can measure. */
   tier?: 0 | 1 | 'portable';
-  /** What `execute` keeps folders from the tests with; absent where nothing does. */
+  /** The means by which `execute` hides folders from the tests; absent where nothing does. */
   isolation?: 'mounts' | 'user';
   /** Shows each side itself in the place of the user's checkout. Absent where this host cannot do it. */
   views?: Views;
-  /** What `execute` counts instructions with; absent where it cannot. */
+  /** The means by which `execute` counts instructions; absent where it cannot. */
   counter?: Counter;
   /** Finds the functions that take more. Absent where none are wanted. */
   explainer?: Explainer;
@@ -133,7 +133,7 @@ export type ProgressEvent =
   | {
       kind: 'setup';
       side: Side;
-      /** Where the side has several. */
+      /** Set if the side has several. */
       build?: { number: number; of: number };
       command: readonly string[];
       logFile: string;
@@ -172,13 +172,13 @@ export type ProgressEvent =
   /** Other work takes the CPUs; it is waited for where `waitsMs` is there. */
   | { kind: 'busy'; share: number; waitsMs?: number };
 
-/** What the time of a run is enough for. */
+/** The repeats that the time of a run buys. */
 export interface Bought {
   tests: number;
   timeMs: number;
   /** A pair of every test. */
   pairMs: number;
-  /** Of the first stage, and at the most. */
+  /** For the first stage, and at the most. */
   repeats: number;
   maxRepeats: number;
 }

@@ -37,7 +37,7 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   await removeStaleWorktrees(repository, stateDirectory);
   const sides = await resolveSides(repository, request.sides, stateDirectory);
   if (request.only === 'inputs') await refuseOneTree(repository, sides);
-  // What is uncommitted and cannot be measured is a change too, and told by the run.
+  // Uncommitted files that cannot be measured are a change too, and the run names them.
   if (request.needsChange === true && sides.problems === undefined) {
     if (await isOneTree(repository, sides)) throw new NothingChanged(sides.before);
   }
@@ -78,7 +78,7 @@ function describeTier(tier: RunRecord['tier']): Problem[] {
   return [{ code: portableTier, message }];
 }
 
-/** What a killed run has left changed is part of the story of the next one. */
+/** Changes that a killed run left behind are part of the story of the next one. */
 export function describeRepair({ undone, failed }: ReturnType<typeof repairHost>): Problem[] {
   return [
     ...undone.map((what) => ({
@@ -172,7 +172,7 @@ export function draftRecord(facts: DraftFacts): RunRecord {
       warmup: suite.warmup,
       ...(suite.builds > 1 ? { builds: suite.builds } : {}),
       ...(facts.platforms === undefined ? {} : { platforms: [...facts.platforms] }),
-      // Of all tests: histories ask for those of other shards, and of the night, too.
+      // For all tests: histories ask for those of other shards, and of the night, too.
       ...(renamed.length > 0 ? { renamed } : {}),
       ...(sides.isAlone === true ? { sides: ['after'] } : {}),
     },

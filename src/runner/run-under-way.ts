@@ -8,7 +8,7 @@ import type { ResumeRequest, RunPorts } from './run-request.ts';
 import { buildEnvironment, describeBuild, leadToSide } from './setup/environment.ts';
 
 export interface RunUnderWay {
-  /** What a new run and a resumed one have in common. */
+  /** The common part of a new run and a resumed one. */
   request: Omit<ResumeRequest, 'id' | 'repository'>;
   host: HostKeeper;
   repository: Repository;
@@ -16,13 +16,13 @@ export interface RunUnderWay {
   runDirectory: string;
   /** Without profiles. */
   record: RunRecord;
-  /** What an interrupted run has measured. */
+  /** The measurements of an interrupted run. */
   earlier?: JournalContents;
 }
 
 export type StoppablePorts = RunPorts & { signal: AbortSignal };
 
-/** What setup, or a test, sees in one build of a side; on the portable tier see `seenAt` too. */
+/** The environment of setup, or of a test, in one build of a side; on the portable tier see `seenAt` too. */
 export function environmentOf(
   { record, request }: Pick<RunUnderWay, 'record' | 'request'>,
   build: number,

@@ -1,3 +1,4 @@
+import { formatMinute } from '../contract/format-time.ts';
 import { join } from 'node:path';
 import { countBuilds } from '../contract/builds.ts';
 import type { Problem, RunRecord, Side } from '../contract/documents.ts';
@@ -144,10 +145,10 @@ function keptBuildsOf({ request, record }: RunUnderWay, side: Side): KeptBuilds 
   };
 }
 
-/** What a reader of the results has to know of how a side came to be. */
+/** Notes on a side's setup for the readers of the results. */
 function describeSideState(side: Side, state: SideState): Problem[] {
   if (state.kind === 'restored') {
-    const made = state.madeAt.toISOString().slice(0, 16).replace('T', ' ');
+    const made = formatMinute(state.madeAt.getTime());
     const message = `the ${side} side was not set up in this job: its build of ${made} UTC was taken`;
     return [{ code: 'build-restored', message, side }];
   }

@@ -10,7 +10,7 @@ import type { ResultsReference } from '../contract/suite.ts';
 /** Documented in docs/configuration.md. */
 const largestFile = 100_000_000;
 const longestMessage = 2000;
-/** What a profile holds, as its schema says. */
+/** The limits of a profile, as its schema says. */
 const most = { metrics: 200, spans: 20_000 } as const;
 
 interface Place {
@@ -18,7 +18,7 @@ interface Place {
   /** Absolute: the checkout of the side, and the test's directory in it. */
   checkout: string;
   directory: string;
-  /** Where the test saw its checkout, if elsewhere. */
+  /** The path at which the test saw its checkout, if it differs. */
   seenAt?: string | undefined;
 }
 
@@ -130,7 +130,7 @@ function withoutRoots(text: string, roots: readonly string[]): string {
   }, text);
 }
 
-/** A number of the tool that the test records itself: which of the two is meant, nobody can tell. */
+/** A number of the tool that the test records itself: it is unknown which of the two is meant. */
 function findRecorded(known: readonly Metric[], metrics: readonly Metric[]): string | undefined {
   const numberOf = (name: string): string => distributionOf(name) ?? name;
   const recorded = new Set(

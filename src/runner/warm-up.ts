@@ -7,7 +7,7 @@ import { executeTest } from './execute-test.ts';
 import { findUnstartable } from './schedule/find-stop.ts';
 import { orderPair } from './schedule/order-pair.ts';
 import { stopTest } from './stop-test.ts';
-import { quoteOutput, tellOutcome } from './tell-outcome.ts';
+import { quoteOutput, formatFailedOutcome } from './quote-output.ts';
 
 export interface WarmUp {
   test: SuiteTest;
@@ -79,7 +79,7 @@ interface Round {
   build: number;
 }
 
-/** What a test leaves grows with each run of it, so both sides run alike often before the first pair. */
+/** The files of a test grow with each run of it, so both sides run alike often before the first pair. */
 function listRounds({ code, observed, record: { plan } }: Bench): Round[] {
   const builds = countBuilds(plan);
   const most = Math.max(0, ...[...observed.values()].map(({ runs }) => runs));
@@ -89,7 +89,7 @@ function listRounds({ code, observed, record: { plan } }: Bench): Round[] {
     kind: 'even',
     build: 0,
   }));
-  // Where a test is not to be warmed up, it is seen once all the same.
+  // A test without warm-up is seen once all the same.
   const warmups = Math.max(plan.warmup, code?.observer === undefined ? 0 : 1);
   const both = Array.from({ length: warmups * builds }, (_, i): Round => ({
     number: 1 + Math.floor(i / builds),
@@ -105,7 +105,7 @@ function listSides(
   { kind, number }: Round,
 ): Side[] {
   if (kind === 'both') {
-    // What the machine has not read yet makes the very first execution slower, which must not look like the change.
+    // Cold caches make the very first execution slower, which must not look like the change.
     const order: readonly Side[] =
       number === 1 ? ['before', 'after'] : orderPair(record.plan.seed, name, -number);
     return order.filter((side) => sides.includes(side));
@@ -139,7 +139,7 @@ async function reportFailures(
         : await quoteOutput(bench.runDirectory, bench.record.id, log, bench.secrets);
     bench.record.problems.push({
       code: 'warm-up-not-passed',
-      message: `the warm-up ${tellOutcome(outcome)}${output}`,
+      message: `the warm-up ${formatFailedOutcome(outcome)}${output}`,
       test: test.name,
       side,
     });

@@ -1,7 +1,7 @@
 import { stopSignals } from '../async/stop-signals.ts';
 import type { EventEmitter } from 'node:events';
 
-/** A terminal sends Ctrl-C to the whole group, and whoever started this process may hand it on once more. */
+/** A terminal sends Ctrl-C to the whole group, and the parent of this process may pass it on once more. */
 const sameKeyMs = 500;
 
 export interface StopPorts {

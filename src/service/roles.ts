@@ -4,7 +4,7 @@ import { UserError } from '../contract/user-error.ts';
 export const roles = ['all', 'aggregate', 'webhooks', 'report'] as const;
 export type Role = (typeof roles)[number];
 
-/** What one process does. */
+/** The duties of one process. */
 export interface Duties {
   aggregates: boolean;
   /** Undefined where it is no bot. */

@@ -131,7 +131,7 @@ export async function serve(
     readers.close();
     marks?.close();
     await health?.close();
-    // Where it did not finish, it ends now.
+    // Unfinished work ends now.
     abandon.abort(new Error('the service ends'));
     await Promise.race([
       Promise.allSettled(parts.map(({ ended }) => ended))

@@ -17,15 +17,15 @@ export interface BotSettings {
   webhookSecret: string;
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   apiUrl: string;
-  /** Where people reach this service; without it reports link to the CI's run alone. */
+  /** The address at which people reach this service; without it reports link to the CI's run alone. */
   publicUrl?: string;
-  /** Where people reach the dashboard; without it nothing links there. */
+  /** The address at which people reach the dashboard; without it nothing links there. */
   dashboardUrl?: string;
-  /** Who reads, in the log of builds and in that of deliveries. */
+  /** The consumer groups, in the log of builds and in that of deliveries. */
   groups: { report: string; bot: string };
   /** The ledger: one SQLite file. */
   ledgerFile: string;
-  /** What Buildkite sends with its webhooks, or signs them with. Without it none are taken. */
+  /** The token that Buildkite sends with its webhooks, or signs them with. Without it none are taken. */
   buildkite?: { webhookToken: string };
   /** Takes webhooks. Any number of processes may. */
   webhooks: boolean;
@@ -33,12 +33,12 @@ export interface BotSettings {
   report: boolean;
 }
 
-/** What a service gives the bot that it runs. */
+/** The service's gifts to the bot that it runs. */
 export interface BotContext {
   settings: BotSettings;
   /** Events of builds: the bot follows `aggregated`, and announces shards without an event. */
   builds: EventQueue;
-  /** What GitHub sent. */
+  /** The deliveries of GitHub. */
   deliveries: EventQueue;
   store: SeriesStore;
   /**
@@ -61,7 +61,7 @@ export interface BotContext {
   github: GithubClient;
   /** Present if the service has a token for Buildkite. */
   buildkite?: BuildkiteBuilds;
-  /** What strangers wrote is read by another process. */
+  /** Another process reads strangers' files. */
   readers: Readers;
   logger: Logger;
   metrics: MetricRegistry;
@@ -81,7 +81,7 @@ export interface BotRole {
   close(): Promise<void>;
 }
 
-/** What the bundle of the bot exports as `startBot`; the service loads it where a bot is configured. */
+/** The export `startBot` of the bot's bundle; the service loads it if a bot is configured. */
 export type StartBot = (
   context: BotContext,
   signals: { stop: AbortSignal; abandon: AbortSignal },

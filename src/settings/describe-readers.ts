@@ -1,6 +1,6 @@
 import type { DashboardSettings } from './settings.ts';
 
-/** Who may read the dashboard, in one line for the log and `--check`. */
+/** The readers of the dashboard, in one line for the log and `--check`. */
 export function describeReaders({ github, isEnabled, local, proxy }: DashboardSettings): string {
   if (!isEnabled) return 'nobody: dashboard.enabled is false';
   const readers = [

@@ -10,7 +10,7 @@ interface Variable {
   /** Keys from the outside in. */
   path: readonly string[];
   form: Form;
-  /** What is asked for, where the schema has more than one form for it. */
+  /** The wanted form, if the schema has more than one. */
   asks?: string;
 }
 
@@ -21,7 +21,7 @@ const define = (name: string, path: string, form: Form = 'text', asks?: string):
   asks,
 });
 
-/** What the environment may say; it wins over the file. A secret's variable may end with `_FILE` too. */
+/** The variables of the environment; they win over the file. A secret's variable may end with `_FILE` too. */
 export const variables: readonly Variable[] = [
   define('DATA', 'data'),
   define('LISTEN', 'listen'),
@@ -112,7 +112,7 @@ function readForm(name: string, text: string, form: Form): unknown {
   }
 }
 
-/** What is no whole number stays as it was written: the schema refuses it, and it is shown like that. */
+/** Text that is no whole number stays as it was written: the schema refuses it, and it is shown like that. */
 function readNumber(text: string): number | string {
   const isBlank = text.trim() === '';
   return Number.isInteger(Number(text)) && !isBlank ? Number(text) : text;

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
 
 /**
- * Creates a data folder if there is none. Inside a git work tree git ignores it: nobody commits
- * it by mistake, and no patch takes it for a part of the change.
+ * Creates a data folder if there is none. Inside a git work tree git ignores it: it is not committed by mistake, and no
+ * patch takes it for a part of the change.
  * @param mode of the folder, as `mkdir` has it
  * @returns whether it was made now
  * @throws UserError where there is something else, or none can be made

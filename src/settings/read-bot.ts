@@ -21,7 +21,7 @@ export function readBot(
   const { appId, apiUrl = usualApiUrl, publicUrl, buildkite } = bot;
   const secrets = readSecrets(bot, environment);
   const written = keep(secrets.privateKey);
-  // Where variables hold one line only, people write its line breaks as \n.
+  // If variables hold one line only, people write line breaks as \n.
   const privateKey = keep(written.replaceAll('\\n', '\n'));
   if (!/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(privateKey)) throw reportNoKey();
   return {

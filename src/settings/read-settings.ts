@@ -69,7 +69,7 @@ function readDurationMs(text: string, where: string): number {
 const prefix = 'PERIGEE_';
 /** The runner sets these for tests; a service started from a test has them. */
 const others = ['PERIGEE_HOME', 'PERIGEE_SOCKET'];
-/** What Kubernetes sets for a service that is called perigee. */
+/** Kubernetes sets these for a service that is called perigee. */
 const ofKubernetes = /^PERIGEE_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_\w+)?)$/;
 
 /**

@@ -14,7 +14,7 @@ import type { BotAccount, ServiceSettings } from './settings.ts';
 
 type Keep = (secret: string) => string;
 
-/** Where points go: a file, or InfluxDB where it is set. */
+/** The target of points: a file, or InfluxDB if it is set. */
 export function readSeries(
   { file, influxdb, limits: asked = {} }: ServiceSeries = {},
   data: string,
@@ -38,8 +38,8 @@ export function readSeries(
 }
 
 /**
- * Where shards leave their results. The directory is always there; platforms where they are set. The app
- * of the bot serves for GitHub where nothing else is said.
+ * The places of shards' results. The directory is always there; platforms if they are set. The app of the bot serves
+ * for GitHub unless something else is set.
  */
 export function readArtifacts(
   { directory, github, buildkite }: ServiceArtifacts = {},

@@ -6,7 +6,7 @@ import type { KafkaSettings } from '../transport/eventlog/kafka-settings.ts';
 import type { CardinalityLimits } from '../store/cardinality-guard.ts';
 import type { LogLevel } from '../logging/logger.ts';
 
-/** What a service runs by: complete, checked, with its secrets. */
+/** The settings of a service: complete, checked, with its secrets. */
 export interface ServiceSettings {
   listen: { host: string; port: number };
   logLevel: LogLevel;
@@ -29,11 +29,11 @@ export interface ServiceSettings {
   bot?: BotAccount;
   dashboard: DashboardSettings;
   graceMs: number;
-  /** Where it is noted which builds are in work. */
+  /** Notes the builds in work. */
   marksFolder: string;
   /** All of them, so that they can be kept out of logs. */
   secrets: string[];
-  /** What is not wrong, and probably not meant: one line each. */
+  /** Settings that are valid, and probably not meant: one line each. */
   warnings: string[];
 }
 
@@ -42,12 +42,12 @@ export type LogSettings =
   /** `group` is the one that aggregates. */
   | { kind: 'kafka'; settings: KafkaSettings; group: string };
 
-/** Who may look at what is stored. */
+/** The readers of what is stored. */
 export interface DashboardSettings {
   isEnabled: boolean;
   /** Programs on this machine read it without signing in. */
   local: boolean;
-  /** Where people reach it. */
+  /** The address for people. */
   url?: string;
   /** A folder for what was worked out. */
   keptIn: string;
@@ -60,7 +60,7 @@ export interface DashboardSettings {
 /** The bot, before this process has its role. */
 export type BotAccount = Omit<BotSettings, 'webhooks' | 'report'>;
 
-/** What the aggregation may take. */
+/** The limits of the aggregation. */
 export interface AggregationLimits {
   /** From the first event of a build until it is written without the shards that are missing. */
   deadlineMs: number;

@@ -61,7 +61,7 @@ function findVariation(all: readonly number[]): Interval {
   const mean = add(without) / n;
   const error = Math.sqrt(((n - 1) / n) * add(without.map((one) => (one - mean) ** 2)));
   const reach = Math.exp(upperQuantile(0.025, n - 1) * error);
-  // Where all runs but one are equal, nothing is left to judge by.
+  // If all runs but one are equal, nothing is left to judge by.
   if (!Number.isFinite(reach)) return { value, low: 0, high: Infinity };
   return { value, low: value / reach, high: value * reach };
 }

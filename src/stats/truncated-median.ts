@@ -27,7 +27,7 @@ export function medianPastCut(
   return (low + high) / 2;
 }
 
-/** What is known of an estimate besides itself. */
+/** Facts of an estimate besides itself. */
 export interface Truncation {
   /** Below it the estimate would not have been looked at. */
   cut: number;

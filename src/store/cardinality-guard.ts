@@ -5,7 +5,7 @@ import type { Refusal } from './series-store.ts';
 
 /** How many different values one suite may bring. What a store indexes must not grow without end. */
 export interface CardinalityLimits {
-  /** Of one annotation. */
+  /** For one annotation. */
   valuesOfAnnotation: number;
   /** Combinations of test, span, annotations and platform. */
   spans: number;
@@ -20,13 +20,13 @@ export interface CardinalityGuard {
 
 export interface GuardOptions {
   limits: CardinalityLimits;
-  /** What the store has of a suite. */
+  /** The store's spans of a suite. */
   listSpans: (repository: string, suite: string) => Promise<readonly SpanIdentity[]>;
   /** Milliseconds that only grow. */
   now: () => number;
 }
 
-/** What other processes wrote, and what retention took, is learned after this time. */
+/** After this time, the writes of other processes and the deletions of retention are learned. */
 const knownForMs = 10 * 60_000;
 const suitesAtMost = 200;
 

@@ -19,7 +19,7 @@ import type {
 } from './series-point.ts';
 
 export interface BuildIdentity {
-  /** What the CI calls the build; the aggregate knows only its own id. */
+  /** The CI's name of the build; the aggregate knows only its own id. */
   key: BuildKey;
   /**
    * When the build began, in milliseconds since 1970. It has to be the same each time that the build is
@@ -33,9 +33,8 @@ export interface BuildIdentity {
 type RejectedRepeats = SeriesIdentity & Record<Side, { rejected: readonly number[] }>;
 
 /**
- * What a store keeps of a build: one point for each repeat of each span on each side, with all metrics that
- * have a value there. The same aggregate gives the same points in the same order: those of one span follow each
- * other and share its names.
+ * A build's points in a store: one for each repeat of each span on each side, with all metrics that have a value there.
+ * The same aggregate gives the same points in the same order: those of one span follow each other and share its names.
  */
 export function pointsOfBuild(aggregate: Aggregate, identity: BuildIdentity): BuildPoints {
   const rejected = indexRejected(identity.verdict?.series ?? []);
@@ -130,7 +129,7 @@ function describeBuild(
   };
 }
 
-/** What a build says of the machines that measured it: a series of each kind of machine, not of the code. */
+/** A build's readings of the machines that measured it: a series of each kind of machine, not of the code. */
 interface MachinePoints {
   points: SeriesPoint[];
   metrics: MetricMeaning[];

@@ -8,7 +8,7 @@ export interface Retention {
   keepMediansDays?: number;
 }
 
-/** What is asked of a store; 0 is for ever, and what is not asked stays as it is. */
+/** The wanted retention of a store; 0 is for ever, and absent ones stay as they are. */
 export type AskedRetention = Retention;
 
 /** The retention of a new store without options. */

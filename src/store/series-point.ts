@@ -14,7 +14,7 @@ import type { SeriesIdentity } from '../contract/series-key.ts';
 /** Bounded, so that the history of the default branch can be asked for. */
 export type BranchKind = NonNullable<Build['branchKind']>;
 
-/** What a number of a metric means, so that it can be shown without the run records. */
+/** The meaning of a metric's number, so that it can be shown without the run records. */
 export type MetricMeaning = Pick<Metric, 'name' | 'unit' | 'direction' | 'kind'>;
 
 /** A build as the store knows it. What has no bound (commits, author, links) is here and never in a point. */
@@ -45,14 +45,14 @@ export interface StoredBuild extends BuildKey {
   /** The tool whose history it came from: Perigee did not measure it. */
   importedFrom?: string;
   metrics: readonly MetricMeaning[];
-  /** What the machine of a developer says besides of a run that it measured. */
+  /** A developer's machine adds this to a run that it measured. */
   local?: {
     conclusion?: Verdict['conclusion'];
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
     /** As its git said when the run was published. */
     isOnDefaultBranch?: true;
-    /** Where `perigee open` shows runs of its machine. */
+    /** Set if `perigee open` shows runs of its machine. */
     hasReport?: true;
   };
   /** Tests and spans that had other names before. */
@@ -61,7 +61,10 @@ export interface StoredBuild extends BuildKey {
   machines?: readonly StoredMachine[];
 }
 
-/** What may change below a machine that keeps its kind; no part of a series' identity, so that a change shows in it. */
+/**
+ * Facts below a machine that may change while it keeps its kind; no part of a series' identity, so that a change shows
+ * in it.
+ */
 export interface StoredMachine {
   cpu: string;
   cores: number;
@@ -75,7 +78,7 @@ export interface StoredMachine {
 /** A profiled region of a test on one platform: what its metrics have in common. */
 export type SpanIdentity = Omit<SeriesIdentity, 'metric'>;
 
-/** What one repeat of one span measured on one side: a row of the store. */
+/** One repeat of one span on one side: a row of the store. */
 export interface SeriesPoint extends SpanIdentity {
   side: Side;
   repeat: number;
@@ -109,7 +112,7 @@ export interface StoredSpan extends SpanIdentity {
   repository: string;
   suite: string;
   metrics: readonly string[];
-  /** What it was called before, where the store has points of that. */
+  /** Its former names, if the store has points of them. */
   former?: readonly Pick<SpanIdentity, 'test' | 'span'>[];
 }
 

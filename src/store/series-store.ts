@@ -29,7 +29,7 @@ export type DayQuery = SeriesQuery & { side: Side; branchKind: BranchKind };
 export interface SliceQuery extends Omit<SeriesQuery, 'annotations'> {
   /** The annotation whose values make the slices. */
   by: string;
-  /** What the other annotations have to be; those that are not named may be anything. */
+  /** The values that the other annotations have to have; those that are not named may be anything. */
   where?: SeriesIdentity['annotations'];
 }
 
@@ -55,7 +55,7 @@ export interface WriteOutcome {
   refused: Refusal[];
 }
 
-/** Where the numbers of all builds are kept. */
+/** The store of all builds' numbers. */
 export interface SeriesStore {
   /** For messages, e.g. `InfluxDB bucket perigee at influx:8086`. Holds no secret. */
   readonly name: string;
@@ -138,21 +138,21 @@ export interface StoreReader extends Pick<
   readVersion(): Promise<string | undefined>;
 }
 
-/** What happened to a repository beside the values of its series. What is absent stays as it is. */
+/** Events of a repository beside the values of its series. Absent ones stay as they are. */
 export interface Marks {
-  /** Where series got worse, and where that stands: those that are new or not as they were. */
+  /** Alerts on series that got worse: those that are new or not as they were. */
   alerts?: readonly Alert[];
   /** Builds that the gate judged; entries of another kind do not count. Some of them, or all. */
   judged?: readonly GateEntry[];
   /** Positive controls: some of them, or all. */
   nights?: readonly ControlNight[];
-  /** Where levels changed: all of the repository. */
+  /** Changes of levels: all of the repository. */
   levels?: readonly LevelMark[];
 }
 
 /** The level of a series changed, for the better or the worse. */
 export interface LevelMark {
-  /** Of the series, in addresses of pages. */
+  /** The id of the series, in addresses of pages. */
   id: string;
   suite: string;
   series: SeriesIdentity;
@@ -166,6 +166,6 @@ export interface LevelMark {
   isWorse: boolean;
   /** One minus the chance that noise alone looks like this. */
   confidence?: number;
-  /** What dashboards show instead of the name of the series and its change. */
+  /** The text of dashboards instead of the name of the series and its change. */
   text?: string;
 }

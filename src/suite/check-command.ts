@@ -1,8 +1,8 @@
 import type { SuiteProblem } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 import { suggestCommand } from './suggest-command.ts';
 
-/** What is wrong with a list of program and arguments. */
+/** Checks a list of program and arguments. */
 export function checkCommand(command: readonly string[], pointer: string): SuiteProblem[] {
   const program = command[0] ?? '';
   const at = `${pointer}/0`;
@@ -17,7 +17,7 @@ export function checkCommand(command: readonly string[], pointer: string): Suite
   return [
     {
       at,
-      seen: `${showText(program)} is one word with blanks in it, and no shell will split it`,
+      seen: `${formatText(program)} is one word with blanks in it, and no shell will split it`,
       expected: 'program and arguments, each an entry of its own',
       remedy: `write ${suggestCommand(program)}`,
     },

@@ -1,6 +1,6 @@
 import { parseDurationNs } from '../contract/units.ts';
 import type { SuiteProblem } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 interface Range {
   shortest: string;
@@ -13,7 +13,7 @@ interface Range {
 export const timeouts: Range = { shortest: '10ms', longest: '24h', purpose: 'for a timeout' };
 export const measuringTimes: Range = { shortest: '1s', longest: '24h', purpose: 'to measure' };
 
-/** What is wrong with a duration that the schema accepts. */
+/** Checks a duration that the schema accepts. */
 export function checkDuration(
   duration: string | undefined,
   { shortest, longest, purpose }: Range,
@@ -23,6 +23,6 @@ export function checkDuration(
   const ns = parseDurationNs(duration) ?? Infinity;
   const tooShort = ns < Number(parseDurationNs(shortest));
   if (!tooShort && ns <= Number(parseDurationNs(longest))) return [];
-  const seen = `${showText(duration)} is too ${tooShort ? 'short' : 'long'} ${purpose}`;
+  const seen = `${formatText(duration)} is too ${tooShort ? 'short' : 'long'} ${purpose}`;
   return [{ at, seen, expected: `from ${shortest} to ${longest}` }];
 }

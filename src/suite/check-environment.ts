@@ -1,11 +1,11 @@
 import type { Environment } from '../contract/documents.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /** Variables by which Perigee itself talks to the tests. */
 const ownPrefix = 'PERIGEE_';
 
-/** What is wrong with environment variables that the schema accepts. */
+/** Checks environment variables that the schema accepts. */
 export function checkEnvironment(
   environment: Environment | undefined,
   pointer: string,
@@ -16,7 +16,7 @@ export function checkEnvironment(
     if (name.startsWith(ownPrefix)) {
       problems.push({
         at: { key: at },
-        seen: `${showText(name)} is a variable that Perigee sets itself`,
+        seen: `${formatText(name)} is a variable that Perigee sets itself`,
         expected: `a name that does not begin with ${ownPrefix}`,
       });
     }

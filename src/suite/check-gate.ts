@@ -1,11 +1,11 @@
 import type { Gate } from '../contract/documents.ts';
 import { checkDuration } from './check-duration.ts';
 import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 const waits = { shortest: '1m', longest: '24h', purpose: 'to wait for a run' };
 
-/** What is wrong with the section `gate` beyond what its schema can say. */
+/** Checks the section `gate` beyond what its schema can say. */
 export function checkGate(gate: Gate | undefined, isSound: IsSound): SuiteProblem[] {
   // A section that is no map has been refused already.
   if (!(gate instanceof Object)) return [];
@@ -25,7 +25,7 @@ function checkWorkflow(workflow: string | undefined): SuiteProblem[] {
   return [
     {
       at: '/gate/workflow',
-      seen: `${showText(workflow)} cannot be a workflow of GitHub`,
+      seen: `${formatText(workflow)} cannot be a workflow of GitHub`,
       expected: 'a path such as .github/workflows/perigee.yml',
       ...(isName && { remedy: `write .github/workflows/${workflow}` }),
     },
@@ -42,7 +42,7 @@ function checkPipeline({ pipeline, workflow }: Gate): SuiteProblem[] {
     return [
       {
         at,
-        seen: `${showText(pipeline)} cannot be a pipeline of Buildkite`,
+        seen: `${formatText(pipeline)} cannot be a pipeline of Buildkite`,
         expected: 'organisation/pipeline, as in the address of its page',
         ...(meant !== undefined && { remedy: `write ${meant}` }),
       },
@@ -77,7 +77,7 @@ function checkPatterns(
 
 /** A pattern that fits no file would open the gate, or shut it, in silence. */
 export function describePattern(pattern: string): Omit<SuiteProblem, 'at'> | undefined {
-  const shown = showText(pattern);
+  const shown = formatText(pattern);
   if (pattern.trim() === '') return { seen: `${shown} names no file` };
   if (pattern.startsWith('!')) {
     return {

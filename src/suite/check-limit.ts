@@ -5,7 +5,7 @@ import type { KnownMetrics } from './known-metrics.ts';
 import { suggestName } from './nearest-name.ts';
 import type { Spot, SuiteProblem } from './places.ts';
 import { readWorse } from './read-worse.ts';
-import { showChoices, showText, showValue } from './show-value.ts';
+import { formatChoices, formatText, formatValue } from './format-value.ts';
 
 const unitWords = {
   ns: { called: 'time', written: 'a time, e.g. 2ms' },
@@ -13,7 +13,7 @@ const unitWords = {
   count: { called: 'counts', written: 'a bare number, e.g. 100' },
 } as const;
 
-/** What is wrong with a metric's name or pattern; undefined when at least one metric fits. */
+/** Checks a metric's name or pattern; undefined when at least one metric fits. */
 export function checkMetric(
   pattern: string,
   at: Spot,
@@ -24,15 +24,15 @@ export function checkMetric(
   return {
     at,
     seen: pattern.includes('*')
-      ? `${showText(pattern)} matches no metric`
-      : `${showText(pattern)} is not a metric`,
-    expected: `one of ${showChoices(metricNames)}`,
+      ? `${formatText(pattern)} matches no metric`
+      : `${formatText(pattern)} is not a metric`,
+    expected: `one of ${formatChoices(metricNames)}`,
     remedy: (effort) => suggestName(pattern, metricNames, undefined, effort),
   };
 }
 
 /**
- * What is wrong with the limit of a rule or a default.
+ * Checks the limit of a rule or a default.
  * @param metric the name or pattern of the metrics it is for; undefined for all of them
  */
 export function checkLimit(
@@ -65,7 +65,7 @@ function checkAmount(
   if (Number(relative !== undefined) + Number(absolute !== undefined) < parts) {
     problems.push({
       at: `${pointer}/${relative === undefined ? 'relative' : 'absolute'}`,
-      seen: `${showValue(amount)} holds a number without bounds`,
+      seen: `${formatValue(amount)} holds a number without bounds`,
       expected: 'a number that a series can reach',
     });
   }
@@ -102,7 +102,7 @@ function checkAmount(
   return problems;
 }
 
-/** What gets smaller cannot get smaller by all of it. */
+/** A decrease cannot be the whole value. */
 function checkShare(
   better: NonNullable<Limit['better']>,
   metric = '*',
@@ -123,12 +123,12 @@ function checkShare(
   ];
 }
 
-/** What Perigee counts itself; a declared number may be a ratio. */
+/** Perigee's own counts are whole; a declared number may be a ratio. */
 const isWholeCount = (name: string): boolean =>
   builtInMetrics.some((one) => one.name === name && one.unit === 'count');
 
 function fraction(at: string, value: number, counts: KnownMetrics['metrics']): SuiteProblem {
-  const names = showChoices(counts.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
+  const names = formatChoices(counts.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
   return {
     at,
     seen: `a threshold of ${value}, but ${names} ${counts.length === 1 ? 'is a whole number' : 'are whole numbers'}`,
@@ -142,7 +142,7 @@ function wrongUnit(
   unit: keyof typeof unitWords,
   others: KnownMetrics['metrics'],
 ): SuiteProblem {
-  const names = showChoices(others.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
+  const names = formatChoices(others.map(({ name }) => name)).replace(/ or (?=[^ ]+$)/, ' and ');
   const needed = others[0]?.unit ?? unit;
   return {
     at,

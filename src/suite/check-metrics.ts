@@ -3,7 +3,7 @@ import { refuseNumberName } from '../contract/numbers.ts';
 import { unitNames } from '../contract/units.ts';
 import { checkLimit } from './check-limit.ts';
 import { listKnownMetrics, soundDeclarations } from './known-metrics.ts';
-import { showChoices, showText } from './show-value.ts';
+import { formatChoices, formatText } from './format-value.ts';
 import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 
 /** Units of bytes that differ from it in the size of a letter alone: `KB` may be meant as `kB`, or as `KiB`. */
@@ -14,7 +14,7 @@ function nearUnits(unit: string): string[] {
   return unitNames.filter(isNear);
 }
 
-/** What is wrong with the declarations beyond what the schema says. */
+/** Checks the declarations beyond what the schema says. */
 export function checkMetrics(
   { metrics, thresholds }: Partial<Config>,
   isSound: IsSound,
@@ -26,8 +26,8 @@ export function checkMetrics(
     const { unit = '' } = declaration;
     const meant = nearUnits(unit);
     if (meant.length > 0) {
-      const seen = `${showText(unit)} is no unit here, and would be a count`;
-      return [{ at: `${pointer}/unit`, seen, expected: showChoices(meant) }];
+      const seen = `${formatText(unit)} is no unit here, and would be a count`;
+      return [{ at: `${pointer}/unit`, seen, expected: formatChoices(meant) }];
     }
     const { worse, ...limit } = declaration;
     if (worse === undefined) {

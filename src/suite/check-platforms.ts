@@ -1,6 +1,6 @@
 import type { SuiteProblem } from './places.ts';
 import { childPointer } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 export const platformExpected = 'a system and a processor of Node.js, e.g. linux-x64';
 
@@ -38,13 +38,13 @@ export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[
       return [
         {
           at,
-          seen: `${showText(platform)} is the platform of no machine`,
+          seen: `${formatText(platform)} is the platform of no machine`,
           expected: platformExpected,
-          remedy: `write ${showText(meant.replace('-*', '-x64'))}`,
+          remedy: `write ${formatText(meant.replace('-*', '-x64'))}`,
         },
       ];
     }
     if (platforms.indexOf(platform) === place) return [];
-    return [{ at, seen: `${showText(platform)} a second time`, remedy: 'remove one of the two' }];
+    return [{ at, seen: `${formatText(platform)} a second time`, remedy: 'remove one of the two' }];
   });
 }

@@ -3,7 +3,7 @@ import { createNameIndex } from '../contract/name-index.ts';
 import { listNames } from './check-renames.ts';
 import { suggestName } from './nearest-name.ts';
 import type { SuiteProblem } from './places.ts';
-import { showOneOf, showText } from './show-value.ts';
+import { formatOneOf, formatText } from './format-value.ts';
 
 /**
  * Names that are compared with patterns, over all rules: a second in the worst case. Thousands of rules that
@@ -30,14 +30,15 @@ export function createReachCheck(tests: readonly Test[]): CheckReach {
     if (test !== undefined && byName.find(test, effort) === undefined) {
       if (effort.left < 0) return undefined;
       const heir = tests.find(({ was = [] }) => listNames(was).includes(test));
-      if (heir === undefined) return noName(`no test is named ${showText(test)}`, test, at('test'));
-      const seen = `the test ${showText(test)} is called ${showText(heir.name)} now`;
-      return { at: at('test'), seen, remedy: `write ${showText(heir.name)}` };
+      if (heir === undefined)
+        return noName(`no test is named ${formatText(test)}`, test, at('test'));
+      const seen = `the test ${formatText(test)} is called ${formatText(heir.name)} now`;
+      return { at: at('test'), seen, remedy: `write ${formatText(heir.name)}` };
     }
     if (tag !== undefined && byTag.find(tag, effort) === undefined) {
       return effort.left < 0
         ? undefined
-        : noTag(`no test has the tag ${showText(tag)}`, tag, at('tag'));
+        : noTag(`no test has the tag ${formatText(tag)}`, tag, at('tag'));
     }
     if (test === undefined || tag === undefined) return undefined;
     const hasTag = (name: string): boolean =>
@@ -45,7 +46,7 @@ export function createReachCheck(tests: readonly Test[]): CheckReach {
     if (byName.find(test, effort, hasTag) !== undefined || effort.left < 0) return undefined;
     return {
       at: at('tag'),
-      seen: `no test is named ${showText(test)} and has the tag ${showText(tag)}`,
+      seen: `no test is named ${formatText(test)} and has the tag ${formatText(tag)}`,
       expected: 'a rule that matches at least one test',
     };
   };
@@ -55,7 +56,7 @@ function describeNone(names: readonly string[]) {
   const otherwise = 'remove the rule, or name what there is; * stands for any text';
   let expected = names.length === 0 ? 'no "tag" in "match": no test has tags' : undefined;
   return (seen: string, word: string, at: string): SuiteProblem => {
-    expected ??= showOneOf(names.map(showText), 10);
+    expected ??= formatOneOf(names.map(formatText), 10);
     return {
       ...{ at, seen, expected },
       remedy: (effort) => suggestName(word, names, otherwise, effort),

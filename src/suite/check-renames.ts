@@ -1,7 +1,7 @@
 import type { Test, Was } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 interface Renaming {
   name: string;
@@ -9,7 +9,7 @@ interface Renaming {
   pointer: string;
 }
 
-/** What a test or a span was called before can be nothing that is there now, and belongs to one of them alone. */
+/** A former name of a test or a span can be none of a present one, and belongs to one of them alone. */
 export function checkRenames(tests: readonly { item: Test; pointer: string }[]): SuiteProblem[] {
   const ofTests = tests.map(({ item: { name, was }, pointer }): Renaming => {
     return { name, was, pointer: `${pointer}/was` };
@@ -49,14 +49,14 @@ function checkNames(renamings: readonly Renaming[], what: 'test' | 'span'): Suit
       const seen =
         heir === renaming.name
           ? 'a name that stands here already'
-          : `what ${showText(heir)} was called before, too`;
+          : `what ${formatText(heir)} was called before, too`;
       return [{ at, seen, expected: 'each former name once: a history goes on in one place' }];
     }),
   );
 }
 
 function refuseCurrent(by: Renaming, { name, was = [] }: Renaming, what: 'test' | 'span') {
-  const seen = `${showText(name)}, which is a ${what} of this file`;
+  const seen = `${formatText(name)}, which is a ${what} of this file`;
   if (what === 'span') {
     const remedy = `of a span that was renamed twice, list both old names at the newest: was: [${name}, …]`;
     return { seen, expected: 'a name that no span has any more', remedy };
@@ -77,6 +77,6 @@ function checkWhole({ name, pointer, was }: Renaming): SuiteProblem[] {
   if (name !== wholeTestSpan && (was === undefined || !listNames(was).includes(wholeTestSpan))) {
     return [];
   }
-  const seen = `${showText(wholeTestSpan)}, the span that every test has`;
+  const seen = `${formatText(wholeTestSpan)}, the span that every test has`;
   return [{ at: pointer, seen, expected: 'a span that the test marks' }];
 }

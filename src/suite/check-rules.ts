@@ -4,9 +4,9 @@ import { checkLimit, checkMetric } from './check-limit.ts';
 import { platformExpected, spellPlatform } from './check-platforms.ts';
 import type { KnownMetrics } from './known-metrics.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
-import { showChoices, showText } from './show-value.ts';
+import { formatChoices, formatText } from './format-value.ts';
 
-/** What is wrong with one rule by itself. */
+/** Checks one rule by itself. */
 export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): SuiteProblem[] {
   const { metric, annotations } = rule.match;
   const problems: SuiteProblem[] = [];
@@ -22,17 +22,17 @@ export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): Sui
     if (!reservedKeys.has(key)) continue;
     problems.push({
       at: { key: childPointer(`${pointer}/match/annotations`, key) },
-      seen: `${showText(key)} is a reserved annotation key, which no span can have`,
-      expected: `none of ${showChoices([...reservedKeys])}`,
+      seen: `${formatText(key)} is a reserved annotation key, which no span can have`,
+      expected: `none of ${formatChoices([...reservedKeys])}`,
       remedy: `to match the ${key} of a series, see the keys of "match"`,
     });
   }
   for (const [key, meant] of neverMatching(rule.match)) {
     problems.push({
       at: `${pointer}/match/${key}`,
-      seen: `${showText(rule.match[key] ?? '')} can never be the name of a ${key}`,
+      seen: `${formatText(rule.match[key] ?? '')} can never be the name of a ${key}`,
       expected: key === 'branch' ? 'a short name, e.g. main' : platformExpected,
-      remedy: `write ${showText(meant)}`,
+      remedy: `write ${formatText(meant)}`,
     });
   }
   if (Object.keys(annotations ?? { a: 1 }).length === 0) {

@@ -15,12 +15,12 @@ import { type KnownMetrics, listKnownMetrics } from './known-metrics.ts';
 import { suggestName } from './nearest-name.ts';
 import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 import { defaultRepeats } from './resolve-suite.ts';
-import { showOneOf, showText } from './show-value.ts';
+import { formatOneOf, formatText } from './format-value.ts';
 
 /** Enough for a person; more would cost time and be cut off anyway. */
 const mostProblems = 100;
 
-/** What is wrong with a suite beyond what its schema can say. What the schema refuses is passed over. */
+/** Checks a suite beyond what its schema can say. Values that the schema refuses are passed over. */
 export function checkSuite(config: Partial<Config>, isSound: IsSound): SuiteProblem[] {
   const commands = soundItems(config.setup, '/setup', isSound);
   const tests = soundItems(config.tests, '/tests', isSound);
@@ -155,14 +155,14 @@ function checkPins(
   names: readonly string[] | undefined,
 ): SuiteProblem[] {
   const known = names && new Set(names);
-  const expected = names && showOneOf(names.map(showText), 10);
+  const expected = names && formatOneOf(names.map(formatText), 10);
   return Object.entries(pins).flatMap(([name, number]) => {
     const pointer = childPointer('/shards/pins', name);
     const problems: SuiteProblem[] = [];
     if (names !== undefined && expected !== undefined && known?.has(name) === false) {
       problems.push({
         at: { key: pointer },
-        seen: `a pin of ${showText(name)}, which no test is named`,
+        seen: `a pin of ${formatText(name)}, which no test is named`,
         expected,
         remedy: (effort) => suggestName(name, names, 'remove the pin', effort),
       });
@@ -179,7 +179,7 @@ function checkPins(
   });
 }
 
-/** What is wrong with one service beyond what the schema says. */
+/** Checks one service beyond what the schema says. */
 function checkService({ command, ready, readyTimeout }: Service, pointer: string): SuiteProblem[] {
   return [
     ...(command === undefined ? [] : checkCommand(command, `${pointer}/command`)),
@@ -206,8 +206,8 @@ function checkServiceNames(
 const largest = 10;
 
 /**
- * What is wrong with the section `budget` beyond what its schema can say: one that could never be exceeded, or
- * that noise alone exceeds.
+ * Checks the section `budget` beyond what its schema can say: one that could never be exceeded, or that noise alone
+ * exceeds.
  */
 function checkBudget(budget: CreepBudget | undefined, isSound: IsSound): SuiteProblem[] {
   if (!(budget instanceof Object)) return [];
@@ -216,7 +216,7 @@ function checkBudget(budget: CreepBudget | undefined, isSound: IsSound): SuitePr
     const at = `/budget/${key}`;
     const share = parsePercentage(String(budget[key])) ?? Infinity;
     if (!isSound(at) || (share > 0 && share <= largest)) return [];
-    const seen = `${showText(String(budget[key]))} is no budget that changes can use up`;
+    const seen = `${formatText(String(budget[key]))} is no budget that changes can use up`;
     return [{ at, seen, expected: 'more than 0%, and at most 1000%' }];
   });
   if (limits.length > 0 || budget.action === undefined) return problems;

@@ -5,9 +5,9 @@ import { checkDuration, timeouts } from './check-duration.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { describePattern } from './check-gate.ts';
 import type { SuiteProblem } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
-/** What is wrong with one test beyond what the schema says. */
+/** Checks one test beyond what the schema says. */
 export function checkTest(test: Test, pointer: string): SuiteProblem[] {
   return [
     ...(test.command === undefined ? [] : checkCommand(test.command, `${pointer}/command`)),
@@ -62,7 +62,7 @@ function describeRunnerPattern(runner: string, pattern: string) {
   if (runner !== 'go') return describePattern(pattern);
   if (/^(?:\.\/)?(?!\.\.(?:\/|$)|\/)[^*\0]*(?:\*\*)?$/.test(pattern)) return undefined;
   return {
-    seen: `${showText(pattern)} names no packages of Go`,
+    seen: `${formatText(pattern)} names no packages of Go`,
     expected: 'a folder, with /** or /... where the folders in it count too, e.g. ./test/e2e/...',
   };
 }
@@ -77,7 +77,7 @@ export function checkTestNames(
     if (first.has(name)) {
       problems.push({
         at: `${pointer}/name`,
-        seen: `a second test named ${showText(name)}`,
+        seen: `a second test named ${formatText(name)}`,
         expected: 'each test to have a name of its own: results are kept by name',
         remedy: 'rename one of the two',
       });
@@ -107,7 +107,7 @@ function checkInside(
   return [
     {
       at,
-      seen: `the ${what} ${showText(path)} is not inside ${insides[what].home}`,
+      seen: `the ${what} ${formatText(path)} is not inside ${insides[what].home}`,
       expected: `a path relative to ${insides[what].path}`,
       remedy: 'each side runs in a worktree of its own, so that a path outside is the same on both',
     },

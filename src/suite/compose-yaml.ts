@@ -17,9 +17,9 @@ import { deepest, tooDeep, tooLarge } from './read-node.ts';
  * that this, and not the length of a file, bounds its memory. 20,000 rules have a million.
  */
 const mostLexemes = 1_500_000;
-/** What the parser holds open beside lists and maps: the document, and the scalar that it reads. */
+/** The parser holds these open beside lists and maps: the document, and the scalar that it reads. */
 const besideNodes = 3;
-/** What is wrong in one place makes it stumble over all that follows. Each fault is an Error with a stack. */
+/** A fault in one place makes it stumble over all that follows. Each fault is an Error with a stack. */
 const mostFaults = 100;
 
 export type YamlFault = YAMLError;
@@ -39,8 +39,8 @@ type OnError = (
 class TooManyFaults extends Error {}
 
 /**
- * What `parseDocument` of the library does, one lexeme at a time: it would hold the whole of a hostile file, and
- * call itself once for each level, before anybody could count.
+ * Does what `parseDocument` of the library does, one lexeme at a time: that would hold the whole of a hostile file, and
+ * call itself once for each level, before a limit could count.
  * @throws TooLargeError at the first lexeme beyond a limit
  */
 export function composeYaml(text: string, lineCounter: LineCounter): ComposedYaml {

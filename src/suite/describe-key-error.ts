@@ -5,7 +5,7 @@ import { findHome, type MapSchema, nameOfMap } from './homes-of-keys.ts';
 import { nearestName, suggestName } from './nearest-name.ts';
 import { childPointer, type Effort, type SuiteProblem } from './places.ts';
 import { whoHoldsBack } from './remedy-of-type.ts';
-import { showOneOf, showText } from './show-value.ts';
+import { formatOneOf, formatText } from './format-value.ts';
 
 type PropertySchema = NonNullable<MapSchema['properties']>[string];
 
@@ -55,8 +55,8 @@ function unknownKey(key: string, schema: MapSchema, pointer: string): SuiteProbl
   const known = Object.keys(schema.properties ?? {});
   return {
     at: { key: childPointer(pointer, key) },
-    seen: `${showText(key)} is not a key of ${nameOfMap(schema)}`,
-    expected: showOneOf(known),
+    seen: `${formatText(key)} is not a key of ${nameOfMap(schema)}`,
+    expected: formatOneOf(known),
     remedy: (effort) => suggestName(key, known, findPlace(key, schema), effort),
   };
 }
@@ -72,7 +72,7 @@ function misnamedKey(key: string, schema: MapSchema, pointer: string): SuiteProb
   const metrics = (): string[] => builtInMetrics.map(({ name }) => name);
   return {
     at: { key: childPointer(pointer, key) },
-    seen: `${showText(key)} is not a name that ${nameOfMap(schema)} can hold`,
+    seen: `${formatText(key)} is not a name that ${nameOfMap(schema)} can hold`,
     expected: withoutFullStop(schema.propertyNames?.description ?? 'a name'),
     ...(isMetric && {
       remedy: (effort: Effort) => suggestName(key, metrics(), undefined, effort),
@@ -82,7 +82,7 @@ function misnamedKey(key: string, schema: MapSchema, pointer: string): SuiteProb
 
 /** A description of the schema, to be put in the middle of a sentence. */
 export function withoutFullStop(description: string): string {
-  // Of several sentences the first says what it is.
+  // The first of several sentences says what it is.
   const text = description.replace(/\.( [A-Z].*)?$/, '');
   return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -1,7 +1,7 @@
 import { matchesName } from '../contract/name-pattern.ts';
 import type { Suite, SuiteTest, ThresholdMatch, ThresholdRule } from '../contract/suite.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /**
  * A rule in one line: `test "upload*", metric "latency": more than 3% and 2 ms worse blocks`.
@@ -11,11 +11,14 @@ export function describeRule(rule: ThresholdRule): string {
   const { action, better, certainty, until } = rule;
   const then = action === 'warn' ? 'warns' : until ? `blocks after ${until}` : 'blocks';
   const surely = certainty === 'sure' ? 'surely ' : '';
-  const told = better === undefined ? '' : `; more than ${showLimits(better)} better is told`;
-  return `${describeMatch(rule.match)}: ${surely}more than ${showLimits(rule)} worse ${then}${told}`;
+  const told = better === undefined ? '' : `; more than ${formatLimits(better)} better is told`;
+  return `${describeMatch(rule.match)}: ${surely}more than ${formatLimits(rule)} worse ${then}${told}`;
 }
 
-function showLimits({ absolute, relative }: Pick<ThresholdRule, 'relative' | 'absolute'>): string {
+function formatLimits({
+  absolute,
+  relative,
+}: Pick<ThresholdRule, 'relative' | 'absolute'>): string {
   return [
     ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
     ...(absolute === undefined ? [] : [formatQuantity(absolute.value, absolute.unit)]),
@@ -24,8 +27,8 @@ function showLimits({ absolute, relative }: Pick<ThresholdRule, 'relative' | 'ab
 
 function describeMatch({ annotations = {}, ...names }: ThresholdMatch): string {
   const parts = [
-    ...Object.entries(names).map(([key, name]) => `${key} ${showText(name)}`),
-    ...Object.entries(annotations).map(([key, value]) => `${key} = ${showText(String(value))}`),
+    ...Object.entries(names).map(([key, name]) => `${key} ${formatText(name)}`),
+    ...Object.entries(annotations).map(([key, value]) => `${key} = ${formatText(String(value))}`),
   ];
   return parts.length === 0 ? 'every series' : parts.join(', ');
 }

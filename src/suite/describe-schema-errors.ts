@@ -4,7 +4,7 @@ import { describeKeyError, isKeyError, meantKey } from './describe-key-error.ts'
 import { describeValueError } from './describe-value-error.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
 
-/** What the schema has against a value, in words; one problem for one mistake. */
+/** The schema's faults of a value, in words; one problem for one mistake. */
 export function describeSchemaErrors(errors: readonly SchemaError[]): SuiteProblem[] {
   return dropEchoes(errors).map((error) =>
     isKeyError(error) ? describeKeyError(error) : describeValueError(error),
@@ -24,7 +24,7 @@ export function listRefused(errors: readonly SchemaError[]): Set<string> {
 
 /** One error for one mistake: a misspelt key is not missing as well, and one keyword is enough for a value. */
 function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
-  // Where no key is missing, no misspelt one can be meant for it.
+  // If no key is missing, no misspelt one can be meant for it.
   const lacking = new Set(
     errors.filter(({ keyword }) => keyword === 'required').map(({ instancePath }) => instancePath),
   );

@@ -4,7 +4,7 @@ import { withoutFullStop } from './describe-key-error.ts';
 import { nameOfMap } from './homes-of-keys.ts';
 import { suggestName } from './nearest-name.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
-import { showChoices, showText, showValue } from './show-value.ts';
+import { formatChoices, formatText, formatValue } from './format-value.ts';
 import { remedyOfType } from './remedy-of-type.ts';
 import type { ValueSchema } from './value-schema.ts';
 
@@ -16,7 +16,7 @@ export function describeValueError(error: SchemaError): SuiteProblem {
   const limit = Number(params['limit']);
   const expected = withoutFullStop(schema.description ?? '');
   if (/\/worse(\/\w+)?$/.test(at) && typeof data === 'string' && /^-\s*\d/.test(data)) {
-    const seen = `${showText(data)} is negative, which "worse" cannot be`;
+    const seen = `${formatText(data)} is negative, which "worse" cannot be`;
     return { at, seen, expected, remedy: `write ${data.replace(/^-\s*/, '')}` };
   }
   switch (keyword) {
@@ -24,17 +24,17 @@ export function describeValueError(error: SchemaError): SuiteProblem {
       return describeType(error, expected);
     case 'pattern':
       if (typeof data === 'string' && /\p{Cc}/u.test(data)) {
-        return { at, seen: `${showText(data)} holds characters that do not print` };
+        return { at, seen: `${formatText(data)} holds characters that do not print` };
       }
       return {
         at,
-        seen: `${showValue(data)} does not fit here`,
-        ...sayPattern(schema, data, at),
+        seen: `${formatValue(data)} does not fit here`,
+        ...explainPattern(schema, data, at),
       };
     case 'anyOf':
       return {
         at,
-        seen: `${showValue(data)} does not fit here`,
+        seen: `${formatValue(data)} does not fit here`,
         expected: expected === '' ? nameBranches(schema) : expected,
         ...(isLimit.test(at) && adviseUnit(data, unitNames)),
       };
@@ -42,22 +42,22 @@ export function describeValueError(error: SchemaError): SuiteProblem {
       const allowed = (params['allowedValues'] as unknown[]).map(String);
       return {
         at,
-        seen: `${showValue(data)} is not a choice here`,
-        expected: showChoices(allowed),
+        seen: `${formatValue(data)} is not a choice here`,
+        expected: formatChoices(allowed),
         remedy: (effort) => suggestName(String(data), allowed, undefined, effort),
       };
     }
     case 'const':
       return {
         at,
-        seen: `${showValue(data)} does not fit here`,
+        seen: `${formatValue(data)} does not fit here`,
         expected: String(params['allowedValue']),
         remedy: 'this Perigee reads version 1; a newer file needs a newer Perigee',
       };
     case 'uniqueItems': {
       const item = childPointer(at, Number(params['i']));
       const value = (data as unknown[])[Number(params['i'])];
-      return { at: item, seen: `${showValue(value)} is in the list twice` };
+      return { at: item, seen: `${formatValue(value)} is in the list twice` };
     }
     case 'dependentRequired': {
       const { property, missingProperty } = params as Record<string, string>;
@@ -83,8 +83,8 @@ export function describeValueError(error: SchemaError): SuiteProblem {
 
 const isLimit = /\/worse(\/absolute)?$/;
 
-/** What a text that does not fit a pattern should be; of a quantity and an address, also how to write it. */
-function sayPattern(
+/** The form of a text that does not fit a pattern; for a quantity and an address, also how to write it. */
+function explainPattern(
   { title, description, pattern = '' }: ValueSchema,
   data: unknown,
   instancePath: string,
@@ -124,7 +124,7 @@ function adviseUnit(data: unknown, units: readonly string[]): { remedy?: string 
       : [long];
   return meant.length === 0
     ? {}
-    : { remedy: `write ${showChoices(meant.map((unit) => `${number}${unit}`))}` };
+    : { remedy: `write ${formatChoices(meant.map((unit) => `${number}${unit}`))}` };
 }
 
 const longNames: Readonly<Record<string, string>> = {
@@ -146,19 +146,19 @@ function describeBound(keyword: string, data: unknown, limit: number): string {
   const most = limit.toLocaleString('en-US');
   switch (keyword) {
     case 'minimum':
-      return `${showValue(data)} is too small: the least is ${most}`;
+      return `${formatValue(data)} is too small: the least is ${most}`;
     case 'exclusiveMinimum':
-      return `${showValue(data)} is not more than ${most}`;
+      return `${formatValue(data)} is not more than ${most}`;
     case 'maximum':
-      return `${showValue(data)} is too large: the most is ${most}`;
+      return `${formatValue(data)} is too large: the most is ${most}`;
     case 'maxItems':
       return `${(data as unknown[]).length.toLocaleString('en-US')} entries, more than ${most}`;
     case 'minLength':
       return 'the text is empty';
     case 'maxLength':
-      return `${showValue(data)} is longer than ${most} characters`;
+      return `${formatValue(data)} is longer than ${most} characters`;
     default:
-      return `${showValue(data)} does not fit here`;
+      return `${formatValue(data)} does not fit here`;
   }
 }
 
@@ -174,7 +174,7 @@ function describeSize(error: SchemaError, limit: number): SuiteProblem {
       seen:
         targets.length === 0
           ? 'a service that is named only'
-          : `a service with ${targets.map((key) => showText(key)).join(' and ')}`,
+          : `a service with ${targets.map((key) => formatText(key)).join(' and ')}`,
       expected: 'a name, and exactly one of pid, pidFile, cgroup and command',
     };
   }
@@ -184,7 +184,7 @@ function describeSize(error: SchemaError, limit: number): SuiteProblem {
   return {
     at,
     seen: `${nameOfMap(schema)} is empty`,
-    expected: `at least one of ${showChoices(Object.keys(schema.properties ?? {}))}`,
+    expected: `at least one of ${formatChoices(Object.keys(schema.properties ?? {}))}`,
   };
 }
 
@@ -193,7 +193,7 @@ function nameBranches({ anyOf = [] }: ValueSchema): string {
 }
 
 function nameTypes(types: readonly string[]): string {
-  return showChoices(types.map((name) => nameOfType[name] ?? name));
+  return formatChoices(types.map((name) => nameOfType[name] ?? name));
 }
 
 const nameOfType: Readonly<Record<string, string>> = {
@@ -212,8 +212,8 @@ function describeType(error: SchemaError, words: string): SuiteProblem {
   const schema = parentSchema as ValueSchema;
   const remedy = remedyOfType(data, types, schema, at);
   // A secret written in the place of its variable or file must not appear in a log.
-  const seen = schema.title === 'Secret' && typeof data === 'string' ? 'a text' : showValue(data);
-  // Explaining a switch does not help somebody who wrote it wrongly.
+  const seen = schema.title === 'Secret' && typeof data === 'string' ? 'a text' : formatValue(data);
+  // An explanation of a switch does not help with a wrongly written one.
   const isSwitch = types.every((name) => name === 'boolean');
   return {
     at,
@@ -224,5 +224,5 @@ function describeType(error: SchemaError, words: string): SuiteProblem {
 }
 
 function nameKeys({ properties = {} }: ValueSchema): string {
-  return `keys below it, such as ${showChoices(Object.keys(properties).slice(-3))}`;
+  return `keys below it, such as ${formatChoices(Object.keys(properties).slice(-3))}`;
 }

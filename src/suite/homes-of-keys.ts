@@ -1,6 +1,6 @@
 import { allSchemas } from '../contract/schemas.ts';
 
-/** What a schema says of a map, as far as errors need it. */
+/** The schema of a map, as far as errors need it. */
 export interface MapSchema {
   title?: string;
   properties?: Record<string, { $ref?: string; description?: string }>;
@@ -48,7 +48,7 @@ const nameInSettings: Readonly<Record<string, string>> = {
   ServiceBotBuildkite: '"bot.buildkite"',
 };
 
-/** What a map is called in an error. */
+/** The name of a map in an error. */
 export function nameOfMap({ title = '' }: { title?: string }): string {
   return nameInSuite[title] ?? nameInSettings[title] ?? 'this map';
 }
@@ -60,7 +60,7 @@ export function findHome(key: string, stranger: MapSchema): string | undefined {
   const inSuite = mapsOf('config').find(holds);
   if (nameInSettings[stranger.title ?? ''] === undefined) return inSuite && nameOfMap(inSuite);
   const homes = mapsOf('service').filter(holds).map(nameOfMap);
-  // Of several it is the one of the same service, such as the other section of Buildkite.
+  // Among several it is the one of the same service, such as the other section of Buildkite.
   const service = lastPart(nameOfMap(stranger));
   const home = homes.length === 1 ? homes[0] : homes.find((name) => lastPart(name) === service);
   return home ?? (inSuite?.title === 'Gate' ? '"gate" in perigee.yml' : undefined);

@@ -8,11 +8,11 @@ import { describeSuiteChanges } from './list-suite-changes.ts';
 export interface SuiteOfChange {
   /** The tests of the change, with the thresholds that count for it, and no fewer repeats than before. */
   suite: Suite;
-  /** What of the change's perigee.yml does not count, or counts only because there is no older one. */
+  /** The parts of the change's perigee.yml that do not count, or count only because there is no older one. */
   notes: string[];
   /** Before the change; `none` where there was no such file. Absent if it is unknown what was there. */
   base?: Suite | 'none';
-  /** What the change alters in what is measured. */
+  /** Changes of what is measured. */
   problems: Problem[];
   /** Thresholds that are those of before → where they stand in the file of the change. */
   moved?: ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
     return { ...keepDirection(own.results, test), tags: own.tags, ruledAs };
   });
   const known = old.thresholds.map((rule) => followNames(rule, renamed));
-  // Where they ask for the same, those of the change stand on the lines that its reader sees.
+  // If they ask for the same, those of the change stand on the lines that its reader sees.
   const areSame = isSame(known, suite.thresholds);
   if (!areSame) {
     notes.push(
@@ -94,7 +94,7 @@ function keepDirection(old: SuiteTest['results'], test: SuiteTest): SuiteTest {
   return { ...test, results: { ...test.results, format: old.format } };
 }
 
-/** What a number means before the change counts: a change could turn around which way is better, or take it out. */
+/** A number's meaning before the change counts: a change could turn around which way is better, or take it out. */
 function keepNumbers(old: Suite, suite: Suite): Pick<Suite, 'numbers'> {
   if (old.numbers === undefined) return {};
   return { numbers: new Map([...(suite.numbers ?? []), ...old.numbers]) };
@@ -114,7 +114,7 @@ function followRules(
   );
 }
 
-/** Where a rule stands in the file says nothing of what it asks for. */
+/** The place of a rule in the file says nothing of its demand. */
 function isSame(some: Suite['thresholds'], others: Suite['thresholds']): boolean {
   const plain = (rules: Suite['thresholds']): string =>
     JSON.stringify(rules.map((rule) => ({ ...rule, where: '' })));

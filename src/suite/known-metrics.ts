@@ -10,7 +10,7 @@ export interface KnownMetrics {
   isOpen: boolean;
 }
 
-/** What Perigee measures, and what this suite declares. */
+/** The metrics that Perigee measures, and those that this suite declares. */
 export function listKnownMetrics(
   { metrics, tests }: Partial<Config>,
   isSound: IsSound,

@@ -18,14 +18,14 @@ export interface SuiteChange {
 const mostNamed = 20;
 
 /**
- * What of the tests that are there on both sides, and of what they share, runs otherwise than before. Each
- * is meant or is a way to measure something easier, which only a person can tell.
+ * Changes in how the tests that are there on both sides run, and in what they share. Each is meant or is a way to
+ * measure something easier, which only a person can tell.
  */
 export function listSuiteChanges(old: Suite, suite: Suite): SuiteChange[] {
   return [...compareShared(old, suite), ...compareTests(old, suite)];
 }
 
-/** What a change to perigee.yml does to what is measured; every report shows it. */
+/** The effect of a change to perigee.yml on what is measured; every report shows it. */
 export function describeSuiteChanges(old: Suite, suite: Suite, file: string): Problem[] {
   const all = listSuiteChanges(old, suite);
   const left = all.length - mostNamed;
@@ -51,7 +51,7 @@ function describeReductions(old: Suite, suite: Suite, file: string): Problem[] {
     .filter((key) => suite[key] < old[key])
     .map((key) => `${key} ${old[key]} → ${suite[key]}`);
   if ((suite.timeNs ?? Infinity) < (old.timeNs ?? Infinity)) {
-    fewer.push(`time ${showLimit(old)} → ${showLimit(suite)}`);
+    fewer.push(`time ${formatLimit(old)} → ${formatLimit(suite)}`);
   }
   const problems = listNotRenamed(known, suite, file);
   if (gone.length > 0) {
@@ -96,18 +96,22 @@ function isPerChange({ when }: SuiteTest): boolean {
 function compareShared(old: Suite, suite: Suite): SuiteChange[] {
   const kept = keepPlan(old, suite);
   const rows: [what: string, before: string, after: string][] = [
-    ['setup', showValues(old.setup.map(showCommand)), showValues(suite.setup.map(showCommand))],
-    ['setupTimeout', showTime(old.setupTimeoutMs), showTime(suite.setupTimeoutMs)],
+    [
+      'setup',
+      formatValues(old.setup.map(formatCommand)),
+      formatValues(suite.setup.map(formatCommand)),
+    ],
+    ['setupTimeout', formatTime(old.setupTimeoutMs), formatTime(suite.setupTimeoutMs)],
     ['samePath', String(old.samePath ?? false), String(suite.samePath ?? false)],
     ['repeats', String(old.repeats), String(kept.repeats)],
     ['maxRepeats', String(old.maxRepeats), String(kept.maxRepeats)],
-    ['time', showLimit(old), showLimit(kept)],
+    ['time', formatLimit(old), formatLimit(kept)],
     ['builds', String(old.builds), String(kept.builds)],
     ['outliersPerFive', String(old.outliersPerFive), String(suite.outliersPerFive)],
     ['warmup', String(old.warmup), String(suite.warmup)],
-    ['host', showHost(old), showHost(suite)],
-    ['list of services', showServices(old), showServices(suite)],
-    ['list of metrics', showNumbers(old), showNumbers(suite)],
+    ['host', formatHost(old), formatHost(suite)],
+    ['list of services', formatServices(old), formatServices(suite)],
+    ['list of metrics', formatNumbers(old), formatNumbers(suite)],
   ];
   return rows.filter(([, before, after]) => before !== after).map(toChange);
 }
@@ -135,12 +139,12 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
   const names = new Set([...Object.keys(old.environment), ...Object.keys(test.environment)]);
   const rows: [string, string, string][] = [
     ['name', JSON.stringify(old.name), JSON.stringify(test.name)],
-    ['list of former names', showNames(old, test), showNames(test, test)],
-    ['list of renamed spans', showSpans(old), showSpans(test)],
-    ['command', showCommand(old.command), showCommand(test.command)],
+    ['list of former names', formatNames(old, test), formatNames(test, test)],
+    ['list of renamed spans', formatSpans(old), formatSpans(test)],
+    ['command', formatCommand(old.command), formatCommand(test.command)],
     ['runner', old.cases?.runner ?? 'none', test.cases?.runner ?? 'none'],
     ['directory', old.directory, test.directory],
-    ['timeout', showTime(old.timeoutMs), showTime(test.timeoutMs)],
+    ['timeout', formatTime(old.timeoutMs), formatTime(test.timeoutMs)],
     ['affected', old.affected ?? 'auto', test.affected ?? 'auto'],
     ['code', old.code ?? 'of the repository', test.code ?? 'of the repository'],
     ['results', JSON.stringify(old.results ?? 'none'), JSON.stringify(test.results ?? 'none')],
@@ -148,24 +152,24 @@ function compareTest(old: SuiteTest, test: SuiteTest): [string, string, string][
       .sort()
       .map((name): [string, string, string] => [
         `variable ${name}`,
-        showVariable(old, name),
-        showVariable(test, name),
+        formatVariable(old, name),
+        formatVariable(test, name),
       ]),
   ];
   return rows.filter(([, before, after]) => before !== after);
 }
 
 /** The name that it has lost stands in a row of its own. */
-function showNames({ name, renamed }: SuiteTest, now: SuiteTest): string {
+function formatNames({ name, renamed }: SuiteTest, now: SuiteTest): string {
   const was = [...(name === now.name ? [] : [name]), ...(renamed?.was ?? [])];
   return was.length === 0 ? 'none' : JSON.stringify(was);
 }
 
-function showSpans({ renamed }: SuiteTest): string {
+function formatSpans({ renamed }: SuiteTest): string {
   return renamed?.spans === undefined ? 'none' : JSON.stringify(renamed.spans);
 }
 
-function showVariable({ environment }: SuiteTest, name: string): string {
+function formatVariable({ environment }: SuiteTest, name: string): string {
   const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
   return value === undefined ? 'none' : JSON.stringify(value);
 }
@@ -175,23 +179,23 @@ function nameTests(first: string, others: number): string {
   return `${JSON.stringify(first)}${more}`;
 }
 
-function showServices({ services }: Suite): string {
-  return showValues(services.map((service) => JSON.stringify(service)));
+function formatServices({ services }: Suite): string {
+  return formatValues(services.map((service) => JSON.stringify(service)));
 }
 
-function showHost({ host }: Suite): string {
-  return showValues(Object.entries(host).map(([key, value]) => `${key}: ${String(value)}`));
+function formatHost({ host }: Suite): string {
+  return formatValues(Object.entries(host).map(([key, value]) => `${key}: ${String(value)}`));
 }
 
-function showNumbers({ numbers = new Map() }: Suite): string {
-  return showValues([...numbers].map((entry) => JSON.stringify(entry)));
+function formatNumbers({ numbers = new Map() }: Suite): string {
+  return formatValues([...numbers].map((entry) => JSON.stringify(entry)));
 }
 
-function showLimit({ timeNs }: Pick<Suite, 'timeNs'>): string {
-  return timeNs === undefined ? 'without limit' : showTime(timeNs / 1e6);
+function formatLimit({ timeNs }: Pick<Suite, 'timeNs'>): string {
+  return timeNs === undefined ? 'without limit' : formatTime(timeNs / 1e6);
 }
 
-function showTime(ms: number): string {
+function formatTime(ms: number): string {
   return formatQuantity(ms * 1e6, 'ns', 6);
 }
 
@@ -219,12 +223,12 @@ function cut(text: string, from: number): string {
 }
 
 /** As you would type it in a shell; only for display. */
-function showCommand(command: readonly string[]): string {
+function formatCommand(command: readonly string[]): string {
   return command
     .map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part)))
     .join(' ');
 }
 
-function showValues(values: readonly string[]): string {
+function formatValues(values: readonly string[]): string {
   return values.length === 0 ? 'none' : values.join('; ');
 }

@@ -32,7 +32,7 @@ export async function loadSuite(file: string): Promise<Suite> {
   return parseSuite(text, file, decode(await readBounded(path), path));
 }
 
-/** Of the repository; without one, the folder itself. */
+/** The root of the repository; without one, the folder itself. */
 function findRoot(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;

@@ -1,5 +1,5 @@
 import type { Effort } from './places.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /** Pairs of letters that are compared at the most: some 0.2 s. Names beyond it are not looked at. */
 export const mostEdits = 5_000_000;
@@ -38,7 +38,7 @@ export function suggestName(
   effort?: Effort,
 ): string | undefined {
   const nearest = nearestName(word, names, effort);
-  return nearest === undefined ? otherwise : `did you mean ${showText(nearest)}?`;
+  return nearest === undefined ? otherwise : `did you mean ${formatText(nearest)}?`;
 }
 
 /**

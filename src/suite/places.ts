@@ -1,4 +1,4 @@
-/** Where the values of perigee.yml stand in its text. */
+/** The places of perigee.yml's values in its text. */
 import type { LineCounter } from 'yaml';
 
 /** Offsets in characters from the start of the file. */
@@ -22,13 +22,13 @@ export interface SuiteProblem {
   /** As in UserErrorFacts. */
   seen: string;
   expected?: string;
-  /** What takes time to find is found only of the problems that are shown. */
+  /** Slow remedies are found only for the problems that are shown. */
   remedy?: string | FindRemedy;
 }
 
 export type FindRemedy = (effort: Effort) => string | undefined;
 
-/** What may still be spent on suggestions, over all problems of a file. */
+/** The effort left for suggestions, over all problems of a file. */
 export interface Effort {
   left: number;
 }
@@ -41,14 +41,14 @@ export function childPointer(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Where a value stands; where it is missing, the nearest that holds it. */
+/** The place of a value; if it is missing, of the nearest that holds it. */
 export function offsetOf(places: Places, pointer: string): number {
   const place = places.get(pointer);
   if (place !== undefined) return place.value;
   return pointer === '' ? 0 : offsetOf(places, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
-/** Where the key of a value stands; the value itself where it has none. */
+/** The place of a value's key; of the value itself if it has none. */
 export function offsetOfKey(places: Places, pointer: string): number {
   return places.get(pointer)?.key ?? offsetOf(places, pointer);
 }

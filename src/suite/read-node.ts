@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import { childPointer, type Place, type Places, type SuiteProblem } from './places.ts';
-import { showText, showValue } from './show-value.ts';
+import { formatText, formatValue } from './format-value.ts';
 
 /** No key of perigee.yml lies deeper than eight levels. */
 export const deepest = 20;
@@ -50,7 +50,7 @@ export function readNode(document: Document.Parsed): YamlValue {
       if (target !== undefined) return read(target, pointer, depth + 1, key);
       problems.push({
         at: value,
-        seen: `the alias ${showText(`*${node.source}`)} has no anchor`,
+        seen: `the alias ${formatText(`*${node.source}`)} has no anchor`,
         expected: 'a text that begins with * in quotes, or an alias of an anchor',
         remedy: `write '*${node.source.replaceAll("'", "''")}'`,
       });
@@ -102,7 +102,7 @@ export function readNode(document: Document.Parsed): YamlValue {
         continue;
       }
       if (entries.has(name)) {
-        const seen = `the key ${showText(name)} is there twice`;
+        const seen = `the key ${formatText(name)} is there twice`;
         problems.push({ at, seen, expected: 'each key once', remedy: 'remove one of the two' });
       }
       entries.set(name, read(pair.value, childPointer(pointer, name), depth + 1, at));
@@ -118,7 +118,7 @@ function nameOfKey(key: Node): string | undefined {
 }
 
 function describeKey(key: Node): string {
-  return isScalar(key) ? showValue(key.value) : isAlias(key) ? 'an alias' : 'a list or map';
+  return isScalar(key) ? formatValue(key.value) : isAlias(key) ? 'an alias' : 'a list or map';
 }
 
 function offsetOfNode(node: Node | null): number | undefined {

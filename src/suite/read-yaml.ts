@@ -2,7 +2,7 @@ import { LineCounter } from 'yaml';
 import { composeYaml, type YamlFault } from './compose-yaml.ts';
 import type { SuiteProblem } from './places.ts';
 import { readNode, TooLargeError, type YamlValue } from './read-node.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /** Text to plain values, each with its place. What is wrong with the text is data, not an exception. */
 export function readYaml(text: string, lineCounter: LineCounter): YamlValue {
@@ -25,7 +25,7 @@ function unreadable(problems: SuiteProblem[]): YamlValue {
   return { value: undefined, places: new Map(), problems, unreadable: true };
 }
 
-/** What is wrong in one line makes the parser stumble on; of its later stumbles a few are enough. */
+/** A fault in one line makes the parser stumble on; a few of its later stumbles are enough. */
 const mostFaults = 5;
 
 function describeFaults(
@@ -43,7 +43,7 @@ function describeFaults(
     const problem = indentation ?? describeFault(fault, text);
     problems.push(problem);
     lines.add(lineCounter.linePos(fault.pos[0]).line);
-    // What follows it is read in the wrong place, and so is no fault of its own.
+    // The lines after it are read in the wrong place, which is no fault of their own.
     const isAll = indentation !== undefined || problem.seen === brokenText.seen;
     if (isAll || problems.length === mostFaults) break;
   }
@@ -59,12 +59,12 @@ function describeFault({ code, message, pos }: YamlFault, text: string): SuitePr
   if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(at)), at };
   const isMark = /[[\]{}]\s*$/.test(text.slice(0, at)) || /^[[\]{}]/.test(text.slice(at));
   if (isMark && message.endsWith(' at node end')) return { at, ...brokenText };
-  return { at, seen: `not YAML: ${showMessage(message)}` };
+  return { at, seen: `not YAML: ${formatMessage(message)}` };
 }
 
 /**
- * Where a value or key of the line begins with a sign that means an alias, an anchor or a tag: in a file of ours it is
- * the beginning of a pattern.
+ * The place at which a value or key of the line begins with a sign that means an alias, an anchor or a tag: in a file
+ * of ours it is the beginning of a pattern.
  */
 function findSign(text: string, offset: number): number | undefined {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
@@ -85,10 +85,10 @@ function describeReserved(rest: string): Omit<SuiteProblem, 'at'> {
   };
 }
 
-function showMessage(message: string): string {
+function formatMessage(message: string): string {
   const line = message.split('\n', 1)[0] ?? message;
   // Messages quote the text they are about, which may hold anything.
-  return /\p{C}/u.test(line) || line.length > 160 ? showText(line) : line;
+  return /\p{C}/u.test(line) || line.length > 160 ? formatText(line) : line;
 }
 
 const brokenText = {
@@ -138,14 +138,14 @@ const inOurWords: Partial<Record<YamlFault['code'], Omit<SuiteProblem, 'at'>>> =
 interface Line {
   /** From 1. */
   number: number;
-  /** Where its first character that is no space stands, and where the text behind a `- ` does. */
+  /** The place of its first character that is no space, and of the text behind a `- `. */
   column: number;
   keyColumn: number;
   isItem: boolean;
   text: string;
 }
 
-/** What the parser says, in many ways, of a line that is indented unlike its neighbours. */
+/** The parser's many codes for a line that is indented unlike its neighbours. */
 const ofIndentation: readonly YamlFault['code'][] = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY'];
 const itemWithoutMark = 'Sequence item without - indicator';
 

@@ -1,8 +1,8 @@
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 import { suggestCommand } from './suggest-command.ts';
 import type { ValueSchema } from './value-schema.ts';
 
-/** What no key of the gate can say. */
+/** No key of the gate can say this. */
 export const whoHoldsBack =
   'whether it can hold back a merge is set on GitHub, by requiring its check';
 
@@ -28,7 +28,7 @@ export function remedyOfType(
   if (schema.title === 'Command') return `write it as a list: ${suggestCommand(String(data))}`;
   if (pointer === '/setup') return `write it as a list of lists: [${suggestCommand(String(data))}]`;
   // Only what needs no quotes is shown without them.
-  const text = /^[\w.%-]+$/.test(String(data)) ? String(data) : showText(String(data));
+  const text = /^[\w.%-]+$/.test(String(data)) ? String(data) : formatText(String(data));
   if (schema.title === 'Limit') return `write { worse: ${text} }`;
   if (types.includes('array')) return `write [${text}]`;
   if (!types.includes('string')) return undefined;
@@ -46,7 +46,7 @@ export function remedyOfType(
   }
   // In quotes it would be refused for its form.
   if (!new RegExp(schema.pattern ?? '').test(String(data))) return undefined;
-  return `put it in quotes: ${showText(String(data))}`;
+  return `put it in quotes: ${formatText(String(data))}`;
 }
 
 /** YAML 1.2 knows true and false alone. */

@@ -19,7 +19,7 @@ import { readShare, resolveLimit, resolveThresholds } from './resolve-thresholds
 
 export const defaultRepeats = 5;
 const defaultMaxRepeats = 100;
-/** What a person waits for, and what a job of a CI may take. */
+/** The time that a person waits, and that a job of a CI may take. */
 const usualTimeNs = { command: 120e9, job: 300e9 };
 const defaultSetupTimeout = '10m';
 const defaultTimeout = '5m';
@@ -78,7 +78,7 @@ export function resolveSuite(
   };
 }
 
-/** Who sets `maxRepeats` alone has said how much is measured. */
+/** With `maxRepeats` alone, the user has said how much is measured. */
 function resolveTime({ maxRepeats, time }: Config): Pick<Suite, 'timeNs' | 'isUsualTime'> {
   if (time !== undefined) return { timeNs: parseDurationNs(time) ?? 0 };
   return maxRepeats === undefined ? { timeNs: usualTimeNs.command, isUsualTime: true } : {};
@@ -141,7 +141,7 @@ function resolveRenamed({ spans, was }: Test): Pick<SuiteTest, 'renamed'> {
   };
 }
 
-/** What a test runs, and where its own numbers are. */
+/** The command of a test, and the place of its own numbers. */
 function resolveCommand(test: Test): Pick<SuiteTest, 'command' | 'cases' | 'results'> {
   const { command = [], runner, pattern } = test;
   const results = test.results && { format: 'auto', ...test.results };

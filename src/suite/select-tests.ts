@@ -2,7 +2,7 @@ import { filterNames, matchesName } from '../contract/name-pattern.ts';
 import type { Suite, SuiteTest } from '../contract/suite.ts';
 import { UserError } from '../contract/user-error.ts';
 import { suggestName } from './nearest-name.ts';
-import { showOneOf, showText } from './show-value.ts';
+import { formatOneOf, formatText } from './format-value.ts';
 
 export interface Selection {
   /** Names of tests, `*` for any text; a test that fits one of them is chosen. */
@@ -51,10 +51,10 @@ function refuseUnknownName(suite: Suite, name: string): void {
   if (filterNames([name], known).length > 0) return;
   const heir = suite.tests.find(({ renamed }) => renamed?.was?.includes(name));
   const nearest = heir
-    ? `name ${showText(heir.name)}, as it is called now`
+    ? `name ${formatText(heir.name)}, as it is called now`
     : suggestName(name, known);
   throw new UserError({
-    seen: `no test is named ${showText(name)}`,
+    seen: `no test is named ${formatText(name)}`,
     // The only one there is would be named twice.
     ...(known.length === 1 && nearest ? {} : { expected: listNames(suite.tests) }),
     remedy: nearest ?? 'put * for any text, e.g. "upload*"',
@@ -65,17 +65,17 @@ function refuseUnknownTag(suite: Suite, tag: string): void {
   const known = [...new Set(suite.tests.flatMap((test) => test.tags))];
   if (known.includes(tag)) return;
   const remedy = suggestName(tag, known);
-  const expected = known.length === 0 ? 'no tag: no test has one' : showOneOf(known);
+  const expected = known.length === 0 ? 'no tag: no test has one' : formatOneOf(known);
   throw new UserError({
-    seen: `no test has the tag ${showText(tag)}`,
+    seen: `no test has the tag ${formatText(tag)}`,
     ...(known.length === 1 && remedy ? {} : { expected }),
     ...(remedy && { remedy }),
   });
 }
 
 function listNames(tests: readonly SuiteTest[]): string {
-  return showOneOf(
-    tests.map(({ name }) => showText(name)),
+  return formatOneOf(
+    tests.map(({ name }) => formatText(name)),
     10,
   );
 }

@@ -11,7 +11,7 @@ import type { KnownMetrics } from './known-metrics.ts';
 import { childPointer, namePlaces, offsetOfSpot, type Spot, type SuiteProblem } from './places.ts';
 import { readPlainYaml, readYaml } from './read-yaml.ts';
 import { resolveThresholds } from './resolve-thresholds.ts';
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /**
  * The file of shared thresholds that a perigee.yml names.
@@ -25,7 +25,7 @@ export function findShared(text: string, file: string): string | undefined {
   return typeof from === 'string' && plainPath.test(from) ? nameShared(from, file) : undefined;
 }
 
-/** Of a YAML file, as all systems and git read it the same. */
+/** A path of a YAML file, as all systems and git read it the same. */
 const plainPath = /^(?:[^/\\:*?"<>|\p{Cc}]+\/)*[^/\\:*?"<>|\p{Cc}]+\.ya?ml$/u;
 
 /** Whether it is worth parsing the text for that. */
@@ -39,11 +39,11 @@ export function nameShared(from: string, file: string): string {
   return join(dirname(file), from);
 }
 
-/** What is wrong with `from` itself, given the text of the file. */
+/** Checks `from` itself, given the text of the file. */
 export function checkFrom(from: string, file: string, text: string | undefined): SuiteProblem[] {
   const at = '/thresholds/from';
   if (!posix.isAbsolute(from) && !plainPath.test(from)) {
-    const seen = `${showText(from)} is no path of a YAML file`;
+    const seen = `${formatText(from)} is no path of a YAML file`;
     return [
       { at, seen, expected: 'folders and a name that ends with .yml, e.g. ../thresholds.yml' },
     ];
@@ -53,9 +53,9 @@ export function checkFrom(from: string, file: string, text: string | undefined):
     posix.isAbsolute(from) ||
     (!posix.isAbsolute(file) && /^\.\.(?:\/|$)/.test(nameShared(from, file)))
   ) {
-    return [{ at, seen: `${showText(from)} leads out of the repository`, expected }];
+    return [{ at, seen: `${formatText(from)} leads out of the repository`, expected }];
   }
-  return text === undefined ? [{ at, seen: `there is no file ${showText(from)}`, expected }] : [];
+  return text === undefined ? [{ at, seen: `there is no file ${formatText(from)}`, expected }] : [];
 }
 
 /** A suite that has nothing but thresholds, so that the schema of perigee.yml reads them. */
@@ -87,7 +87,7 @@ function checkShared(value: unknown, { metrics }: KnownMetrics): SuiteProblem[] 
   const others = Object.keys(map).filter((key) => key !== 'thresholds');
   const strange = others.map((key): SuiteProblem => {
     const at = { key: childPointer('', key) };
-    return { at, seen: `${showText(key)} in a file of thresholds`, expected };
+    return { at, seen: `${formatText(key)} in a file of thresholds`, expected };
   });
   const { thresholds } = map;
   if (thresholds === undefined) return [...strange, { at: '', seen: 'no thresholds', expected }];

@@ -1,4 +1,4 @@
-import { showText } from './show-value.ts';
+import { formatText } from './format-value.ts';
 
 /**
  * How to write a line as a list of program and arguments. Splitting at blanks is right only where a
@@ -6,5 +6,5 @@ import { showText } from './show-value.ts';
  */
 export function suggestCommand(line: string): string {
   const isPlain = /^[\w./:=@%+ -]+$/.test(line);
-  return isPlain ? `[${line.trim().split(/ +/).join(', ')}]` : `[sh, -c, ${showText(line)}]`;
+  return isPlain ? `[${line.trim().split(/ +/).join(', ')}]` : `[sh, -c, ${formatText(line)}]`;
 }

@@ -1,4 +1,4 @@
-/** What the schema of one value says of it, as far as messages need it. */
+/** The schema of one value, as far as messages need it. */
 export interface ValueSchema {
   title?: string;
   description?: string;

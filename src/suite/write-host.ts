@@ -6,7 +6,7 @@ import { editSection } from './edit-section.ts';
 export interface MeasuredSetting {
   /** One key. */
   setting: HostSettings;
-  /** What it was measured to do; it becomes the comment above its line. */
+  /** Its measured effect; it becomes the comment above its line. */
   figure: string;
 }
 

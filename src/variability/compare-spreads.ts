@@ -22,7 +22,7 @@ export interface SpreadChange {
   p: number;
 }
 
-/** What people wait for, and what they pay for. */
+/** People wait for one, and pay for the other. */
 const metrics = ['latency', 'cpu.total'];
 const fewestRuns = 5;
 const largestChange = 0.02;
@@ -93,7 +93,7 @@ function compare(
   const difference = Math.log(other.variation.value / without.variation.value);
   const error = Math.hypot(errorOf(without), errorOf(other));
   const found = 2 * upperTail(Math.abs(difference) / error, without.runs + other.runs - 2);
-  // Where all runs of a side are equal, there is nothing to compare by.
+  // If all runs of a side are equal, there is nothing to compare by.
   const p = Number.isFinite(found) ? found : 1;
   const noise = Math.hypot(
     without.variation.value / Math.sqrt(without.runs),
@@ -110,7 +110,7 @@ function compare(
   };
 }
 
-/** Of the logarithm of a variation, from its interval. */
+/** The error of a variation's logarithm, from its interval. */
 function errorOf({ runs, variation: { value, high } }: SpreadOfRounds): number {
   return Math.log(high / value) / upperQuantile(0.025, runs - 1);
 }

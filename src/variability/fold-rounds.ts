@@ -24,14 +24,14 @@ export interface SpanRun {
   values: MetricValues;
   hostLoad: HostLoad;
   /**
-   * Of other programs of the machine, by name: how much of a CPU they used. Not their CPU time, which grows with the
-   * duration of the run by itself. Absent where they were not watched.
+   * Other programs of the machine, by name: how much of a CPU they used. Not their CPU time, which grows with the
+   * duration of the run by itself. Absent if they were not watched.
    */
   neighbours?: ReadonlyMap<string, number>;
 }
 
 /**
- * What identical code gave, span by span, in the order of the suite.
+ * The values of identical code, span by span, in the order of the suite.
  * @param records one for each round, of one commit; both sides count, since they are the same
  */
 export function foldRounds(records: readonly RunRecord[]): SpanRuns[] {

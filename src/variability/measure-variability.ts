@@ -11,7 +11,7 @@ import { type FunctionShare, rankFunctions } from './rank-functions.ts';
 export interface Variability {
   commit: string;
   rounds: number;
-  /** Of the test with the most, over all rounds. */
+  /** From the test with the most, over all rounds. */
   runs: number;
   series: SeriesSpread[];
   causes: Cause[];
@@ -32,7 +32,7 @@ export interface SeriesSpread extends SpreadOfRounds {
   annotations: Annotations;
   metric: string;
   unit: ShownUnit;
-  /** Of every run, round by round. */
+  /** The values of every run, round by round. */
   values: number[][];
   /** Pairs that find 5% for this series alone; absent above 10,000. */
   pairsForFivePercent?: number;
@@ -77,7 +77,7 @@ function spreadOf(
       if (value !== undefined) values[run.round]?.push(value);
     }
     const all = values.flat();
-    // What is always zero has no share to differ by.
+    // A value that is always zero has no share to differ by.
     if (all.length < 2 || all.every((one) => one === 0)) return [];
     const spread = measureSpread(values);
     const pairs = countPairs(spread.within, 0.05);

@@ -36,7 +36,7 @@ function foresee(variation: number, series: number, threshold: number, pairs: nu
   const limit = Math.log1p(threshold);
   const margin = Math.min(0.01, 0.2 * threshold);
   const df = Math.ceil(0.6 * pairs) - 1;
-  // Of a difference of two runs, whose mean loses a tenth by trimming.
+  // For a difference of two runs, whose mean loses a tenth by trimming.
   const ofRuns = (1.1 * Math.SQRT2 * variation) / Math.sqrt(pairs);
   const error = Math.hypot(ofRuns, layoutAllowance(limit));
   const power = upperQuantile(0.2, df);

@@ -3,7 +3,7 @@ import { findRejectionLimit } from '../stats/control-discoveries.ts';
 import { correlate, type Correlation } from '../stats/correlate.ts';
 import type { SpanRun, SpanRuns } from './fold-rounds.ts';
 
-/** What goes with the latency of a span, from run to run. */
+/** A correlation with the latency of a span, from run to run. */
 export interface Cause extends Correlation {
   test: string;
   span: string;
@@ -85,7 +85,7 @@ export function listReaders(
     readers.set(name, ({ values }) => values[name]);
   }
   if (readers.has(preemptions)) readers.set(preemptions, readPreemptions);
-  // Where several threads work at once all the time, CPU time tells nothing of waiting.
+  // If several threads work at once all the time, CPU time tells nothing of waiting.
   const waits = runs.filter((run) => (readWaiting(run) ?? 0) > 0);
   if (waits.length > leastWaiting * runs.length) readers.set(waiting, readWaiting);
   for (const [name, key] of Object.entries(seenOfHost)) {
@@ -114,7 +114,7 @@ function readWaiting({ values }: SpanRun): number | undefined {
   return latency === undefined || cpu === undefined ? undefined : latency - cpu;
 }
 
-/** Of the runs that have both. */
+/** Pairs the runs that have both. */
 export function pairUp(
   runs: readonly SpanRun[],
   [a, b]: readonly [(run: SpanRun) => number | undefined, (run: SpanRun) => number | undefined],

@@ -18,15 +18,15 @@ export interface FunctionShare {
    * exceed 1.
    */
   share: number;
-  /** Of ranks, −1 to 1. */
+  /** Correlation of ranks, −1 to 1. */
   spearman: number;
 }
 
 /** The share of the functions named that chance alone may have made. */
 const falseShare = 0.05;
-/** What explains less is not worth a line. */
+/** A function that explains less is not worth a line. */
 const leastShare = 0.02;
-/** Of the duration, in the mean: a function below is not looked at. */
+/** A share of the duration, in the mean: a function below is not looked at. */
 const leastTime = 0.002;
 
 /**

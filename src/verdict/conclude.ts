@@ -23,7 +23,7 @@ export function countStates(series: readonly SeriesVerdict[]): Counts {
   return counts;
 }
 
-/** What a conclusion needs to know of what was measured. */
+/** The parts of a measurement that a conclusion needs. */
 export type Measured = Pick<Aggregate, 'build' | 'shards' | 'problems'>;
 
 /** The strongest statement that holds; the order is that of what a person has to know first. */

@@ -18,7 +18,7 @@ export interface JudgeOptions extends RunContext {
   rules: readonly ThresholdRule[];
   /** YYYY-MM-DD (UTC); decides which mutes still hold. */
   today: string;
-  /** What settings of the host were measured to do on this machine: for an advice. */
+  /** The effect of host settings on this machine: for advice. */
   trials?: readonly HostTrial[];
 }
 

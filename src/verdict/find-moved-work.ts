@@ -8,7 +8,7 @@ import { listPresent } from './rule/subject.ts';
 
 /** From this share of what a span lost on, the rise of the rest of its test says where it went. */
 const leastShare = 0.5;
-/** Of all comparisons of a run after with a run before. */
+/** A share of all comparisons of a run after with a run before. */
 const mostRuns = 0.8;
 
 /**

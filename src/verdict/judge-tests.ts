@@ -3,7 +3,7 @@ import { labelTest } from '../contract/platforms.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import type { Build, TestOutcome } from '../contract/documents.ts';
 
-/** What the executions of the tests alone say, whatever was measured in them. */
+/** The result of the tests' executions alone, whatever was measured in them. */
 export interface TestFindings {
   /** Always passed before, and after never though it ran. */
   broken: string[];

@@ -21,7 +21,7 @@ export function judge(aggregate: Aggregate, options: JudgeOptions): Verdict {
   const machine = watchMachine(aggregate);
   const { settled, subjects } = settleWithoutTest(aggregate, options, machine);
   const around = { causeOf: describeCauses(aggregate, options.trials), machine };
-  // What the change adds has looks of its own, and is no part of the family.
+  // Additions of the change have looks of their own, and are no part of the family.
   const judgeThose = (isNew: boolean) => {
     const members = subjects.filter((one) => one.isNew === isNew);
     return judgeGroup(members, aggregate.plan, around);

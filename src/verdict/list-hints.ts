@@ -3,7 +3,7 @@ import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 
 /** Not corrected for the number of series: a hint costs pairs, and no verdict. */
 const hintLevel = 0.05;
-/** Of what the threshold allows. */
+/** A share of the allowed change. */
 const hintShare = 0.5;
 
 /**

@@ -1,3 +1,4 @@
+import { formatDay } from '../contract/format-time.ts';
 import type { Aggregate, Side } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
 import { settleWithoutTest } from './estimate-series.ts';
@@ -8,11 +9,11 @@ import { chooseScale, placeOnScale, stepOf } from './rule/scale.ts';
 export type SeriesOutliers = SeriesIdentity & Record<Side, { rejected: readonly number[] }>;
 
 /**
- * What `judge` without rules would mark as far from the rest, of the series that have some. For whoever keeps the
- * values and wants no verdict.
+ * Marks values as `judge` without rules does, for the series that have some far from the rest. For a store that keeps
+ * the values and wants no verdict.
  */
 export function listOutliers(aggregate: Aggregate): SeriesOutliers[] {
-  const today = aggregate.build.startedAt.slice(0, 10);
+  const today = formatDay(aggregate.build.startedAt);
   const { subjects } = settleWithoutTest(aggregate, { rules: [], today, tagsOf: new Map() });
   return subjects.flatMap((subject) => {
     const step = stepOf(subject);

@@ -2,7 +2,7 @@ import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { isNotSeen } from '../contract/missed-change.ts';
 import { isUndecidedBlocker } from './conclude.ts';
 
-/** What a person set out to show; then pairs are spent on it. */
+/** The effect that a person set out to show; then pairs are spent on it. */
 export type Expected = 'improved';
 
 /**

@@ -9,7 +9,7 @@ import { describeCounts } from './words/describe-counts.ts';
 import { describeDecision } from './words/describe-decision.ts';
 import { formatQuantity, shownUnit } from '../contract/units.ts';
 import { describeAllowed, describeBetter } from './words/describe-threshold.ts';
-import { sayChange } from './words/say-change.ts';
+import { formatChangeInWords } from './words/format-change.ts';
 
 /** Two-sided confidence of an interval whose ends hold with 95% each. */
 const intervalConfidence = 0.9;
@@ -168,7 +168,7 @@ function describeExact(subject: Settled['subject'], state: Settled['state']) {
   if (from === to) return undefined;
   const unit = shownUnit(subject.metric);
   const allowed = describeAllowed(subject.threshold, subject.metric, from);
-  const change = from === 0 ? '' : `, ${sayChange(to / from - 1)}`;
+  const change = from === 0 ? '' : `, ${formatChangeInWords(to / from - 1)}`;
   const values = `exactly ${formatQuantity(from, unit)} in every repeat before and ${formatQuantity(to, unit)} after${change}`;
   if (state === 'regressed') return `${values}; worse by more than the ${allowed} allowed`;
   if (state === 'improved') {

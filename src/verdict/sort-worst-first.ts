@@ -11,8 +11,8 @@ const rankOfState = {
 const rankNotSeen = 6;
 
 /**
- * What blocks, then other regressions, then what is undecided (first where that blocks), then the rest, first what was not seen; within
- * each the largest worsening first. The order of equals is kept.
+ * Blocking ones, then other regressions, then undecided ones (first those that block), then the rest, first those that
+ * were not seen; within each the largest worsening first. The order of equals is kept.
  */
 export function sortWorstFirst(
   series: readonly SeriesVerdict[],
@@ -47,7 +47,7 @@ function sortByWorsening(
   return placed;
 }
 
-/** Where the first of a value stands. */
+/** The first place of a value. */
 function findFirst(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeClosingLines } from '../../src/cli/conclude-run.ts';
 import { listenForStop } from '../../src/cli/listen-for-stop.ts';
-import { tellUncommitted } from '../../src/cli/tell-uncommitted.ts';
+import { describeUncommitted } from '../../src/cli/warn-of-uncommitted.ts';
 import { terminalOptions } from '../../src/cli/terminal-options.ts';
 import { findRoot, findSuiteFile } from '../../src/cli/workplace.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
@@ -161,7 +161,7 @@ describe('tell uncommitted', () => {
   });
 
   const tell = (): string | undefined =>
-    tellUncommitted(repository.root, join(repository.root, 'perigee.yml'), 'npx perigee');
+    describeUncommitted(repository.root, join(repository.root, 'perigee.yml'), 'npx perigee');
 
   test('where everything is committed nothing is said', () => {
     expect(tell()).toBeUndefined();

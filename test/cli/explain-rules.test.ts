@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { listIdleRules, tellAllSeries, tellRule, tellSeries } from '../../src/cli/explain-rules.ts';
+import {
+  listIdleRules,
+  renderRules,
+  renderRule,
+  renderRulesOfSeries,
+} from '../../src/cli/explain-rules.ts';
 import type { SeriesSamples } from '../../src/contract/documents.ts';
 import type { ThresholdRule } from '../../src/contract/suite.ts';
 import { explainThreshold } from '../../src/verdict/thresholds/explain-threshold.ts';
@@ -21,14 +26,14 @@ function rule(line: number, changes: Partial<ThresholdRule> = {}): ThresholdRule
 
 function explain(one: SeriesSamples, ...rules: ThresholdRule[]): string[] {
   const context = { tagsOf: new Map<string, string[]>() };
-  return tellSeries(one, explainThreshold(one, rules, context, '2026-06-15')).split('\n');
+  return renderRulesOfSeries(one, explainThreshold(one, rules, context, '2026-06-15')).split('\n');
 }
 
 test('a rule is told with its place, what it says and who owns it', () => {
-  expect(tellRule(rule(31, { owner: '@storage' }))).toBe(
+  expect(renderRule(rule(31, { owner: '@storage' }))).toBe(
     'perigee.yml:31:5  metric "latency": more than 5% worse blocks (owner: @storage)',
   );
-  expect(tellRule(rule(31))).not.toContain('owner');
+  expect(renderRule(rule(31))).not.toContain('owner');
 });
 
 test('a series is told with the rule that decides it, and below it those that it beats and why', () => {
@@ -63,9 +68,7 @@ test('series of built-in thresholds are one line for each metric, below those of
     ...series,
     metric,
   }));
-  const told = tellAllSeries(all, (one) =>
-    explainThreshold(one, [rule(31)], context, '2026-06-15'),
-  );
+  const told = renderRules(all, (one) => explainThreshold(one, [rule(31)], context, '2026-06-15'));
   expect(told.map((text) => text.split('\n')[0] ?? '')).toEqual([
     'upload › send [files=10000] › latency',
     expect.stringMatching(/^cpu\.user \(1 series\) {2}built-in {2}metric "cpu\.user"/),

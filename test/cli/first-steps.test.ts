@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Beginning, tellFindings, tellFirstSteps } from '../../src/cli/first-steps.ts';
+import {
+  type Beginning,
+  renderRepositoryFindings,
+  renderFirstSteps,
+} from '../../src/cli/first-steps.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -12,13 +16,13 @@ const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\
 
 describe('what was found', () => {
   test('is told in a line each, and no name moves the cursor', () => {
-    const text = tellFindings({ ...found, tests: [unitTests] });
+    const text = renderRepositoryFindings({ ...found, tests: [unitTests] });
     expect(text).toBe('  test: the tests[U+001B][2J');
   });
 
   test('and is not measured is told with the reason', () => {
     const passedOver = [{ what: 'a\u001b[2J', why: 'it is slow' }];
-    const text = tellFindings({ ...found, tests: [unitTests], passedOver });
+    const text = renderRepositoryFindings({ ...found, tests: [unitTests], passedOver });
     expect(text.split('\n').slice(1)).toEqual([
       'found, and not measured:',
       '  a[U+001B][2J: it is slow',
@@ -26,7 +30,7 @@ describe('what was found', () => {
   });
 
   test('and is no benchmark is told loudly, with what to write', () => {
-    const text = tellFindings({ ...found, tests: [] });
+    const text = renderRepositoryFindings({ ...found, tests: [] });
     expect(text).toContain('NO BENCHMARK WAS FOUND THAT CAN TURN RED: the test "replace me"');
     expect(text).toContain('command: [node, bench/upload.mjs]');
   });
@@ -46,7 +50,7 @@ describe('the first steps', () => {
   const tell = (
     directory = root,
     beginning: Beginning = { isNew: true, bot: false, ci },
-  ): string[] => tellFirstSteps(root, directory, 'npx perigee', beginning).split('\n');
+  ): string[] => renderFirstSteps(root, directory, 'npx perigee', beginning).split('\n');
   const commitLine = (): string | undefined => tell().find((line) => line.includes('git add'));
 
   beforeEach(() => {

@@ -88,6 +88,27 @@ describe.runIf(hasBrowser)('the page', () => {
     await page.close();
   });
 
+  test('leads from a row of the first table to its series, by keyboard and past the filters', async () => {
+    const { page, complaints } = await browser.open(verdicts['several-regressions-with-patterns']);
+    const link = page.locator('.changes [scope="row"] a').last();
+    const target = (await link.getAttribute('href')) ?? '';
+    const panel = page.locator(`details.series:has(${target})`);
+    expect(await panel.locator('.metric').innerText()).toBe(await link.innerText());
+    await page.locator('[data-show="not-regressed"]').click();
+    expect(await panel.isVisible()).toBe(false);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => panel.locator('.chart svg').count()).toBe(1);
+    expect(
+      await panel
+        .locator('summary')
+        .first()
+        .evaluate((one) => one === document.activeElement),
+    ).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('finds series by words and by metric', async () => {
     const { page } = await browser.open(verdicts['several-regressions-with-patterns']);
     await page.locator('#search').fill('download');

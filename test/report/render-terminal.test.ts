@@ -44,6 +44,27 @@ test('regressions come before warnings, and the rest only with --verbose', () =>
   expect(places(false, ['› better', '› unsure'])).toEqual([-1, -1]);
 });
 
+test('each sign is explained once, and what was left out is counted', () => {
+  const none = { passed: 0, failed: 0, timedOut: 0, interrupted: 0 };
+  const verdict = makeVerdict(
+    [
+      makeSeries({ state: 'regressed' }),
+      makeSeries({ state: 'regressed', blocking: false, span: 'softly worse' }),
+    ],
+    {
+      tests: [
+        { name: 'other', before: none, after: none, inputs: { state: 'same', by: ['strace'] } },
+      ],
+    },
+  );
+  const brief = renderTerminal(verdict, { colour: false, columns: 120 });
+  expect(brief.match(/✗ blocks · ! worse, does not block/g)).toHaveLength(1);
+  expect(brief).toContain('With --verbose: 1 test left out ·');
+  const all = renderTerminal(verdict, { colour: false, columns: 120, verbose: true });
+  expect(all.match(/✗ blocks/g)).toHaveLength(1);
+  expect(all).toContain('other: reads');
+});
+
 test('a fix of instructions is counted, and one of times measured', () => {
   const render = (...names: string[]): string => {
     const series = names.map((metric) => makeSeries({ state: 'regressed', metric }));

@@ -7,9 +7,9 @@ import {
   nameMetric,
   nameSpan,
   formatAllowed,
-  tellChange,
+  formatEstimate,
   formatConfidence,
-  tellInterval,
+  formatInterval,
   formatMove,
   formatRule,
   formatRuns,
@@ -27,7 +27,7 @@ describe('the change', () => {
     ['from zero the difference', { method: 'exact', changeAbsolute: 48 }, '+48'],
     ['nothing when nothing is known', { method: 'none' }, ''],
   ] as const)('%s', (_what, evidence, text) => {
-    expect(tellChange(withEvidence(evidence), 'count')).toBe(text);
+    expect(formatEstimate(withEvidence(evidence), 'count')).toBe(text);
   });
 });
 
@@ -39,7 +39,7 @@ describe('the interval', () => {
     ['no lower bound', { upper: 0.1, confidence }, 'at most +10.0%'],
   ])('%s', (_what, interval, text) => {
     const series = withEvidence({ method: 'shrunk-t', interval });
-    expect(tellInterval(series)).toBe(text);
+    expect(formatInterval(series)).toBe(text);
     expect(formatConfidence(series)).toBe('93.8%');
   });
 
@@ -48,12 +48,12 @@ describe('the interval', () => {
     ['both bounds above it', { lower: 12, upper: 40, confidence }, 'more than tenfold'],
     ['a bound at tenfold itself', { lower: 0.1, upper: 10, confidence }, '10.0% to 1,000%'],
   ])('%s: beyond tenfold a figure tells nothing', (_what, interval, text) => {
-    expect(tellInterval(withEvidence({ method: 'shrunk-t', interval }))).toBe(text);
+    expect(formatInterval(withEvidence({ method: 'shrunk-t', interval }))).toBe(text);
   });
 
   test('of a count without variance is the word exact, without a confidence', () => {
     const series = withEvidence({ method: 'exact', interval: { confidence: 1 } });
-    expect([tellInterval(series), formatConfidence(series)]).toEqual(['exact', undefined]);
+    expect([formatInterval(series), formatConfidence(series)]).toEqual(['exact', undefined]);
   });
 });
 

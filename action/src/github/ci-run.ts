@@ -3,7 +3,7 @@ import type { context } from '@actions/github';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { type Fields, readFields as read } from '../../../src/transport/rest/fields.ts';
 
-/** What `@actions/github` says of this job, as it found it. */
+/** The part of `@actions/github` that describes this job. */
 export type JobContext = Pick<
   typeof context,
   'apiUrl' | 'eventName' | 'payload' | 'ref' | 'repo' | 'runAttempt' | 'runId' | 'serverUrl' | 'sha'
@@ -20,7 +20,7 @@ export interface CiRun {
   workflow?: string;
   /** Its name in the workflow. */
   job?: string;
-  /** Who started the run, e.g. `dependabot[bot]`. */
+  /** The account that started the run, e.g. `dependabot[bot]`. */
   actor?: string;
   /** The same for all jobs and attempts. */
   runId: string;
@@ -30,7 +30,7 @@ export interface CiRun {
   apiUrl: string;
   /** The page of this attempt. */
   url: string;
-  /** Where the repository is checked out. */
+  /** The folder of the checkout. */
   workspace: string;
   /** For files that end with the job. */
   temporaryFolder: string;

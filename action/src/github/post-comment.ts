@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatCode } from '../../../src/report/markdown-text.ts';
 import { baseChanged } from '../../../src/report/pull-request/what-now.ts';
 import { deleteComment, mostCharacters } from '../../../src/transport/github/comments.ts';
-import { writeComment } from '../../../src/transport/github/write-comment.ts';
+import { upsertComment } from '../../../src/transport/github/upsert-comment.ts';
 import { Refused, Unavailable, unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { GithubApi } from './connect.ts';
 
@@ -25,7 +25,7 @@ export interface CommentRequest {
 
 export type CommentResult =
   | { kind: 'created' | 'updated' | 'unchanged'; url: string }
-  /** Somebody has pushed since: a comment on what was there before would mislead. */
+  /** A newer push exists: a comment on the older state would mislead. */
   | { kind: 'outdated'; why: string };
 
 /** How long to wait before each further try. */
@@ -33,8 +33,8 @@ const waitsMs: readonly number[] = [2000, 10_000];
 const longestWaitMs = 60_000;
 
 /**
- * Writes our one comment on a pull request: the one that is there is changed, which notifies nobody.
- * @returns what became of it
+ * Writes our one comment on a pull request: an existing one is edited, which sends no notification.
+ * @returns the result
  * @throws Refused, Unavailable
  */
 export async function postComment(
@@ -49,7 +49,7 @@ export async function postComment(
       if (!(error instanceof Unavailable) || error.status === 401) throw error;
       const asked = Math.ceil(error.retryAfterMs ?? waitMs);
       if (asked > longestWaitMs) throw error;
-      // What this try has written after all is found by the next one.
+      // If this try has written after all, the next one finds it.
       await wait(asked);
     }
   }
@@ -80,7 +80,7 @@ async function write(
   let newest = head;
   let newTarget: string | undefined;
   const writeOne = (text: string) =>
-    writeComment(client, author, {
+    upsertComment(client, author, {
       ...{ repository, number, body: text, marker: markerOf(suite, measuredBy) },
       isOutdated: async () => {
         const pull = await client.ask(question, ({ rest }, at) =>
@@ -118,7 +118,7 @@ export function markerOf(suite: string, measuredBy?: readonly string[]): string 
   return `<!-- perigee:${encodeURIComponent(suite)}${by}:v1 -->`;
 }
 
-/** Who comments with this token. For a job's own token that is a bot; it may not ask about itself by REST. */
+/** The author of comments with this token. For a job's own token that is a bot; it may not ask about itself by REST. */
 async function findAuthor({ client, repository }: GithubApi): Promise<{ login: string }> {
   const question = { repository, what: 'the owner of the token' };
   const ask = client.ask(question, async ({ graphql }) => ({

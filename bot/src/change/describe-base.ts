@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Change } from './read-change.ts';
 
-/** What identifies a base. */
+/** Identifies a base. */
 type Based = Pick<Change, 'before' | 'kind' | 'targetBranch'>;
 
-/** What a change is compared with. What a push put its commits on does not change any more. */
+/** The base of a change. The commits below a push do not change any more. */
 export function describeBase({ before, kind, targetBranch }: Based): string {
   return digest(kind === 'push' ? [kind] : [kind, before, targetBranch]);
 }

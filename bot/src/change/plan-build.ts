@@ -11,7 +11,7 @@ import { planDigest } from '../../../src/suite/plan-digest.ts';
 import { selectTests } from '../../../src/suite/select-tests.ts';
 import type { MeasuredAttempt } from '../../../src/gate/run-history.ts';
 
-/** What the jobs of a change have to run, worked out as the action does it. */
+/** The commands that the jobs of a change have to run, worked out as the action does it. */
 export interface BuildPlan {
   digest: string;
   total: number;

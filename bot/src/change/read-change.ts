@@ -2,23 +2,23 @@ import type { PullRequest } from '../github/github-side.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { Subject } from '../subject.ts';
 
-/** What is to be judged against what, as GitHub says; nothing of it comes from an artifact. */
+/** A change and its base, as GitHub has them; nothing of it comes from an artifact. */
 export interface Change {
   subject: Subject;
   kind: Subject['kind'];
   head: string;
   /** The commit that has to be the one before; undefined where there is none, or it was not asked for. */
   before?: string;
-  /** Where the perigee.yml is that counts: a branch or a commit. */
+  /** The branch or commit whose perigee.yml counts. */
   rulesAt?: string;
   /** The branch that it is to be merged into, or was pushed to. */
   targetBranch: string;
   isOpen: boolean;
   /** The code comes from a repository that others can write to. */
   fork: boolean;
-  /** What GitHub calls the runs that measure it. */
+  /** GitHub's name for the runs that measure it. */
   event: 'pull_request' | 'merge_group' | 'push';
-  /** Where a run has to have its head from; undefined where the fork is gone. */
+  /** The repository that a run has to have its head from; undefined if the fork is gone. */
   headRepositoryId?: number;
   headBranch?: string;
   /** Paths that it changes; undefined when that is not known, or too many. */
@@ -37,7 +37,7 @@ export async function readChange(
     case 'merge-group':
       return {
         ...{ subject, kind: subject.kind, head: subject.head, before: subject.base },
-        // What is queued before this group is not merged yet, so it sets no thresholds.
+        // Changes queued before this group are not merged yet, so they set no thresholds.
         rulesAt: subject.branch,
         targetBranch: subject.branch,
         ...{ isOpen: true, fork: false, event: 'merge_group' },
@@ -64,8 +64,8 @@ async function readPullRequest(
   };
   if (!isOpen) return change;
   const [before, changedFiles] = await Promise.all([
-    // Of the branch as it is now: `base.sha` is its tip at some earlier time, and the change may have merged
-    // in what came since (docs/decisions/0070).
+    // The branch as it is now: `base.sha` is its tip at some earlier time, and the change may have merged in what came
+    // since (docs/decisions/0070).
     github.findMergeBase(repository, baseBranch, head),
     github.listChangedFiles(repository, number),
   ]);

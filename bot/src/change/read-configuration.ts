@@ -17,18 +17,18 @@ export type SuiteAt =
   | ({ kind: 'valid'; suite: Suite } & SuiteText);
 
 export interface ReadConfiguration {
-  /** What the gate is decided by. */
+  /** The configuration that decides. */
   rules: Configuration;
   base: SuiteAt;
   head: SuiteAt;
   /**
-   * Where the change left the base branch. What differs from that is of the change; what the base branch
-   * changed since is not.
+   * The commit at which the change left the base branch. Differences from it are of the change; later changes of the
+   * base branch are not.
    */
   start: SuiteAt;
   /** Whose runs count, and how; undefined where nothing valid says so. */
   gate?: GateSettings;
-  /** What the measurements are planned and judged by; undefined where there is nothing valid. */
+  /** The plan and rules of the measurements; undefined if none are valid. */
   judging?: Judging;
 }
 
@@ -43,7 +43,7 @@ export interface Judging {
   moved?: ReadonlyMap<string, string>;
   /** perigee.yml where the change began, of which the tests are run before; absent where it is not valid. */
   base?: Suite | 'none';
-  /** What a record must have set out to do at the least. */
+  /** The least that a record must have planned. */
   leastPlan: PlanNumbers;
 }
 
@@ -133,7 +133,7 @@ function describeJudging(ruling: Suite, planned: Suite, start: SuiteAt): Judging
   if (start.kind !== 'valid') {
     return { ...kept, planned, leastPlan: keepPlan(ruling, planned), ...before };
   }
-  // What counts are the thresholds of `kept`, so where they moved is said there too.
+  // The thresholds of `kept` count, so their new places are named there too.
   const { moved: _moved, ...own } = keepThresholds(start.suite, planned, suiteFile);
   const { notes, problems } = own;
   return { ...own, ...kept, notes, problems, planned, leastPlan: keepPlan(start.suite, planned) };

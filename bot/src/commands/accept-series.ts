@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/contract/format-time.ts';
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
@@ -169,7 +170,7 @@ export function revokeAccept(
   const accept = find();
   const { takenBack } = accept ?? {};
   if (accept === undefined || takenBack === undefined) return { text: `${id} still stands.` };
-  const when = new Date(takenBack.atMs).toISOString().slice(0, 10);
+  const when = formatDay(takenBack.atMs);
   const isOfThis =
     accept.number === undefined ? accept.commit === pushed : accept.number === number;
   const place = isOfThis ? '' : `, which was given on ${namePlace(accept)},`;

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/contract/format-time.ts';
 import { labelTest } from '../../../src/contract/platforms.ts';
 import { listTests } from '../../../src/report/verdict-sections.ts';
 import { printMarkdown } from '../../../src/report/print-markdown.ts';
@@ -44,7 +45,7 @@ function formatTrust({ alarms, days, falseAlarms, nights }: GateRecord): string 
   const control =
     night === undefined
       ? 'no positive control shows that it can fire'
-      : `the last positive control ${night.isProven ? 'turned red' : '**stayed green**'} on ${night.at.slice(0, 10)}`;
+      : `the last positive control ${night.isProven ? 'turned red' : '**stayed green**'} on ${formatDay(night.at)}`;
   return `This gate in ${days} days: ${checked}; ${control}. \`/perigee gate\` has its record.`;
 }
 

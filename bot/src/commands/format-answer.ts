@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/contract/format-time.ts';
 import { listSome } from '../../../src/contract/count-things.ts';
 import { printMarkdown } from '../../../src/report/print-markdown.ts';
 import { type Inline, list } from '../../../src/report/blocks.ts';
@@ -102,7 +103,7 @@ export function listAccepts(
     const [first] = accept.series;
     const name = first === undefined ? '' : formatSeries(identify(first));
     const more = accept.series.length > 1 ? ` and ${accept.series.length - 1} more` : '';
-    const when = new Date(accept.atMs).toISOString().slice(0, 10);
+    const when = formatDay(accept.atMs);
     return `- **${accept.id}** by ${formatPerson(accept.by)} on ${when}, ${formatEnd(accept)}: ${name}${more}. Because: ${formatWords(accept.because)}`;
   });
   const left = accepts.length - lines.length;

@@ -8,10 +8,10 @@ const longestBody = 65_536;
 const isAlone = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$)/;
 
 /**
- * The lines of a comment that its author says in person and a reader of the page sees: not what is quoted, in
- * a code block or in inline code, in an HTML comment, folded or struck out. In doubt a line is left out, and
- * where the comment is too intricate all that follows: a command that is not heard is written again, one that
- * nobody gave is not taken back so easily.
+ * The lines of a comment that its author says in person and a reader of the page sees: not what is quoted, in a code
+ * block or in inline code, in an HTML comment, folded or struck out. In doubt a line is left out, and where the comment
+ * is too intricate all that follows: a command that is not heard is written again, one that was never given is hard to
+ * take back.
  * @param isWanted of a line's beginning
  */
 export function listOwnLines(body: string, isWanted: (line: string) => boolean): string[] {
@@ -180,7 +180,7 @@ function endsFence(line: string, { mark, length }: { mark: string; length: numbe
   return /^ {0,3}\S/.test(line);
 }
 
-/** What one line of a paragraph may begin and a later one end, told from that line alone. */
+/** The beginnings of a line that a later line may end, told from that line alone. */
 
 /** Whether a run of backticks is left that inline code could begin with: CommonMark's rule for one line. */
 function leavesTicksOpen(line: string): boolean {

@@ -1,4 +1,4 @@
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 
 /** People found to have no write access, a short while ago: the next of many comments is not worth asking. */
 export interface Outsiders {
@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60_000;
 const mostKnown = 10_000;
 
 export function createOutsiders(nowMs: () => number): Outsiders {
-  const all = keepSized<{ seenMs: number; answers: number; sinceMs: number }>(mostKnown);
+  const all = createSizedCache<{ seenMs: number; answers: number; sinceMs: number }>(mostKnown);
   const find = (repositoryId: number, login: string) => {
     const key = `${repositoryId} ${login.toLowerCase()}`;
     const now = nowMs();

@@ -1,9 +1,9 @@
 import type { Button, DeliveryMessage } from '../../../src/contract/documents.ts';
 
-/** What a message of the log has to hold, by which of its forms it is. */
+/** The fields that a message of the log must have, by its form. */
 type Holding<K extends keyof DeliveryMessage> = Required<Pick<DeliveryMessage, 'receivedAt' | K>>;
 
-/** What happened in a repository. */
+/** An event in a repository. */
 export type Delivery = Holding<'id' | 'repository' | 'what'>;
 /** The app was given more to see, or may do more: all that it is installed in there is to be looked at. */
 export type InstallationDelivery = Holding<'id' | 'installation'>;

@@ -7,7 +7,7 @@ const head = { schema: 'perigee/delivery', version: 1 };
 /** A comment has at most 65,536 characters, each of at most six in JSON. */
 const limits = { maxCharacters: 1_000_000, maxDepth: 64, maxValues: 100_000 };
 
-/** What a delivery is in the log. */
+/** A delivery as the log has it. */
 export function writeMessage(delivery: AnyDelivery): string {
   return JSON.stringify({ ...head, ...delivery });
 }

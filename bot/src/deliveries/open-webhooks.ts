@@ -42,9 +42,9 @@ const maxBodyBytes = 25 * 1024 * 1024;
 const largeBytes = 1024 * 1024;
 
 /**
- * Where GitHub delivers its webhooks. In front of Probot stand limits of size, time and memory; Probot judges the
- * signature and calls us for what we listen to, and that goes into the log.
- * @param room shared with whatever else reads bodies
+ * Receives GitHub's webhooks. In front of Probot stand limits of size, time and memory; Probot judges the signature and
+ * calls us for the events that we listen to, and these go into the log.
+ * @param room shared with other readers of bodies
  */
 export async function openWebhooks(
   settings: WebhookSettings,
@@ -56,7 +56,7 @@ export async function openWebhooks(
     appId: settings.appId,
     privateKey: settings.privateKey,
     secret: settings.webhookSecret,
-    // What it logs may hold whole payloads; what matters is logged here.
+    // Probot's log may hold whole payloads; we log what matters.
     logLevel: 'fatal',
     logFormat: 'json',
     // No handler asks GitHub through its context: answers are worked out later, from what is true then.
@@ -83,7 +83,7 @@ export async function openWebhooks(
     },
     { probot, webhooksPath },
   );
-  const tellRefusal = createRefusalTeller(ports, 'refuses a webhook');
+  const logRefusal = createRefusalTeller(ports, 'refuses a webhook');
   const largeInTurn = pLimit(1);
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const byHead = refuseStrange(request);
@@ -106,13 +106,13 @@ export async function openWebhooks(
       if (!isAtPath(request, webhooksPath)) return false;
       await take(request, response);
       const { headersSent, statusCode: status } = response;
-      if (headersSent && status >= 400) tellRefusal(status, explainRefusal(status));
+      if (headersSent && status >= 400) logRefusal(status, explainRefusal(status));
       return true;
     },
   };
 }
 
-/** What GitHub does not send is not read. */
+/** Requests that GitHub never sends are not read. */
 function refuseStrange(request: IncomingMessage): BodyRefusal | undefined {
   const byHead = refuseByHead(request);
   if (byHead !== undefined) return byHead;
@@ -130,7 +130,7 @@ function hasPlainHeaders(headers: IncomingHttpHeaders): boolean {
   return Object.entries(plain).every(([name, form]) => form.test(String(headers[name] ?? '')));
 }
 
-/** What was not read of a long one is not waited for. */
+/** The rest of a long request is not waited for. */
 function refuse(response: ServerResponse, { status, text }: BodyRefusal): void {
   const { complete, headers } = response.req;
   const isStalled = status === 408 || status === 503;

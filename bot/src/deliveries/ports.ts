@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../../src/logging/logger.ts';
 import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
 import type { BotMetrics } from '../bot-metrics.ts';
-import { tellInOneLine } from '../../../src/transport/eventlog/one-line.ts';
+import { formatInOneLine } from '../../../src/transport/eventlog/one-line.ts';
 import { unlessAborted } from '../../../src/async/within.ts';
 import type { BodyRefusal } from './read-body.ts';
 
@@ -36,7 +36,7 @@ export async function storeSoon(
     await unlessAborted(AbortSignal.timeout(appendWithinMs), store());
   } catch (error) {
     metrics.webhooks.add(1, { outcome: 'log-down' });
-    logger.log('error', 'the log of deliveries takes nothing', { why: tellInOneLine(error) });
+    logger.log('error', 'the log of deliveries takes nothing', { why: formatInOneLine(error) });
     throw new LogOutOfReach('the log of deliveries is out of reach', { cause: error });
   }
 }
@@ -63,7 +63,7 @@ export function isAtPath({ url = '' }: IncomingMessage, path: string): boolean {
 
 export const onlyJson: BodyRefusal = { status: 415, text: 'only application/json' };
 
-/** What no platform sends is not read. */
+/** Requests that no platform sends are not read. */
 export function refuseByHead({ method, headers }: IncomingMessage): BodyRefusal | undefined {
   if (method !== 'POST') return { status: 405, text: 'only POST' };
   const isJson = /^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');

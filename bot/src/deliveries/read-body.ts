@@ -81,7 +81,7 @@ const busy: BodyRefusal = { status: 503, text: 'busy' };
 const tooSlow: BodyRefusal = { status: 408, text: 'too slow' };
 const tooManyPieces: BodyRefusal = { status: 400, text: 'too many tiny pieces' };
 
-/** What a header announces is refused before anything is read. */
+/** A length in the header is refused before anything is read. */
 function refuseByLength({ headers }: IncomingMessage, maxBytes: number): BodyRefusal | undefined {
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge;
   const isEmpty =

@@ -21,7 +21,7 @@ type Readers = {
   ) => Told | undefined;
 };
 
-/** What each event that the app acts on may tell; undefined when it is nothing for us after all. */
+/** A reader for each event that the app acts on; undefined when the event is nothing for us after all. */
 const readers = {
   'pull_request.opened': readPullRequest,
   'pull_request.synchronize': readPullRequest,
@@ -76,9 +76,9 @@ export function findHeard({ name, payload }: Pick<Webhook, 'name' | 'payload'>) 
 }
 
 /**
- * What a webhook says whose signature was right, reduced to what we act on.
+ * A signed webhook, reduced to what we act on.
  * @returns undefined when it is nothing for us
- * @throws Refused when it is an event for us that lacks what it has to have, with the place
+ * @throws Refused when it is an event for us that lacks a field, with the place
  */
 export function readDelivery(
   { name, id, payload }: Webhook,
@@ -106,7 +106,7 @@ function readPlace(fields: Fields): Repository {
   };
 }
 
-/** Where a repeat would repeat an effect, by what was signed. */
+/** If a repeat would repeat an effect, the id is that of the signed content. */
 function identify(id: string, what: Told, payload: unknown): string {
   switch (what.kind) {
     case 'comment':
@@ -171,7 +171,7 @@ function readPush(fields: Fields<Context<'push'>['payload']>): Told | undefined 
 const surelyListed = 19;
 
 function mayChangeRules(fields: Fields<Context<'push'>['payload']>): boolean {
-  // What a branch is rewound by is not listed at all.
+  // A forced push does not list the commits that it drops.
   if (fields.isTrue('forced')) return true;
   const commits = fields.list('commits');
   const lists = ['added', 'modified', 'removed'] as const;

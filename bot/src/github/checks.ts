@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import { type CheckRun, checkName, listChecks } from '../../../src/transport/github/checks.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import { cutBytes, cutCharacters } from '../../../src/transport/github/cut-text.ts';
@@ -16,7 +16,7 @@ const mostKnown = 10_000;
 export function openChecks(api: GithubClient, appId: number) {
   const checks = rememberChecks(api.sender.clock);
   /** How many annotations a check has, as GitHub said last. What is not known any more is asked for. */
-  const annotations = keepSized<number>(mostKnown);
+  const annotations = createSizedCache<number>(mostKnown);
   const note = (check: Fields<CheckRun>): StandingCheck => {
     const id = check.whole('id');
     annotations.keep(String(id), check.optionalWhole('output.annotations_count') ?? 0, 1);

@@ -10,7 +10,7 @@ import {
 } from '../../../src/transport/github/comments.ts';
 import { cutCharacters } from '../../../src/transport/github/cut-text.ts';
 import { type OwnApp, withMarker } from '../../../src/transport/github/markers.ts';
-import * as shared from '../../../src/transport/github/write-comment.ts';
+import * as shared from '../../../src/transport/github/upsert-comment.ts';
 import { Refused, unlessMissing } from '../../../src/transport/platform-errors.ts';
 import type { Repository } from '../subject.ts';
 import { commentMarker } from './github-side.ts';
@@ -53,7 +53,7 @@ export function openComments(api: GithubClient, own: () => Promise<OwnApp>) {
       body: string,
       isOutdated: () => Promise<boolean> = async () => false,
     ): Promise<Pick<OwnComment, 'id' | 'url'> | undefined> =>
-      shared.writeComment(api, await own(), {
+      shared.upsertComment(api, await own(), {
         ...{ repository, number, marker, body, isOutdated },
         hide: (second, first) => hide(repository, second, first),
       }),

@@ -1,5 +1,5 @@
-import { keepAnswers } from '../../../src/async/keep-answers.ts';
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createAnswerCache } from '../../../src/async/answer-cache.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import { isCommitId } from '../../../src/contract/commit.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import type { DataOf } from '../../../src/transport/github/routes.ts';
@@ -16,8 +16,12 @@ const mostBytes = 2 ** 22;
 
 /** Commits and what lies in them. What a full commit id names stays the same, so it is kept for an hour. */
 export function openCommits(api: GithubClient) {
-  const kept = keepAnswers(api.sender.clock, { entries: 500, forMs: hourMs, longestText: 65_536 });
-  const trees = keepSized<Tree>(mostKnownNames);
+  const kept = createAnswerCache(api.sender.clock, {
+    entries: 500,
+    forMs: hourMs,
+    longestText: 65_536,
+  });
+  const trees = createSizedCache<Tree>(mostKnownNames);
   const keep = <T>(what: string, at: Repository, refs: string[], ask: () => Promise<T>) =>
     refs.every(isCommitId) ? kept.answer([what, at.id, ...refs], ask) : ask();
   return {

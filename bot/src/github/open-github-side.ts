@@ -1,4 +1,4 @@
-import { keepAnswers } from '../../../src/async/keep-answers.ts';
+import { createAnswerCache } from '../../../src/async/answer-cache.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import type { OwnApp } from '../../../src/transport/github/markers.ts';
 import type { Repository } from '../subject.ts';
@@ -21,8 +21,8 @@ const requirementKnownMs = 60_000;
 export function openGithubSide({ appId, client }: { appId: number; client: GithubClient }) {
   const { clock } = client.sender;
   const askedBefore: AskedBefore = new Map();
-  const requirements = keepAnswers(clock, { entries: 500, forMs: requirementKnownMs });
-  const names = keepAnswers(clock, { entries: 1, forMs: knownForMs });
+  const requirements = createAnswerCache(clock, { entries: 500, forMs: requirementKnownMs });
+  const names = createAnswerCache(clock, { entries: 1, forMs: knownForMs });
   const own = (): Promise<OwnApp> =>
     names.answer([], async () => {
       const question = { what: 'the app itself' };

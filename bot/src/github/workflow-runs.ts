@@ -1,4 +1,4 @@
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import type { GithubClient } from '../../../src/transport/github/client.ts';
 import type { DataOf } from '../../../src/transport/github/routes.ts';
 import { unlessMissing } from '../../../src/transport/platform-errors.ts';
@@ -15,7 +15,7 @@ const mostPagesOfJobs = 30;
 
 /** Runs of workflows and their jobs; what was listed lately of a run's origin is kept. */
 export function openWorkflowRuns(api: GithubClient) {
-  const origins = keepSized<RunOrigin>(mostKnownRuns);
+  const origins = createSizedCache<RunOrigin>(mostKnownRuns);
   /** Newest first. */
   const list = async (
     question: { repository: Repository; what: string },

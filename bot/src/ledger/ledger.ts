@@ -86,8 +86,7 @@ export interface Ledger extends AlertStore {
   /** The runs of this commit that have a verdict, whatever they measured it for: the newest first. */
   listRuns(repositoryId: number, commit: string): RunKey[];
   /**
-   * The run is remembered, and what was kept of it, for as long as somebody looks at its commit: whoever
-   * deletes it takes nothing back.
+   * Remembers the run, and its verdicts, for as long as its commit is looked at: to delete the run takes nothing back.
    */
   noteRun(repositoryId: number, commit: string, seen: SeenRun, nowMs: number): void;
   /** By id of the run. */

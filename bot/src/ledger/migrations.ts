@@ -124,7 +124,7 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX runs_by_time ON runs (seen_ms);
   `,
-  // What runs of the default branch saw that their tests read.
+  // Files that tests read, as runs of the default branch saw them.
   `
   CREATE TABLE observations (
     repository INTEGER NOT NULL,
@@ -149,8 +149,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (repository, suite, commit_id)
   ) WITHOUT ROWID;
   `,
-  // What the gate keeps of its own work: of judged builds, their tests apart since only the newest matter, and of
-  // positive controls.
+  // The gate's record of its own work: judged builds, their tests apart since only the newest matter, and positive
+  // controls.
   `
   ALTER TABLE outcomes ADD COLUMN entry;
   ALTER TABLE outcomes ADD COLUMN tests;
@@ -165,7 +165,7 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX controls_by_time ON controls (repository, at_ms);
   `,
-  // What perigee.yml of the default branch says, for pages that have no git: null where it sets no budget.
+  // perigee.yml of the default branch, for pages that have no git: null if it sets no budget.
   `
   CREATE TABLE budgets (
     repository INTEGER NOT NULL,

@@ -11,9 +11,9 @@ export interface Comparison {
 }
 
 /**
- * What differs between two trees, as far as it is wanted. Folders of one id are the same with all that is in them,
- * so only those are read that differ, and none where nothing does.
- * @returns a sentence where it cannot be told
+ * The differences between two trees, as far as they are wanted. Folders of one id are equal with all that is in them,
+ * so only folders that differ are read.
+ * @returns a sentence if the difference is unknown
  */
 export async function compareTrees(comparison: Comparison): Promise<Difference[] | string> {
   const { isWanted, readTree } = comparison;
@@ -22,7 +22,7 @@ export async function compareTrees(comparison: Comparison): Promise<Difference[]
   for (const { folder, one, other } of pairs) {
     if (one === other) continue;
     const asked = [readTree(one), readTree(other)].filter((tree) => tree !== undefined);
-    // What was asked for is waited for all the same.
+    // Requests that were sent are waited for all the same.
     const trees = await Promise.all(asked);
     if (trees.length < 2) return 'it differs in too many folders to compare them';
     if (trees.some(({ isWhole }) => !isWhole)) {

@@ -92,7 +92,7 @@ async function proveShard(
     const prove = await readObservation(question, observation, open, trees);
     open = open.filter((name) => {
       const found = prove(name);
-      // Of those that do not fit the base the first says most: it is nearest.
+      // The first of those that do not fit the base is nearest, and says most.
       if (found.kind !== 'unfit')
         answers.set(name, found.kind === 'same' ? found.inputs : found.why);
       else if (!answers.has(name)) answers.set(name, found.why);
@@ -153,7 +153,7 @@ async function readObservation(
     }
     const reads = readsOf(name);
     if (typeof reads === 'string') return { kind: 'unfit', why: reads };
-    // What reads by chance did so before, too: an older observation that missed it is not asked.
+    // A test that reads by chance did so before, too: an older observation that missed it is not asked.
     const doubt = reads.map(explainDoubt).find((one) => one !== undefined);
     if (doubt !== undefined) return { kind: 'unproven', why: doubt };
     const unfit = explain(reads, ofBase);
@@ -165,7 +165,7 @@ async function readObservation(
 }
 
 interface Trees {
-  /** What differs between two commits, or a sentence where that cannot be told. */
+  /** The differences between two commits, or a sentence if they are unknown. */
   compare(
     one: string,
     other: string,
@@ -173,7 +173,7 @@ interface Trees {
   ): Promise<Difference[] | string>;
 }
 
-/** What is asked for in one look, each tree once. */
+/** Reads each tree once in one look. */
 function createTreeReader({ github, repository }: LeftOutQuestion): Trees {
   const known = new Map<string, Promise<Tree>>();
   const readTree = (id: string): Promise<Tree> | undefined => {

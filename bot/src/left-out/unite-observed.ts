@@ -1,7 +1,7 @@
 import type { ObservationRecord, ObservedReads } from '../../../src/contract/documents.ts';
 
 /**
- * What several runs saw of one shard of one commit: each may have seen what another missed, so all of it counts,
+ * Unites what several runs saw of one shard of one commit: each may have seen what another missed, so all of it counts,
  * and each doubt. Setup may come from a kept build in one of them.
  */
 export function uniteObserved(

@@ -15,9 +15,9 @@ import type { Platform } from '../runs/run.ts';
 import type { Repository } from '../subject.ts';
 
 const dayMs = 24 * 3_600_000;
-/** What a service that was away for so long catches up on. */
+/** A service that was away catches up on so many days. */
 const mostDays = 14;
-/** Of one repository, in an hour. */
+/** For one repository, in an hour. */
 const mostRuns = 20;
 
 /** Forgotten together: then their artifacts are listed once more. */
@@ -30,7 +30,7 @@ export type ControlPorts = Pick<LookPorts, 'ledger' | 'nowMs' | 'logger' | 'open
 /** A run of a schedule of the default branch, on either CI. */
 interface ScheduledRun {
   id: string;
-  /** What it is made of: another one where a job of it was run again. */
+  /** Identifies its jobs: another one if a job was run again. */
   state: string;
   head: string;
   createdAtMs: number;
@@ -130,7 +130,7 @@ async function collectRun(
       const shard = readControlName(stored.name);
       return shard === undefined ? [] : [{ stored, shard }];
     });
-    // Of a job that was run again the last one counts.
+    // The last run of a job counts.
     found.sort((a, b) => a.shard.attempt - b.shard.attempt);
     for (const { shard, stored } of found) {
       try {

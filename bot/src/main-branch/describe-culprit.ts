@@ -19,7 +19,7 @@ import {
 } from './judged-push.ts';
 
 /**
- * What the issue of a push says, from that push and those since. Nothing that awaits confirmation counts.
+ * The content of a push's issue, from that push and those since. Nothing that awaits confirmation counts.
  * @param later oldest first
  * @returns undefined where no run said that the push made anything worse than allowed. What others cleared is
  *   told too: where there is an issue, it was there before they said so
@@ -89,7 +89,7 @@ function findState(
   return recovered ? 'recovered' : 'accepted';
 }
 
-/** What runs of a push said that others did not confirm, as the last of them saw it. */
+/** Regressions in one run of a push that others did not confirm, as the last of them saw it. */
 function listCleared({
   judgement,
   runs,
@@ -116,8 +116,8 @@ function listCleared({
 }
 
 /**
- * Where a series stands after the pushes that came since: the product of the changes that were decided.
- * What was not decided counts as no change, or the noise of thirty pushes would add up to a recovery.
+ * Follows a series over the pushes that came since: the product of the changes that were decided. Undecided ones count
+ * as no change, or the noise of thirty pushes would add up to a recovery.
  * @param later oldest first
  */
 export function followSeries(
@@ -139,7 +139,7 @@ export function followSeries(
     level = { ratio: level.ratio * (1 + change), absolute: level.absolute + changeAbsolute };
     followed.push({ commit: push.commit, change: changeOf(level.ratio) });
     if (!isAllowed(culprit, series, level)) continue;
-    // What makes it worse after that is the fault of another push.
+    // A regression after that is the fault of another push.
     recoveredBy = push.commit;
     break;
   }

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/contract/format-time.ts';
 import { machineSpan } from '../../../src/contract/canaries.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { ThresholdUsed } from '../../../src/contract/documents.ts';
@@ -20,7 +21,7 @@ import type { GithubSide } from '../github/open-github-side.ts';
 import type { LookPorts } from '../ports.ts';
 import type { Repository } from '../subject.ts';
 
-/** Of each series. Older ones change no answer about new ones. */
+/** For each series. Older builds change no answer about new ones. */
 const mostBuilds = 300;
 /** Together they take some seconds, in which other work goes on. */
 const mostSeries = 400;
@@ -140,7 +141,7 @@ function readRules(
   { tests, thresholds }: Suite,
   { branch, nowMs }: { branch: string; nowMs: number },
 ): RuleOf {
-  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const today = formatDay(nowMs);
   const resolve = createResolver(
     thresholds,
     { ...contextOfTests(tests), targetBranch: branch },

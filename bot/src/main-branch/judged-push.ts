@@ -7,17 +7,17 @@ import type { Judgement } from '../../../src/gate/gate-facts.ts';
 /** A push to the default branch that was measured. */
 export interface JudgedPush {
   commit: string;
-  /** What the branch was before it. */
+  /** The tip before it. */
   before: string;
   /** Key of the newest run. */
   key: RunKey;
   /** All that measured it, oldest first. */
   runs: readonly PushRun[];
-  /** Of the newest attempt. */
+  /** From the newest attempt. */
   verdict: Verdict;
   /** Over all attempts and accepts; there where any of them found something that blocks. */
   judgement?: Judgement;
-  /** What it measured, where its perigee.yml can be read. */
+  /** Its plan, if its perigee.yml can be read. */
   planned?: { suite: Suite; plan: BuildPlan };
 }
 

@@ -46,7 +46,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
   ): Promise<void> => {
     const { github, ledger } = ports;
     const branch = await github.defaultBranch(repository);
-    // What a branch has in common with itself is its tip.
+    // The merge base of a branch with itself is its tip.
     const tip = await github.findMergeBase(repository, branch, branch);
     if (tip === undefined) return;
     const walked = await walkPushes(ports, parents, repository, tip);
@@ -58,16 +58,17 @@ export function createMainBranch(ports: LookPorts): MainBranch {
       const ofSuite = pushes.slice(index + 1).filter((one) => one.key.suite === push.key.suite);
       const view = describe(repository, push, ofSuite, branch);
       if (view !== undefined)
-        await tellIn(repository, await noteBlindSpots(repository, push, view));
+        await writeIssues(repository, await noteBlindSpots(repository, push, view));
     }
-    await tellOfHistory(repository, { branch, tip, pushed });
+    await reportHistory(repository, { branch, tip, pushed });
     if (pushes.some(({ commit }) => commit === pushed)) return;
     const old = readPush(ledger, repository, pushed);
     if (old === undefined) return;
     const past = await judgePast(ports, repository, branch, old, signal);
     const view = describe(repository, past, [], branch);
     // The state of the rest was not looked up.
-    if (view?.state === 'accepted' || view?.state === 'cleared') await tellIn(repository, view);
+    if (view?.state === 'accepted' || view?.state === 'cleared')
+      await writeIssues(repository, view);
   };
   /** The worst series on the dashboard, where there is one. */
   const linkHistory = (
@@ -126,7 +127,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     }
     return { ...view, blindSpots: spots };
   };
-  const tellIn = async (repository: Repository, view: MainBranchView): Promise<void> => {
+  const writeIssues = async (repository: Repository, view: MainBranchView): Promise<void> => {
     const place = { atMs: ports.nowMs(), repository: nameOf(repository) };
     const alert = keepPushAlert(ports.ledger, view, place);
     const { commit } = view.culprit;
@@ -138,7 +139,7 @@ export function createMainBranch(ports: LookPorts): MainBranch {
     await write(repository, commit, { ...text, marker, isOpen });
   };
   /** The order of pushes changes nothing, so one look for each of them and its attempts is enough. */
-  const tellOfHistory = async (
+  const reportHistory = async (
     repository: Repository,
     { branch, pushed, tip }: { branch: string; pushed: string; tip: string },
   ): Promise<void> => {

@@ -15,10 +15,10 @@ import {
 } from './collect-controls.ts';
 
 const dayMs = 24 * 3_600_000;
-/** What comments and the issue show. */
+/** The days that comments and the issue cover. */
 export const recordDays = 30;
 
-/** What the gate of a repository did, and what is wrong with it. */
+/** The record of a repository's gate, and its alarms. */
 export function answerFor(
   { ledger, nowMs }: Pick<LookPorts, 'ledger' | 'nowMs'>,
   { id }: Pick<Repository, 'id'>,
@@ -41,7 +41,9 @@ export function createGateWatch(
     BuildkiteControlPorts &
     Pick<LookPorts, 'logger'> & { github: Pick<LookPorts['github'], 'findIssue' | 'writeIssue'> },
 ): GateWatch {
-  /** What was told last: the same alarms need no question. The figures in the issue may be some days old. */
+  /**
+   * The last alarms that were reported: the same alarms need no request. The figures in the issue may be some days old.
+   */
   const told = new Map<number, string>();
   const settled = new Set<string>();
   /** The app may not be allowed to read runs: what is on the record stays. */
@@ -63,7 +65,7 @@ export function createGateWatch(
       const now = keys === '' ? '' : `${day} ${keys}`;
       if (told.get(repository.id) === now) return;
       try {
-        await tellAlarms(ports.github, repository, answer);
+        await reportAlarms(ports.github, repository, answer);
       } catch (error) {
         // A repository may have no issues, and the app no right to them: `/perigee gate` says the same.
         if (!(error instanceof Refused)) throw error;
@@ -82,7 +84,7 @@ const marker = 'perigee alarms about the gate';
  * Makes the one issue about the gate of a repository say what is wrong with the gate. It is closed when nothing is. One
  * that a person closed stays so until there is an alarm that it does not name.
  */
-export async function tellAlarms(
+export async function reportAlarms(
   github: Pick<GithubSide, 'findIssue' | 'writeIssue'>,
   repository: Repository,
   answer: GateAnswer,
@@ -101,7 +103,7 @@ export async function tellAlarms(
   await github.writeIssue(repository, { ...number, marker, title, body, isOpen });
 }
 
-/** What an alarm is about. An alarm that ended and came back counts as new, since the issue had dropped it. */
+/** Identifies an alarm. An alarm that ended and came back counts as new, since the issue had dropped it. */
 function keyOf({ code, subject = '', suite }: GateAlarm): string {
   return createHash('sha256')
     .update(JSON.stringify([code, suite, subject]))

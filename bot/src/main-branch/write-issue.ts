@@ -28,7 +28,7 @@ export async function writeIssue(
   await github.writeIssue(repository, { ...issue, number: standing.number });
 }
 
-/** What an issue says, right below its marker, that the bot closed and may open again. */
+/** Right below its marker, this heading tells that the bot closed an issue and may open it again. */
 const passingHeading =
   /^<!-- perigee [^\r\n]* -->\r?\n### ✅ (?:Accepted|Cleared|Fixed|Noise|Recovered, the rest accepted)\r?(?:\n|$)/;
 

@@ -1,5 +1,5 @@
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
-import { nameSeries } from '../../../src/web/api/name-series.ts';
+import { seriesId } from '../../../src/web/api/series-id.ts';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
 
 /** A series, and the build of it that a reader comes from. */
@@ -15,5 +15,5 @@ export interface SeriesOfBuild {
 export function linkSeries(url: string | undefined): (of: SeriesOfBuild) => string | undefined {
   if (url === undefined) return () => undefined;
   return ({ repository, run, series, suite }) =>
-    url + linkTo.oneSeries(repository, nameSeries(suite, series), run === undefined ? {} : { run });
+    url + linkTo.oneSeries(repository, seriesId(suite, series), run === undefined ? {} : { run });
 }

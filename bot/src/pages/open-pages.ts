@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { isKnown, takesGzip } from '../../../src/web/api/http/read-request.ts';
 import type { Readers } from '../../../src/settings/readers/readers.ts';
 import type { Logger } from '../../../src/logging/logger.ts';
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import type { KeptVerdicts, NewestVerdict } from '../ledger/verdicts.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import { type PageLinks, pagesPath } from './page-link.ts';
@@ -33,9 +33,9 @@ const mostFailed = 1_000;
 
 /** The report pages: the newest verdict of a run, with every series, for anyone with its link. */
 export function openPages({ links, ledger, readers, logger, nowMs }: PagePorts): Pages {
-  const kept = keepSized<Uint8Array>(mostKeptBytes);
+  const kept = createSizedCache<Uint8Array>(mostKeptBytes);
   /** When each can be tried again. */
-  const failed = keepSized<number>(mostFailed);
+  const failed = createSizedCache<number>(mostFailed);
   const making = new Map<string, Promise<Uint8Array | undefined>>();
   // The next version of this program may make other pages of the same verdicts.
   const salt = randomBytes(8).toString('hex');
@@ -67,13 +67,13 @@ export function openPages({ links, ledger, readers, logger, nowMs }: PagePorts):
       const path = request.url?.split('?', 1)[0] ?? '';
       if (!path.startsWith(pagesPath)) return false;
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        say(response, 405, 'only GET\n');
+        answerText(response, 405, 'only GET\n');
         return true;
       }
       const key = links.read(path);
       const newest = key && ledger.findNewest(key);
       if (key === undefined || newest === undefined) {
-        say(response, 404, 'there is no such report, or it is kept no longer\n');
+        answerText(response, 404, 'there is no such report, or it is kept no longer\n');
         return true;
       }
       const tag = writeTag(salt, key, newest);
@@ -133,10 +133,12 @@ function send(
 }
 
 function refuse(response: ServerResponse, why: string, retryAfterMs: number): void {
-  say(response, 503, `${why}; try again later\n`, { 'retry-after': String(retryAfterMs / 1000) });
+  answerText(response, 503, `${why}; try again later\n`, {
+    'retry-after': String(retryAfterMs / 1000),
+  });
 }
 
-function say(
+function answerText(
   response: ServerResponse,
   status: number,
   text: string,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RunKey } from '../ledger/ledger.ts';
 
-/** Where the report pages lie below the public address: `/reports/<key>/<run>`. */
+/** The path of report pages below the public address: `/reports/<key>/<run>`. */
 export const pagesPath = '/reports/';
 
 export interface PageLinks {

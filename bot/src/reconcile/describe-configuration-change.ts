@@ -16,8 +16,8 @@ import {
 } from '../change/read-configuration.ts';
 
 /**
- * What of perigee.yml would be different once the change is merged, by what the change itself changes: what
- * the base branch changed since stays as it is there.
+ * The effect on perigee.yml once the change is merged. Only what the change itself changes counts: later changes of the
+ * base branch stay as they are there.
  * @param verdict names the series that were measured; without one no threshold is known
  * @param context `today` decides which mutes hold
  * @returns undefined where the change leaves the file as it is
@@ -166,11 +166,11 @@ function describeThreshold(threshold: ThresholdUsed, unit: Unit): string {
   const { action, better, certainty, mutedUntil } = threshold;
   const surely = certainty === 'sure' ? 'surely ' : '';
   const muted = mutedUntil === undefined ? '' : ` until ${mutedUntil}`;
-  const gain = better === undefined ? '' : `, improved from ${showLimits(better, unit)}`;
-  return `${surely}${showLimits(threshold, unit)}, ${action === 'block' ? 'blocks' : 'warns'}${muted}${gain}`;
+  const gain = better === undefined ? '' : `, improved from ${formatLimits(better, unit)}`;
+  return `${surely}${formatLimits(threshold, unit)}, ${action === 'block' ? 'blocks' : 'warns'}${muted}${gain}`;
 }
 
-function showLimits({ absolute, relative }: NonNullable<ThresholdUsed['better']>, unit: Unit) {
+function formatLimits({ absolute, relative }: NonNullable<ThresholdUsed['better']>, unit: Unit) {
   return [
     ...(relative === undefined ? [] : [`${formatNumber(relative * 100)}%`]),
     ...(absolute === undefined ? [] : [formatQuantity(absolute, unit)]),

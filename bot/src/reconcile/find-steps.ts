@@ -3,13 +3,13 @@ import type { Change } from '../change/read-change.ts';
 import { suiteFile } from '../change/read-configuration.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 
-/** What of the steps that measure is changed, as far as that can be known. */
+/** The changed steps among those that measure, as far as they can be known. */
 export interface ChangedSteps {
   /** Files that say what is run: workflows, actions, pipelines. */
   changed: string[];
   /** Changed files that those name by their path, such as a script. */
   mentioned: string[];
-  /** What may have changed, without a way to tell. */
+  /** Files that may have changed, without a way to tell. */
   unknown: string[];
 }
 
@@ -92,7 +92,7 @@ export async function findWorkflowSteps(
   return settle(found, changedFiles ?? [], words);
 }
 
-/** Where an agent looks for the steps of a pipeline by itself. */
+/** The files in which an agent finds the steps of a pipeline by itself. */
 const pipelineFiles = /^(?:\.?buildkite\/|\.?buildkite\.(?:ya?ml|json)$)/;
 
 /**
@@ -125,7 +125,10 @@ function settle(
   return { changed: [...new Set(changed)], mentioned, unknown: [...new Set(unknown)] };
 }
 
-/** What a workflow, an action or a script of one step names. Its text is read as lines: it is hostile, and small. */
+/**
+ * The files that a workflow, an action or a script of one step names. Its text is read as lines: it is hostile, and
+ * small.
+ */
 interface Mentions {
   /** Paths of this repository that `uses` names: workflows and folders of actions. */
   own: string[];

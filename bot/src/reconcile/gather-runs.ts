@@ -8,7 +8,7 @@ import type { Run, RunSide } from '../runs/run.ts';
 import { isOfSameBase } from '../change/describe-base.ts';
 import type { RunKey } from '../ledger/ledger.ts';
 import type { LookPorts } from '../ports.ts';
-import { type JudgedRun, recallRun, type RunToJudge } from './judge-run.ts';
+import { type JudgedRun, recallRun, type RunToJudge } from './judge-artifacts.ts';
 import { nameTests } from '../change/plan-build.ts';
 import type { Change } from '../change/read-change.ts';
 import { describeAbsent, describeMissing, type KnownRuns, rememberRuns } from './remember-runs.ts';
@@ -24,7 +24,7 @@ export interface Measurements {
   history: readonly RunHistory[];
   /** The newest of them that counts, with its own attempts alone. */
   current?: Pick<JudgedRun, 'run'> & Partial<JudgedRun> & { side: RunSide };
-  /** What was judged and is not there any more, one sentence each. */
+  /** Judged runs and artifacts that are gone, one sentence each. */
   lost: readonly string[];
   /** Why a run may be invisible: what the CI does not show. */
   obstacle?: string;
@@ -45,8 +45,8 @@ export type GatherPorts = Pick<
 export type GatherContext = { ports: GatherPorts; signal: AbortSignal } & (
   | { judge: JudgeRun }
   /**
-   * What the ledger has of a run is all.
-   * `keptUntilMs`: only verdicts that were kept by then, so that people can have seen them.
+   * Only the ledger knows the run. `keptUntilMs`: only verdicts that were kept by then, so that people can have seen
+   * them.
    */
   | { recall: { keptUntilMs?: number } }
 );

@@ -52,7 +52,7 @@ export interface JudgedAttempt {
   verdict?: Omit<AttemptVerdict, 'basis'> & { packed: PackedJson };
   /** Those that this attempt brought. */
   fresh: readonly CollectedRecord[];
-  /** What a push saw that its tests read. */
+  /** The observations of a push. */
   observed: readonly Observed[];
   /** Why others were not used, one sentence each. */
   refusals: readonly string[];
@@ -156,7 +156,7 @@ async function describeExpected(
   return { ...expected, ...(before === undefined ? { isAlone: false } : { before }) };
 }
 
-/** What the sides are called comes from the API too. */
+/** The labels of the sides come from the API too. */
 function describeSides(
   { after, branch, targetBranch }: AttemptRequest,
   { before, isAlone: alone }: ExpectedBuild,
@@ -223,7 +223,7 @@ const branchKinds = {
   push: 'default',
 } as const;
 
-/** What the API knows of the build of a run: what a record says of the same does not count. */
+/** The facts that the API has of the build of a run: those in a record do not count. */
 export function describeFacts(change: Change, run: Run, repository: string): Partial<Build> {
   const { headBranch, kind, pullRequest } = change;
   return {

@@ -31,8 +31,8 @@ export interface ArtifactsOfRun {
 export type PlaceArtifact = (stored: StoredArtifact, shard: Shard) => Placed;
 
 /**
- * What the shards of a suite left in a run, as the store lists it. Of one name there is one: a store that has
- * another one by now, or two, has one that stands in for it.
+ * The artifacts of a suite's shards in a run, as the store lists them. Each name has one: a store that has another one
+ * by now, or two, has one that stands in for it.
  * @param evidence what was judged of this run
  */
 export async function listArtifacts(
@@ -88,8 +88,8 @@ export function countShards(artifacts: readonly ShardArtifact[]): number {
 }
 
 /**
- * What counts after an attempt: of each shard the newest artifact so far, whether or not that one measured
- * it. Artifacts that say another total are there too, so that they can be named.
+ * The artifacts that count after an attempt: of each shard the newest so far, whether or not that attempt measured it.
+ * Artifacts with another total are included, so that they can be named.
  */
 export function chooseArtifacts(
   artifacts: readonly ShardArtifact[],

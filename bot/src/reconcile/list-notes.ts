@@ -1,16 +1,17 @@
-import { listSome } from '../../../src/contract/count-things.ts';
+import { formatBudgetStart } from '../../../src/contract/alerts.ts';
+import { listSome, andMore } from '../../../src/contract/count-things.ts';
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
-import { formatChange } from '../../../src/contract/units.ts';
+import { formatChange, formatShare } from '../../../src/contract/units.ts';
 import { listOverBudget } from '../../../src/gate/hold-budget.ts';
 import { nameMetric, nameSpan } from '../../../src/report/series-words.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { type ChangedSteps, findPipelineSteps, findWorkflowSteps } from './find-steps.ts';
 import type { Look } from './look.ts';
 
-/** What a reader should know to read the verdict, one sentence each. */
+/** Notes that a reader needs for the verdict, one sentence each. */
 export async function listNotes(
   github: Pick<GithubSide, 'readFile'>,
   look: Look,
@@ -33,7 +34,7 @@ export async function listNotes(
   return notes;
 }
 
-/** What the change makes worse of which the budget is exceeded. */
+/** Series that the change makes worse and whose budget is exceeded. */
 function listHeld({ decision: { state }, facts }: Look): SeriesVerdict[] {
   const { overBudget } = facts;
   if (state.kind !== 'judged' || overBudget === undefined) return [];
@@ -82,32 +83,30 @@ const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 /**
- * What a reader of a change has to know of the budgets that its branch exceeds.
- * @param held what the change makes worse of that
+ * Describes the exceeded budgets of the branch.
+ * @param held series of them that the change makes worse
  */
 function describeBudgets(budgets: readonly Alert[], held: readonly SeriesVerdict[]): string[] {
   const [first, ...rest] = held;
-  const more = rest.length === 0 ? '' : `, and ${rest.length} more series`;
+  const more = andMore(rest.length, 'series');
   const own =
     first === undefined
       ? []
       : [
-          `This change makes it worse still: ${nameSeries(first)} ${formatChange(first.evidence.change ?? 0)}${more}.`,
+          `This change makes it worse still: ${formatSeries(first)} ${formatChange(first.evidence.change ?? 0)}${more}.`,
         ];
   return [...own, ...describeAll(budgets)];
 }
 
-function nameSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
+function formatSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
   return `${nameMetric(series.metric)} of ${cut(nameSpan(series), 80)}`;
 }
 
 function describeAll(budgets: readonly Alert[]): string[] {
   return budgets.flatMap(({ budget, series: [worst, ...others] }) => {
     if (budget === undefined || worst === undefined) return [];
-    const since =
-      budget.since === 'best' ? 'the best level of a year' : (budget.release ?? 'the last release');
     const more = others.length === 0 ? '' : ` and ${others.length} more series`;
-    const size = `${nameSeries(worst)} ${formatChange(worst.change)}${more}`;
+    const size = `${formatSeries(worst)} ${formatChange(worst.change)}${more}`;
     const parts = budget.parts
       .slice(0, mostParts)
       .map(
@@ -118,7 +117,7 @@ function describeAll(budgets: readonly Alert[]): string[] {
     const blocks =
       budget.action === 'block' ? ' A change that makes these worse is held back.' : '';
     return [
-      `The default branch is over its budget of ${formatChange(budget.limit).slice(1)} since ${cut(since, 60)}: ${size}.${blocks}${most}`,
+      `The default branch is over its budget of ${formatShare(budget.limit)} since ${cut(formatBudgetStart(budget), 60)}: ${size}.${blocks}${most}`,
     ];
   });
 }

@@ -14,7 +14,7 @@ import { type GatherContext, gatherRuns, type JudgeRun, type Measurements } from
 import { isMeasured, findUntouched } from './prove-for-change.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 
-/** What a look found, if something may be written after it. */
+/** The findings of a look, if something may be written after it. */
 export interface LookContext {
   ports: LookPorts;
   judge: JudgeRun;
@@ -70,7 +70,7 @@ export async function lookAt(context: GatherContext, subject: Subject): Promise<
   };
 }
 
-/** Where a change of what is measured needs a person, no pattern of paths lets one pass unmeasured. */
+/** If a change of what is measured needs a person, no pattern of paths lets one pass unmeasured. */
 function findRelevance(
   { changedFiles }: Change,
   { gate, judging }: ReadConfiguration,
@@ -109,9 +109,9 @@ async function measure(context: GatherContext, change: Change): Promise<Found> {
 }
 
 /**
- * What was measured of a pull request counts for the merge group that holds the same files on the same base: there is
- * nothing else to measure. Only where every attempt passed, so that there is nothing to confirm and to accept, and
- * not of a fork: its runs are begun by others.
+ * A measured pull request counts for the merge group that holds the same files on the same base: there is nothing else
+ * to measure. Only if every attempt passed, so that there is nothing to confirm and to accept, and not from a fork: its
+ * runs are begun by others.
  * @param own what the runs of the group itself have left
  * @returns undefined where the group has to be measured
  */

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/contract/format-time.ts';
 import type { SeriesVerdict, Verdict } from '../../../src/contract/documents.ts';
 import { defaultGate } from '../../../src/contract/gate.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
@@ -23,7 +24,7 @@ const statisticsDays = 30;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * What the check and the comment of a look show.
+ * The content of check and comment.
  * @returns undefined where nothing is said
  */
 export async function makeView(
@@ -35,7 +36,7 @@ export async function makeView(
   const { change, configuration, facts } = look;
   const { id, name, owner } = change.subject.repository;
   const newest = facts.attempts.at(-1)?.verdict;
-  const today = (newest?.build.startedAt ?? new Date(facts.nowMs).toISOString()).slice(0, 10);
+  const today = formatDay(newest?.build.startedAt ?? facts.nowMs);
   const configurationChange = describeConfigurationChange(configuration, newest, {
     today,
     targetBranch: change.targetBranch,
@@ -187,11 +188,11 @@ function viewState({ change, configuration, decision, facts }: Look): ViewState 
       return { kind: state.kind, tests: state.tests };
     case 'waiting': {
       const { awaitsApproval, kind } = state;
-      return { kind, measuredBy, awaitsApproval, ...conflict, ...tellObstacle(state) };
+      return { kind, measuredBy, awaitsApproval, ...conflict, ...findObstacle(state) };
     }
     case 'no-run': {
       const { awaitsApproval, kind, waitedMs } = state;
-      const why = { ...conflict, ...tellObstacle(state) };
+      const why = { ...conflict, ...findObstacle(state) };
       return { kind, waitedMs, measuredBy, blocks, awaitsApproval, ...why };
     }
     case 'measuring':
@@ -215,7 +216,7 @@ function viewState({ change, configuration, decision, facts }: Look): ViewState 
   }
 }
 
-function tellObstacle({ obstacle }: { obstacle?: string }): { obstacle?: string } {
+function findObstacle({ obstacle }: { obstacle?: string }): { obstacle?: string } {
   return obstacle === undefined ? {} : { obstacle };
 }
 

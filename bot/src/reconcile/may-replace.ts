@@ -25,7 +25,7 @@ export function mayReplace(
   if (!isBySameRules(newer.basis ?? '', older.basis)) return true;
   const found = new Set(listFindings(newer.verdict));
   const isMore = after.missing.length < before.missing.length;
-  // What runs of the default branch observe since may prove more.
+  // Later runs of the default branch may prove more.
   const isProven = countUnproven(newer.verdict) < countUnproven(older.verdict);
   return (isMore || isProven) && findings.every((finding) => found.has(finding));
 }

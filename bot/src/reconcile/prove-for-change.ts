@@ -43,7 +43,7 @@ export function mayProveMore(
   return newest !== undefined && !memory.noteTried(`${older.basis} observed at ${newest}`);
 }
 
-/** What runs of the default branch prove that a change does not touch. */
+/** The shards and tests that a change does not touch, as runs of the default branch prove. */
 export type Untouched =
   /** How many tests there are: none has to be measured. */
   { kind: 'all'; tests: number } | ({ kind: 'shards'; total: number } & UntouchedShards);

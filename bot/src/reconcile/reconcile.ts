@@ -13,7 +13,7 @@ import { whenToPoll } from '../runs/when-to-poll.ts';
 import type { Subject } from '../subject.ts';
 import { confirm, whenToAskAgain } from './confirm.ts';
 import { describeCheck } from './describe-check.ts';
-import { type RunToJudge, judgeRun } from './judge-run.ts';
+import { type RunToJudge, judgeArtifacts } from './judge-artifacts.ts';
 import { type Look, type LookContext, lookAt } from './look.ts';
 import { makeView } from './make-view.ts';
 import { createRefusalMemory } from './refusal-memory.ts';
@@ -42,7 +42,7 @@ export function createReconciler(ports: LookPorts): Reconciler {
   return {
     reconcile: async (subject, signal) => {
       const judge = (request: RunToJudge) =>
-        judgeRun({ ...request, ports, memory, judgeInTurn, signal });
+        judgeArtifacts({ ...request, ports, memory, judgeInTurn, signal });
       const context = { ports, judge, signal };
       for (let round = 1; round <= mostRounds; round++) {
         signal.throwIfAborted();
@@ -100,7 +100,7 @@ async function act(
   return 'done';
 }
 
-/** What people say of an alert wakes its commit, which may never have been measured by itself. */
+/** A command about an alert wakes its commit, which may never have been measured by itself. */
 function isAlertAt({ ledger }: LookPorts, { change }: Look): boolean {
   const { name, owner } = change.subject.repository;
   return ledger.listAlerts(`${owner}/${name}`).some(({ commit }) => commit === change.head);
@@ -150,8 +150,8 @@ function forget({ ledger }: LookPorts, subject: Subject): void {
 }
 
 /**
- * What depends on a pull request that is closed: others of the same commit shared their check with it, and so did
- * a push to the default branch of that commit; and what it merged is covered by its accepts.
+ * Wakes the changes that depend on a closed pull request: others of the same commit shared their check with it, and so
+ * did a push to the default branch of that commit; and what it merged is covered by its accepts.
  */
 async function wakeOthers(
   { github, ledger, nowMs }: Pick<LookPorts, 'github' | 'ledger' | 'nowMs'>,

@@ -1,8 +1,8 @@
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import type { RefusalCode } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { AttemptVerdict } from '../ledger/ledger.ts';
 
-/** What was found out of artifacts that cannot be used, or that take the place of no verdict. */
+/** Artifacts that cannot be used, or that replace no verdict, and why. */
 export interface Unusable {
   refusals: readonly string[];
   isOfOtherBase: boolean;
@@ -26,8 +26,8 @@ const unreachable: RefusalCode = 'artifact-unreachable';
  * again at each look. After a restart each is fetched once more: perhaps its host has been named since.
  */
 export function createRefusalMemory(): RefusalMemory {
-  const kept = keepSized<Unusable>(mostKept);
-  const tried = keepSized<string>(mostKept);
+  const kept = createSizedCache<Unusable>(mostKept);
+  const tried = createSizedCache<string>(mostKept);
   const wasTried = (basis: string): boolean => tried.find(basis) !== undefined;
   return {
     read: kept.find,

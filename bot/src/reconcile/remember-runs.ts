@@ -7,7 +7,7 @@ import type { Change } from '../change/read-change.ts';
 /** A pull request may be given many targets, one after the other. */
 const mostBases = 8;
 
-/** What is remembered of the runs of a commit, for one look. */
+/** The remembered runs of a commit, for one look. */
 export interface KnownRuns extends RunMemory {
   /** Whether all that it had left, when it was judged last, was compared with another base. */
   isOfOtherBase(id: string): boolean;
@@ -59,7 +59,7 @@ export function rememberRuns(
 }
 
 /**
- * What a reader should know of runs that were judged, or seen, and are not there any more: one sentence each.
+ * Describes runs that were judged, or seen, and are gone: one sentence each.
  * @param judged ids of those with a verdict that counts here
  */
 export function describeAbsent(runs: readonly Run[], judged: ReadonlySet<string>): string[] {

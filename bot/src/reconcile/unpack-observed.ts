@@ -7,7 +7,7 @@ import type { ArtifactHead, Readers } from '../../../src/settings/readers/reader
 import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';
 import type { Unpack } from '../../../src/transport/artifacts/collect-records.ts';
 
-/** What was observed of the tests of a shard. */
+/** The observations of the tests of a shard. */
 export interface Observed {
   shard: number;
   observation: ObservationRecord;

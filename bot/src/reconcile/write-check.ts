@@ -42,7 +42,7 @@ export async function writeCheck(
 /**
  * A check belongs to a commit, and two pull requests may have the same one: to a branch with strict
  * thresholds and to one with loose ones. The strictest answer stands, or the second would open the first.
- * What was pushed to the default branch has its check from them, while one is open.
+ * A push to the default branch has its check from them, while one is open.
  */
 async function chooseStrictest(
   context: LookContext,
@@ -75,9 +75,9 @@ interface Candidate {
 const unmeasured: ReadonlySet<string> = new Set(['waiting', 'no-run', 'run-failed']);
 
 /**
- * Into the same branch the same commit is the same change, whoever proposes it: once it is judged, a pull request
- * in which nothing was measured has no say. Else a stranger could hold back whatever is pushed, by proposing it
- * too. Into another branch it is another change, and waits for its own measurement.
+ * Into the same branch the same commit is the same change, in every pull request: once it is judged, a pull request in
+ * which nothing was measured has no say. Else a stranger could hold back any push, by proposing it too. Into another
+ * branch it is another change, and waits for its own measurement.
  */
 function leaveOutUnmeasured(candidates: readonly Candidate[]): Candidate[] {
   const nameChange = ({ look: { change } }: Candidate) => `${change.targetBranch} ${change.before}`;

@@ -21,8 +21,8 @@ export function isBuildOf(
   switch (change.subject.kind) {
     case 'pull-request':
       if (pullRequest === change.subject.number) return true;
-      // Of one branch the build of another pull request may be the only one there will be. Whether it was
-      // compared with the same base, its artifacts have to show.
+      // On one branch the build of another pull request may be the only one there will be. Its artifacts have to show
+      // whether it was compared with the same base.
       return !change.fork && branch === change.headBranch;
     case 'merge-group':
       // Only GitHub makes branches of that name. A step could trigger a build that says so: see isOwnBuild.

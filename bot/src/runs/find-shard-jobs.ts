@@ -1,6 +1,6 @@
 import type { RunJob } from './run.ts';
 
-/** What tells a job from others. */
+/** The facts that distinguish a job. */
 type NamedJob = Pick<RunJob, 'name' | 'conclusion'>;
 
 /** Names come from the workflow, which a fork may have changed. */

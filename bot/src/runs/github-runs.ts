@@ -71,7 +71,7 @@ export function openGithubRuns(
       const failed = findShardJobs(jobs, shards, total).filter(({ conclusion }) =>
         failures.has(conclusion),
       );
-      // Where a report alone is red, running what failed would measure nothing.
+      // If only a report is red, running the failed jobs would measure nothing.
       const which = failed.length > 0 ? 'failed' : 'all';
       await github.rerunRun(repository, Number(id), which);
       return { kind: 'asked', jobs: which };

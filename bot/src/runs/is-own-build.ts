@@ -27,7 +27,7 @@ export async function isOwnBuild(
   return by.source !== 'trigger_job';
 }
 
-/** What cannot be read may be anything. */
+/** An unreadable build may be anything. */
 function takeRefused(error: unknown): undefined {
   if (error instanceof Refused) return undefined;
   throw error;

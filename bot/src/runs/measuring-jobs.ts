@@ -3,7 +3,7 @@ import type { StoredArtifact } from '../../../src/transport/artifacts/artifact-s
 import type { BuildkiteBuild, BuildkiteJob } from '../../../src/transport/buildkite/builds.ts';
 import type { Placed } from './run.ts';
 
-/** What a shard left in a build. */
+/** An artifact of a shard in a build. */
 export interface BuildArtifact {
   stored: StoredArtifact;
   /** As its name says. */
@@ -43,7 +43,7 @@ export function findMeasuringJobs(
   sound.sort((a, b) => attemptOf(a.job) - attemptOf(b.job));
   const steps = new Set(sound.map(({ job }) => job.step));
   const measuring = jobs.filter(({ step }) => steps.has(step));
-  // Where all artifacts are gone, what was judged of them may not be newer than its own build.
+  // If all artifacts are gone, their verdicts may not be newer than their own build.
   const counted = steps.size === 0 && state === 'completed' ? jobs : measuring;
   return {
     jobs: measuring,

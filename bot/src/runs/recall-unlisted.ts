@@ -1,8 +1,8 @@
 import type { Run } from './run.ts';
 
 /**
- * Of the runs that were seen and are not listed: a CI lists the newest alone, so whoever begins many more would
- * have a red one forgotten. Each is a request.
+ * Asks for so many runs that were seen and are not listed: a CI lists the newest alone, so a person who begins many
+ * more would have a red one forgotten. Each is a request.
  */
 const mostAsked = 20;
 
@@ -13,7 +13,7 @@ export interface Recalled<T> {
 }
 
 /**
- * What is still known of runs that are not listed. One that was deleted is not asked for again.
+ * The facts that are still known of runs that are not listed. A deleted one is not asked for again.
  * @param seen at this commit, and of this change
  */
 export async function recallUnlisted<T>(

@@ -28,7 +28,7 @@ export interface Run {
   /** When its newest attempt was begun, where that is known. */
   startedAtMs?: number;
   url: string;
-  /** What it is a run of, in the words of its CI: what tells whether it measured a change. */
+  /** The subject of the run in the words of its CI, which tells whether it measured a change. */
   origin: RunOfChange;
   /**
    * A name of its state, where nothing in it is at work: whatever it could leave in this state, it has left.
@@ -36,8 +36,7 @@ export interface Run {
    */
   settled?: string;
   /**
-   * What was judged of it is all there is: its CI has it no more, or lists so many others that it was not asked
-   * about this one.
+   * Only its verdicts are known: its CI has it no more, or lists so many others that it was not asked about this one.
    */
   absent?: 'deleted' | 'not-asked';
 }
@@ -71,7 +70,7 @@ export type Rerun =
 /** The attempt of a run that an artifact was measured in, or why its CI has made none such: a sentence. */
 export type Placed = { attempt: number } | { refusal: string };
 
-/** What is remembered of the runs of a commit. */
+/** The remembered runs of a commit. */
 export interface RunMemory {
   seen: readonly Run[];
   /** Whether all was judged, for the base of this change, that a run has left in a state. */
@@ -107,7 +106,7 @@ export interface RunSide {
   lastAttempt(run: Run, shard: number, total: number): number | undefined;
   /** Jobs in their newest attempt. */
   listJobs(run: Run): Promise<RunJob[]>;
-  /** What all its jobs run, where its CI tells; a workflow says it in its file. */
+  /** The commands of all its jobs, if its CI tells; a workflow says them in its file. */
   listCommands(run: Run): string[];
   /**
    * Has shards measured again on fresh runners.

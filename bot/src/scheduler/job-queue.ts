@@ -93,9 +93,9 @@ function createLaneQueue(workers: number): LaneQueue {
 export interface Job {
   /** Two jobs of one key are one: it is never in work twice at the same time. */
   key: string;
-  /** Who shares GitHub's limits: an installation. */
+  /** The installation, which shares GitHub's limits. */
   account: string;
-  /** Who has turns within it: a repository. */
+  /** The repository, which has turns within the account. */
   owner: string;
   of: 'look' | 'search' | 'command';
   /** @returns what has to be done then, for this one to be done */

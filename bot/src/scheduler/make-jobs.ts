@@ -72,7 +72,7 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
           }),
         );
       } catch (error) {
-        // Where it is due it stays so. The app may be gone from there, with all that it had to look at.
+        // A due look stays due. The app may be gone from there, with all that it had to look at.
         if (error instanceof Refused) ledger.scheduleLook(subject, nowMs() + afterRefusalMs);
         throw error;
       }

@@ -26,7 +26,7 @@ export interface WorkPorts {
     | 'redeliverMissed'
   >;
   ledger: Pick<Ledger, 'scheduleLook' | 'listDue' | 'noteFinished' | 'listUnfinished' | 'maintain'>;
-  /** What is in work, for the case that this process dies of it. */
+  /** Notes the work in progress, for the case that this process dies of it. */
   marks?: WorkMarks;
   findFacts: BotContext['findFacts'];
   /** Makes check and comment say what is true. */

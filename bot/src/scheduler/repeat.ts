@@ -1,4 +1,4 @@
-/** What a fault of the work waits for. */
+/** The pause after a fault of the work. */
 const afterFaultMs = 10_000;
 
 export interface Repetition {

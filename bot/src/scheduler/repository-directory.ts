@@ -1,15 +1,15 @@
 import type { GithubSide } from '../github/open-github-side.ts';
 import type { Repository } from '../subject.ts';
 
-/** Where the app is installed, by name. */
+/** Finds installations of the app by name. */
 export interface RepositoryDirectory {
   /** @param fullName `owner/name`, in any case */
   find(fullName: string): Promise<Repository | undefined>;
   /** Asks GitHub again. @returns all of them */
   refresh(): Promise<Repository[]>;
   /**
-   * Where the repository is now, by its id: the app was taken away there and installed anew, or the
-   * repository was given to another owner.
+   * Finds the repository by its id: the app was taken away there and installed anew, or the repository was given to
+   * another owner.
    * @param refused as it is refused now
    * @returns undefined where nothing else is known of it
    */

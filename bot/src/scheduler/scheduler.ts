@@ -89,7 +89,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       // Last, so that a count of what is left excludes this one.
       onOutcome(job, 'done');
     } catch (error) {
-      // What is not done then comes again, from the log.
+      // Unfinished work comes again, from the log.
       if (!signals.abandon.aborted) settle(entry, error);
     }
   };

@@ -38,7 +38,7 @@ export interface BotWork {
   close(): Promise<void>;
 }
 
-/** What is due and taken is due again then, should this process die meanwhile. */
+/** Taken work is due again then, should this process die meanwhile. */
 const leaseMs = 600_000;
 /** After a sweep that left something out. */
 const sweepAgainMs = 300_000;
@@ -62,23 +62,23 @@ export function startWork(
     onOutcome: ({ of }, outcome) => {
       if (of === 'look') metrics.looks.add(1, { outcome });
       else if (of === 'command') metrics.commands.add(1, { outcome });
-      tellWaiting();
+      logWaiting();
     },
   });
-  const tellWaiting = (): void => {
+  const logWaiting = (): void => {
     metrics.waiting.set(scheduler.count());
     metrics.putOff.set(scheduler.countPutOff());
   };
   const wake = (job: Job, lane: Lane, onDone?: () => void): void => {
     scheduler.wake(job, lane, onDone);
-    tellWaiting();
+    logWaiting();
   };
   const lookAt = (subject: Subject, lane: Lane): void => wake(jobs.look(subject), lane);
 
   const ends = AbortSignal.any([signals.stop, signals.abandon]);
   const reading = new AbortController();
   const stuck: StuckPartitions[] = [];
-  /** Of each log its own, since positions of two logs may be the same. */
+  /** One for each log, since positions of two logs may be the same. */
   const held = [createHeld(), createHeld()] as const;
   /** @param take sees to it that what a message asks for is done, and calls `done` then, once */
   const follow = (
@@ -135,7 +135,7 @@ export function startWork(
     return isWhole ? limits.sweepEveryMs : Math.min(sweepAgainMs, limits.sweepEveryMs);
   };
   const measure = async (): Promise<void> => {
-    tellWaiting();
+    logWaiting();
     metrics.lag.set((await deliveries.lag()).messages);
   };
   const onFault = (what: string) => (error: unknown) =>

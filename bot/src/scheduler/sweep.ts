@@ -44,7 +44,7 @@ export function createSweep({ ports, wake }: Sweeping): Sweep {
       // After a stop nothing was refused.
       if (signal.aborted) return false;
       logger.log('warn', 'a sweep leaves something out', { what, why: error.message });
-      // What GitHub refuses now it refuses in an hour.
+      // GitHub's refusals do not change within an hour.
       return error instanceof Refused;
     }
   };

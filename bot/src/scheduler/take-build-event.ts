@@ -36,7 +36,7 @@ function isOfCi(runId: string): boolean {
   return isGithubRun(runId) || isBuildkiteRun(runId);
 }
 
-/** What cannot be read is put aside by the aggregation, once. */
+/** The aggregation puts unreadable messages aside, once. */
 function readEvent({ value, position }: EventMessage): BuildEvent | undefined {
   if (value.length > longestEvent) return undefined;
   try {

@@ -58,7 +58,7 @@ export async function takeDelivery(
   }
 }
 
-/** What concerns everything of a place at once delays nothing that concerns one. */
+/** Work on everything of a place does not delay work on one thing. */
 function chooseJobs(delivery: AnyDelivery, intake: DeliveryIntake): (readonly [Job, Lane])[] {
   const { jobs } = intake;
   if ('installation' in delivery) {

@@ -3,7 +3,7 @@ import type { SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { nameSeries } from './finding.ts';
+import { formatSeriesName } from './finding.ts';
 
 /** The series to follow, as far as a person named it. */
 export interface WantedSeries {
@@ -39,7 +39,7 @@ export function chooseSeries(
   if (best !== undefined) {
     const { change = 0 } = best.one.evidence;
     throw new UserError({
-      seen: `${nameSeries(best.one)} differs by ${formatChange(change)} between the two commits, which may be chance`,
+      seen: `${formatSeriesName(best.one)} differs by ${formatChange(change)} between the two commits, which may be chance`,
       expected: `a change of at least ${fewestErrors} standard errors`,
       remedy: 'name commits that lie further apart, or a series that varies less',
       exitCode: exitCode.undecided,

@@ -13,7 +13,7 @@ import { readRunState } from '../../runner/journal/run-state.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { digestFile, runSuite } from '../../runner/run-suite.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';
-import { keepVerdict } from '../../pipeline/keep-verdict.ts';
+import { writeVerdictFiles } from '../../pipeline/verdict-files.ts';
 import { withCollector } from '../../pipeline/with-collector.ts';
 import { home } from '../home.ts';
 import type { Judge } from '../judge-record.ts';
@@ -78,7 +78,7 @@ export async function compareCommits(
       }),
     );
     const { verdict } = judge.shard(record);
-    keepVerdict(join(runsFolder(root), record.id), verdict, readPageParts());
+    writeVerdictFiles(join(runsFolder(root), record.id), verdict, readPageParts());
     if (record.status !== 'complete') throw stopped();
     return { from, to, record, verdict };
   } finally {
@@ -120,7 +120,7 @@ export async function readEarlier({ workplace, judge, path }: Measuring): Promis
         found.push({ from, to, record, verdict: judge.shard(record).verdict });
       }
     } catch (error) {
-      // Of another version, or damaged: it is measured again.
+      // Another version, or damaged: it is measured again.
       if (!(error instanceof UserError)) throw error;
     }
   }

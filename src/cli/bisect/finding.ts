@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import type { Conclusion, TakenReading } from '../../variability/bisect/next-step.ts';
@@ -8,11 +9,11 @@ import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { formatChange } from '../../contract/units.ts';
 import { fenceCode } from '../../report/markdown-text.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { listAnnotations, nameSpan, tellInterval } from '../../report/series-words.ts';
+import { listAnnotations, nameSpan, formatInterval } from '../../report/series-words.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { type Comparison, findSeries } from './comparisons.ts';
 
-/** What a search came to; `--format json` prints it. */
+/** The result of a search; `--format json` prints it. */
 export interface Finding {
   /** Sure enough, and confirmed by a comparison with the commit before. */
   isFound: boolean;
@@ -25,7 +26,7 @@ export interface Finding {
   before: string;
   /** How likely the change came with one of them, if it came with one commit. */
   chance: number;
-  /** Of the suspects against the commit before them; absent where none compares them. */
+  /** The suspects against the commit before them; absent if none compares them. */
   evidence?: Evidence;
   /** The run that compares them, in `.perigee/runs`. */
   run?: string;
@@ -46,7 +47,6 @@ export interface Searched {
   broken: ReadonlyMap<number, string>;
 }
 
-/** What the search came to. */
 export function conclude(searched: Searched, { from, to, chance, kind }: Conclusion): Finding {
   const { broken, comparisons, good, path, readings, series } = searched;
   const deciding = comparisons.findLast((one) => one.from === from && one.to === to);
@@ -79,29 +79,29 @@ const suspectsShown = 10;
 const mostOfIt = 0.7;
 
 /**
- * What the search came to, as lines for people.
+ * The result of a search as lines for people.
  * @param program how the person calls Perigee
  */
-export function tellFinding(finding: Finding, program: string): string[] {
+export function listFindingLines(finding: Finding, program: string): string[] {
   const { chance, changeOfAll, comparisons, evidence, isFound, notMeasured, series, suspects } =
     finding;
   const [only] = suspects;
-  const id = shorten(only?.commit);
+  const id = shortenCommit(only?.commit ?? '');
   const pairs = comparisons.reduce((sum, one) => sum + one.pairs, 0);
   const change = evidence?.change;
-  const reach = evidence && tellInterval({ evidence });
+  const reach = evidence && formatInterval({ evidence });
   return [
     !isFound
       ? 'Not found. The likeliest:'
       : suspects.length === 1
         ? 'The change came with'
         : `The change came with one of ${suspects.length} commits; some of them cannot be measured, so nothing tells them apart:`,
-    ...suspects.slice(0, suspectsShown).map((one) => `  ${tellCommit(one)}`),
+    ...suspects.slice(0, suspectsShown).map((one) => `  ${formatCommit(one)}`),
     ...(suspects.length > suspectsShown ? [`  and ${suspects.length - suspectsShown} more`] : []),
     ...(change === undefined
       ? []
       : [
-          `  ${nameSeries(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shorten(finding.before)}, the commit before`,
+          `  ${formatSeriesName(series)}: ${formatChange(change)}${reach === undefined ? '' : ` (${reach})`} against ${shortenCommit(finding.before)}, the commit before`,
         ]),
     `  ${formatShare(chance)} sure; ${countThings(pairs, 'pair')} in ${countThings(comparisons.length, 'comparison')}${notMeasured.length === 0 ? '' : `; ${countThings(notMeasured.length, 'commit')} could not be measured`}`,
     ...(isFound && change !== undefined && Math.log1p(change) / Math.log1p(changeOfAll) < mostOfIt
@@ -125,18 +125,18 @@ export function renderFinding(finding: Finding, program: string): string {
     : 'Not found: the change cannot be told from noise';
   const steps = comparisons.map(
     ({ after, before, change, pairs }) =>
-      `  ${shorten(before)} → ${shorten(after)}  ${formatChange(change)}, ${countThings(pairs, 'pair')}`,
+      `  ${shortenCommit(before)} → ${shortenCommit(after)}  ${formatChange(change)}, ${countThings(pairs, 'pair')}`,
   );
-  const lines = [...tellFinding(finding, program), '', 'Compared:', ...steps];
+  const lines = [...listFindingLines(finding, program), '', 'Compared:', ...steps];
   return `### 🔎 ${heading}\n\n${fenceCode(lines).join('\n')}\n`;
 }
 
-function tellCommit({ author, commit, committedAtMs, subject }: Commit): string {
-  const day = new Date(committedAtMs).toISOString().slice(0, 10);
-  return `${shorten(commit)} ${makePlain(subject)} (${makePlain(author)}, ${day})`;
+function formatCommit({ author, commit, committedAtMs, subject }: Commit): string {
+  const day = formatDay(committedAtMs);
+  return `${shortenCommit(commit)} ${makePlain(subject)} (${makePlain(author)}, ${day})`;
 }
 
-export function nameSeries(series: SeriesIdentity): string {
+export function formatSeriesName(series: SeriesIdentity): string {
   const slice = listAnnotations(series.annotations);
   const where = slice.length === 0 ? '' : ` (${slice.join(', ')})`;
   return makePlain(`${nameSpan(series)}${where}, ${titleMetric(series.metric)}`);
@@ -145,8 +145,4 @@ export function nameSeries(series: SeriesIdentity): string {
 export function formatShare(share: number): string {
   if (share > 0.999) return 'over 99.9%';
   return share < 0.001 ? 'under 0.1%' : `${(100 * share).toFixed(1)}%`;
-}
-
-export function shorten(id = ''): string {
-  return shortenCommit(id);
 }

@@ -1,6 +1,6 @@
 /**
- * What the app asks for. bot/app.yml has the same, for registering it by hand; a test compares
- * the two, and docs/bot-reference.md says the reasons in more words.
+ * The permissions of the app. bot/app.yml has the same, for registering it by hand; a test compares the two, and
+ * docs/bot-reference.md says the reasons in more words.
  */
 
 export type Level = 'read' | 'write';

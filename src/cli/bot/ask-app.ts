@@ -13,11 +13,11 @@ export interface AppAccess {
   apiUrl: string;
 }
 
-/** What GitHub has registered of an app. */
+/** An app as GitHub has registered it. */
 export interface RegisteredApp {
   name: string;
   url: string;
-  /** Where its permissions and events can be changed; undefined where GitHub did not say who owns it. */
+  /** The page to change its permissions and events; undefined if GitHub did not say who owns it. */
   settingsUrl?: string;
   owner?: string;
   rights: Rights;
@@ -29,7 +29,7 @@ export interface RegisteredApp {
 
 export interface Installation {
   account: string;
-  /** Where its owner accepts new permissions. */
+  /** The page on which its owner accepts new permissions. */
   url: string;
   isSuspended: boolean;
   rights: Rights;

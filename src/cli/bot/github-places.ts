@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/user-error.ts';
 
 export interface GithubPlaces {
-  /** Where people are: `https://github.com`. */
+  /** The site for people: `https://github.com`. */
   webUrl: string;
   apiUrl: string;
 }
@@ -9,7 +9,7 @@ export interface GithubPlaces {
 export const publicApiUrl = 'https://api.github.com';
 
 /**
- * Where pages and API of a GitHub are.
+ * The addresses of a GitHub's pages and API.
  * @param host `github.com`, a company's server, `COMPANY.ghe.com`; for tests an address of this machine
  * @throws UserError when it is no host
  */

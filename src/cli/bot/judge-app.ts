@@ -2,13 +2,13 @@ import type { Installation, RegisteredApp, WebhookDelivery } from './ask-app.ts'
 import { webhookPath } from './manifest.ts';
 import { findMissing, type Rights } from './read-rights.ts';
 
-/** What was looked at, and what is wrong with it. */
+/** One thing that was checked, and its faults. */
 export interface Finding {
   /** `hint`: the bot works, and leaves something out. */
   kind: 'right' | 'hint' | 'wrong';
   /** One line. */
   what: string;
-  /** What to do, one line each; empty where all is right. */
+  /** The remedies, one line each; empty if all is right. */
   remedies: readonly string[];
 }
 

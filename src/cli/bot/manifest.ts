@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/user-error.ts';
 import { type Level, neededEvents, neededPermissions } from './app-rights.ts';
 
-/** What GitHub makes an app of. */
+/** The manifest from which GitHub makes an app. */
 export interface Manifest {
   name: string;
   url: string;
@@ -14,7 +14,7 @@ export interface Manifest {
   default_events: string[];
 }
 
-/** Where the service takes webhooks. */
+/** The path at which the service takes webhooks. */
 export const webhookPath = '/api/github/webhooks';
 /** GitHub takes no longer name of an app. */
 const longestName = 34;
@@ -56,16 +56,16 @@ export function describeApp({ name, webhookUrl, publicUrl, redirectUrl }: Manife
 export function readWebhookUrl(text: string | undefined): string {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '') {
-    throw refuse(text === undefined ? 'it is not given' : `${show(text)} is no address`);
+    throw refuse(text === undefined ? 'it is not given' : `${escapeText(text)} is no address`);
   }
   if (/^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(url.hostname)) {
-    throw refuse(`${show(url.href)} is this machine, which GitHub cannot reach`);
+    throw refuse(`${escapeText(url.href)} is this machine, which GitHub cannot reach`);
   }
   return url.pathname === '/' ? `${url.origin}${webhookPath}` : url.href;
 }
 
 /**
- * Where people reach the service: as asked, else as its webhooks do when they come to it directly.
+ * The address at which people reach the service: as asked, else that of its webhooks when they come to it directly.
  * @throws UserError
  */
 export function readPublicUrl(text: string | undefined, webhookUrl: string): string | undefined {
@@ -77,7 +77,7 @@ export function readPublicUrl(text: string | undefined, webhookUrl: string): str
   }
   throw new UserError({
     where: '--public-url',
-    seen: `${show(text)} is not a valid address for links`,
+    seen: `${escapeText(text)} is not a valid address for links`,
     expected: 'for example https://perigee.example.com',
   });
 }
@@ -95,6 +95,6 @@ function refuse(seen: string): UserError {
   });
 }
 
-function show(text: string): string {
+function escapeText(text: string): string {
   return JSON.stringify(text.slice(0, 200));
 }

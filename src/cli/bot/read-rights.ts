@@ -1,13 +1,13 @@
 import type { Fields } from '../../transport/rest/fields.ts';
 import { type Level, neededEvents, neededPermissions } from './app-rights.ts';
 
-/** What the bot has of what it needs. */
+/** The rights that the bot has, of those that it needs. */
 export interface Rights {
   permissions: ReadonlyMap<string, Level>;
   events: ReadonlySet<string>;
 }
 
-/** What of it is missing, one line each: `permission issues: write (it has read), to …`. */
+/** The missing rights, one line each: `permission issues: write (it has read), to …`. */
 export interface Missing {
   /** Without it the bot does not work. */
   needed: string[];

@@ -35,8 +35,8 @@ export interface ReceiveRequest {
 }
 
 /**
- * Serves one page on this machine which sends the manifest to GitHub, and waits until GitHub sends the
- * browser back with a code. Nobody else can end it: the way back carries a number drawn for this setup.
+ * Serves one page on this machine which sends the manifest to GitHub, and waits until GitHub sends the browser back
+ * with a code. No other page can end it: the way back carries a number drawn for this setup.
  * @throws UserError if the browser did not return in time, and whatever `complete` throws
  */
 export async function receiveApp(request: ReceiveRequest): Promise<MadeApp> {
@@ -79,7 +79,7 @@ export async function receiveApp(request: ReceiveRequest): Promise<MadeApp> {
   } finally {
     clearTimeout(timer);
     server.close();
-    // What is being answered goes out; a browser may hold an empty connection for longer.
+    // Pending answers go out; a browser may hold an empty connection for longer.
     setTimeout(() => server.closeAllConnections(), goodbyeMs).unref();
   }
 }
@@ -97,7 +97,7 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
   });
 }
 
-/** Only as this machine: a name of somebody else that leads here would let his page read ours. */
+/** Only as this machine: a foreign name that leads here would let its page read ours. */
 function readAddress({ method, url = '/', headers }: IncomingMessage): URL | undefined {
   const host = headers.host ?? '';
   if (method !== 'GET' || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return undefined;

@@ -5,7 +5,7 @@ import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts
 import { createExecute } from '../../profile/create-execute.ts';
 import { findViews } from '../../profile/launch/views.ts';
 import { createObserver } from '../../profile/observe/create-observer.ts';
-import { tellInputs } from '../../report/left-out.ts';
+import { formatInputs } from '../../report/left-out.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import type { Inputs } from '../../runner/inputs/list-inputs.ts';
 import { runSuite } from '../../runner/run-suite.ts';
@@ -89,7 +89,7 @@ async function affected(
     return exitCode.couldNotMeasure;
   }
   const names = tests.map(({ name }) => name).filter((name) => name === (explain ?? name));
-  process.stdout.write(`${tellTests(names, all).join('\n')}\n`);
+  process.stdout.write(`${renderTests(names, all).join('\n')}\n`);
   const one = explain === undefined ? undefined : all.get(explain);
   if (one !== undefined) process.stdout.write(`${listWhatIsRead(one.inputs).join('\n')}\n`);
   return exitCode.nothingRegressed;
@@ -105,14 +105,14 @@ function refuseUnknown(tests: readonly { name: string }[], wanted: string): void
   });
 }
 
-function tellTests(names: readonly string[], all: ReadonlyMap<string, Found>): string[] {
+function renderTests(names: readonly string[], all: ReadonlyMap<string, Found>): string[] {
   let measured = 0;
   const rows = names.map((name) => {
     const found = all.get(name)?.found;
     if (found?.state === 'same') {
       const isNothing = (found.files ?? 0) + (found.folders ?? 0) === 0;
       const untouched = isNothing ? '' : ', which the change does not touch';
-      return `left out  ${makePlain(name)}: ${tellInputs(found)}${untouched}`;
+      return `left out  ${makePlain(name)}: ${formatInputs(found)}${untouched}`;
     }
     measured += 1;
     return `measured  ${makePlain(name)}: ${makePlain(found?.why ?? 'it did not pass, or is measured always')}`;

@@ -13,9 +13,9 @@ import { openRepository as openGit } from '../../runner/revisions/repository.ts'
 import { branchOf, keepAlerts, readAlarms } from '../../pipeline/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
-import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';
+import { renderAlertText, renderAlertTable } from '../history/render-alert-table.ts';
 import { explainUnread } from '../history/explain-unread.ts';
-import { isShort } from '../history/tell-histories.ts';
+import { isShort } from '../history/render-histories.ts';
 import { openRepository } from '../store/choose-repository.ts';
 import { refuseMissing, withAlerts, withReader } from '../store/with-reader.ts';
 import { terminalOptions } from '../terminal-options.ts';
@@ -48,7 +48,7 @@ export function declareCommand(command: Command): void {
       '\nExit codes: 0; 2 wrong usage, or no such alert; 3 the store is unreachable.',
     )
     .action((number: number | undefined, state: AlertState | undefined, options: AlertsOptions) =>
-      end(showAlerts({ number, state }, options)),
+      end(printAlerts({ number, state }, options)),
     );
 }
 
@@ -60,7 +60,7 @@ interface AskedAlert {
 }
 
 /** `perigee alerts`: what made the branch worse, one alert for each change, and where each stands. */
-async function showAlerts(
+async function printAlerts(
   { number, state }: AskedAlert,
   options: AlertsOptions,
 ): Promise<ExitCode> {
@@ -68,7 +68,7 @@ async function showAlerts(
   const file = chooseFile(options);
   if (number !== undefined && state !== undefined) {
     const alert = await setState(file, { number, state }, options);
-    process.stdout.write(`${tellAlert(alert, columns)}\n`);
+    process.stdout.write(`${renderAlertText(alert, columns)}\n`);
     return exitCode.nothingRegressed;
   }
   const { histories, machines, placeOf } = await readBranch(undefined, options, 'blocking');
@@ -91,8 +91,8 @@ async function showAlerts(
     options.format === 'json'
       ? JSON.stringify({ repository, branch, alerts: shown }, null, 2)
       : one === undefined
-        ? tellAlerts(shown, { repository, branch, closed, columns, short, unread })
-        : tellAlert(one, columns);
+        ? renderAlertTable(shown, { repository, branch, closed, columns, short, unread })
+        : renderAlertText(one, columns);
   process.stdout.write(`${text}\n`);
   return exitCode.nothingRegressed;
 }

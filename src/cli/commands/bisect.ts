@@ -1,3 +1,4 @@
+import { shortenCommit } from '../../contract/commit.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { join } from 'node:path';
 import { nextStep } from '../../variability/bisect/next-step.ts';
@@ -25,16 +26,15 @@ import {
   conclude,
   type Finding,
   formatShare,
-  nameSeries,
+  formatSeriesName,
   renderFinding,
-  shorten,
-  tellFinding,
+  listFindingLines,
 } from '../bisect/finding.ts';
 import { createJudge } from '../judge-record.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { nameProgram, quoteWord } from '../program-name.ts';
 import { runFiles, runsFolder } from '../run-folder.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 import type { Command } from 'commander';
@@ -83,7 +83,7 @@ async function bisect(good: string, bad = 'HEAD', options: BisectOptions): Promi
   }
 }
 
-/** Where time limits the pairs of a change, `maxRepeats` is no wish: a search compares many commits. */
+/** If time limits the pairs of a change, `maxRepeats` is no wish: a search compares many commits. */
 function limitPairs(workplace: Workplace): Workplace {
   const { suite } = workplace;
   if (suite.timeNs === undefined) return workplace;
@@ -96,7 +96,7 @@ function render(finding: Finding, format: BisectOptions['format'], root: string)
   if (format === 'json') return `${JSON.stringify(finding, undefined, 2)}\n`;
   if (format === 'markdown') return renderFinding(finding, program);
   const { columns } = terminalOptions(process.stdout);
-  const lines = tellFinding(finding, program).flatMap((line) =>
+  const lines = listFindingLines(finding, program).flatMap((line) =>
     wrapToColumns(line.trimStart(), columns, line.startsWith(' ') ? '  ' : ''),
   );
   if (finding.run !== undefined) {
@@ -119,8 +119,8 @@ async function search(
   const broken = new Map<number, string>();
   const read = () =>
     comparisons.flatMap((one) => readComparison(one, series, suite.maxRepeats) ?? []);
-  say(
-    `${countThings(last, 'commit')}; ${nameSeries(series)}: ${formatChange(series.evidence.change ?? 0)} between the ends` +
+  printLine(
+    `${countThings(last, 'commit')}; ${formatSeriesName(series)}: ${formatChange(series.evidence.change ?? 0)} between the ends` +
       (earlier === 0 ? '' : `; used again: ${countThings(earlier, 'comparison')} of earlier runs`),
   );
   const tests = selected.filter(({ name }) => name === series.test);
@@ -136,11 +136,11 @@ async function search(
     const pairs = step.kind === 'measure' ? { pairs: step.pairs } : {};
     const found = await probe(measuring, { from, to, tests, ...pairs }, series);
     const commit = path[to - 1];
-    const name = `${shorten(commit?.commit)} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
+    const name = `${shortenCommit(commit?.commit ?? '')} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
     if (typeof found === 'string') {
       broken.set(to, found);
-      say(`${name}: left out, because it cannot be measured: ${makePlain(found)}`);
-      // What cannot be compared with its neighbour is not confirmed by asking again.
+      printLine(`${name}: left out, because it cannot be measured: ${makePlain(found)}`);
+      // A commit that cannot be compared with its neighbour is not confirmed by asking again.
       if (step.kind === 'confirm') {
         return conclude({ ...searched, broken }, { ...step, kind: 'unsure' });
       }
@@ -148,17 +148,17 @@ async function search(
     }
     comparisons.push(found);
     const change = formatChange(findSeries(found, series)?.evidence.change ?? 0);
-    const than = from === 0 ? 'the good commit' : shorten(path[from - 1]?.commit);
+    const than = from === 0 ? 'the good commit' : shortenCommit(path[from - 1]?.commit ?? '');
     const chance = weighCommits(last, read())
       .slice(0, to + 1)
       .reduce((sum, weight) => sum + weight, 0);
-    say(
+    printLine(
       `${name}: ${change} against ${than}; the change came up to here with a chance of ${formatShare(chance)}`,
     );
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -176,7 +176,7 @@ async function findSeriesToFollow(
     return from === 0 && to === last && names.every((name) => measured.has(name));
   });
   if (ends === undefined) {
-    // Of a series that its limit allows the rule asks for no more pairs.
+    // If its limit allows the series, the rule asks for no more pairs.
     const isAsked = (options.span ?? options.metric) !== undefined;
     const pairs = isAsked ? { pairs: suite.maxRepeats } : {};
     try {

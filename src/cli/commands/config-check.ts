@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +14,10 @@ import { listPlaceholders } from '../../init/placeholder.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
 import { fewestToTurnRed } from '../../verdict/rule/settle.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
-import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
+import { listIdleRules, renderRules, renderRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
-import { tellGate } from '../tell-gate.ts';
+import { renderGateSettings } from '../render-gate-settings.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
@@ -55,12 +56,12 @@ async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
     );
   }
   for (const { test, message } of listPlaceholders(suite.tests)) write(`${test}: ${message}`);
-  for (const line of tellGate(root, suite.gate)) write(line);
+  for (const line of renderGateSettings(root, suite.gate)) write(line);
   const folder =
     options.run === undefined ? findWholeRun(root) : findRun(root, options.run, runFiles.record);
   if (folder === undefined) {
     write('\nNothing was measured here yet, so there are no series to explain. The rules:');
-    for (const rule of suite.thresholds) write(`  ${tellRule(rule)}`);
+    for (const rule of suite.thresholds) write(`  ${renderRule(rule)}`);
     return exitCode.nothingRegressed;
   }
   const file = join(folder, runFiles.record);
@@ -84,7 +85,7 @@ function isComplete(folder: string): boolean {
   }, false);
 }
 
-/** What is wrong comes first: the table below it may be long. */
+/** Faults come first: the table below may be long. */
 async function explainRecord(
   root: string,
   suite: Suite,
@@ -111,11 +112,11 @@ async function explainRecord(
   if (idle.length > 0) {
     const branch = context.targetBranch ?? 'unknown';
     write(`\nDid not apply here (platform ${record.host.platform}, target branch ${branch}):`);
-    for (const rule of idle) write(`  ${tellRule(rule)}`);
+    for (const rule of idle) write(`  ${renderRule(rule)}`);
   }
   write(`\nThe series of run ${record.id}, and the rule that decides each:`);
-  const today = record.startedAt.slice(0, 10);
+  const today = formatDay(record.startedAt);
   const explain = (one: SeriesSamples) => explainThreshold(one, thresholds, context, today);
-  for (const text of tellAllSeries(series, explain)) write(text);
+  for (const text of renderRules(series, explain)) write(text);
   return orphans.length === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
 }

@@ -7,7 +7,7 @@ import { resolveCommit } from '../../runner/revisions/find-commit.ts';
 import { keepEntry } from '../gate/journal.ts';
 import { home } from '../home.ts';
 import { createJudge } from '../judge-record.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace } from '../workplace.ts';
 import { type Command, Option } from 'commander';

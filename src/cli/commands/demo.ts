@@ -73,21 +73,21 @@ function chooseTests(regression: string): string[] {
 }
 
 const example = join(home, 'examples', 'sync');
-/** What trying the example in place leaves in it. */
+/** Files that trying the example in place leaves in it. */
 const leftBehind = new Set(['node_modules', '.bench', '.perigee']);
 const patches = join(home, 'examples', 'regressions');
 
 interface Planted {
   name: string;
   title: string;
-  /** What becomes worse, the most striking first. */
+  /** The tests that become worse, the most striking first. */
   regresses: { test: string }[];
   improves?: { test: string }[];
   /** Tests that fail after the change. */
   failing?: string[];
 }
 
-/** What can be planted, as examples/regressions/regressions.json describes it. */
+/** The faults that can be planted, as examples/regressions/regressions.json describes them. */
 function listPlanted(): Planted[] {
   return JSON.parse(readFileSync(join(patches, 'regressions.json'), 'utf8')) as Planted[];
 }

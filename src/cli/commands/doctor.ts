@@ -9,7 +9,7 @@ import type { Noise } from '../../stats/name-noise.ts';
 import { fingerprintHost } from '../../runner/host/fingerprint-host.ts';
 import { measureHostNoise, type HostNoise } from '../../runner/noise/measure-host-noise.ts';
 import type { SpreadOfRounds } from '../../stats/spread-of-rounds.ts';
-import { tellExpectations } from '../tell-expectations.ts';
+import { renderExpectations } from '../render-expectations.ts';
 import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
@@ -36,7 +36,7 @@ async function doctor(options: JsonOptions): Promise<ExitCode> {
   const noise = await measureHostNoise(process.cwd());
   for (const line of describeNoise(noise)) write(`  ${line}`);
   write('\nWhat to expect');
-  const expectations = tellExpectations(noise.cpu.variation.value);
+  const expectations = renderExpectations(noise.cpu.variation.value);
   for (const line of expectations) write(`  ${line}`);
   write('\nWhat would help');
   const advice = [

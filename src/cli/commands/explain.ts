@@ -6,7 +6,7 @@ import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { createExplainer, listSubjects } from '../../pipeline/create-explainer.ts';
-import { keepVerdict } from '../../pipeline/keep-verdict.ts';
+import { writeVerdictFiles } from '../../pipeline/verdict-files.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { printTerminal } from '../../report/print-terminal.ts';
 import { renderExplanations } from '../../report/render-explanations.ts';
@@ -114,7 +114,7 @@ async function explain(
   const others = verdict.explanations?.filter(({ test }) => !known.has(test)) ?? [];
   const explained = { ...verdict, explanations: [...others, ...explanations] };
   await writeRecord(folder, { ...record, explanations: explained.explanations });
-  keepVerdict(folder, explained, readPageParts());
+  writeVerdictFiles(folder, explained, readPageParts());
   words.write(
     `\n${printTerminal(renderExplanations(explanations), { ...terminalOptions(words), verbose: true })}`,
   );

@@ -54,7 +54,7 @@ async function exportStore(options: ExportOptions): Promise<ExitCode> {
       ? print(lines)
       : writeFile(lines, options.into));
     if (!isWhole) return '';
-    return `${countThings(builds, 'build')} of ${reader.name}${where}\n${tellAlerts(alerts, options)}`;
+    return `${countThings(builds, 'build')} of ${reader.name}${where}\n${formatAlertCount(alerts, options)}`;
   });
   process.stderr.write(told);
   return exitCode.nothingRegressed;
@@ -71,7 +71,7 @@ function listAlerts(options: ExportOptions): Alert[] {
   return all.filter((alert) => suite === undefined || alert.suite === suite).reverse();
 }
 
-function tellAlerts({ length }: readonly Alert[], { format: asked }: ExportOptions): string {
+function formatAlertCount({ length }: readonly Alert[], { format: asked }: ExportOptions): string {
   if (length === 0) return '';
   const format: ExportFormat = exportFormats[asked];
   const told = `${countThings(length, 'alert')} and what people said of them`;

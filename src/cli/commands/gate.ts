@@ -34,11 +34,11 @@ export function declareCommand(command: Command): void {
       'after',
       '\nExit codes: 0 no alarm about the gate, 1 an alarm stands, 2 wrong usage.',
     )
-    .action((options: GateOptions) => end(showGate(options)));
+    .action((options: GateOptions) => end(printGate(options)));
 }
 
 /** `perigee gate`: what the gate did, and what is wrong with it. It ends with 1 while an alarm stands. */
-async function showGate({ days, format }: GateOptions): Promise<ExitCode> {
+async function printGate({ days, format }: GateOptions): Promise<ExitCode> {
   const { entries, file, unreadable } = readJournal(findRoot(process.cwd()));
   if (unreadable > 0) {
     process.stderr.write(
@@ -47,11 +47,11 @@ async function showGate({ days, format }: GateOptions): Promise<ExitCode> {
   }
   const answer = answerGate(entries, { nowMs: Date.now(), days });
   if (format === 'json') process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
-  else process.stdout.write(tell(answer, terminalOptions(process.stdout).columns));
+  else process.stdout.write(renderGateAnswer(answer, terminalOptions(process.stdout).columns));
   return answer.alarms.length === 0 ? exitCode.nothingRegressed : exitCode.regressed;
 }
 
-function tell({ alarms, record }: GateAnswer, columns: number): string {
+function renderGateAnswer({ alarms, record }: GateAnswer, columns: number): string {
   const rows = describeGate({ record });
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.flatMap(([name, text]) => {

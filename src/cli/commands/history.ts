@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { readBranch } from '../history/read-branch.ts';
-import { tellHistories } from '../history/tell-histories.ts';
+import { renderHistories } from '../history/render-histories.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { end } from '../end-with.ts';
 import { asJson, following, type HistoryOptions } from '../shared-options.ts';
@@ -20,17 +20,19 @@ export function declareCommand(command: Command): void {
       'after',
       '\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.',
     )
-    .action((name: string | undefined, options: HistoryOptions) => end(showHistory(name, options)));
+    .action((name: string | undefined, options: HistoryOptions) =>
+      end(printHistory(name, options)),
+    );
 }
 
 /** `perigee history`: what commits are worth, where series changed, and what many changes add up to. */
-async function showHistory(asked: string | undefined, options: HistoryOptions): Promise<ExitCode> {
+async function printHistory(asked: string | undefined, options: HistoryOptions): Promise<ExitCode> {
   const { histories: found, machines } = await readBranch(asked, options);
   const text =
     options.format === 'json'
       ? `${JSON.stringify(describeHistories(found), null, 2)}\n`
-      : tellHistories(found, asked !== undefined, terminalOptions(process.stdout)) +
-        tellCanaries(asked === undefined ? machines.length : 0);
+      : renderHistories(found, asked !== undefined, terminalOptions(process.stdout)) +
+        formatCanaryCount(asked === undefined ? machines.length : 0);
   process.stdout.write(text);
   const isBlocked = found.followed.some(
     ({ budget, history }) =>
@@ -44,7 +46,7 @@ async function showHistory(asked: string | undefined, options: HistoryOptions): 
 }
 
 /** Their levels tell of machines, so they are no history of commits. */
-function tellCanaries(machines: number): string {
+function formatCanaryCount(machines: number): string {
   if (machines === 0) return '';
   const kinds = machines === 1 ? 'one kind of machine' : `${machines} kinds of machine`;
   return `\nCanaries of ${kinds}: the page Machines of the dashboard (\`perigee open\`) shows whether the machines changed\n`;

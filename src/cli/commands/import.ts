@@ -16,7 +16,7 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { nameRepository } from '../name-repository.ts';
 import { readExport } from '../store/read-export.ts';
-import { tellUnreachable, withAlerts } from '../store/with-reader.ts';
+import { formatUnreachable, withAlerts } from '../store/with-reader.ts';
 import { findFolder } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
@@ -71,11 +71,11 @@ async function importHistory(
     `${countThings(written, 'point')} of ${countThings(builds.length, 'build')} ${written === 1 ? 'is' : 'are'} in ${name}, as ${repository}, suite ${makePlain(suite)}\n` +
       'they are marked as imported: no verdict counts them\n',
   );
-  tellFaults(faults);
+  printFaults(faults);
   return isWhole ? exitCode.nothingRegressed : exitCode.couldNotMeasure;
 }
 
-/** What `perigee export` wrote becomes what it was, in this store too. */
+/** Brings the output of `perigee export` into this store too. */
 async function importExport(files: readonly string[], options: ImportOptions): Promise<ExitCode> {
   if ((options.suite ?? options.repository) !== undefined) throw refuseNames();
   const faults: string[] = [];
@@ -97,7 +97,7 @@ async function importExport(files: readonly string[], options: ImportOptions): P
   process.stdout.write(
     `${countThings(written, 'point')} of ${countThings(builds, 'build')}${told} in ${name}\n`,
   );
-  tellFaults(faults);
+  printFaults(faults);
   return isWhole || (builds === 0 && kept > 0)
     ? exitCode.nothingRegressed
     : exitCode.couldNotMeasure;
@@ -151,14 +151,14 @@ async function writeAll(
         `${countThings(stored, 'build')} before that ${stored === 1 ? 'is' : 'are'} stored in ${store.name}; importing again changes nothing of ${stored === 1 ? 'it' : 'them'}\n`,
       );
     }
-    throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
+    throw cause instanceof StoreUnavailable ? formatUnreachable(cause) : cause;
   } finally {
     await store.close();
   }
   return { name: store.name, written, isWhole: written > 0 && refused === 0 };
 }
 
-function tellFaults(faults: readonly string[]): void {
+function printFaults(faults: readonly string[]): void {
   for (const fault of faults.slice(0, faultsShown)) {
     process.stderr.write(`left out: ${makePlain(fault)}\n`);
   }

@@ -20,8 +20,8 @@ import {
   writeWorkflow,
 } from '../../init/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
-import { type Beginning, tellFindings, tellFirstSteps } from '../first-steps.ts';
-import { tellDuration, tellExpectations } from '../tell-expectations.ts';
+import { type Beginning, renderRepositoryFindings, renderFirstSteps } from '../first-steps.ts';
+import { formatMeasuredDuration, renderExpectations } from '../render-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { readRemote } from '../../pipeline/read-remote.ts';
 import { readOwnPackage } from '../home.ts';
@@ -46,7 +46,7 @@ interface InitOptions {
   shards?: number;
 }
 
-/** Where this copy of Perigee came from, as its package says. */
+/** The source of this copy of Perigee, as its package says. */
 const usualRepository = readOwnRepository();
 
 function readOwnRepository(): string | undefined {
@@ -121,13 +121,13 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const program = nameProgram(root);
   const lines = [
     isNew ? `wrote ${file}` : `left ${file} as it is${isSplit ? ', but for its shards' : ''}`,
-    ...(isNew ? [tellFindings(findings)] : []),
+    ...(isNew ? [renderRepositoryFindings(findings)] : []),
     ...(isNew && process.platform === 'win32'
       ? ['no test was tried: `perigee init` does that on Linux and macOS, and in WSL 2']
       : []),
     ...(isSplit ? [`shards: ${former} → ${total}`] : []),
     ...(other === undefined
-      ? [tellWorkflow(fate, join(root, ci.path))]
+      ? [formatWorkflowFate(fate, join(root, ci.path))]
       : [
           `left ${join(root, other)} as it is; add these steps to it:\n`,
           describePipelineSteps(readFacts(suite, wish)).replaceAll(
@@ -151,19 +151,19 @@ async function init(options: InitOptions): Promise<ExitCode> {
   if (isNew) {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
     const { setupFault, took } = findings;
-    lines.push('', 'What to expect', ...tellExpectations(cpu.variation.value));
-    if (took !== undefined) lines.push(tellDuration(took, suite.builds));
+    lines.push('', 'What to expect', ...renderExpectations(cpu.variation.value));
+    if (took !== undefined) lines.push(formatMeasuredDuration(took, suite.builds));
     beginning.setupFault = setupFault;
   }
-  const steps = tellFirstSteps(root, process.cwd(), program, beginning);
+  const steps = renderFirstSteps(root, process.cwd(), program, beginning);
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);
   return exitCode.nothingRegressed;
 }
 
-/** Of the fixed workload of `perigee doctor`: less exact, in a second and a half. */
+/** For the fixed workload of `perigee doctor`: less exact, in a second and a half. */
 const fewRuns = 10;
 
-/** Where an agent looks for a pipeline; it takes none of them if there are two. */
+/** The files in which an agent looks for a pipeline; it takes none of them if there are two. */
 const pipelineFiles = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
   ['yml', 'yaml', 'json'].map((ending) => `${name}.${ending}`),
 );
@@ -196,7 +196,7 @@ function refuseToSplit(ci: CiFile, total: number): UserError {
   });
 }
 
-function tellWorkflow(fate: WorkflowFate, path: string): string {
+function formatWorkflowFate(fate: WorkflowFate, path: string): string {
   switch (fate) {
     case 'written':
       return `wrote ${path}`;

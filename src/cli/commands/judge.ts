@@ -5,7 +5,7 @@ import { chooseExit } from '../conclude-run.ts';
 import { findFolder, judgeAgain } from '../judge-build.ts';
 import { findRun, runFiles } from '../run-folder.ts';
 import { findRoot } from '../workplace.ts';
-import { showVerdict } from './report.ts';
+import { printVerdict } from './report.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
 import { type ConcludeOptions, failOn, rendering, type ReportOptions } from '../shared-options.ts';
@@ -29,6 +29,6 @@ async function judge(runs: readonly string[], options: JudgeOptions): Promise<Ex
   const newest = (): string => findRun(root, undefined, runFiles.verdict);
   const records = await readRecords(named.length > 0 ? named : [newest()]);
   const { judged, isSelection } = await judgeAgain(root, records, options.config);
-  showVerdict(root, judged.verdict, options);
+  printVerdict(root, judged.verdict, options);
   return chooseExit(judged, records, { failOn: options.failOn, isSelection });
 }

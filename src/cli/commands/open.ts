@@ -45,7 +45,7 @@ async function openDashboard(options: OpenOptions): Promise<ExitCode> {
     const print = (): void => void process.stdout.write(`${dashboard.makeUrl(print)}\n`);
     print();
     process.stdout.write('The address works once; then another one follows. Ctrl-C ends it.\n');
-    if (options.browser) showInBrowser(dashboard.makeUrl(), scratch);
+    if (options.browser) openBrowser(dashboard.makeUrl(), scratch);
     if (!stop.signal.aborted) {
       await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
     }
@@ -78,9 +78,9 @@ function nameRepository(root: string): string {
 async function chooseSource(options: OpenOptions, scratch: string): Promise<LocalSource> {
   const choice = chooseSeriesStore(options, process.env);
   if (choice.kind === 'influx' || existsSync(choice.file)) {
-    // What is no store is refused here, and not by every page.
+    // A file that is no store is refused here, and not by every page.
     await withReader(options, (reader) => reader.listRepositories());
-    process.stdout.write(`${tellStore(options, choice)}, at\n`);
+    process.stdout.write(`${formatStore(options, choice)}, at\n`);
     return choice.kind === 'influx'
       ? { store: choice }
       : { store: choice, ...keepBeside(choice.file) };
@@ -98,7 +98,7 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   return { store: { kind: 'sqlite', file }, runs };
 }
 
-/** Where the service keeps them too; nowhere beside a store that this user may only read. */
+/** Keeps them where the service does; nowhere beside a store that this user may only read. */
 function keepBeside(file: string): Pick<LocalSource, 'keptIn'> {
   const keptIn = join(dirname(file), 'dashboard');
   try {
@@ -109,8 +109,7 @@ function keepBeside(file: string): Pick<LocalSource, 'keptIn'> {
   }
 }
 
-/** Who measured here asks where those runs are. */
-function tellStore({ file }: OpenOptions, choice: StoreChoice): string {
+function formatStore({ file }: OpenOptions, choice: StoreChoice): string {
   const store =
     choice.kind === 'influx' ? 'The InfluxDB of the service' : `The store ${choice.file}`;
   return file === undefined && listRuns(findFolder(process.cwd())).length > 0
@@ -128,10 +127,10 @@ function refuse(file: string, remedy: string): UserError {
 }
 
 /**
- * Where there is none, the address is printed all the same. Every user can read the arguments of a program, and the
- * token works once for whoever is first: a file that only this user can read holds the address.
+ * Without a browser, the address is printed all the same. Every user can read the arguments of a program, and the token
+ * works once, for the first who uses it: a file that only this user can read holds the address.
  */
-function showInBrowser(url: string, scratch: string): void {
+function openBrowser(url: string, scratch: string): void {
   const { env, platform } = process;
   const hasScreen = env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;
   if (platform === 'linux' && !hasScreen) return;

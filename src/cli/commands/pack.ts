@@ -65,11 +65,11 @@ async function packRun(named: string | undefined, options: PackOptions): Promise
     forgetOtherBuilds(usual, { runId: build.runId, attempt: packed.record.shard.attempt });
   }
   const shown = isInside(root, into) ? relative(root, into) : into;
-  process.stdout.write(tell(packed, shown, store));
+  process.stdout.write(renderPacked(packed, shown, store));
   return exitCode.nothingRegressed;
 }
 
-/** What an earlier job left on this machine would stand for what this one has measured. */
+/** An earlier job's files on this machine would stand for what this one has measured. */
 function refuseOther(
   { folder, record }: PackedArtifact,
   { attempt, commit }: BuildkiteBuild,
@@ -93,7 +93,7 @@ function refuseOther(
 }
 
 /** @param into as seen from the root of the repository */
-function tell(
+function renderPacked(
   { bytes, event, files, name, record }: PackedArtifact,
   into: string,
   store: ArtifactReference['store'],
@@ -116,7 +116,7 @@ interface ArtifactOrigin extends BuildOrigin {
 }
 
 /**
- * What the person says wins over what the CI says.
+ * The options win over the CI.
  * @param root of the user's repository
  * @param ci the build that this job belongs to
  * @throws UserError when neither says it

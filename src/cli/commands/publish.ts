@@ -61,14 +61,14 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
       const published = describeRun(folder, placeOf);
       await publishRun(folder, { repository, published }, intake);
     }
-    if (intake.made !== undefined) process.stderr.write(tellMade(intake.made));
+    if (intake.made !== undefined) process.stderr.write(formatMade(intake.made));
     return exitCode.nothingRegressed;
   } finally {
     await intake.queue.close();
   }
 }
 
-/** What git and the verdict say of a run: no CI will. */
+/** A run in the words of git and of its verdict: no CI knows it. */
 function describeRun(
   folder: string,
   placeOf: Awaited<ReturnType<typeof openPlaces>>,
@@ -110,7 +110,7 @@ async function publishRun(runFolder: string, origin: Origin, intake: Intake): Pr
 }
 
 /** A name that is written wrongly makes a folder that no service ever looks into. */
-function tellMade(folder: string): string {
+function formatMade(folder: string): string {
   return (
     `made ${makePlain(folder)}, with an event log and a store of artifacts in it: ` +
     'check that your service uses this folder. `perigee serve` stores what is in it, until Ctrl-C\n'
@@ -150,7 +150,7 @@ async function append(log: EventLog, event: BuildEvent): Promise<void> {
   }
 }
 
-/** Where a service takes builds in that no CI made. */
+/** A service that takes builds in that no CI made. */
 interface Intake {
   /** Folder of the directory store. */
   artifacts: string;

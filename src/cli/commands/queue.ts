@@ -42,7 +42,7 @@ export function declareCommand(queue: Command): void {
   add('show', 'show one dead letter: its reason, position and payload')
     .argument('<id>')
     .option('--json', 'as JSON')
-    .action((id: string, options: QueueOptions) => end(showLetter(id, options)));
+    .action((id: string, options: QueueOptions) => end(printLetter(id, options)));
   add('replay', 'write dead letters into the log again, after you fixed the cause')
     .argument('[ids...]')
     .option('--all', 'all of them')
@@ -59,16 +59,16 @@ function listQueue(options: QueueOptions): Promise<ExitCode> {
     const source = queue.openSource(options.group ?? group);
     const [lag, letters] = await Promise.all([source.lag(), queue.deadLetters.list()]);
     if (options.json === true) write(`${JSON.stringify({ log: source.name, lag, letters })}\n`);
-    else write(tellQueue(source.name, lag, letters));
+    else write(renderQueue(source.name, lag, letters));
   });
 }
 
 /** `perigee queue show <id>` */
-function showLetter(id: string, options: QueueOptions): Promise<ExitCode> {
+function printLetter(id: string, options: QueueOptions): Promise<ExitCode> {
   return withQueue(options, async ({ queue: { deadLetters } }) => {
     const letter = await deadLetters.show(id);
     if (letter === undefined) throw refuseUnknown([id]);
-    write(options.json === true ? `${JSON.stringify(letter)}\n` : tellLetter(letter));
+    write(options.json === true ? `${JSON.stringify(letter)}\n` : renderLetter(letter));
   });
 }
 
@@ -121,7 +121,7 @@ async function withQueue(
   }
 }
 
-/** What Kafka or SQLite reported, and not a defect of ours. */
+/** An error of Kafka or SQLite, and not a defect of ours. */
 function isOutOfReach(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof UserError) return false;
   return error.cause instanceof Error || 'errcode' in error;
@@ -194,14 +194,14 @@ function openFile(file: string, where: string): EventQueue {
 
 const mostShown = 50;
 
-/** What waits and what was put aside, for a terminal. Everything in a letter is hostile. */
-function tellQueue(name: string, lag: SourceLag, letters: readonly DeadLetter[]): string {
-  const lines = [`${makePlain(name)}: ${tellLag(lag)}`];
+/** Renders the waiting messages and the dead letters for a terminal. Everything in a letter is hostile. */
+function renderQueue(name: string, lag: SourceLag, letters: readonly DeadLetter[]): string {
+  const lines = [`${makePlain(name)}: ${formatLag(lag)}`];
   if (letters.length === 0) return `${lines.join('\n')}\nno dead letters\n`;
   lines.push(`${countThings(letters.length, 'dead letter')}, oldest first:`);
   for (const letter of letters.slice(0, mostShown)) {
     lines.push(
-      `  ${letter.id}  ${tellTime(letter.putAtMs)}  ${makePlain(letter.message.position)}  ${makePlain(letter.reason)}`,
+      `  ${letter.id}  ${formatTime(letter.putAtMs)}  ${makePlain(letter.message.position)}  ${makePlain(letter.reason)}`,
     );
   }
   const more = letters.length - mostShown;
@@ -210,14 +210,14 @@ function tellQueue(name: string, lag: SourceLag, letters: readonly DeadLetter[])
 }
 
 /** One letter with its payload, line by line as it is where it is JSON. */
-function tellLetter({ id, reason, source, putAtMs, message, cut }: DeadLetter): string {
+function renderLetter({ id, reason, source, putAtMs, message, cut }: DeadLetter): string {
   const facts = [
     ['id', id],
     ['reason', reason],
-    ['put aside', tellTime(putAtMs)],
+    ['put aside', formatTime(putAtMs)],
     ['log', source],
     ['position', message.position],
-    ['received', tellTime(message.receivedAtMs)],
+    ['received', formatTime(message.receivedAtMs)],
     ['key', message.key],
     ...(cut === undefined ? [] : [['no payload', cut]]),
   ].map(([name = '', value = '']) => `${name.padEnd(10)} ${makePlain(value)}`);
@@ -225,7 +225,7 @@ function tellLetter({ id, reason, source, putAtMs, message, cut }: DeadLetter): 
   return `${[...facts, '', ...payload.split('\n').map(makePlain)].join('\n')}\n`;
 }
 
-function tellLag({ messages, oldestReceivedAtMs }: SourceLag): string {
+function formatLag({ messages, oldestReceivedAtMs }: SourceLag): string {
   if (messages === 0) return 'nothing waits';
   const what = `${countThings(messages, 'message')} not done yet`;
   if (oldestReceivedAtMs === undefined) return what;
@@ -234,7 +234,7 @@ function tellLag({ messages, oldestReceivedAtMs }: SourceLag): string {
 }
 
 /** A letter may hold any number as its time. */
-function tellTime(ms: number): string {
+function formatTime(ms: number): string {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
 }

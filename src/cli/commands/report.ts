@@ -25,12 +25,12 @@ export function declareCommand(command: Command): void {
 /** `perigee report`: a run again, or the shards of a build as one, in any form. */
 async function report(runs: readonly string[], options: ReportOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
-  // What judges is loaded only where there may be something to judge.
+  // The judge is loaded only if there may be something to judge.
   if (runs.length === 0) return reportRun(root, undefined, options);
   const { judgeBuild } = await import('../judge-build.ts');
   const build = await judgeBuild(root, runs, options.config);
   if (build === undefined) return reportRun(root, runs[0], options);
-  showVerdict(root, build.verdict, options);
+  printVerdict(root, build.verdict, options);
   return build.exitCode;
 }
 
@@ -44,12 +44,12 @@ function reportRun(root: string, run: string | undefined, options: ReportOptions
   }
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
-  showVerdict(root, verdict, options);
+  printVerdict(root, verdict, options);
   return exitCode.nothingRegressed;
 }
 
 /** In the form that was asked for, into a file or onto the terminal. */
-export function showVerdict(root: string, verdict: Verdict, options: ReportOptions): void {
+export function printVerdict(root: string, verdict: Verdict, options: ReportOptions): void {
   const text = render(verdict, options);
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(root, options.output, text);

@@ -10,7 +10,7 @@ import { artifactsOf, forgetOtherBuilds } from '../forget-other-builds.ts';
 import { measure } from '../measure.ts';
 import { nameSides } from '../name-sides.ts';
 import { resume } from '../resume.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameOf, seedOf } from './patch.ts';
 import { type Command, Option } from 'commander';
@@ -66,7 +66,7 @@ async function run(options: RunOptions): Promise<ExitCode> {
   const sides =
     job === undefined || isNamed
       ? nameSides(base, options.after, { kind: 'revision', name: 'HEAD' })
-      : await findSides(findRoot(directory), job, process.env, tell);
+      : await findSides(findRoot(directory), job, process.env, printSentence);
   if (options.after === undefined) warnOfUncommitted(directory, options.config);
   return measure(
     directory,
@@ -101,12 +101,12 @@ function refuseToLeaveOut(): UserError {
   return new UserError({
     where: '--affected auto',
     seen: 'this is a job of Buildkite, whose verdict others rely on',
-    expected: 'that it measures every test: nobody else has seen what the tests read',
+    expected: 'that it measures every test: no earlier run has seen what the tests read',
     remedy: 'leave --affected out',
   });
 }
 
-function tell(sentence: string): void {
+function printSentence(sentence: string): void {
   process.stderr.write(`${makePlain(sentence)}\n`);
 }
 

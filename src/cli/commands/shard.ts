@@ -54,7 +54,7 @@ async function shard(options: ShardOptions): Promise<ExitCode> {
   const durations = await readDurations(options.durations, tests, suite);
   const { pins } = suite.shards;
   if (options.rebalance !== true) {
-    write(tellPlan(assignShards(tests, total, { pins }), durations));
+    write(renderPlan(assignShards(tests, total, { pins }), durations));
     return exitCode.nothingRegressed;
   }
   if (durations === undefined) throw refuseWithoutDurations();
@@ -71,14 +71,16 @@ function balance(file: string, today: ShardPlan, durations: ExpectedDurations): 
   const moved = new Map([...after].filter(([name, index]) => before.get(name) !== index));
   for (const [name, to] of moved) {
     const from = before.get(name) ?? to;
-    write(`${makePlain(name)} (${tellDuration(name, durations)}): shard ${from + 1} → ${to + 1}`);
+    write(
+      `${makePlain(name)} (${formatExpectedDuration(name, durations)}): shard ${from + 1} → ${to + 1}`,
+    );
   }
   if (moved.size === 0) {
     write(`no test moves: the longest shard would not become ${evenEnough * 100}% shorter`);
-    write(tellBalance(before, durations, total));
+    write(formatBalance(before, durations, total));
   } else {
-    write(`before: ${tellBalance(before, durations, total)}`);
-    write(`after:  ${tellBalance(after, durations, total)}`);
+    write(`before: ${formatBalance(before, durations, total)}`);
+    write(`after:  ${formatBalance(after, durations, total)}`);
   }
   const text = readFileSync(file, 'utf8');
   const edited = writePins(text, { total, pins: moved });
@@ -93,7 +95,7 @@ function balance(file: string, today: ShardPlan, durations: ExpectedDurations): 
 }
 
 /** Every shard with its tests in the order in which they run. */
-function tellPlan(plan: ShardPlan, durations: ExpectedDurations | undefined): string {
+function renderPlan(plan: ShardPlan, durations: ExpectedDurations | undefined): string {
   const { total, tests } = plan;
   const placement = placementOf(plan);
   const loadsMs = durations && measureBalance(placement, durations.byTest, total).loadsMs;
@@ -104,21 +106,22 @@ function tellPlan(plan: ShardPlan, durations: ExpectedDurations | undefined): st
     return [
       `shard ${index + 1} of ${total}: ${count}${load}`,
       ...own.map(({ test, isPinned }) => {
-        const time = durations === undefined ? '' : `, ${tellDuration(test.name, durations)}`;
+        const time =
+          durations === undefined ? '' : `, ${formatExpectedDuration(test.name, durations)}`;
         return `    ${makePlain(test.name)}${time}${isPinned ? ', pinned' : ''}`;
       }),
     ].join('\n');
   });
-  if (durations !== undefined) lines.push(`\n${tellBalance(placement, durations, total)}`);
+  if (durations !== undefined) lines.push(`\n${formatBalance(placement, durations, total)}`);
   return lines.join('\n');
 }
 
-function tellBalance(placement: Placement, { byTest }: ExpectedDurations, total: number): string {
+function formatBalance(placement: Placement, { byTest }: ExpectedDurations, total: number): string {
   const { imbalance, longestMs } = measureBalance(placement, byTest, total);
   return `the longest shard takes ${formatTime(longestMs)}, ${Math.round(imbalance * 100)}% more than the mean`;
 }
 
-function tellDuration(name: string, { byTest, assumed }: ExpectedDurations): string {
+function formatExpectedDuration(name: string, { byTest, assumed }: ExpectedDurations): string {
   return `${formatTime(byTest.get(name))}${assumed.has(name) ? ' assumed, no record' : ''}`;
 }
 

@@ -20,9 +20,13 @@ import {
 } from '../shared-options.ts';
 import { openRepository } from '../store/choose-repository.ts';
 import { findSpans, keepWithMetric } from '../store/find-series.ts';
-import { describeSeries, type SeriesShown, tellSeries } from '../store/tell-series.ts';
-import { tellSpans } from '../store/tell-spans.ts';
-import { tellUnreachable, withReader } from '../store/with-reader.ts';
+import {
+  describeSeries,
+  type SeriesShown,
+  renderSeriesTable,
+} from '../store/render-series-table.ts';
+import { renderSpans } from '../store/render-spans.ts';
+import { formatUnreachable, withReader } from '../store/with-reader.ts';
 import { terminalOptions } from '../terminal-options.ts';
 
 interface StoreInitOptions extends StorePlace {
@@ -70,7 +74,7 @@ export function declareCommand(store: Command): void {
     .option('--metric <name>', 'which metric', 'latency')
     .option('--repository <owner/name>', repositoryHelp)
     .option('--last <builds>', 'how many', parseBuilds, 20)
-    .action((name: string, options: StoreShowOptions) => end(showSeries(name, options)));
+    .action((name: string, options: StoreShowOptions) => end(printSeries(name, options)));
   addGone(store, 'build', 'run `perigee open`, and choose the build in the dashboard');
   addGone(store, 'machine', 'run `perigee open`, and choose Machines in the dashboard');
 }
@@ -89,7 +93,7 @@ async function initStore(options: StoreInitOptions): Promise<ExitCode> {
     return exitCode.nothingRegressed;
   } catch (cause) {
     if (!(cause instanceof StoreUnavailable)) throw cause;
-    throw tellUnreachable(
+    throw formatUnreachable(
       cause,
       'a store that answers, and a user who may make buckets and tasks in it',
     );
@@ -108,7 +112,7 @@ async function listStore(
   process.stdout.write(
     options.format === 'json'
       ? `${JSON.stringify(found, null, 2)}\n`
-      : tellSpans(name, found.repository, found.spans, columns),
+      : renderSpans(name, found.repository, found.spans, columns),
   );
   return exitCode.nothingRegressed;
 }
@@ -117,7 +121,7 @@ async function listStore(
 const mostShown = 10;
 
 /** `perigee store show`: the last values of the series that a name stands for. */
-async function showSeries(asked: string, options: StoreShowOptions): Promise<ExitCode> {
+async function printSeries(asked: string, options: StoreShowOptions): Promise<ExitCode> {
   const { metric, last, format } = options;
   const { shown, left } = await withReader(options, async (reader) => {
     const { spans } = await openRepository(reader, options.repository, options.suite);
@@ -134,7 +138,7 @@ async function showSeries(asked: string, options: StoreShowOptions): Promise<Exi
     return exitCode.nothingRegressed;
   }
   const { columns } = terminalOptions(process.stdout);
-  process.stdout.write(shown.map((one) => tellSeries(one, columns)).join('\n'));
+  process.stdout.write(shown.map((one) => renderSeriesTable(one, columns)).join('\n'));
   if (left > 0) process.stdout.write(`\nand ${left} more series: --format json has all of them\n`);
   return exitCode.nothingRegressed;
 }

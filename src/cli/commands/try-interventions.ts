@@ -17,8 +17,8 @@ import {
 import type { HostTrial } from '../../contract/host-trial.ts';
 import { home } from '../home.ts';
 import { keepTrials } from '../host-trials.ts';
-import { tellShare } from '../tell-variability.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
+import { formatShare } from '../render-variability.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
 import { withMeasuring } from '../with-measuring.ts';
 import { openWorkplace, type Workplace } from '../workplace.ts';
 import { writeWhole } from '../../runner/journal/write-whole.ts';
@@ -28,7 +28,7 @@ import type { SelectionOptions } from '../shared-options.ts';
 export interface TrialOptions extends SelectionOptions {
   /** Fresh worktrees, one after the other. */
   rounds: number;
-  /** Of each test in each round. */
+  /** For each test in each round. */
   runs: number;
   /** Try what makes runs more alike: keys of `host`, or all that change nothing for other programs. */
   try?: true | string[];
@@ -50,16 +50,16 @@ export async function tryInterventions(name: string, options: TrialOptions): Pro
   warnOfUncommitted(process.cwd(), options.config);
   const { offered, refused } = probeAll(workplace.suite.host, options.try ?? true);
   const trials: Trial[] = [];
-  const tell = (trial: Trial): void => {
+  const printTrial = (trial: Trial): void => {
     trials.push(trial);
-    if (options.format === 'terminal') write(tellTrial(trial));
+    if (options.format === 'terminal') write(renderTrial(trial));
   };
   const isWhole = await withMeasuring({ isolation: options.isolation }, async (ports) => {
     const measure = async (settings: HostSettings, trial: Omit<Trial, 'changes'>) => {
       if (ports.signal.aborted) return;
       process.stderr.write(`${trial.name}: ${describeSetting(settings)}\n`);
       const record = await measurePairs(name, settings, workplace, options, ports);
-      tell({ ...trial, changes: compareSpreads(record) });
+      printTrial({ ...trial, changes: compareSpreads(record) });
     };
     for (const { name: title, setting, warning } of offered) {
       await measure(setting, { name: title, setting, warning });
@@ -101,7 +101,7 @@ function write(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** What changes the machine for other programs, too, is tried only where its key was named. */
+/** Settings that change the machine for other programs, too, are tried only if their key was named. */
 function probeAll(
   { stop }: HostSettings,
   keys: true | readonly string[],
@@ -168,7 +168,7 @@ function listHelpful(trials: readonly Trial[]): Helpful[] {
     const change = best[at];
     return change === undefined ? [] : [{ ...trial, best: change }];
   });
-  // Of two values of a key, such as one CPU and all but one, the one that helps more.
+  // Takes the more helpful of two values of a key, such as one CPU and all but one.
   const ratio = ({ best: { without, with: other } }: Helpful): number =>
     other.variation.value / without.variation.value;
   const byKey = Map.groupBy(found, ({ setting }) => Object.keys(setting).join());
@@ -185,9 +185,9 @@ function describeSetting(settings: HostSettings): string {
     .join(', ');
 }
 
-function tellTrial({ changes, name, setting, warning }: Trial): string {
+function renderTrial({ changes, name, setting, warning }: Trial): string {
   const title = `${name} (${describeSetting(setting)})${warning === undefined ? '' : `; ${warning}`}`;
-  return [title, ...changes.map((change) => `  ${tellChange(change)}`)].join('\n');
+  return [title, ...changes.map((change) => `  ${formatSpreadChange(change)}`)].join('\n');
 }
 
 /** For the advice beside undecided series. What was set together says nothing of one setting. */
@@ -200,7 +200,7 @@ function describeTrial(trial: Trial, helpful: readonly Helpful[]): HostTrial[] {
   return [{ setting, helps: best !== undefined, ratio, figure: describeFigure(change) }];
 }
 
-/** What all trials come to, in one line. */
+/** The result of all trials, in one line. */
 function conclude(trials: readonly Trial[], helpful: readonly Helpful[], writes: boolean): string {
   const single = trials.filter(({ setting }) => Object.keys(setting).length === 1).length;
   if (single === 0) return 'Nothing was tried.';
@@ -220,10 +220,10 @@ const effects = {
   'not told': 'no difference that these runs show',
 } as const;
 
-function tellChange(change: SpreadChange): string {
+function formatSpreadChange(change: SpreadChange): string {
   const { effect, isOtherMeasure, medianChange, metric, without } = change;
   const spread = ({ rangeOfFive, variation }: SpreadChange['without']): string =>
-    `${tellShare(variation.value)}, range of five ${tellShare(rangeOfFive?.value ?? 0)}`;
+    `${formatShare(variation.value)}, range of five ${formatShare(rangeOfFive?.value ?? 0)}`;
   const other = isOtherMeasure
     ? `; the median changes by ${formatChange(medianChange)}: something else is measured`
     : '';
@@ -232,7 +232,7 @@ function tellChange(change: SpreadChange): string {
 
 /** For the line of perigee.yml. */
 function describeFigure({ metric, with: other, without, ...span }: SpreadChange): string {
-  const [from, to] = [without, other].map(({ variation }) => tellShare(variation.value));
+  const [from, to] = [without, other].map(({ variation }) => formatShare(variation.value));
   return `${makePlain(nameSpan(span))}, ${titleMetric(metric)}: varies by ${from} → ${to} in ${other.runs} pairs`;
 }
 

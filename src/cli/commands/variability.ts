@@ -11,8 +11,8 @@ import { stateFolder } from '../../runner/worktrees/state-directory.ts';
 import { measureVariability, type Variability } from '../../variability/measure-variability.ts';
 import { home } from '../home.ts';
 import { readPageParts } from '../page-parts.ts';
-import { warnOfUncommitted } from '../tell-uncommitted.ts';
-import { tellVariability } from '../tell-variability.ts';
+import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
+import { renderVariability } from '../render-variability.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { renderVariabilityPage } from '../variability-page/render-page.ts';
 import { withMeasuring } from '../with-measuring.ts';
@@ -111,7 +111,7 @@ function render(found: Variability, { format, output }: VariabilityOptions): str
     case 'terminal': {
       const terminal = terminalOptions(process.stdout);
       const plain = { colour: false, columns: 100 };
-      return `${tellVariability(found, output === undefined ? terminal : plain).join('\n')}\n`;
+      return `${renderVariability(found, output === undefined ? terminal : plain).join('\n')}\n`;
     }
   }
 }

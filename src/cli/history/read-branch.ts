@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { existsSync } from 'node:fs';
 import { machineSpan } from '../../contract/canaries.ts';
 import type { ThresholdUsed } from '../../contract/documents.ts';
@@ -40,14 +41,14 @@ const mostBuilds = 300;
 
 export interface ReadBranch {
   histories: Histories;
-  /** Where commits stand on the branch. */
+  /** The places of commits on the branch. */
   placeOf: PlaceOf;
   /** The canaries of its machines. */
   machines: readonly StoredSpan[];
 }
 
 /**
- * What the store says of the commits of a branch of the repository that the user stands in.
+ * The store's view of the commits of a branch of the user's repository.
  * @param which `blocking`: only series whose rule blocks
  */
 export async function readBranch(
@@ -126,7 +127,7 @@ async function readRenamed(
 
 interface Rules {
   isBlocking(this: void, one: SeriesName): boolean;
-  /** What the rule of a series that blocks says, and the budget of its suite. */
+  /** The limits of a series that blocks, by its rule and the budget of its suite. */
   limitsOf(this: void, one: SeriesName): SeriesLimits;
 }
 
@@ -138,7 +139,7 @@ async function readRules(
 ): Promise<Rules> {
   const known = suite === undefined ? { tagsOf: new Map() } : await makeContext(root, suite);
   const context = { ...known, targetBranch: shorten(branch) };
-  const today = new Date().toISOString().slice(0, 10);
+  const today = formatDay(Date.now());
   const ofSuite = createResolver(suite?.thresholds ?? [], context, today);
   const ofOthers = createResolver([], context, today);
   const ruleOf = ({ span, metric }: SeriesName): ThresholdUsed =>

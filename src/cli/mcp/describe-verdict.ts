@@ -42,7 +42,7 @@ export function describeVerdict(verdict: Verdict): Answer {
     `${conclusion}: ${quotePlain(headline)}`,
     `${counts.regressed} regressed (${counts.blocking} block), ${counts.undecided} undecided, ${counts.improved} improved, of ${series.length} series.`,
     ...told.map((one) => describeSeries(one, shownMetric(one, metrics))),
-    ...explanations.flatMap(tellExplanation),
+    ...explanations.flatMap(renderExplanationLines),
     ...(verdict.spans[0]?.patterns.slice(0, 1).map(({ text }) => text) ?? []),
     ...problems
       .slice(0, mostTold)
@@ -70,7 +70,7 @@ export function describeVerdict(verdict: Verdict): Answer {
   return { text: lines.join('\n'), document };
 }
 
-function tellExplanation(explanation: Explanation): string[] {
+function renderExplanationLines(explanation: Explanation): string[] {
   const functions = listGrown(explanation).map((text) => quotePlain(writePlain(text)));
   return [
     `Where ${quotePlain(explanation.test)} takes more: ${functions.length === 0 ? 'no function was found' : functions.join('; ')}`,

@@ -45,7 +45,7 @@ const listedTest = {
   ),
 };
 
-/** What `perigee mcp` offers: its own commands, with what they answer cut to what a model reads. */
+/** The tools of `perigee mcp`: its own commands, with answers cut to what a model reads. */
 export const tools: Readonly<Record<string, Tool>> = {
   compare: {
     description: `Measures two revisions of this repository in pairs on this machine, and says which tests became slower. ${advice}`,

@@ -25,9 +25,9 @@ export interface LocalSource {
   store: StoreChoice;
   /** A folder for levels that were worked out; without one they are worked out again after each start. */
   keptIn?: string;
-  /** What perigee.yml of the folder sets. */
+  /** The budgets in perigee.yml of the folder. */
   budgets?: NonNullable<ExplorerTask['budgets']>;
-  /** Where the store holds runs of this machine. */
+  /** Set if the store holds runs of this machine. */
   runs?: GatheredRuns;
 }
 
@@ -35,14 +35,14 @@ export interface LocalSource {
 const lookAgainMs = 2_000;
 
 /**
- * The dashboard at a free port of 127.0.0.1, for whoever started it. Others on the same machine can connect to the
- * port too, so it takes a token, and gives a cookie for it.
+ * Serves the dashboard to its user at a free port of 127.0.0.1. Others on the same machine can connect to the port too,
+ * so it takes a token, and gives a cookie for it.
  */
 export async function serveLocally(
   { budgets, keptIn, runs, store }: LocalSource,
   report: (defect: unknown) => void,
 ): Promise<LocalDashboard> {
-  /** Those that nobody used yet, with what to do then. */
+  /** The unused tokens, each with what to do when it is used. */
   const tokens = new Map<string, (() => void) | undefined>();
   let cookie = '';
   const isKnown = ({ headers }: IncomingMessage): boolean =>
@@ -63,7 +63,7 @@ export async function serveLocally(
   });
   let looked = { atMs: performance.now(), done: Promise.resolve() };
   const server = createServer((request, response) => {
-    if (enter(request, response) || showReport(request, response)) return;
+    if (enter(request, response) || answerReport(request, response)) return;
     void look()
       .then(() => door.answer(request, response))
       .then((isOurs) => {
@@ -100,7 +100,7 @@ export async function serveLocally(
   }
 
   /** The page says itself what it may load; it may not read what the dashboard reads. */
-  function showReport(request: IncomingMessage, response: ServerResponse): boolean {
+  function answerReport(request: IncomingMessage, response: ServerResponse): boolean {
     const [pathname, query] = (request.url ?? '').split('?', 2);
     if (pathname !== '/report' || !isLocal(request) || !isKnown(request)) return false;
     const page = runs?.findReport(new URLSearchParams(query).get('run') ?? '');

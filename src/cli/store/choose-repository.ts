@@ -41,7 +41,7 @@ async function findOnly(reader: StoreReader): Promise<string> {
   if (known.length === 1) return only;
   throw new UserError({
     seen: 'no repository is named, and there is no remote `origin` here',
-    expected: tellKnown(known),
+    expected: formatKnown(known),
     remedy: 'name it: perigee store ls owner/name, or --repository owner/name of the others',
   });
 }
@@ -59,7 +59,7 @@ export function refuse(
   return new UserError({
     where: makePlain(reader.name),
     seen: `it has ${what}`,
-    expected: tellKnown(names),
+    expected: formatKnown(names),
     remedy,
   });
 }
@@ -74,7 +74,7 @@ function refuseEmpty(reader: StoreReader): UserError {
   });
 }
 
-function tellKnown(known: readonly string[]): string {
+function formatKnown(known: readonly string[]): string {
   return `one of ${listSome(known.map(makePlain), 10)}`;
 }
 

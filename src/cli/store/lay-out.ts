@@ -21,14 +21,3 @@ export function layOut(
     return cutToColumns(`${indent}${cells.join(gap)}`.trimEnd(), columns);
   });
 }
-
-/** `2026-11-21 19:48`, in UTC. */
-export function tellMinute(ms: number): string {
-  const date = new Date(ms);
-  if (Number.isNaN(date.getTime())) return 'unknown';
-  return date.toISOString().slice(0, 16).replace('T', ' ');
-}
-
-export function tellDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}

@@ -7,12 +7,12 @@ import { makePlain } from '../../report/plain-text.ts';
 import { restoreBuild } from '../../store/export/export-formats.ts';
 import type { BuildPoints } from '../../store/series-point.ts';
 
-/** Of UTF-8. It is held in memory, and is judged while it is read. */
+/** In UTF-8. It is held in memory, and is judged while it is read. */
 const longestLine = 200_000_000;
 const newLine = 0x0a;
 
 /**
- * What `perigee export` wrote: builds, then alerts. A line at a time is held in memory.
+ * Reads the output of `perigee export`: builds, then alerts. A line at a time is held in memory.
  * @throws UserError naming the file and the line
  */
 export async function* readExport(

@@ -29,7 +29,7 @@ export async function withReader<T>(
       if (file !== undefined && !isInUse) tidyAfterReading(file);
     }
   } catch (cause) {
-    if (cause instanceof StoreUnavailable) throw tellUnreachable(cause);
+    if (cause instanceof StoreUnavailable) throw formatUnreachable(cause);
     if (choice.kind === 'sqlite' && isOfSqlite(cause)) throw refuseFile(choice.file, cause);
     throw cause;
   }
@@ -40,7 +40,7 @@ export function withAlerts<T>(file: string, work: (alerts: AlertStore) => T): T 
   try {
     return withSqliteAlerts(file, work);
   } catch (cause) {
-    throw cause instanceof StoreUnavailable ? tellUnreachable(cause) : cause;
+    throw cause instanceof StoreUnavailable ? formatUnreachable(cause) : cause;
   }
 }
 
@@ -63,7 +63,7 @@ export function refuseMissing(file: string): UserError {
 }
 
 /** Exit code 3: nothing is wrong with what was asked. */
-export function tellUnreachable(
+export function formatUnreachable(
   cause: StoreUnavailable,
   expected = 'a store that answers',
 ): UserError {

@@ -8,17 +8,17 @@ import { medianOfStretch } from '../../stats/median.ts';
 import type { CorrelationMatrix } from '../../variability/correlate-metrics.ts';
 import type { SeriesSpread, Variability } from '../../variability/measure-variability.ts';
 import {
-  tellCause,
-  tellFunction,
-  tellInterval,
-  tellTooFew,
+  formatCause,
+  formatFunction,
+  formatSpreadInterval,
+  formatTooFew,
   titleOf,
   nameCause,
-} from '../tell-variability.ts';
+} from '../render-variability.ts';
 
 const linesShown = 10;
 
-/** What the style of the other pages does not have. */
+/** The style that this page has besides that of the others. */
 const ownStyle = `
 .strips { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; }
 .strip { display: block; width: 100%; height: auto; overflow: visible; border-bottom: 1px solid var(--line); }
@@ -33,8 +33,8 @@ h1 { font-size: clamp(1.75rem, 6vw, 2.5rem); color: var(--ink); }
 `;
 
 /**
- * What was found of one commit, as one page that loads nothing and runs nothing: every run of every series, what goes
- * together, and what latency goes with.
+ * Renders the findings about one commit as one page that loads nothing and runs nothing: every run of every series, the
+ * correlations, and the causes of latency.
  * @param style of the other pages
  */
 export function renderVariabilityPage(found: Variability, style: string): string {
@@ -53,8 +53,8 @@ export function renderVariabilityPage(found: Variability, style: string): string
         </p>
       </header>
       <main>
-        ${showList('What latency goes with', listCauses(found))}
-        ${found.isProfiled ? showList('Which code varies', listFunctions(found)) : ''}
+        ${renderList('What latency goes with', listCauses(found))}
+        ${found.isProfiled ? renderList('Which code varies', listFunctions(found)) : ''}
         ${found.failing.map((test) => html`<p>Not every run of ${test} passed: only those that did are here.</p>`)}
         <section aria-labelledby="runs">
           <h2 id="runs" tabindex="-1">Every run</h2>
@@ -62,32 +62,32 @@ export function renderVariabilityPage(found: Variability, style: string): string
             A dot is a run, a row is a round, a tick is the median of the round. Rings lie far out:
             more than 1.5 times the distance of the quartiles away from them.
           </p>
-          ${bySpan.map(([name, series], at) => showSpan(name, series, at === 0))}
+          ${bySpan.map(([name, series], at) => renderSpan(name, series, at === 0))}
         </section>
         <section aria-labelledby="together">
           <h2 id="together">What goes together</h2>
           <p class="quiet">
             Correlations of ranks. Blue: both rise together. Red: one falls as the other rises.
-            ${found.runs < found.runsForCauses ? tellTooFew(found.runs, found.runsForCauses) : ''}
+            ${found.runs < found.runsForCauses ? formatTooFew(found.runs, found.runsForCauses) : ''}
           </p>
-          ${found.correlations.map(showMatrix)}
+          ${found.correlations.map(renderMatrix)}
         </section>
       </main>`,
   });
 }
 
 function listCauses({ causes, runs, runsForCauses }: Variability): string[] {
-  if (runs < runsForCauses) return [tellTooFew(runs, runsForCauses)];
-  return causes.length === 0 ? ['Nothing that was measured.'] : causes.map(tellCause);
+  if (runs < runsForCauses) return [formatTooFew(runs, runsForCauses)];
+  return causes.length === 0 ? ['Nothing that was measured.'] : causes.map(formatCause);
 }
 
 function listFunctions({ functions, runs, runsForCauses }: Variability): string[] {
-  if (runs < runsForCauses) return [tellTooFew(runs, runsForCauses)];
+  if (runs < runsForCauses) return [formatTooFew(runs, runsForCauses)];
   const none = 'No function was found whose time goes with the duration.';
-  return functions.length === 0 ? [none] : functions.map(tellFunction);
+  return functions.length === 0 ? [none] : functions.map(formatFunction);
 }
 
-function showList(title: string, lines: readonly string[]): Markup {
+function renderList(title: string, lines: readonly string[]): Markup {
   return html`<section>
     <h2>${title}</h2>
     ${listLines(lines.slice(0, linesShown))}
@@ -108,11 +108,12 @@ function listLines(lines: readonly string[]): Markup {
   </ol>`;
 }
 
-function showSpan(name: string, series: readonly SeriesSpread[], isOpen: boolean): Markup {
+function renderSpan(name: string, series: readonly SeriesSpread[], isOpen: boolean): Markup {
   const items = series.map((one) => {
     const { median, metric, rangeOfFive, unit, variation } = one;
-    const range = rangeOfFive === undefined ? '' : `; range of five ${tellInterval(rangeOfFive)}`;
-    const facts = `${formatQuantity(median, unit)}, varies by ${tellInterval(variation)}${range}`;
+    const range =
+      rangeOfFive === undefined ? '' : `; range of five ${formatSpreadInterval(rangeOfFive)}`;
+    const facts = `${formatQuantity(median, unit)}, varies by ${formatSpreadInterval(variation)}${range}`;
     return html`<li>
       <b>${titleMetric(metric)}</b> <span class="quiet">${facts}</span>${drawStrip(one)}
     </li>`;
@@ -125,7 +126,7 @@ function showSpan(name: string, series: readonly SeriesSpread[], isOpen: boolean
   </details>`;
 }
 
-function showMatrix(matrix: CorrelationMatrix, at: number): Markup {
+function renderMatrix(matrix: CorrelationMatrix, at: number): Markup {
   return html`<details class="span" ${at === 0 ? trustMarkup('open') : ''}>
     <summary>${titleOf(matrix)}</summary>
     ${drawMatrix(matrix)}
@@ -168,7 +169,7 @@ function drawCell(value: number | null, isSame: boolean): Markup {
 
 const width = 640;
 const margin = 6;
-/** Of one round. */
+/** For one round. */
 const rowHeight = 12;
 
 /** Beyond Tukey's fences: 1.5 times the distance of the quartiles away from them. */

@@ -12,7 +12,7 @@ import {
 
 const dayMs = 24 * 3_600_000;
 
-/** What the rules of alarms look at: entries of one suite, oldest first. */
+/** The input of alarm rules: entries of one suite, oldest first. */
 interface AlarmFacts {
   nowMs: number;
   suite: string;
@@ -25,7 +25,7 @@ interface AlarmFacts {
 const rules = [findControlAlarms, findSilentShards, findVanished, findUnmatchedRules];
 
 /**
- * What is wrong with the gate itself, by its own record: nothing here says that code became slower.
+ * Faults of the gate itself, by its own record: nothing here says that code became slower.
  * @param entries in any order, each run once; of all suites of a repository
  */
 export function findAlarms(entries: readonly GateEntry[], nowMs: number): GateAlarm[] {
@@ -47,7 +47,7 @@ function daysBetween(fromMs: number, toMs: number): number {
 
 /** A control that runs every night may fail to run twice. */
 const controlMissingDays = 3;
-/** After this long nobody expects one any more: it was taken out. */
+/** After this long it is no longer expected: it was taken out. */
 const controlForgottenDays = 60;
 
 /** The newest control stayed green, or controls came and come no more. */
@@ -103,7 +103,7 @@ function findSilentShards({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
   const own = judged.filter(({ judged: one }) => one.isWhole && one.shards?.total === total);
   const [first] = own;
   const last = own.at(-1);
-  // Nothing comes from anybody: that is no alarm about a shard.
+  // All is silent: that is no alarm about a shard.
   if (first === undefined || last === undefined || nowMs - timeOf(last) > shardSilentDays * dayMs) {
     return [];
   }
@@ -123,7 +123,7 @@ function findSilentShards({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
   });
 }
 
-/** What ran in so many builds, and in none of as many since, is gone. */
+/** A test that ran in so many builds, and in none of as many since, is gone. */
 const vanishedBuilds = 3;
 /** A test that was taken out on purpose is news for this long. */
 const vanishedDays = 14;

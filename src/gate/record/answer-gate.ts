@@ -7,7 +7,7 @@ import { describeRecord, type RecordFacts } from './describe-record.ts';
 export const alarmDays = 90;
 
 /**
- * What a gate did, and what is wrong with it.
+ * The record of a gate, and its alarms.
  * @param entries each run once; at least those of the last `alarmDays` and of `facts.days`
  */
 export function answerGate(entries: readonly GateEntry[], facts: RecordFacts): GateAnswer {

@@ -3,7 +3,7 @@ import { isAlone } from '../../contract/sides.ts';
 import { isUnaffected } from '../../contract/unaffected-tests.ts';
 
 const mostTests = 1000;
-/** Of the names of one build, as JSON: many builds are read at once. */
+/** For the names of one build, as JSON: many builds are read at once. */
 const mostCharacters = 64_000;
 const mostRules = 100;
 
@@ -11,11 +11,11 @@ export interface JudgedFacts {
   run: string;
   /** All that a commit runs was asked for. */
   isWhole: boolean;
-  /** What became of it by a second run. */
+  /** The result of a second run. */
   outcome?: { isRed: boolean; cleared: number; confirmed: number };
 }
 
-/** What the gate keeps of a build that it judged. */
+/** The gate's entry for a build that it judged. */
 export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry {
   const { build, conclusion, series, shards, tests } = verdict;
   const { isWhole: isAsked, outcome, run } = facts;
@@ -23,7 +23,7 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
     ({ state, threshold }) => threshold.action === 'block' && state !== 'no-baseline',
   );
   const isWhole = isAsked && build.interrupted !== true && !isAlone(build);
-  // As in src/pipeline/judge-records.ts: of what was not measured nobody knows which rule it matches.
+  // As in src/pipeline/judge-records.ts: the rule of a series that was not measured is unknown.
   const knowsRules = isWhole && isSettled(conclusion) && !tests.some(isUnaffected);
   const { isRed, ...second } = outcome ?? { isRed: conclusion === 'regressed' };
   return {

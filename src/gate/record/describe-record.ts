@@ -5,7 +5,7 @@ import { type ControlEntry, isControl, isJudged, type JudgedEntry } from './entr
 
 const dayMs = 24 * 3_600_000;
 
-/** What the entries alone do not tell. Leave out what is not known. */
+/** Facts that the entries alone do not tell. Leave out unknown ones. */
 export interface RecordFacts {
   nowMs: number;
   days: number;

@@ -20,7 +20,7 @@ export function isOfBranch({ judged: { branchKind } }: JudgedEntry): boolean {
   return branchKind === undefined || branchKind === 'default' || branchKind === 'merge-queue';
 }
 
-/** Of several entries of one run the last one counts, such as of a run that was resumed. */
+/** The last entry of a run counts, such as after a run was resumed. */
 export function keepLast(entries: readonly GateEntry[]): GateEntry[] {
   const kept = new Map<string, GateEntry>();
   for (const entry of entries) {

@@ -11,7 +11,7 @@ export interface Placed {
   range: Group['range'];
 }
 
-/** Of a known series, a change that later builds place so near is the same one. */
+/** In a known series, a change that later builds place so near is the same one. */
 const near = 5;
 
 /** The one that shares the most series with it; of several the nearest. */

@@ -76,7 +76,7 @@ export function followAlerts(request: FollowRequest): FollowedAlerts {
     }
     const own = group.changes.filter(({ isConfirmed }) => isConfirmed);
     const [first] = own.toSorted((a, b) => widthOf(a.range) - widthOf(b.range));
-    // What is over when it is confirmed is news for nobody.
+    // A change that is over when it is confirmed is no news.
     if (first === undefined || own.every((one) => isReturned(one))) continue;
     opened.push({
       ...{ repository, suite, foundBy: 'history', commit: nameOf(commits, first.at) },
@@ -94,7 +94,7 @@ export function followAlerts(request: FollowRequest): FollowedAlerts {
   return { opened, changed };
 }
 
-/** What looked like changes of their own at first, such as the first steps of a slope, may be one. */
+/** Changes that looked separate at first, such as the first steps of a slope, may be one. */
 function findOther(
   alert: Alert,
   groupsOf: ReadonlyMap<Alert, readonly Group[]>,

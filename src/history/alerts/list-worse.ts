@@ -8,7 +8,7 @@ import type { ChangeOfSeries, HistoryRun, SeriesHistory } from '../summarize-his
 export interface FollowedSeries {
   identity: SeriesIdentity;
   direction: 'lower' | 'higher';
-  /** In the unit of the series: a smaller change is nobody's concern. */
+  /** In the unit of the series: a smaller change does not matter. */
   floor: number;
   runs: readonly HistoryRun[];
   history: SeriesHistory;
@@ -64,7 +64,7 @@ interface MeasuredChange {
   change: Pick<ChangeOfSeries, 'range' | 'change' | 'before' | 'after'>;
   isLogarithm: boolean;
   runs: readonly HistoryRun[];
-  /** What the canaries of its platform say; places are those of commits. */
+  /** The alarms of its platform's canaries; places are those of commits. */
   alarms: readonly MachineAlarm[];
 }
 

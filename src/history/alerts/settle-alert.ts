@@ -5,7 +5,7 @@ import {
   lastTransition,
 } from '../../contract/alerts.ts';
 
-/** What measurements, or an accept of them, say of an alert. */
+/** The result of measurements for an alert, or of an accept. */
 export type Finding =
   | { kind: 'stands' }
   | { kind: 'fixed' | 'noise'; because: string }
@@ -30,8 +30,8 @@ export function moveAlert<T extends Pick<Alert, 'transitions'>>(
 }
 
 /**
- * What measurements do to the state of an alert. They close what is open, and open again what only they closed: what a
- * person closed, a person opens.
+ * The effect of measurements on the state of an alert. They close what is open, and open again what only they closed:
+ * what a person closed, a person opens.
  */
 export function settleAlert<T extends Pick<Alert, 'transitions'>>(
   alert: T,

@@ -11,7 +11,7 @@ import type {
 
 /** The newest values that changes are looked for in. */
 const windowLength = 240;
-/** What lies so far back in the window is final: fewer values before it would find it less and less. */
+/** Changes so far back in the window are final: fewer values before it would find it less and less. */
 const finalWithin = 60;
 
 export const unwatched: WatchedSeries = { window: [], changes: [] };

@@ -1,4 +1,4 @@
-/** What a series was worth over some time, with a 95% interval. */
+/** The value of a series over some time, with a 95% interval. */
 export interface Level {
   /** The geometric mean of its values, or the mean where some are not positive. */
   value: number;
@@ -8,7 +8,7 @@ export interface Level {
   count: number;
 }
 
-/** Where the level of a series changed. Places are those of the values that were given. */
+/** A change of a series' level. Places are those of the values that were given. */
 export interface ChangePoint {
   /** The first value of the new level. */
   at: number;

@@ -12,8 +12,8 @@ import { type DetectorSettings, usualSettings } from './settings.ts';
 const locateWithin = 30;
 
 /**
- * Where the level of a series changed: by penalised least squares on values in which outliers are pulled in and
- * noisy stretches weigh less, then what is no clear or no lasting change is removed.
+ * The changes of a series' level: by penalised least squares on values in which outliers are pulled in and noisy
+ * stretches weigh less, then unclear and passing changes are removed.
  * @param values in the order of their commits; finite
  * @returns ascending
  */
@@ -76,8 +76,8 @@ function describeFresh(
 }
 
 /**
- * Of a normal distribution, as the noise is that of the whole series; a tenth more because weights are estimated
- * and outliers pulled in. Simulated.
+ * For a normal distribution, as the noise is that of the whole series; a tenth more because weights are estimated and
+ * outliers pulled in. Simulated.
  */
 const errorsOf95 = 1.1 * 1.96;
 
@@ -205,7 +205,7 @@ function markPeaks(
     const here = contrasts[at] as number;
     if (here < above) continue;
     let by = 1;
-    // Of equals the last one counts: a plateau has one peak.
+    // The last of equals counts: a plateau has one peak.
     while (by <= apart && (contrasts[at - by] ?? 0) <= here && (contrasts[at + by] ?? 0) < here) {
       by += 1;
     }

@@ -6,7 +6,7 @@ import type { DetectorSettings } from './settings.ts';
 const mostOfOne = 4;
 /** Each of the newest values has to be off by more than this, in deviations; of every four one may be less. */
 const eachOff = 1;
-/** Of two alone each has to be off by this much, or one outlier would need little help from its neighbour. */
+/** Two alone each have to be off by this much, or one outlier would need little help from its neighbour. */
 const eachOfTwo = 1.75;
 /** The noise is that of so many newest values, … */
 const noiseOver = 120;
@@ -16,8 +16,9 @@ const restless = 0.75;
 const fewestBefore = 12;
 
 /**
- * Where the newest values, too few for a level of their own, all lie off the last level, and together clearly so.
- * A burst that this series has shown before, and that came back, is no news: it takes a longer or stronger one.
+ * Finds a change at the end: the newest values, too few for a level of their own, all lie off the last level, and
+ * together clearly so. A burst that this series has shown before, and that came back, is no news: it takes a longer or
+ * stronger one.
  * @returns the first value of the new level; undefined where there is none
  */
 export function findFreshChange(
@@ -53,7 +54,7 @@ export function findFreshChange(
   return found;
 }
 
-/** What the scores from `start` on add up to; 0 where they do not all lie on one side. */
+/** The sum of the scores from `start` on; 0 if they do not all lie on one side. */
 function burstAt(scores: Float64Array, start: number, count: number): number {
   let sum = 0;
   for (let at = start; at < start + count; at += 1) sum += scores[at] as number;

@@ -72,7 +72,7 @@ function setDisturbancesAside(
       weights.fill(0, from, to);
       sums = sumUp({ values: series.values, weights });
       kept.splice(at, 1);
-      // What it hid may make the level before it a disturbance, too.
+      // Without it, the level before may be a disturbance, too.
       at = Math.max(0, at - 1);
     } else {
       at += 1;

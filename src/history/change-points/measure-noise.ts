@@ -69,7 +69,7 @@ function deviationOfSteps(values: Float64Array): number {
   const middle = medianOf(steps);
   const distances = steps.map((step) => Math.abs(step - middle));
   const robust = deviationOfMedian * medianOf(distances);
-  // Where most values repeat the one before, the median says nothing.
+  // If most values repeat the one before, the median says nothing.
   const deviation = robust > 1e-12 ? robust : Math.sqrt(meanSquare(steps));
   return Math.max(deviation / Math.SQRT2, 1e-9);
 }

@@ -27,7 +27,7 @@ export function reconcileChanges(
   const pairs = pairUp(reported, found);
   const changes = reported.map((old) => {
     const now = pairs.get(old);
-    const change = now === undefined ? missOnce(old) : showAgain(old, now);
+    const change = now === undefined ? missOnce(old) : reportAgain(old, now);
     const kind = eventOf(old, change);
     if (kind !== undefined) events.push({ kind, change });
     return change;
@@ -45,7 +45,10 @@ export function reconcileChanges(
   return { changes: changes.toSorted((a, b) => a.at - b.at), events };
 }
 
-/** Of each reported change the nearest one in the same direction whose range touches its own; nearest pairs first. */
+/**
+ * Pairs each reported change with the nearest one in the same direction whose range touches its own; nearest pairs
+ * first.
+ */
 function pairUp(
   reported: readonly ReportedChange[],
   found: readonly PlacedChange[],
@@ -79,7 +82,7 @@ function missOnce(old: ReportedChange): ReportedChange {
   return { ...old, missed, steady: 0, isWithdrawn: old.isWithdrawn || missed >= mostMissed };
 }
 
-function showAgain(old: ReportedChange, now: PlacedChange): ReportedChange {
+function reportAgain(old: ReportedChange, now: PlacedChange): ReportedChange {
   const { number, foundAt } = old;
   const stays = now.range.after < old.at && old.at <= now.range.upTo;
   const at = stays ? old.at : now.at;

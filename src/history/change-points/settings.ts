@@ -1,6 +1,6 @@
 /**
- * What the detector calls a change. bench/change-points.ts shows how the accuracy depends on each of them: they
- * lie on plateaus, so that another set of series needs no other values.
+ * The definition of a change for the detector. bench/change-points.ts shows how the accuracy depends on each setting:
+ * they lie on plateaus, so that another set of series needs no other values.
  */
 export interface DetectorSettings {
   /** Values on either side whose median is the level around a value. */

@@ -1,6 +1,6 @@
 import type { ChangePoint } from './change-point.ts';
 
-/** What one build measured: where its commit stands in the order of commits, and the value. */
+/** The value of one build: where its commit stands in the order of commits, and the value. */
 export interface PlacedValue {
   /** Grows from build to build. A build that failed or was not measured leaves a gap. */
   place: number;
@@ -38,7 +38,7 @@ export interface WatchedSeries {
 }
 
 /**
- * What a build changed in the answer. A change is confirmed once several builds in a row showed it with a
+ * A difference that a build made to the answer. A change is confirmed once several builds in a row showed it with a
  * level of its own, which reports wait for; it returns when a build shows one again that had been withdrawn.
  */
 export interface ChangeEvent {

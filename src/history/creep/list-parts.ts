@@ -1,6 +1,6 @@
 import type { FittedLevels } from '../levels/fit-levels.ts';
 
-/** What one commit, or several that were not measured one by one, contributed. Above zero is worse. */
+/** The contribution of one commit, or of several that were not measured one by one. Above zero is worse. */
 export interface CreepPart {
   /** The commit measured before it. */
   after: number;

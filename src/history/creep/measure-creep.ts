@@ -24,11 +24,11 @@ export interface CreepRequest {
   release?: number;
   /** The first place of the last twelve months. */
   yearFrom: number;
-  /** What these levels do not reach back to, though there is more. Within its limit nothing is said of it then. */
+  /** Builds that these levels do not reach back to. Within its limit nothing is said of the creep then. */
   unread?: Unread | undefined;
 }
 
-/** What was measured, and not read: of the commits up to the last release, and of the last twelve months. */
+/** Builds that were measured, and not read: of the commits up to the last release, and of the last twelve months. */
 export interface Unread {
   release: boolean;
   year: boolean;
@@ -55,7 +55,7 @@ export interface Creep {
   isOver: boolean;
 }
 
-/** What many changes add up to, since the last release and since the best level that held. */
+/** The sum of many changes, since the last release and since the best level that held. */
 export function measureCreep(fit: FittedLevels, request: CreepRequest): MeasuredCreep {
   const { limits, release, unread, worse, yearFrom } = request;
   const places = fit.levels.map(({ place }) => place);
@@ -80,7 +80,7 @@ export function measureCreep(fit: FittedLevels, request: CreepRequest): Measured
     const recent = fit.levels.filter(({ place }) => place >= yearFrom).slice(0, -heldFor);
     compare('best', findBar(recent, worse, heldFor), limits.year);
   }
-  // What is over already would be over with more.
+  // A creep that is over already would be over with more.
   const isOver = (since: Creep['since']): boolean =>
     found.some((one) => one.since === since && one.isOver);
   const isReleaseUnread = unread?.release === true && untilRelease.length < heldFor;

@@ -8,7 +8,7 @@ const windowLength = 150;
 export interface LevelHistory {
   /** The newest runs, by their commits. */
   recent: readonly MeasuredRun[];
-  /** What older runs say of commits; of those that a recent run measured as well, without that run. */
+  /** The levels of commits by older runs; for those that a recent run measured as well, without that run. */
   settled: ReadonlyMap<number, CommitLevel>;
 }
 

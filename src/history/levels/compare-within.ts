@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics';
 
-/** What one run measured: the places of its commits, their values, and how much each weighs, from 0 to 1. */
+/** The values of one run: the places of its commits, their values, and how much each weighs, from 0 to 1. */
 interface WeighedRun {
   places: readonly number[];
   values: readonly number[];

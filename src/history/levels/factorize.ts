@@ -55,7 +55,7 @@ export function factorize(plan: Elimination, { diagonal, entries }: SparseMatrix
     return found;
   }
 
-  /** Of the inverse only the entries of the pattern are computed (Takahashi, Fagan and Chin 1973). */
+  /** Computes only the entries of the pattern of the inverse (Takahashi, Fagan and Chin 1973). */
   function invertDiagonal(): Float64Array {
     const inverse = new Float64Array(count);
     const between = new Float64Array(entries.length);

@@ -4,7 +4,7 @@ import type { MeasuredRun } from './measured-run.ts';
 import { measureSpreads, type Spreads } from './measure-spreads.ts';
 import { planNetwork, type RunNetwork } from './plan-network.ts';
 
-/** What a commit is worth, on the scale of the values. */
+/** The level of a commit, on the scale of the values. */
 export interface CommitLevel {
   place: number;
   level: number;
@@ -42,13 +42,13 @@ export interface FitOptions {
   suspects?: ReadonlySet<number>;
   /** Only the first round, in which hosts may differ as they like: offsets are more exact than levels. */
   doubtsHosts?: boolean;
-  /** What is known of a commit's level from runs that are not among these. */
+  /** Levels of commits by runs that are not among these. */
   known?: readonly CommitLevel[];
 }
 
-/** What is first taken for an outlier: a difference between neighbours of so many deviations. */
+/** The first limit of outliers: a difference between neighbours of so many deviations. */
 const doubtful = 4;
-/** What hosts count at first. */
+/** The first weight of hosts. */
 const hostsAtFirst = 0.04;
 /** A run or a side farther off than so many deviations weighs less: the farther, the less. */
 const usualOff = 2.5;

@@ -3,15 +3,15 @@ import type { MeasuredRun, MeasuredSide } from './measured-run.ts';
 
 /** How far values lie apart, as standard deviations on the scale of the fit: 0.01 is 1% for logarithms. */
 export interface Spreads {
-  /** Of a repeat from the others of its side. */
+  /** A repeat from the others of its side. */
   repeat: number;
-  /** Of one side of a run, besides what the repeats explain. */
+  /** One side of a run, besides what the repeats explain. */
   side: number;
-  /** Of one run from the next, on both sides alike: mostly the difference between hosts. */
+  /** One run from the next, on both sides alike: mostly the difference between hosts. */
   host: number;
   /**
-   * What the last of them is from: commits that several runs measured, or only the difference from one tip to
-   * the next, or nothing.
+   * The source of the last: commits that several runs measured, or only the difference from one tip to the next, or
+   * nothing.
    */
   hostsFrom: 'commits' | 'tips' | 'assumption';
 }
@@ -20,7 +20,10 @@ export interface Spreads {
 const deviationOfMedian = 1.4826;
 /** Fewer differences say little. */
 const fewest = 5;
-/** Where runs agree to the last digit, as counts do. Also as a share of the hosts' spread, which has the unit of the values. */
+/**
+ * For runs that agree to the last digit, as counts do. Also as a share of the hosts' spread, which has the unit of the
+ * values.
+ */
 const least = 1e-5;
 /** Steps of counts are fewer. */
 const rare = 0.1;
@@ -66,7 +69,7 @@ function isBursty(sizes: readonly number[]): boolean {
   return median([...sizes]) === 0 && sizes.filter((size) => size > 0).length > rare * sizes.length;
 }
 
-/** Of runs whose two commits have no measured one between them. */
+/** Compares the two commits of a run without a measured one between them. */
 function differencesOfNeighbours(runs: readonly MeasuredRun[]): number[] {
   const places = [...new Set(runs.flatMap(({ sides }) => sides.map(({ place }) => place)))];
   places.sort((a, b) => a - b);
@@ -78,7 +81,7 @@ function differencesOfNeighbours(runs: readonly MeasuredRun[]): number[] {
   });
 }
 
-/** Of one commit from one run to the next. */
+/** Compares one commit in one run with the next run. */
 function differencesOfHosts(runs: readonly MeasuredRun[]): number[] {
   const sides = runs.flatMap((run) => run.sides);
   return [...Map.groupBy(sides, ({ place }) => place).values()].flatMap(stepsOf);

@@ -1,10 +1,10 @@
 import { mean } from 'simple-statistics';
 
-/** What one run measured of one commit: the repeats of one side, as logarithms where all values are positive. */
+/** The measurement of one commit in one run: the repeats of one side, as logarithms if all values are positive. */
 export interface MeasuredSide {
-  /** Where the commit stands in the order of commits. */
+  /** The place of the commit in the order of commits. */
   place: number;
-  /** Of the repeats. */
+  /** The mean of the repeats. */
   mean: number;
   /** How many there are, at least one. */
   repeats: number;

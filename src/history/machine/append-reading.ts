@@ -2,14 +2,14 @@ import { median } from 'simple-statistics';
 import { appendValue, unwatched } from '../change-points/append-value.ts';
 import type { ReportedChange, WatchedSeries } from '../change-points/watched-series.ts';
 
-/** What may change below a machine. What is unknown is absent. */
+/** The facts below a machine that may change. Unknown ones are absent. */
 export interface MachineFacts {
   kernel?: string;
   microcode?: string;
   image?: string;
 }
 
-/** What one build read on one kind of machine. */
+/** The reading of one build on one kind of machine. */
 export interface MachineReading {
   /** Grows from build to build. */
   place: number;
@@ -29,7 +29,7 @@ export interface MachineAlarm extends MachineShift {
   number: number;
   /** The build that first showed it. */
   foundAt: number;
-  /** What else was different from then on. */
+  /** The other facts that changed with it. */
   facts: readonly FactChange[];
   /** The first place at which the machines were as before again. */
   endedAt?: number;
@@ -38,7 +38,7 @@ export interface MachineAlarm extends MachineShift {
 /** All that the next build needs, as plain data. */
 export interface WatchedMachine {
   series: Readonly<Record<string, WatchedSeries>>;
-  /** Of the newest builds. */
+  /** For the newest builds. */
   facts: readonly { place: number; facts: MachineFacts }[];
   /** Oldest first. */
   alarms: readonly MachineAlarm[];
@@ -85,7 +85,7 @@ export function appendReading(
   return { watched: { series, facts: known, alarms }, raised: raised ?? [], ended: ended ?? [] };
 }
 
-/** What lasted a few builds only, such as a slow day, is no change of level in the end: there is none back either. */
+/** A few builds' disturbance, such as a slow day, is no change of level in the end: there is none back either. */
 function isWithdrawn(alarm: MachineAlarm, series: WatchedMachine['series']): boolean {
   return alarm.canaries.every(({ canary, change }) =>
     (series[canary]?.changes ?? []).every(

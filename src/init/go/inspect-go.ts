@@ -147,13 +147,13 @@ function takeInTurns(packages: readonly GoPackage[]): [GoPackage, string][] {
 interface GoPackage {
   /** From the root of the repository; '.' for the root itself. */
   folder: string;
-  /** Where its go.mod is. */
+  /** The folder of its go.mod. */
   module: string;
   /** Names of functions, in the order of the files. */
   benchmarks: string[];
 }
 
-/** What `go test` takes for a benchmark: no lower-case letter follows "Benchmark". */
+/** `go test` takes this for a benchmark: no lower-case letter follows "Benchmark". */
 const declaration = /^func (Benchmark(?![a-z])\w*)\(\s*\w+\s+\*testing\.B\s*\)/gm;
 
 /** The packages of all Go modules of a repository that declare benchmarks, as their files say. */

@@ -3,8 +3,8 @@ import type { TriedCommand } from '../findings.ts';
 /** How long the rounds of one execution are to take together; the start of a Go program takes milliseconds. */
 const targetNs = 0.7e9;
 /**
- * What a benchmark prepares outside its rounds may take three times as long as they: then a quarter is left,
- * and rounds that take twice as long make the whole a quarter longer.
+ * The preparation of a benchmark outside its rounds may take three times as long as they: then a quarter is left, and
+ * rounds that take twice as long make the whole a quarter longer.
  */
 const mostPreparation = 3;
 const longestMs = 10_000;

@@ -1,7 +1,7 @@
 import { isCommitId } from '../../contract/commit.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { BaseRule } from '../../runner/revisions/find-change.ts';
-import { showText } from '../../suite/show-value.ts';
+import { formatText } from '../../suite/format-value.ts';
 import { checkShard, type ShardChoice } from '../../suite/shards/parse-shard.ts';
 import { readAttempt, readCommit } from './read-build.ts';
 import {
@@ -12,10 +12,10 @@ import {
   readWhole,
 } from './read-variable.ts';
 
-/** What a job of Buildkite has to measure, as its agent tells it. */
+/** The job of Buildkite to measure in, as its agent describes it. */
 export interface BuildkiteJob {
   attempt: number;
-  /** Where it is one of several jobs that run side by side. */
+  /** Set for one of several jobs that run side by side. */
   shard?: ShardChoice;
   /** Full id; absent where the build is of whatever a branch was when it began: then what is checked out. */
   commit?: string;
@@ -90,5 +90,5 @@ function readQueueBase(environment: Environment): string | undefined {
   const where = 'BUILDKITE_MERGE_QUEUE_BASE_COMMIT';
   const commit = readOptional(environment, where);
   if (commit === undefined || isCommitId(commit)) return commit;
-  throw new UserError({ where, seen: showText(commit), expected: 'the full id of a commit' });
+  throw new UserError({ where, seen: formatText(commit), expected: 'the full id of a commit' });
 }

@@ -1,9 +1,9 @@
 import { UserError } from '../../contract/user-error.ts';
-import { showText } from '../../suite/show-value.ts';
+import { formatText } from '../../suite/format-value.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is passed on when the agent is mounted into a container, and nothing else. */
+/** The variables that are passed on when the agent is mounted into a container, and no others. */
 const passedOn: readonly string[] = ['BUILDKITE_JOB_ID', 'BUILDKITE_BUILD_ID'];
 
 /** @throws UserError in a container that has a few of the variables, and not this one */
@@ -31,7 +31,7 @@ function refuseMissing(where: string, seen: string): UserError {
   });
 }
 
-/** What is empty is as good as not set: the agent sets some variables to nothing. */
+/** Empty is as good as not set: the agent sets some variables to nothing. */
 export function readOptional(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value === '' ? undefined : value;
@@ -44,7 +44,7 @@ export function readWhole(environment: Environment, name: string): number | unde
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new UserError({
     where: name,
-    seen: showText(text),
+    seen: formatText(text),
     expected: 'a whole number, as an agent of Buildkite sets it',
     remedy: 'leave the variables of the agent as they are',
   });

@@ -11,7 +11,7 @@ export function refuseOtherShards(
   { shards: { platforms, total } }: Pick<Suite, 'shards'>,
 ): void {
   const jobs = shard?.total ?? 1;
-  // Of several platforms each step has its own jobs, which `placeShard` compares.
+  // For several platforms each step has its own jobs, which `placeShard` compares.
   if (total === undefined || jobs === total || platforms !== undefined) return;
   throw new UserError({
     where: 'BUILDKITE_PARALLEL_JOB_COUNT',

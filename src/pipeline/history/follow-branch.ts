@@ -20,7 +20,7 @@ export interface BranchRequest {
   nowMs: number;
 }
 
-/** What the series of a repository became on a branch. Others of the process have turns in between. */
+/** Follows the series of a repository on a branch. Other work of the process has turns in between. */
 export async function followBranch(request: BranchRequest): Promise<Histories> {
   const { limitsOf, mainline, nowMs, placeOf, release, repository, stored } = request;
   const { commits, isCut = false } = mainline;

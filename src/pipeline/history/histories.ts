@@ -6,15 +6,15 @@ import type { StoredHistory } from './read-history-runs.ts';
 
 export type SeriesName = Pick<StoredHistory, 'span' | 'metric'>;
 
-/** What the suite says of a series. */
+/** The limits of a series, by its suite. */
 export interface SeriesLimits {
   /** Absent where none counts for it. */
   budget?: BudgetSettings | undefined;
-  /** `absolute` of its rule, in the unit of the series: a smaller difference is nobody's concern. */
+  /** `absolute` of its rule, in the unit of the series: a smaller difference does not matter. */
   floor?: number | undefined;
 }
 
-/** What one series came to, and what it may come to. */
+/** A series with its history, and its limits. */
 export interface FollowedSeries extends StoredHistory {
   history: SeriesHistory;
   /** In the unit of the series: a smaller change opens no alert. */

@@ -8,14 +8,14 @@ import type { SpanIdentity, StoredSpan } from '../../store/series-point.ts';
 import type { StoreReader } from '../../store/series-store.ts';
 import type { FollowedSeries, Histories } from './histories.ts';
 import type { PlaceOf } from './read-history-runs.ts';
-import { watchMachine } from './watch-machine.ts';
+import { readMachineHistory } from './read-machine-history.ts';
 
 export interface AlertPorts {
   alerts: AlertStore;
   atMs: number;
 }
 
-/** What a platform's canaries say of its machines, by suite and platform. */
+/** The alarms of a platform's canaries, by suite and platform. */
 export type AlarmsOf = (series: FollowedSeries) => readonly MachineAlarm[];
 
 const machineBuilds = 240;
@@ -27,7 +27,7 @@ export async function readAlarms(
 ): Promise<AlarmsOf> {
   const known = new Map<string, MachineAlarm[]>();
   for (const span of machines) {
-    const { alarms } = await watchMachine(reader, span, machineBuilds, { placeOf });
+    const { alarms } = await readMachineHistory(reader, span, machineBuilds, { placeOf });
     const key = JSON.stringify([span.suite, span.platform]);
     known.set(key, [...(known.get(key) ?? []), ...alarms]);
   }

@@ -12,7 +12,7 @@ export interface StoredHistory {
   span: StoredSpan;
   metric: string;
   meaning: Meaning;
-  /** What the metric meant last before it meant this, until `commit`; values with another meaning are left out. */
+  /** The former meaning of the metric, until `commit`; values with another meaning are left out. */
   formerly?: Meaning & { commit: string };
   /** Its builds with that meaning, of other commits too, oldest first. */
   builds: readonly BuildOfSeries[];
@@ -21,10 +21,10 @@ export interface StoredHistory {
   runs: HistoryRun[];
 }
 
-/** What was read of a series, whatever its metric meant in each build. */
+/** A series as it was read, in every meaning of its metric. */
 export type ReadSeries = Pick<StoredHistory, 'span' | 'metric' | 'builds' | 'isCut'>;
 
-/** Where a commit stands on the branch; of one that is not on it, where the branch has the same files. */
+/** The place of a commit on the branch; for one that is not on it, the place at which the branch has the same files. */
 export type PlaceOf = (this: void, commit: string, before?: string) => number | undefined;
 
 export async function readBuilds(
@@ -101,7 +101,7 @@ function valuesOf({ repeats }: SideOfBuild): number[] {
 }
 
 /**
- * Where a commit stands on the branch.
+ * The place of a commit on the branch.
  * @returns for a commit that is not on it: of those with the same files the first after `before`
  */
 export function createPlaces({ commits }: Mainline, trees: ReadonlyMap<string, string>): PlaceOf {

@@ -3,7 +3,7 @@ import type { Side } from '../../contract/documents.ts';
 import type { BranchKind, SeriesValue, StoredBuild, StoredSpan } from '../../store/series-point.ts';
 import type { BuildsOfSuite, StoreReader } from '../../store/series-store.ts';
 
-/** What one side of a series measured in one build. */
+/** One side of a series in one build. */
 export interface SideOfBuild {
   commit: string;
   /** Median of all repeats, like the medians of days; in the unit of the metric. */
@@ -11,7 +11,7 @@ export interface SideOfBuild {
   repeats: { value: number; isOutlier: boolean }[];
 }
 
-/** What a series measured in one build; a change that was measured alone has no `before`. */
+/** A series in one build; a change that was measured alone has no `before`. */
 export interface BuildOfSeries {
   build: StoredBuild;
   sides: Partial<Record<Side, SideOfBuild>>;

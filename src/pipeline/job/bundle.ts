@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** What lies beside the bundled program of a CI. */
+/** The files beside the bundled program of a CI. */
 export interface Bundle {
-  /** What setup and tests find as PERIGEE_HOME: the SDKs for tests. */
+  /** PERIGEE_HOME for setup and tests: the SDKs for tests. */
   home: string;
-  /** What the page of a report carries. */
+  /** The script and style of a report's page. */
   readPageAssets(this: void): { script: string; style: string };
 }
 

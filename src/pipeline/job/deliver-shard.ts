@@ -42,7 +42,7 @@ export function requireUpload({ stored, why = 'no reason is known' }: Delivery):
   });
 }
 
-/** Where an event is that was not sent, and why: plain text. */
+/** The place of an event that was not sent, and why: plain text. */
 export function describeSpooled(
   { stored }: Pick<Delivery, 'stored'>,
   { why }: Extract<Emission, { kind: 'spooled' }>,
@@ -103,8 +103,8 @@ async function emit(job: Job, { event }: Uploaded): Promise<Emission> {
   return emitEvent(event, openKafkaLog(kafka.settings), kafkaDeadlineMs);
 }
 
-/** Where the results are, for the summary of a job. */
-export function tellStored({ stored, why }: Pick<Delivery, 'stored' | 'why'>): Block[] {
+/** The place of the results, for the summary of a job. */
+export function describeStored({ stored, why }: Pick<Delivery, 'stored' | 'why'>): Block[] {
   return stored === undefined
     ? note('warning', [`The results could not be uploaded: ${why ?? 'no reason is known'}`])
     : paragraph(

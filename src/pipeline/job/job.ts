@@ -19,7 +19,7 @@ export const affectedChoices = ['all', 'auto'] as const;
 export const instructionChoices = ['off', 'too', 'only'] as const;
 export const failChoices = ['regressed', 'undecided', 'never'] as const;
 
-/** What the author of a workflow or a pipeline asked for, checked. */
+/** The checked request of a workflow or a pipeline. */
 export interface JobRequest {
   /** Path of perigee.yml from the repository's root. */
   config: string;
@@ -29,7 +29,7 @@ export interface JobRequest {
   buildCache?: string;
   /** Pairs to measure, where perigee.yml asks for fewer. */
   repeats?: number;
-  /** What pairs are spent on, besides deciding what blocks. */
+  /** The use of pairs, besides deciding what blocks. */
   expect?: (typeof expectChoices)[number];
   /** Tests are left out that the change does not touch. */
   affected?: 'auto';
@@ -40,7 +40,7 @@ export interface JobRequest {
   failOn: (typeof failChoices)[number];
   /** Isolation of tests from the other side. */
   isolation: IsolationChoice;
-  /** Where events go, if anywhere. */
+  /** The target of events, if any. */
   kafka: KafkaChoice;
   kafkaDeadlineMs: number;
 }
@@ -48,11 +48,11 @@ export interface JobRequest {
 /** How the jobs of the shards ended together. */
 export const resultChoices = ['success', 'failure', 'cancelled', 'skipped'] as const;
 
-/** What a CI says of the jobs of the shards, if all of them have the same attempt. */
+/** The jobs of the shards in the words of their CI, if all of them have the same attempt. */
 export interface ShardJobs {
   /** That of the build: a shard may have been measured in an earlier one. */
   attempt: number;
-  /** Of all of them together, if the CI tells. */
+  /** The result of all of them together, if the CI tells. */
   result?: (typeof resultChoices)[number];
 }
 
@@ -88,7 +88,7 @@ export interface JobLog {
   output(this: void, name: string, value: string): void;
 }
 
-/** What became of what a shard measured. */
+/** The delivery of a shard's measurements. */
 export interface Delivery {
   /** Absent where it could not be uploaded; then `why`. */
   stored?: StoredArtifact;
@@ -96,7 +96,7 @@ export interface Delivery {
   emission: Emission;
 }
 
-/** What people read of a job beside its log: summary and comment on GitHub, the annotation on Buildkite. */
+/** The texts of a job beside its log: summary and comment on GitHub, the annotation on Buildkite. */
 export interface JobMessages {
   showVerdict(this: void, job: Job, judged: Judged, kept: KeptVerdict): Promise<Shown>;
   /** One of several shards was measured. */
@@ -130,7 +130,7 @@ export interface Shown {
   failed: boolean;
 }
 
-/** What every mode of the action and of the plugin begins with. */
+/** The common start of every mode of the action and of the plugin. */
 export interface Job {
   request: JobRequest;
   ci: CiJob;
@@ -140,20 +140,20 @@ export interface Job {
   suite: Suite;
   /** The suite of the commit before. */
   base?: BaseSuite;
-  /** What a reader of the results has to know besides. */
+  /** Further notes for the readers of the results. */
   notes: string[];
-  /** What belongs into the verdict besides what the records say. */
+  /** Problems for the verdict besides those of the records. */
   problems: Problem[];
-  /** Where thresholds of the commit before stand in the file of the change. */
+  /** The places of thresholds of the commit before in the file of the change. */
   moved?: ReadonlyMap<string, string>;
-  /** What setup and tests may see. */
+  /** The environment of setup and tests. */
   environment: Readonly<Record<string, string>>;
   bundle: Bundle;
   log: JobLog;
   messages: JobMessages;
   /**
-   * What the check of this commit says before anything is set up. `passed`: no test reads what the change touches,
-   * or a merge group is its pull request on the same base. Absent where the CI cannot tell.
+   * The check of this commit before anything is set up. `passed`: no test reads what the change touches, or a merge
+   * group is its pull request on the same base. Absent where the CI cannot tell.
    */
   readCheck?(this: void): Promise<'passed' | UntouchedShards | undefined>;
   /** The artifacts of this build. A client may be large, and most of a job does without it. */

@@ -13,7 +13,7 @@ import { stateFolder } from '../../runner/worktrees/state-directory.ts';
 import { type PlannedShard, planShard } from '../../suite/shards/plan-shard.ts';
 import { takeTimeOfJob } from '../../suite/resolve-suite.ts';
 import { selectTests } from '../../suite/select-tests.ts';
-import { narrateRun } from './narrate-run.ts';
+import { logProgress } from './log-progress.ts';
 import type { Job } from './job.ts';
 
 export interface Measured {
@@ -42,7 +42,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
   const isUntouched = isOneOf(planned, untouched);
   if (isUntouched) log.say('the change touches nothing that the tests of this shard read');
   const suite = takeTimeOfJob(withRepeats(job));
-  const narration = narrateRun(log.say);
+  const narration = logProgress(log.say);
   using cancel = listenForCancel();
   const { signal } = cancel;
   const { index, total } = request.shard;

@@ -12,7 +12,7 @@ import { placeShard } from '../../suite/shards/place-shard.ts';
 import { readSuiteText, type SuiteText } from '../read-suite-text.ts';
 import type { Job } from './job.ts';
 
-/** What a CI says of a job before its commits and its suite are read. */
+/** A job in the words of its CI, before its commits and its suite are read. */
 export interface JobFacts extends Omit<
   Job,
   'change' | 'suite' | 'base' | 'notes' | 'problems' | 'moved' | 'repository'

@@ -19,7 +19,7 @@ import {
   type Setting,
 } from './read-setting.ts';
 
-/** What the action and the plugin are asked alike, beside the shard, which each CI counts in its own way. */
+/** The inputs that the action and the plugin share, beside the shard, which each CI counts in its own way. */
 export interface CommonRequest extends Omit<JobRequest, 'shard'> {
   /** Compare with this branch, tag or commit instead of where the change branched. */
   base?: string;

@@ -1,7 +1,7 @@
 import { parsePercentage } from '../../contract/units.ts';
 import { UserError } from '../../contract/user-error.ts';
 
-/** What the author of a workflow or a pipeline wrote in one place. */
+/** One value as the author of a workflow or a pipeline wrote it. */
 export interface Setting {
   /** As messages call it: `input repeats`. */
   where: string;
@@ -58,7 +58,7 @@ export function readOneOf<Choice extends string>(
   throw refuseSetting(setting, `one of ${choices.join(', ')}`);
 }
 
-/** What YAML 1.2 calls a truth value. */
+/** A truth value of YAML 1.2. */
 export function readSwitch(setting: Setting, absent: boolean): boolean {
   if (setting.text === '') return absent;
   if (/^(true|True|TRUE)$/.test(setting.text)) return true;

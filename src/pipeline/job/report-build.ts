@@ -90,7 +90,7 @@ function describeFailedShards(result: ShardJobs['result']): Problem[] {
   return [{ code: 'failed-shard', message }];
 }
 
-/** Where the workflow does not say how its shards ended, an old record may be that of a job that failed since. */
+/** If the workflow does not say how its shards ended, an old record may be that of a job that failed since. */
 function describeOldAttempts(
   records: readonly CollectedRecord[],
   { attempt, result }: ShardJobs,

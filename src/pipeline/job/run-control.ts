@@ -6,7 +6,7 @@ import { packControl } from '../../transport/artifacts/control-artifact.ts';
 import { withCollector } from '../with-collector.ts';
 import type { Job } from './job.ts';
 import { listenForCancel, planJob } from './measure.ts';
-import { narrateRun } from './narrate-run.ts';
+import { logProgress } from './log-progress.ts';
 
 /**
  * The tip of a branch against itself, with one side made worse: of what was measured nothing is uploaded, so no history
@@ -16,7 +16,7 @@ import { narrateRun } from './narrate-run.ts';
 export async function runControl(job: Job): Promise<ExitCode> {
   const { bundle, change, environment, log, messages, repository, request, suite } = job;
   const { tests } = planJob(job);
-  const narration = narrateRun(log.say);
+  const narration = logProgress(log.say);
   const judge = (record: RunRecord) => judgeShard(record, { suite }).verdict;
   const { commit, label } = change.after;
   using cancel = listenForCancel();
@@ -46,7 +46,7 @@ export async function runControl(job: Job): Promise<ExitCode> {
   return code;
 }
 
-/** What the gate found stays true where nobody can be told of it. */
+/** The gate's finding stays true where it cannot be reported. */
 async function upload(job: Job, { entry }: Proof): Promise<void> {
   const { attempt, build, temporaryFolder } = job.ci;
   const { index, total } = job.request.shard;

@@ -56,7 +56,7 @@ export function endSettled(log: Job['log']): ExitCode {
   return exitCode.nothingRegressed;
 }
 
-/** What a reader of the verdict has to know of the results: where they are not. */
+/** Tells readers of the verdict that the results were not delivered. */
 export function describeDelivery(delivery: Delivery): string[] {
   const { stored, why, emission } = delivery;
   const notes: string[] = [];

@@ -4,12 +4,12 @@ import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import { fold, heading, type Inline, list, note, paragraph } from '../../report/blocks.ts';
 import { printMarkdown } from '../../report/print-markdown.ts';
 import type { Site } from '../../report/summary/site.ts';
-import { describeSpooled, tellStored } from './deliver-shard.ts';
+import { describeSpooled, describeStored } from './deliver-shard.ts';
 import type { Delivery, Job } from './job.ts';
 
 const mostTests = 50;
 
-/** What one shard of several did, as Markdown: few lines, for the verdict is in the summary of the report. */
+/** The work of one shard of several, as Markdown: few lines, for the verdict is in the summary of the report. */
 export function summarizeShard(
   { request, change, notes }: Job,
   record: RunRecord,
@@ -30,12 +30,12 @@ export function summarizeShard(
   return printMarkdown(
     [
       heading([`Shard ${index + 1} of ${total} of `, { code: record.suite }], 3),
-      ...paragraph(...compared, ` · ${tellAmount(record).join(' · ')}`),
+      ...paragraph(...compared, ` · ${listAmounts(record).join(' · ')}`),
       ...paragraph(`By itself: ${headline}.`),
       ...paragraph(
         `Of its series: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided, ${counts['not-regressed']} not regressed. The report gives the verdict over all shards.`,
       ),
-      ...tellStored(delivery),
+      ...describeStored(delivery),
       ...paragraph(...told),
       ...notes.flatMap((text) => note('note', [text])),
       ...fold(
@@ -51,7 +51,7 @@ export function summarizeShard(
   );
 }
 
-function tellAmount({ profiles, tests }: RunRecord): string[] {
+function listAmounts({ profiles, tests }: RunRecord): string[] {
   const pairs = profiles.reduce((most, { repeat }) => Math.max(most, repeat + 1), 0);
   const named = countThings(tests.length, 'test');
   if (pairs === 0) return [tests.length === 0 ? 'no tests' : `${named}, none of them measured`];

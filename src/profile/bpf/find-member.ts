@@ -17,7 +17,7 @@ export function readKernelTypes(): Buffer | undefined {
   }
 }
 
-/** Where in a structure of the kernel a member lies, in bytes; undefined where the types do not name it. */
+/** The offset of a member in a structure of the kernel, in bytes; undefined if the types do not name it. */
 export function findMember(types: Buffer, structure: string, member: string): number | undefined {
   const first = headerBytes + types.readUInt32LE(8);
   const end = first + types.readUInt32LE(12);

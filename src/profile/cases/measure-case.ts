@@ -9,7 +9,7 @@ import { limits } from '../spans/annotation-rules.ts';
 export const cases = shareInProcess('cases', () => ({ passed: 0 }));
 
 export interface Case {
-  /** What it is called, from its file on: `['test/e2e/upload.test.ts', 'upload', 'small']`. */
+  /** Its name, from its file on: `['test/e2e/upload.test.ts', 'upload', 'small']`. */
   path: readonly string[];
   /** The same object for all attempts, and another one for each other test case. */
   identity: object;

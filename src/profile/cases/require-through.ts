@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Where a package that only another one depends on is: some package managers show it to that one alone.
+ * The path of a package that only another one depends on: some package managers show it to that one alone.
  * @param names each depends on the next; the last may be a file of its package
  * @param directory of the project
  * @returns absolute; undefined where the first one is not installed

@@ -66,7 +66,7 @@ function followRun({ prototype }: Mocha['Runner']): void {
     // Before the listener that exits.
     this.once('end', () => {
       if (this.failures > 0) process.exitCode = 1;
-      // What it exits with.
+      // The exit code.
       if (!endRun('mocha', passed, cases.passed)) this.failures += 1;
     });
     return run.apply(this, args);

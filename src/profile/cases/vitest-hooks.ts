@@ -72,7 +72,7 @@ async function wrapEachTest(measure: Measure): Promise<void> {
   prototype.onBeforeTryTask = Object.assign(wrap, { [mark]: true });
 }
 
-/** What is in `meta` reaches the process that counts. */
+/** `meta` reaches the process that counts. */
 async function measureTask(measure: Measure, task: Task, body: Body): Promise<unknown> {
   const one = { path: pathOf(task), identity: task, isExpectedToFail: task.fails === true };
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A cgroup v2 directory, absolute. */
 export type CgroupPath = string;
 
-/** Where cgroup v2 is mounted; undefined where it is not. */
+/** The mount point of cgroup v2; undefined if it is not mounted. */
 export function findCgroupMount(
   mountinfo = readFileSync('/proc/self/mountinfo', 'utf8'),
 ): CgroupPath | undefined {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 
-/** Of what a test costs, so much is added. */
+/** The added share of a test's cost. */
 export interface AddedCost {
   cpuNs?: number;
   wallNs?: number;

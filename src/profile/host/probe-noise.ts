@@ -4,7 +4,7 @@ import { attempt } from '../../contract/attempt.ts';
 import type { Probe } from './probe.ts';
 import { isInMemory } from './is-on-disk.ts';
 
-/** What makes this host quieter or noisier. */
+/** The sources of noise on this host. */
 export function probeNoise(): Probe[] {
   return [probeTmpfs(), probeGovernor()];
 }

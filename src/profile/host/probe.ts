@@ -2,10 +2,9 @@
 export interface Probe {
   mechanism: string;
   works: boolean;
-  /** What was seen. */
   detail: string;
-  /** What it gives, or what is lost without it. */
+  /** The gain, or the loss without it. */
   gives: string;
-  /** What would make it work; absent when it works or when nothing would. */
+  /** The remedy; absent when it works or when there is none. */
   remedy?: string;
 }

@@ -55,7 +55,7 @@ const metric: Metric = {
 
 export interface Valgrind extends Counter {
   path: string;
-  /** What keeps the addresses of a program the same; empty where this host does not allow it. */
+  /** Keeps the addresses of a program the same; empty if this host does not allow it. */
   fixed: readonly string[];
 }
 
@@ -94,7 +94,7 @@ export class InstructionCount {
     this.#folder = mkdtempSync(join(request.inside?.scratch ?? tmpdir(), 'perigee-count-'));
   }
 
-  /** What stands before the program. */
+  /** The words before the program. */
   get prefix(): readonly string[] {
     const { fixed, path } = this.#valgrind;
     return [
@@ -105,7 +105,7 @@ export class InstructionCount {
     ];
   }
 
-  /** What the test finds in its environment, with a `node` of ours before any other. */
+  /** The environment of the test, with a `node` of ours before any other. */
   get environment(): Record<string, string> {
     const { directory, environment: own } = this.#request;
     const all = { ...environment, ...own };

@@ -43,7 +43,7 @@ export function addCallgrind(text: string, functions: Map<string, FunctionCount>
       }
       const { callers } = find(called);
       find(called).calls += calls;
-      // Of a function that calls itself the calls say nothing of where it was called from.
+      // A recursive call says nothing of where the function was called from.
       if (called !== current) callers.set(current, (callers.get(current) ?? 0) + cost);
       calls = undefined;
     }
@@ -63,7 +63,10 @@ export function readTotal(text: string): number {
   return Number(/^totals: (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
-/** What `status internal` says of a process that runs: the instructions of its threads since it last wrote a file. */
+/**
+ * Reads the answer to `status internal` of a running process: the instructions of its threads since it last wrote a
+ * file.
+ */
 export function readStatus(text: string): number | undefined {
   const threads = [...text.matchAll(/^events-\d+: (\d+)$/gm)];
   return threads.length === 0

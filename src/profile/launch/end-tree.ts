@@ -12,7 +12,7 @@ export const heldGraceMs = 2000;
 const killMs = 10_000;
 
 export interface Tree {
-  /** What is still there, without the launcher. */
+  /** The remaining processes, without the launcher. */
   list(): number[];
   cgroup: CgroupPath | undefined;
   /** How long processes have to end by themselves. */

@@ -86,7 +86,7 @@ function readStat(pid: number): ProcessStat | undefined {
   return attempt(() => parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1')));
 }
 
-/** What each process runs, by its pid; without tracers, which are there for others and may end after them. */
+/** The program of each process, by its pid; without tracers, which are there for others and may end after them. */
 function nameProcesses(pids: readonly number[]): Map<number, string> {
   const tracers = new Set(pids.map(readTracer));
   const names = new Map<number, string>();

@@ -6,9 +6,9 @@ import { attempt } from '../../contract/attempt.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 
 /**
- * What keeps folders from a test. `mounts`: a mount namespace, in which an empty folder lies over each; who
- * is root can take it away again. `user`: a user namespace besides, in which nobody can, and in which no
- * other process of the user can be looked into. Programs such as sudo do not work in it.
+ * Hides folders from a test. `mounts`: a mount namespace, in which an empty folder lies over each; root can take it
+ * away again. `user`: a user namespace besides, in which no one can, and in which no other process of the user can be
+ * looked into. Programs such as sudo do not work in it.
  */
 export type Isolation = 'mounts' | 'user';
 
@@ -30,7 +30,7 @@ exec "$@"
 `;
 
 /**
- * What this host allows of it, tried once.
+ * The isolation that this host allows, tried once.
  * @param works whether the host allows one
  * @throws UserError (could not measure) where `strict` is asked for and nothing works
  */

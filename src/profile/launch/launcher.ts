@@ -51,7 +51,7 @@ export interface Launch {
 
 export const missing = 'the program is not there';
 
-/** What the launcher says, in this order; `gone` can come at any time. */
+/** The events of the launcher, in this order; `gone` can come at any time. */
 export type LauncherEvent =
   /** `pid`: of the launcher, which may not be what was started. */
   | { kind: 'ready'; pid: number }
@@ -92,7 +92,7 @@ export function startLauncher(launch: Launch): Launcher {
   const [reports, orders] = [child.stdio[3] as Socket, child.stdio[4] as Socket];
   const events: LauncherEvent[] = [];
   let waiting: ((event: LauncherEvent) => void) | undefined;
-  const tell = (event: LauncherEvent) => {
+  const sendEvent = (event: LauncherEvent) => {
     if (waiting === undefined) events.push(event);
     else waiting(event);
     waiting = undefined;
@@ -101,7 +101,7 @@ export function startLauncher(launch: Launch): Launcher {
   reports.setEncoding('latin1').on('data', (chunk: string) => {
     const lines = (text + chunk).split('\n');
     text = lines.pop() ?? '';
-    for (const line of lines) tell(parseReport(line));
+    for (const line of lines) sendEvent(parseReport(line));
   });
   // A killed launcher breaks its pipes; its exit says that it is gone.
   for (const pipe of [reports, orders]) pipe.on('error', () => undefined);
@@ -116,11 +116,11 @@ export function startLauncher(launch: Launch): Launcher {
       resolve();
     };
     child.once('error', (error) => {
-      tell({ kind: 'gone', message: error.message });
+      sendEvent({ kind: 'gone', message: error.message });
       resolve();
     });
     child.once('exit', (code, signal) => {
-      tell({ kind: 'gone', message: `the launcher ended with ${signal ?? code}` });
+      sendEvent({ kind: 'gone', message: `the launcher ended with ${signal ?? code}` });
       reports.destroy();
       orders.destroy();
       resolve();

@@ -42,7 +42,7 @@ if [ -p "$at/reports" ]; then exec 3>"$at/reports" 4<"$at/orders"; fi
 exec "$@"
 `;
 
-/** What root says where it cannot go on. */
+/** Root reports here if it cannot go on. */
 export const reportBySudo = '[ ! -p "$at/reports" ] || echo no-view >"$at/reports"';
 
 /**

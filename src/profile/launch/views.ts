@@ -27,7 +27,7 @@ export function findViews(): Views | undefined {
   return undefined;
 }
 
-/** Where the launcher of a test hears what it says; setup has no such descriptor. */
+/** The launcher of a test listens here; setup has no such descriptor. */
 const report = '{ echo no-view >&3; } 2>/dev/null';
 
 function createViews(rights: Rights): Views {
@@ -54,7 +54,7 @@ function createViews(rights: Rights): Views {
         : [
             must(mountAll(view.mounts.map(describe))),
             `${mountAll(optional.map(describe))} 2>/dev/null`,
-            // What they are made of may lie in there.
+            // Parts of the views may lie in there.
             must(mountAll(view.hidden.map(describeHidden))),
           ]),
       must(`cd ${quote(view.directory)}`),

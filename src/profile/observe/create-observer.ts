@@ -79,7 +79,7 @@ function describeOpens(all: readonly (OpenWatch | undefined)[]): Observation {
 }
 
 /**
- * What was opened without strace seeing it was opened by a process outside the tree, whose questions are not
+ * A file that was opened without strace seeing it was opened by a process outside the tree, whose questions are not
  * seen.
  */
 function describeTrace(

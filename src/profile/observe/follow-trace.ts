@@ -14,7 +14,7 @@ const theEnd = 'end of the trace';
 /** As long as a path can be. */
 const longestPath = 4096;
 
-/** What strace is started with; it goes on with the command behind it. */
+/** The arguments of strace; the command follows them. */
 function straceArguments(output: string, depth: Depth = 'all'): string[] {
   // Only the calls that are asked for stop the process. Strings in hexadecimal hold no quotes and no brackets.
   // With -D the test itself is what ends: what it leaves in the background is ended as without strace.
@@ -61,7 +61,7 @@ export async function followTrace<T>(
       socket.once('error', reject);
       lines.on('line', (line) => (line === theEnd ? resolve() : reader.read(translate(line))));
     });
-    // Who waits for it hears of it; until then a fault is nobody's.
+    // The waiting caller gets the fault; until then it is unhandled.
     whole.catch(() => undefined);
     try {
       const ended = await run((command) => [strace, ...straceArguments(pipe, depth), ...command]);

@@ -5,7 +5,7 @@ import { dirname, sep } from 'node:path';
 const mostPrograms = 6;
 
 /**
- * What the system opens where a path in a folder is executed, and no call names: where its links lead, the
+ * The files that the system opens for an executed path in a folder, and no call names: the targets of its links, the
  * program that its first line names, which may be a script too, and the loader that a binary names.
  * @param folder absolute, without links in it
  * @param seenAt where the program sees it

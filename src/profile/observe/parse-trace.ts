@@ -11,14 +11,14 @@ const mostPaths = 200_000;
 const mostFolders = 200;
 
 /**
- * What strace is asked for: the calls that name a file, those after which names mean something else, and
- * those that reach other processes.
+ * The calls that strace records: those that name a file, those after which names mean something else, and those that
+ * reach other processes.
  */
 const further =
   'fchdir,open_by_handle_at,setns,unshare,clone,clone3,fgetxattr,flistxattr,?getdents,getdents64,?fsopen,?open_tree';
 export const tracedCalls = `%file,${further},${talkingCalls}`;
 
-/** What alone tells which code runs, and where a test asks other processes to run some. */
+/** The calls that tell which code runs, and where a test asks other processes to run some. */
 export const openingCalls = '?open,openat,?openat2,execve,execveat,chdir,fchdir,connect';
 
 const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
@@ -26,7 +26,7 @@ const opening = /^(open|openat|openat2|creat|execve|execveat|uselib)$/;
 const twoPaths = /^(rename|renameat|renameat2|link|linkat)$/;
 /** Creates a name, or may have done so. */
 const creating = /^(creat|mkdir|mkdirat|mknod|mknodat|symlink|symlinkat)$/;
-/** What the kernel shows of a process. */
+/** The files in which the kernel shows a process. */
 const shown = /^\/proc\/(\d+)\/./;
 const line = /^(?:\d+\s+)?([a-z_0-9]+)\((.*)$/s;
 const named =
@@ -34,7 +34,7 @@ const named =
 const answer = /= \d+<((?:\\x[0-9a-f]{2})+)>\s*$/;
 const failed = /= -1 E[A-Z]+/;
 const writingWhole = /O_TRUNC|O_EXCL/;
-/** Where no folder is shown for a descriptor, a name in it is not known. */
+/** If no folder is shown for a descriptor, a name in it is not known. */
 const unknownFolder = /\b\d+, "(?!\\x2f)\\/;
 
 const none: Set<string> = new Set();
@@ -45,7 +45,7 @@ export interface Trace {
   executed: Set<string>;
   /** Old and new names of what was renamed or linked. */
   renamed: Set<string>;
-  /** What it wrote before it asked for it. */
+  /** Paths that it wrote before it asked for them. */
   made: Set<string>;
   /** Names that it may have created, whether or not it had asked for them. */
   created: Set<string>;
@@ -63,7 +63,7 @@ export interface Trace {
 export class TraceReader {
   readonly #touched = new Map<string, Touch>();
   readonly #executed = new Set<string>();
-  /** What was named from the folder of a process, and that folder is not known. */
+  /** Names relative to the folder of a process, if that folder is not known. */
   readonly #relative = new Map<string, Touch>();
   /** Folders in which a process stood, and steps that were taken from one of them. */
   readonly #folders: Set<string>;
@@ -73,7 +73,7 @@ export class TraceReader {
   readonly #made = new Set<string>();
   /** Absolute, or as they were named from the folder of a process. */
   readonly #created = new Set<string>();
-  /** What was asked for when it was not there, and not since. */
+  /** Paths that it asked for when they were not there, and not since. */
   readonly #absent = new Set<string>();
   readonly #links: string[] = [];
   readonly #listed = new Set<string>();
@@ -122,7 +122,7 @@ export class TraceReader {
     const all = [this.#created, this.#executed, this.#renamed] as const;
     const resolved = all.map((names) => new Set(names));
     const named = resolved.map((names) => [...names].filter((path) => !path.startsWith('/')));
-    // Where every name was whole, it does not matter where a process stood.
+    // If every name was whole, it does not matter where a process stood.
     if (this.#relative.size > 0 && this.#folders.size * this.#steps.size > mostFolders) {
       this.#doubts.add(`its processes work in more than ${mostFolders} folders`);
     } else {
@@ -151,7 +151,7 @@ export class TraceReader {
     };
   }
 
-  /** What it writes whole, or where nothing was, says nothing of who was there before. */
+  /** A file that it writes whole, or a new one, says nothing of what was there before. */
   #noteMade(call: string, rest: string, names: readonly RegExpExecArray[]): void {
     const paths = names.map(([, , at = '', name = '']) => {
       const path = decodeText(name);
@@ -181,7 +181,7 @@ export class TraceReader {
     this.#links.push(link.startsWith('/') || at === '' ? link : `${decodeText(at)}/${link}`);
   }
 
-  /** What is cut off may have worked. */
+  /** A call that is cut off may have worked. */
   #noteCreated(call: string, rest: string, names: readonly RegExpExecArray[]): void {
     const isSecond = twoPaths.test(call);
     const isCreating = isSecond || creating.test(call) || rest.includes('O_CREAT');
@@ -236,7 +236,7 @@ export class TraceReader {
   }
 }
 
-/** What a call does it to, where that comes first. */
+/** The folder that a call is relative to, if it comes first. */
 function readFolder(rest: string): string {
   return decodeText(/^\d+<((?:\\x[0-9a-f]{2})*)>/.exec(rest)?.[1] ?? '');
 }

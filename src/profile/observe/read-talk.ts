@@ -28,12 +28,12 @@ const madeSocket = /= \d+<((?:\\x[0-9a-f]{2})*)>\s*$/;
 
 const half = /^(\d+)\s+(?:<\.\.\. [a-z_0-9]+ resumed>|([a-z_0-9]+)\()(.*)$/s;
 const unfinished = ' <unfinished ...>';
-/** Signal 0 sends nothing: it asks whether a process lives, as whoever left a lock or a folder. */
+/** Signal 0 sends nothing: it asks whether a process lives, such as the owner of a lock or a folder. */
 const asksOnly = /^-?\d+, 0\)/;
 const child = /^(?:clone3?|v?fork)$/;
 
 interface Peer {
-  /** What a person reads. */
+  /** The name for people. */
   name: string;
   /** A path, '@' and a name, or a port of this machine; undefined elsewhere. */
   local?: string;
@@ -46,7 +46,7 @@ export class TalkReader {
   readonly asked = new Set<string>();
   readonly #own = new Set<string>();
   readonly #datagram = new Set<string>();
-  /** Datagram sockets that were connected to somebody else. Libraries do so to sort addresses, and send nothing. */
+  /** Datagram sockets that were connected to another process. Libraries do so to sort addresses, and send nothing. */
   readonly #aimed = new Map<string, string>();
   readonly #processes = new Set<string>();
   readonly #outside = new Set<string>();
@@ -143,7 +143,7 @@ export class TalkReader {
     if (this.#outside.size < mostPeers) this.#outside.add(peer);
   }
 
-  /** @returns who is meant where it is somebody else */
+  /** @returns the other process, if it is one */
   #findOutside(rest: string): string | undefined {
     const peer = readPeer(rest);
     if (peer === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What `strace -xx` writes: `\x2f\x61` → `/a`. */
+/** Decodes text of `strace -xx`: `\x2f\x61` → `/a`. */
 export function decodeText(escaped: string): string {
   return Buffer.from(escaped.replaceAll('\\x', ''), 'hex').toString('utf8');
 }

@@ -113,7 +113,7 @@ export class OpenWatch {
     const path = name === '' ? folder : `${folder}/${name}`;
     const isFolder = (what & IN_ISDIR) !== 0;
     if ((what & IN_OPEN) !== 0) {
-      // What lists a folder that is new is most often this watch. What is opened in it tells of any other.
+      // A new folder is most often listed by this watch. A file opened in it tells of any other reader.
       if (!isFolder || !this.#made.has(path)) this.opened.add(path);
       return;
     }

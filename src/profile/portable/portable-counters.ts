@@ -14,8 +14,9 @@ interface Request {
 }
 
 /**
- * What every POSIX system tells: what the test and the children that it waited for have used, once it has ended. Nothing
- * of it is known while it runs, so spans have their latency alone. A daemon that leaves its parent is not counted.
+ * Counters that every POSIX system has: the use of the test and the children that it waited for, once it has ended.
+ * Nothing of it is known while it runs, so spans have their latency alone. A daemon that leaves its parent is not
+ * counted.
  */
 export class PortableCounters implements Counters {
   readonly problems: Problem[];
@@ -24,7 +25,7 @@ export class PortableCounters implements Counters {
   readonly switches = { read: () => undefined };
   readonly lost: ReadonlySet<string> = new Set<string>();
   readonly #launcher: number;
-  /** Of Perigee itself, in bytes. */
+  /** Perigee's own peak, in bytes. */
   readonly #inheritedPeak = inheritedPeak();
   #usage: Usage | undefined;
 

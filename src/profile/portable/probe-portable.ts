@@ -5,7 +5,7 @@ const gives =
   'CPU time, faults, context switches and peak memory of a test and the children that it waited for';
 const remedy = 'install koffi beside Perigee: npm install koffi';
 
-/** What the portable tier has here, and what only Linux has. */
+/** The counters of the portable tier here, and those that only Linux has. */
 export async function probePortable(platform: string): Promise<Probe[]> {
   const works = (await loadWaitForUsage()) !== undefined;
   const wait4 = {

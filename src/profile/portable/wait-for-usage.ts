@@ -9,7 +9,7 @@ export interface Usage {
   majorFaults: number;
   voluntarySwitches: number;
   involuntarySwitches: number;
-  /** Of the largest of these processes. */
+  /** The peak of the largest of these processes. */
   peakBytes: number;
 }
 

@@ -32,7 +32,7 @@ export class ProcessSet {
   /** False once a child has ended whose counters its parent did not get. */
   isComplete = true;
   readonly #processes = new Map<number, WatchedProcess>();
-  /** What ended without a parent in the set to hold its counters. */
+  /** The totals of processes that ended without a parent in the set to hold their counters. */
   readonly #departed = emptyTotals();
   /** CPU time of those that have left, each its own, by program. */
   readonly #programs = new Map<string, number>();
@@ -139,7 +139,7 @@ export class ProcessSet {
         continue;
       }
       const { parent } = process.stat;
-      // Where the parent has left too, it took what it had waited for along.
+      // If the parent has left too, it took the totals of its children along.
       if (this.#processes.has(parent) || gone.has(parent)) {
         again = true;
         gone.add(process.pid);

@@ -17,7 +17,7 @@ export class WatchedProcess {
   stat: ProcessStat;
   /** As read last; undefined when this host does not let us read it. */
   io: ProcessIo | undefined;
-  /** What it runs, as `nameProgram` calls it. */
+  /** Its program, as `nameProgram` calls it. */
   program: string;
   /** Whether `refresh` has succeeded once. */
   wasRead = false;

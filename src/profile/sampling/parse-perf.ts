@@ -7,7 +7,7 @@ interface Frame {
   file: string;
 }
 
-/** Where functions are that were compiled while a process ran; undefined where that is not known. */
+/** Finds functions that were compiled while a process ran; undefined if it is not known. */
 export type FindCompiled = (pid: number, address: number) => string | undefined;
 
 const deepest = 100;
@@ -102,7 +102,7 @@ function nameNative({ file, symbol }: Frame): string {
   return symbol === '[unknown]' ? `code of ${library}` : `${nameFrame(symbol)} (${library})`;
 }
 
-/** Of the lines of `/tmp/perf-<pid>.map`: `1f0a8c40 1e4 JS:*hash /src/map.js:41:7`. What was written last holds. */
+/** Parses lines of `/tmp/perf-<pid>.map`: `1f0a8c40 1e4 JS:*hash /src/map.js:41:7`. The last one written counts. */
 export function parseMap(text: string): (address: number) => string | undefined {
   const entries = new Map<number, { end: number; name: string }>();
   for (const line of text.split('\n')) {

@@ -31,8 +31,8 @@ export function findPerf(): Perf | undefined {
 }
 
 /**
- * What stands before the program. Node writes into /tmp where its functions are; a test may have a /tmp of its own, so this
- * is moved beside the samples while that is there.
+ * The words before the program. Node writes into /tmp where its functions are; a test may have a /tmp of its own, so
+ * this is moved beside the samples while that is there.
  * @param folder empty
  */
 export function recordWith({ event, path }: Perf, folder: string): string[] {

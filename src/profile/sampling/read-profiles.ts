@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Stack, Stacks } from '../../contract/execution.ts';
 import { nameFrame } from './name-frame.ts';
 
-/** Of one process; a larger one is left out. */
+/** For one process; a larger one is left out. */
 const mostBytes = 64 * 2 ** 20;
 const mostFiles = 500;
 
@@ -15,7 +15,7 @@ export interface OwnProfiles {
   pids: Set<number>;
 }
 
-/** What the profilers of runtimes have left in a folder. Tests can write there too: what cannot be read is left out. */
+/** Reads the profiles that runtimes have left in a folder. Tests can write there too: unreadable files are left out. */
 export function readProfiles(folder: string, root?: string): OwnProfiles {
   const found: OwnProfiles = { stacks: [], pids: new Set() };
   for (const name of readdirSync(folder).slice(0, mostFiles)) {

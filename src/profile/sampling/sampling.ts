@@ -18,7 +18,7 @@ import { readProfile, readProfiles } from './read-profiles.ts';
  */
 export class Sampling {
   readonly environment: Record<string, string>;
-  /** What stands before the program. */
+  /** The words before the program. */
   readonly prefix: readonly string[];
   readonly #folder: string;
   readonly #perf: Perf | undefined;
@@ -82,7 +82,7 @@ function unite(by: string, parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(by);
 }
 
-/** What several processes have of one profiler, as one. */
+/** Joins the stacks of several processes of one profiler. */
 function joinStacks(all: readonly Stacks[]): Stacks {
   const samples = new Map<Stack, number>();
   let total = 0;

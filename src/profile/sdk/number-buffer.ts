@@ -2,7 +2,7 @@ import { numberLimits, refuseNumberName, refuseUnit, refuseValue } from '../../c
 import type { Connection } from './connection.ts';
 import { shareInProcess } from './share-in-process.ts';
 
-/** What a number means. Said once, at its first value, or in perigee.yml. */
+/** The meaning of a number. Said once, at its first value, or in perigee.yml. */
 export interface NumberOptions {
   /** A time (ns, us, ms, s), bytes (B, kB, MB, KiB, MiB), or any other unit, e.g. ops/s. */
   unit?: string;
@@ -33,12 +33,12 @@ interface Batch {
 const valuesPerMessage = 2400;
 
 interface State {
-  /** What each name means in this process. */
+  /** The meaning of each name in this process. */
   meanings: Map<string, NumberOptions>;
   /** How many values wait. */
   waiting: number;
   lastId: number;
-  /** What was taken out of the buffers, and the collector has not all of it. */
+  /** Batches that were taken out of the buffers, and that the collector has not all of. */
   unsent: Set<Batch>;
 }
 
@@ -109,7 +109,7 @@ export async function sendBatches(
     if (!(await sendBatch(connection, batch))) break;
     forgetBatches([batch]);
   }
-  // Nobody listens any more.
+  // There is no listener any more.
   forgetBatches(batches);
 }
 

@@ -10,13 +10,13 @@ export interface Span {
   count: number;
   numbers?: NumberBuffer;
   parent?: Span | undefined;
-  /** What it began may outlive it. */
+  /** Work that it began may outlive it. */
   hasEnded?: boolean;
 }
 
 interface State {
   current: AsyncLocalStorage<Span>;
-  /** Of test cases that run. */
+  /** The spans of running test cases. */
   cases: Set<Span>;
   connecting?: Promise<Connection | undefined>;
   flushing?: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { reservedKeys } from '../../contract/series-key.ts';
 
-/** What a span may be called and how it may be annotated. The SDKs check the same at the call. */
+/** Limits of the names and annotations of a span. The SDKs check the same at the call. */
 export const limits = {
   nameLength: 200,
   keyLength: 64,

@@ -16,12 +16,12 @@ import type { SpanTable } from './span-table.ts';
 
 /** Room for the longest message that keeps the limits of a span. */
 const longestLine = 64 * 1024;
-/** Of lines that may be no JSON. */
+/** For lines that may be no JSON. */
 const opPatterns = { end: /"op"\s*:\s*"end"/, record: /"op"\s*:\s*"record"/ } as const;
-/** What a counter has to be read for. */
+/** The counters are read for these. */
 const bounds = /"op"\s*:\s*"(begin|end)"/;
 const badLinesUntilClosed = 10;
-/** Of the file in which processes that exit say what they have not sent. */
+/** The largest file in which exiting processes say what they have not sent. */
 const largestLost = 1024 * 1024;
 const mostConnections = 256;
 /** A sender that does not read its answers is cut off. */
@@ -35,7 +35,7 @@ export interface SpanCounter {
 }
 
 export interface Collector {
-  /** What the tests find in PERIGEE_SOCKET. */
+  /** PERIGEE_SOCKET of the tests. */
   path: string;
   /** Takes what processes left that exited with numbers to send. Call it once they have all ended. */
   takeLost(): void;
@@ -88,7 +88,7 @@ export async function openCollector(
   };
 }
 
-/** Whoever runs in the test can put anything there: a link is not followed, and a pipe not waited for. */
+/** The test can put anything there: a link is not followed, and a pipe not waited for. */
 function takeLost(file: string, spans: SpanTable): void {
   let descriptor: number;
   try {
@@ -118,7 +118,7 @@ function takeLine(line: string, spans: SpanTable): void {
     if (message.op === 'record') spans.record(message);
   } catch (error) {
     if (!(error instanceof BadMessage)) throw error;
-    // What was a message is in the record already.
+    // Messages that were sent are in the record already.
     if (message === undefined) spans.refuseNumber(error.message);
   }
 }

@@ -8,7 +8,9 @@ type Report = (code: string, why: string, span?: string) => void;
 /** As between the clocks of a test and of Perigee: 2 ms and 1%. */
 const tolerance = { ns: 2e6, share: 0.01 };
 
-/** What OpenTelemetry exported in one execution. Parents end after their children, so all wait for the last. */
+/**
+ * The spans that OpenTelemetry exported in one execution. Parents end after their children, so all wait for the last.
+ */
 export class ExportedSpans {
   #spans: ExportedSpan[] = [];
   readonly #reasons = new Set<string>();

@@ -67,7 +67,7 @@ export class FoldedSpans {
     return undefined;
   }
 
-  /** Where the numbers of a span that has ended are kept; undefined for one that has not. */
+  /** Finds the numbers of a span that has ended; undefined for one that has not. */
   findNumbers(span: NamedSpan, annotations: Annotations): RecordedNumbers | undefined {
     return this.#folds.get(keyOf(span, annotations))?.numbers;
   }

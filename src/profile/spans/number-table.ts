@@ -30,7 +30,7 @@ interface Recorded {
 /** The numbers of one span, by name. */
 export type RecordedNumbers = Map<string, Recorded>;
 
-/** What several values have become. */
+/** Several values, folded. */
 export interface FoldedNumbers {
   values: Record<string, number>;
   spreads: Record<string, Spread>;
@@ -72,7 +72,7 @@ export class NumberTable {
   }
 
   /**
-   * What the values become in the record.
+   * Folds the values for the record.
    * @param report of a number of which not all values were kept
    */
   fold(numbers: RecordedNumbers, report: (message: string) => void): FoldedNumbers {
@@ -129,7 +129,7 @@ export class NumberTable {
     if (known === undefined && this.#meanings.size >= numberLimits.names) {
       throw new BadMessage(`a test records at most ${numberLimits.names} different numbers`);
     }
-    // What is declared need not be repeated at the call; what is repeated has to agree.
+    // A declared meaning need not be repeated at the call; a repeated one has to agree.
     const meaning: NumberMeaning = known === undefined ? said : { ...known, factor: said.factor };
     if (unit === undefined) meaning.factor = known?.factor ?? 1;
     else if (said.unit !== meaning.unit || said.unitName !== meaning.unitName) {

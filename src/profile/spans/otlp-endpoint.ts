@@ -19,7 +19,7 @@ const endpointVariable = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT';
 const protocolVariable = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
 
 export interface OtlpEndpoint {
-  /** What the test finds instead. */
+  /** The variables that the test finds instead. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ function listen(server: Server): Promise<void> {
 
 interface Answer {
   status: 200 | 400 | 404 | 413 | 415;
-  /** Of what is lost; the record says it too. */
+  /** Names the loss; the record says it too. */
   problem?: string;
   body?: object;
 }
@@ -112,7 +112,7 @@ async function take(
   path: string,
   table: () => SpanTable | undefined,
 ): Promise<Answer> {
-  // Who does not know the address may learn nothing from the answer.
+  // A caller without the address may learn nothing from the answer.
   if (request.url !== path || request.method !== 'POST') return { status: 404 };
   const { 'content-type': type = 'nothing', 'content-encoding': encoding } = request.headers;
   if (!type.startsWith('application/json') || encoding !== undefined) {

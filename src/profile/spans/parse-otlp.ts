@@ -3,7 +3,7 @@ import { limits, refuseAnnotation, refuseName } from './annotation-rules.ts';
 
 /** A span as OpenTelemetry exports it, once it has ended. */
 export interface ExportedSpan {
-  /** Of the span and of its parent, unique within the trace. */
+  /** The ids of the span and of its parent, unique within the trace. */
   id: string;
   parentId?: string;
   span: string;

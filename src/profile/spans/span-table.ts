@@ -21,7 +21,7 @@ import {
   type Switches,
 } from './parse-message.ts';
 
-/** What the spans need of the counters. */
+/** The counters that the spans need. */
 export interface SpanCounters {
   read(): Readings;
   /** Metrics that are not known any longer. */
@@ -38,7 +38,7 @@ interface OpenSpan extends NamedSpan {
   begin: Readings;
   /** By Perigee's own clock, right before the test hears that it may start. */
   beganNs: number;
-  /** What other processes recorded in it. */
+  /** The numbers that other processes recorded in it. */
   numbers: RecordedNumbers;
 }
 
@@ -200,7 +200,7 @@ export class SpanTable {
     return spans;
   }
 
-  /** Of the numbers that the list has. */
+  /** The metrics of the numbers that the list has. */
   get numberMetrics(): Metric[] {
     return this.#numbers.metrics;
   }

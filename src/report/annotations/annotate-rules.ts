@@ -17,7 +17,7 @@ import {
   nameMetric,
   shownMetric,
   formatAllowed,
-  tellChange,
+  formatEstimate,
   formatLevels,
   formatMove,
 } from '../series-words.ts';
@@ -184,7 +184,7 @@ function describeTitle(series: readonly SeriesVerdict[], metrics: MetricsByName)
   const [worst] = series;
   if (worst === undefined) return '';
   const metric = shownMetric(worst, metrics);
-  const what = `${nameMetric(worst.metric)} ${tellChange(worst, metric.unit)}`.trim();
+  const what = `${nameMetric(worst.metric)} ${formatEstimate(worst, metric.unit)}`.trim();
   const allowed = `${formatAllowed(worst, metric)} is allowed`;
   if (series.length === 1) return `${nameState(worst)}: ${what}, ${allowed}`;
   return `${nameState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;

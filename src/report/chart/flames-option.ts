@@ -23,7 +23,7 @@ export interface DrawnFlames {
 
 export const rowHeightPx = 20;
 const narrowestLabelPx = 28;
-/** Of the largest change: less is no change. */
+/** As a share of the largest change: less is no change. */
 const smallest = 0.02;
 
 /** Each function as wide as what it takes; red where that grew, blue where it shrank. */

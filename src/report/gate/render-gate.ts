@@ -1,3 +1,4 @@
+import { formatDay, formatMinute } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type {
   ControlNight,
@@ -81,7 +82,7 @@ export function describeNights(nights: readonly ControlNight[]): string[][] {
   const rows = nights.slice(0, mostNights).map((night) => {
     const { asked, at, by, cost, found, pairs, seconds, smallestFound, smallestVisible } = night;
     return [
-      at.slice(0, 16).replace('T', ' '),
+      formatMinute(at),
       `${formatChange(by)} ${cost}`,
       `${night.isProven ? '✓' : '✗'} ${found} of ${asked}`,
       smallestFound === undefined ? '' : formatChange(smallestFound),
@@ -98,7 +99,7 @@ export function describeAlarm({ message, remedy, since, suite }: GateAlarm): {
   what: string;
   remedy: string;
 } {
-  return { what: `${suite}: ${message} (since ${since.slice(0, 10)})`, remedy };
+  return { what: `${suite}: ${message} (since ${formatDay(since)})`, remedy };
 }
 
 function percent(share: number): string {

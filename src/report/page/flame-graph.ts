@@ -2,7 +2,7 @@
 import { CustomChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import type { Side } from '../../contract/documents.ts';
-import { formatChange, formatQuantity } from '../../contract/units.ts';
+import { formatQuantity, formatShare } from '../../contract/units.ts';
 import { buildFlamesOption, rowHeightPx } from '../chart/flames-option.ts';
 import { findMostGrown, type FlameNode, growthOf, growTree, unitOf } from '../flame-tree.ts';
 import { type PageData, type PageExplanation, unpackStacks } from '../page-data.ts';
@@ -114,10 +114,6 @@ function drawFlames(
 
 const hint =
   'As wide as what a function takes with all that it calls; red: more than before, blue: less. Click a function, or press Enter at its row, to zoom. Arrow keys move in the table, open and close.';
-
-function formatShare(share: number): string {
-  return formatChange(share).replace('+', '');
-}
 
 function makeFields(roots: readonly FlameNode[]) {
   const offer = (values: readonly (readonly [value: string, text: string])[]) =>

@@ -9,7 +9,7 @@ export interface FlameBox {
   to: number;
 }
 
-/** What is narrower than this share of the graph is left out, with all that it calls. */
+/** A node narrower than this share of the graph is left out, with all that it calls. */
 const narrowest = 0.001;
 /** Above the function that fills the width. */
 const mostCallers = 3;
@@ -24,7 +24,7 @@ export function layOutFlames(whole: readonly FlameNode[], side: Side): FlameBox[
   const boxes: FlameBox[] = callers.map((node, row) => ({ node, row, from: 0, to: 1 }));
   const total = sumOf(whole, side);
   if (total === 0) return [];
-  // Where the next of those that a node calls begins.
+  // The place of the next of those that a node calls.
   const rooms = new Map<FlameNode, { row: number; next: number; scale: number }>();
   const outermost = { row: callers.length, next: 0, scale: 1 / total };
   visitFlames(whole, (node) => {

@@ -14,19 +14,25 @@ enableFilters();
 enableSlices(data);
 enableFlameGraphs(data);
 enableThemeToggle();
-openPanel();
+if (!openNamed()) open(document.querySelector('details.series.regressed'));
+window.addEventListener('hashchange', openNamed);
 
-/** The series that the address names, else the worst regression. */
-function openPanel(): void {
-  const named = /^#s\d+$/.test(location.hash) ? document.querySelector(location.hash) : null;
-  const panel = named ?? document.querySelector('details.series.regressed');
-  for (let part = panel; part !== null; part = part.parentElement) {
-    if (part instanceof HTMLDetailsElement) part.open = true;
-  }
-  if (named !== null) named.scrollIntoView();
+/** The series that the address names gets the focus, whatever the filters hide. */
+function openNamed(): boolean {
+  const named = /^#s-[\w-]+$/.test(location.hash) ? document.querySelector(location.hash) : null;
+  const panel = named?.closest<HTMLDetailsElement>('details.series') ?? null;
+  open(panel);
+  panel?.scrollIntoView();
+  panel?.querySelector('summary')?.focus();
+  return panel !== null;
 }
 
-/// <reference lib="dom" />
+function open(panel: HTMLElement | null): void {
+  for (let part = panel; part !== null; part = part.parentElement) {
+    part.hidden = false;
+    if (part instanceof HTMLDetailsElement) part.open = true;
+  }
+}
 
 interface Card {
   element: HTMLElement;
@@ -60,7 +66,7 @@ function enableFilters(): void {
           (metric.value === '' || metric.value === name)
         );
       }
-      shown += showCard(card, filtered);
+      shown += updateCard(card, filtered);
     }
     status.textContent = filtered ? `${shown} series shown` : '';
   };
@@ -88,7 +94,7 @@ function readCard(element: HTMLElement): Card {
 }
 
 /** Hides what has nothing to show; opens the fold of calm metrics when a filter asks for them. */
-function showCard({ element, panels, rest }: Card, filtered: boolean): number {
+function updateCard({ element, panels, rest }: Card, filtered: boolean): number {
   const shown = panels.filter((panel) => !panel.hidden);
   element.hidden = shown.length === 0;
   if (rest) {

@@ -2,7 +2,7 @@
 import { titleMetric } from '../../contract/metrics.ts';
 import { buildSlicesOption, nameValue } from '../chart/slices-option.ts';
 import type { PageData } from '../page-data.ts';
-import { indexMetrics, tellChange, formatLocation, unitOf } from '../series-words.ts';
+import { indexMetrics, formatEstimate, formatLocation, unitOf } from '../series-words.ts';
 import { listSlices, type Slice } from '../slices.ts';
 import { makePlain } from '../plain-text.ts';
 import { drawChart } from './draw-chart.ts';
@@ -88,7 +88,7 @@ function tabulateSlice(slice: Slice, data: PageData): HTMLElement {
     makePlain(one.series.test),
     formatLocation(one.series.before, unit),
     formatLocation(one.series.after, unit),
-    tellChange(one.series, unit),
+    formatEstimate(one.series, unit),
     one.series.state.replace('-', ' '),
   ]);
   const columns = [makePlain(slice.key), 'Test', 'Before', 'After', 'Change', 'State'];

@@ -1,5 +1,5 @@
 import { titleMetric } from '../../contract/metrics.ts';
-import { chooseScale, formatChange, formatQuantity, type Unit } from '../../contract/units.ts';
+import { chooseScale, formatQuantity, type Unit, formatShare } from '../../contract/units.ts';
 import { type Block, fold, type Inline, type LineChart, list, paragraph } from '../blocks.ts';
 import { chartColours } from '../chart-colours.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -14,9 +14,9 @@ const shortCommit = 7;
 const mostChanges = 3;
 
 /**
- * Where the level of the worst series comes from, as a Mermaid chart and in words: a place whose Mermaid is too old
- * shows an error instead of the chart. Nothing in the chart itself comes from outside but figures and the letters of
- * the metric's name.
+ * The history of the worst series' level, as a Mermaid chart and in words: a place whose Mermaid is too old shows an
+ * error instead of the chart. Nothing in the chart itself comes from outside but figures and the letters of the
+ * metric's name.
  * @param url of the same series on the dashboard
  */
 export function chartHistory(history: ViewHistory | undefined, url?: string): Block[] {
@@ -113,7 +113,7 @@ function formatChangeOfLevel(
   { levels, unit }: ViewHistory,
 ): Inline[] {
   const verb = after > before ? 'rose' : 'fell';
-  const share = before > 0 ? ` by ${formatChange(Math.abs(change)).slice(1)}` : '';
+  const share = before > 0 ? ` by ${formatShare(change)}` : '';
   const [low, high] = [before, after].map((value) => formatQuantity(value, readUnit(unit)));
   const last = nameCommit(levels[to]?.commit);
   const first = nameCommit(levels[from]?.commit);
@@ -128,13 +128,13 @@ function formatChangeOfLevel(
 }
 
 function formatHere({ here, levels, unit }: ViewHistory): string {
-  const tell = ({ high, low, value }: ViewLevel): string => {
+  const formatLevel = ({ high, low, value }: ViewLevel): string => {
     const [from, at, to] = [low, value, high].map((one) => formatQuantity(one, readUnit(unit)));
     return `${at} (${from} to ${to})`;
   };
   const newest = levels.at(-1);
-  const branch = newest === undefined ? '' : `Newest level of the branch: ${tell(newest)}. `;
-  return `${branch}This change: ${tell(here)}.`;
+  const branch = newest === undefined ? '' : `Newest level of the branch: ${formatLevel(newest)}. `;
+  return `${branch}This change: ${formatLevel(here)}.`;
 }
 
 /** A commit of an artifact is shown only where it can be one. */

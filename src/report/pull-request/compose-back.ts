@@ -21,6 +21,7 @@ import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { testOfProblem } from '../format-build.ts';
 import { isCause, unmatchedRule } from '../order-problems.ts';
+import { listLeftOut } from '../left-out.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
 import { explainTerms } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -69,7 +70,7 @@ export function composeBack(
     ...table(
       'One run said so, a fresh runner did not',
       sorted.cleared,
-      showAlarms(judgement, sorted),
+      alarmColumn(judgement, sorted),
     ),
     ...table('Slower than allowed, where the rule only warns', others(rest.warnings)),
     ...table('Better', others(rest.improvements)),
@@ -94,7 +95,7 @@ export function composeBack(
     ...table('Did not get slower', calm),
     ...explainTerms(),
   ];
-  return { back, backTitle: titleBack(sorted, open.length) };
+  return { back, backTitle: titleBack(sorted, open.length, listLeftOut(verdict).length) };
 }
 
 /** Series that passed although their runs could have missed what their rule asks to see. */
@@ -107,8 +108,8 @@ function listUnseen(unchanged: readonly SeriesVerdict[]): Block[] {
       );
 }
 
-/** `31 series did not get slower · 2 got better · what could have been missed · how it was measured` */
-function titleBack({ rest }: SortedJudgement, open: number): string {
+/** `31 series did not get slower · 2 tests left out · what could have been missed · how it was measured` */
+function titleBack({ rest }: SortedJudgement, open: number, leftOut: number): string {
   const part = (count: number, words: string): string[] =>
     count === 0 ? [] : [`${countThings(count, 'series')} ${words}`];
   return [
@@ -116,13 +117,14 @@ function titleBack({ rest }: SortedJudgement, open: number): string {
     ...part(rest.improvements.length, 'got better'),
     ...part(open, 'undecided'),
     ...part(rest.noBaseline.length, 'without a baseline'),
+    ...(leftOut === 0 ? [] : [`${countThings(leftOut, 'test')} left out`]),
     'what could have been missed',
     'how it was measured',
   ].join(' · ');
 }
 
 /** The alarm of the first run, where it is known: the other figures are those of the run that cleared it. */
-function showAlarms({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
+function alarmColumn({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
   const alarmOf = (series: SeriesVerdict) => fates.get(seriesKey(series))?.alarm;
   if (!cleared.some((series) => alarmOf(series) !== undefined)) return {};
   return {
@@ -137,8 +139,8 @@ function showAlarms({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
 }
 
 /**
- * What explains the verdict stands with it: what is missing where it is incomplete, errors where it is not green. What
- * a failing test did stands with the test.
+ * The problems that explain the verdict stand with it: missing parts if it is incomplete, errors if it is not green.
+ * Those of a failing test stand with the test.
  */
 export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgement): Problem[] {
   const problems = collectProblems(state.judgement).filter(

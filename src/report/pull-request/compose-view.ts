@@ -72,7 +72,7 @@ export function composeView(view: PullRequestView): ComposedView {
 }
 
 /** The series that the reader meets first, the worst on top: what is worse, else what is open, else what is better. */
-/** Where nothing was measured: why, in the tests' own words. */
+/** If nothing was measured: why, in the tests' own words. */
 function listNeverPassed({ conclusion, tests }: Verdict): { name: string; outcome: TestOutcome }[] {
   if (conclusion !== 'nothing-measured') return [];
   return tests
@@ -119,6 +119,7 @@ function composeFront(
     ...tabulate(shown, verdict, {
       most: mostRows,
       sign: signOf(sorted),
+      hasLinks: true,
       ...view.links,
     }),
     ...(isOpen ? titled('Why:', listReasons(reasons)) : []),

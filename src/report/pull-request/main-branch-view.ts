@@ -17,7 +17,7 @@ export interface MainBranchView {
   series: readonly MainBranchSeries[];
   /** Tests that passed before the push and fail since. */
   brokenTests: readonly MainBranchTest[];
-  /** Of the verdict on the push. */
+  /** From the verdict on the push. */
   metrics: readonly Metric[];
   spans: readonly SpanEvidence[];
   /** Why one runner alone said so, where no second one could be asked. */

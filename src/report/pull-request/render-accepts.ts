@@ -1,4 +1,5 @@
-import { countThings } from '../../contract/count-things.ts';
+import { formatDay } from '../../contract/format-time.ts';
+import { countThings, andMore } from '../../contract/count-things.ts';
 import { formatChange } from '../../contract/units.ts';
 import { type Block, fold, type Inline, join, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -28,12 +29,12 @@ export function formatAccept({ id, by, because, at, until, series }: ViewAccept)
     return [nameOf({ metric }), `${size} of `, { code: cutPlain(nameSpan(span), 150) }];
   });
   const left = series.length - shown.length;
-  const more = left > 0 ? `, and ${countThings(left, 'more series')}` : '';
+  const more = andMore(left, 'series');
   return [
     { bold: cutPlain(id, 40) },
     ' by ',
     { code: cutPlain(by, 60) },
-    ` on ${at.slice(0, 10)}${end}: `,
+    ` on ${formatDay(at)}${end}: `,
     ...join(shown, ', '),
     `${more}. Because: ${cutPlain(because, 500)}`,
   ];

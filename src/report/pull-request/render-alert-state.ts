@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import {
   type Alert,
@@ -31,7 +32,7 @@ export function renderAlertState(alert: Alert): Block[] {
 function formatTransition({ atMs, because, by, state }: AlertTransition): Inline[] {
   const who: Inline[] = by === undefined ? [] : [' by ', { code: cutPlain(by, 60) }];
   const why = because === undefined ? '' : `. Because: ${cutPlain(because, 500)}`;
-  return [`${state} since ${new Date(atMs).toISOString().slice(0, 10)}`, ...who, why];
+  return [`${state} since ${formatDay(atMs)}`, ...who, why];
 }
 
 /** Commands that people may write on the issue of an open alert. */

@@ -1,7 +1,12 @@
-import { countThings } from '../../contract/count-things.ts';
+import { countThings, andMore } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
-import { type Alert, type AlertPart, isAlertOpen } from '../../contract/alerts.ts';
-import { formatChange } from '../../contract/units.ts';
+import {
+  type Alert,
+  type AlertPart,
+  isAlertOpen,
+  formatBudgetStart,
+} from '../../contract/alerts.ts';
+import { formatChange, formatShare } from '../../contract/units.ts';
 import { type Block, type Inline, join, list, paragraph, type Row, section } from '../blocks.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { printMarkdown } from '../print-markdown.ts';
@@ -46,10 +51,10 @@ function titleAlert({ budget, commit, series }: Alert, branch: string): string {
   const [worst, ...others] = series;
   const where = cutPlain(branch, 60);
   const words = budget
-    ? `Over budget on ${where} since ${cutPlain(formatSince(budget), 60)}: `
+    ? `Over budget on ${where} since ${cutPlain(formatBudgetStart(budget), 60)}: `
     : `Slower on ${where} since ${makePlain(shortenCommit(commit))}: `;
   if (worst === undefined) return writeTitle({ words: [words] });
-  const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
+  const more = andMore(others.length, 'series');
   const size = `${nameMetric(cutPlain(worst.metric, 100))} ${formatChange(worst.change)} of `;
   return writeTitle({ words: [words, size, { code: cutPlain(nameSpan(worst), 100) }, more] });
 }
@@ -73,7 +78,7 @@ function renderAlertChange({ isGradual, range, series, suite }: Alert, branch: s
 
 function renderBudget({ budget, series }: Alert, branch: string): Block[] {
   if (budget === undefined) return [];
-  const limit = formatChange(budget.limit).slice(1);
+  const limit = formatShare(budget.limit);
   const blocks =
     budget.action === 'block'
       ? ' Until that is less, a pull request may not make them any worse.'
@@ -81,14 +86,8 @@ function renderBudget({ budget, series }: Alert, branch: string): Block[] {
   return paragraph(
     'Small changes on ',
     { code: cutPlain(branch, 100) },
-    ` add up: since ${cutPlain(formatSince(budget), 100)}, ${countThings(series.length, 'series is', 'series are')} worse by more than the ${limit} that \`budget\` in \`perigee.yml\` allows.${blocks}`,
+    ` add up: since ${cutPlain(formatBudgetStart(budget), 100)}, ${countThings(series.length, 'series is', 'series are')} worse by more than the ${limit} that \`budget\` in \`perigee.yml\` allows.${blocks}`,
   );
-}
-
-/** Since when a budget counts. */
-export function formatSince({ release, since }: NonNullable<Alert['budget']>): string {
-  if (since === 'best') return 'the best level of a year';
-  return release ?? 'the last release';
 }
 
 function tabulate({ series }: Alert): Block[] {

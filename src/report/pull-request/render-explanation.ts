@@ -9,7 +9,7 @@ import { formatAccept } from './render-accepts.ts';
 import type { ViewAccept, ViewFate } from './view.ts';
 
 export interface ExplanationOptions {
-  /** Of the verdict. */
+  /** From the verdict. */
   metrics: readonly Metric[];
   /** The movements of the metrics of its span, where the verdict has them. */
   evidence?: SpanEvidence;

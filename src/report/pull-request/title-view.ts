@@ -1,6 +1,6 @@
 import { openPlatforms } from '../../contract/compare-platforms.ts';
 import type { JudgedOutcome } from '../../contract/gate.ts';
-import { countThings } from '../../contract/count-things.ts';
+import { countThings, andMore } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { type Block, type Inline, plainOf } from '../blocks.ts';
 import { formatHeadline } from '../format-build.ts';
@@ -57,7 +57,7 @@ export function titleView(
   if (state.kind === 'confirming') return titleConfirming(sorted);
   if (state.kind !== 'judged') return titleState(state);
   const title = titleOutcome(state.outcome, state.judgement, sorted, links.page);
-  // Where it passes they stand in brackets: a doubt is not the last word there.
+  // If it passes they stand in brackets: a doubt is not the last word there.
   if (!hasPassed.has(state.outcome)) {
     title.words.push(...listReductions(state.judgement.verdict).map((text) => `; ${text}`));
   }
@@ -177,7 +177,7 @@ export function describeWorst(
 /** A test that fails, and how many more do. */
 export function describeBroken(test: { name: string } | undefined, others: number): Inline[] {
   if (test === undefined) return ['A test fails that passed before'];
-  const more = others === 0 ? '' : `, and ${countThings(others, 'more test')}`;
+  const more = andMore(others, 'test');
   return [{ code: cutPlain(test.name, longestName) }, ` fails and passed before${more}`];
 }
 
@@ -202,7 +202,7 @@ function describeOpen(
     return [...undecided, `${count} gone after the change, of `, name, rest];
   }
   const metric = shownMetric(first, indexMetrics(verdict.metrics));
-  const more = others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')}`;
+  const more = andMore(others.length, 'series');
   const move = formatMove(first, metric.unit);
   return [
     ...undecided,

@@ -86,7 +86,7 @@ async function copyInto(from: string, to: string): Promise<void> {
 async function forgetOldest(folder: string, most: number): Promise<void> {
   const all = await readdir(folder);
   const names = all.filter((name) => /^[0-9a-f]{64}$/.test(name));
-  // What a job left that was ended while it copied.
+  // A job that was ended while it copied leaves these.
   for (const name of all.filter((each) => /^[0-9a-f]{64}\.part$/.test(each))) {
     await rm(join(folder, name), { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ export interface BuildFacts {
   directory: string;
   /** The setup of the suite. */
   commands: readonly (readonly string[])[];
-  /** What setup sees. */
+  /** The environment of setup. */
   environment: Readonly<Record<string, string>>;
   /** e.g. linux-x64. */
   platform: string;

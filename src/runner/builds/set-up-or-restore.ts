@@ -2,7 +2,7 @@ import { setUpSide, type SideSetup } from '../setup/set-up-side.ts';
 import { keepBuild, restoreBuild } from './keep-build.ts';
 import { nameBuild } from './name-build.ts';
 
-/** Where builds of the before side are kept between jobs, and what they depend on beside the setup. */
+/** The kept builds of the before side, and the facts they depend on beside the setup. */
 export interface KeptBuilds {
   /** Absolute. */
   folder: string;

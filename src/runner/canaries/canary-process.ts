@@ -16,7 +16,7 @@ export type CanaryAnswer = { readings: Record<string, number> } | { why: string 
 
 const workloads = new Map(Object.entries(await prepareWorkloads()));
 const warmUpsAtFirst = 10;
-/** What the test before has left in the caches would count; the others do not notice it. */
+/** Caches hold data of the test before, which would count; the others do not notice it. */
 const needsCaches = /^(cpu|memory)\./;
 
 async function measure({ directory, names, isFirst }: CanaryRequest): Promise<CanaryAnswer> {

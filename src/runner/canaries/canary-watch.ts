@@ -4,11 +4,11 @@ import type { CanaryReadings, Profile } from '../../contract/documents.ts';
 import type { Clock } from '../run-request.ts';
 import type { Canaries } from './open-canaries.ts';
 
-/** Of the time of the tests, so much may go to the canaries. */
+/** The canaries may take this share of the time of the tests. */
 const shareOfSuite = 0.03;
 /** A short suite may spend this much all the same: less tells nothing. */
 const leastNs = 0.5e9;
-/** What one canary takes, before any was measured. */
+/** The time of one canary, before any was measured. */
 const assumedNs = 4e6;
 
 /** A canary that differs by more within a pair, and by more than so many times what canaries usually do, … */

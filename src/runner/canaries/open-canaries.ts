@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { canaries } from '../../contract/canaries.ts';
 import type { CanaryAnswer, CanaryRequest } from './canary-process.ts';
 
-/** What measures canaries, for as long as a run goes on. */
+/** Measures canaries, for as long as a run goes on. */
 export interface Canaries {
   /** Once, before the first that counts: until the compiler is done with them. */
   warmUp(directory: string): Promise<void>;

@@ -5,7 +5,7 @@ import { isObject, isProgram } from './installations.ts';
 /** Folders that tools build into. */
 const folders =
   /^(dist|build|out|target|obj|_build|\.build|cmake-build-.+|zig-out|\.?zig-cache|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.parcel-cache|DerivedData)$/;
-/** What compilers write beside their sources. */
+/** Compilers write these beside their sources. */
 const objects = /\.(o|lo|la|a|obj|class|rlib|wasm|hi|beam|pyd|dll|dylib|so(\.\d+)*)$/;
 const scripts = /\.(d\.ts|[cm]?js|jsx)(\.map)?$/;
 const code =
@@ -32,7 +32,7 @@ export function isCodeFile(path: string): boolean {
   return code.test(extname(path)) || objects.test(path) || isProgram(path);
 }
 
-/** What may not be read, no test of this user runs. */
+/** No test of this user runs an unreadable file. */
 function isCompiled(path: string): boolean {
   try {
     if (!statSync(path).isFile()) return false;

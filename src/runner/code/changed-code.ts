@@ -14,7 +14,7 @@ const fewestBytes = 32;
 
 /** The code that a run compares. Paths are relative to the repository. */
 export interface ChangedCode {
-  /** What differs between the sides. */
+  /** The paths that differ between the sides. */
   changed: readonly string[];
   /** Whether a file differs between the sides, or lies in a submodule that does. */
   differs(path: string): boolean;
@@ -24,7 +24,7 @@ export interface ChangedCode {
   isTracked(path: string): boolean;
   /** Whether setup made a program of the same name in a checkout: then one outside is another copy of it. */
   isMade(path: string): boolean;
-  /** What a copy of the code is called where it is installed. */
+  /** The names of an installed copy of the code. */
   names: OwnNames;
   /** @returns the changed file that a path is another name of, as where a folder is mounted twice */
   findSame(path: string): string | undefined;
@@ -97,7 +97,7 @@ async function listMade(
   return made;
 }
 
-/** What may not be read, the test could not read either. */
+/** The test could not read an unreadable file either. */
 function holdsSame(one: string, other: string): boolean {
   return attempt(() => readFileSync(one).equals(readFileSync(other)), false);
 }

@@ -6,7 +6,7 @@ import type { Side } from '../../contract/documents.ts';
 import { relativeTo } from '../inputs/manifest.ts';
 import type { Foreign } from './find-foreign.ts';
 
-/** What a person has to know of a file that was read in the place of the side's own, without a full stop at its end. */
+/** Explains a file that was read in the place of the side's own, without a full stop at its end. */
 export function explainForeign(
   { kind, of = '', path }: Foreign,
   side: Side,
@@ -31,7 +31,7 @@ export function explainForeign(
 }
 
 /**
- * What led a test to a path: a variable, a link, or an installation that points there.
+ * The way of a test to a path: a variable, a link, or an installation that points there.
  * @param environment of the test
  */
 export function findWay(

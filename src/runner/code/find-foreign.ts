@@ -29,11 +29,11 @@ interface Span {
 export interface CodePlace {
   /** The checkout of the side. */
   own: string;
-  /** Where the user has the repository checked out: the root, and the other worktrees. */
+  /** The user's checkouts of the repository: the root, and the other worktrees. */
   roots: readonly string[];
   /** Folders of Perigee, in which nothing is foreign. */
   ours: readonly string[];
-  /** Where something that the test saw is on the machine: another path where a layer of the side holds it. */
+  /** The path on the machine of a file that the test saw: another one if a layer of the side holds it. */
   find(path: string): string;
   /** The worktree of which a view shows a path, relative to the checkout, that the side itself does not have. */
   findShared(inside: string): string | undefined;
@@ -43,7 +43,7 @@ export interface CodePlace {
   ownSetup: readonly Span[];
 }
 
-/** What the system and its packages put there is the same for both sides. */
+/** Files of the system and its packages are the same for both sides. */
 const ofTheSystem =
   /^\/(usr\/(?!local\/)|s?bin\/|lib\w*\/|etc\/|proc\/|sys\/|dev\/(?!shm\/)|run\/|var\/lib\/)/;
 /** Settings of people and of machines: no build writes them. */
@@ -74,7 +74,7 @@ export function findForeign(
   return { foreign, readsOwn };
 }
 
-/** What the side shows of a worktree, since it has none of its own. */
+/** A file of a worktree that the side shows, since it has none of its own. */
 function findShared(inside: string, place: CodePlace, code: ChangedCode): Foreign | undefined {
   const root = place.findShared(inside);
   if (root === undefined || !isFile(join(root, inside))) return undefined;
@@ -137,7 +137,7 @@ function judgeOutside(
   return judgeCopy(path, place.roots, code);
 }
 
-/** What was installed from the repository before the run. */
+/** Judges a copy that was installed from the repository before the run. */
 function judgeCopy(path: string, roots: readonly string[], code: ChangedCode): Foreign | undefined {
   const same = code.findSame(path);
   if (same !== undefined) return { path, kind: 'tracked', of: same };

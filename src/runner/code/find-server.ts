@@ -11,7 +11,7 @@ export interface Server {
   peer: string;
   pid: number;
   program: string;
-  /** What of the worktree it runs: a program, a script, or the folder that it works in. */
+  /** The part of the worktree that it runs: a program, a script, or the folder that it works in. */
   path: string;
 }
 
@@ -83,7 +83,7 @@ function readLines(file: string): string[] {
   return attempt(() => readFileSync(file, 'utf8').split('\n').slice(1), []);
 }
 
-/** Of a process of another user nothing is shown. */
+/** Another user's process shows nothing. */
 function listOpen(pid: string): string[] {
   return attempt(
     () => readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`)),

@@ -55,10 +55,10 @@ function judge(
   const { foreign, readsOwn } = findForeign(observation, placeOf(bench, own, side, roots), code);
   const daemon = findDaemon(observation);
   const whose = { test: test.name, side };
-  if (daemon !== undefined) return [{ code: foreignCode, message: tellDaemon(daemon), ...whose }];
+  if (daemon !== undefined) return [{ code: foreignCode, message: formatDaemon(daemon), ...whose }];
   const server = findServer(observation.doubts, roots);
-  if (server !== undefined) return [{ code: foreignCode, message: tellServer(server), ...whose }];
-  // What is run says more than what is only read.
+  if (server !== undefined) return [{ code: foreignCode, message: formatServer(server), ...whose }];
+  // A file that is run says more than one that is only read.
   const first = foreign.find(({ path }) => isCodeFile(path)) ?? foreign[0];
   if (first !== undefined) {
     const environment = bench.environmentOf(test, 0);
@@ -69,14 +69,14 @@ function judge(
     bench.onForeign?.(problem);
     return [problem];
   }
-  // What else is read, outside, does not show without it.
+  // Without strace, other reads outside do not show.
   if (!observation.means.includes('strace'))
     return [{ code: 'code-unseen', message: onlyPart, ...whose }];
   if (readsOwn || bench.isServed || isPlaceholder(bench, test)) return [];
   return [{ code: noOwnCode, message: nothingRead, ...whose }];
 }
 
-/** What the starter wrote in place of a test is named as such already. */
+/** The starter's placeholder for a test is named as such already. */
 function isPlaceholder({ record }: JudgedBench, { name }: SuiteTest): boolean {
   return record.problems.some(({ code, test }) => code === 'placeholder-test' && test === name);
 }
@@ -114,11 +114,11 @@ function findDaemon({ doubts }: Observation): string | undefined {
   return doubts.map((doubt) => daemons.exec(doubt)?.[1]).find((found) => found !== undefined);
 }
 
-function tellDaemon(socket: string): string {
+function formatDaemon(socket: string): string {
   return `it talks to ${socket}: which code runs in a container Perigee cannot see; where each side builds and names an image of its own, write code: outside at the test in perigee.yml`;
 }
 
-function tellServer({ path, peer, pid, program }: Server): string {
+function formatServer({ path, peer, pid, program }: Server): string {
   return `it talks to ${peer}, where ${basename(program)} (process ${pid}) answers, which ran before Perigee did and runs ${path}: both sides were served by that code; end it and let services in perigee.yml start one for each side, or write code: outside at the test`;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
 
-/** What a copy of this repository's code is called where it is installed. */
+/** The names of this repository's code as an installed copy. */
 export interface OwnNames {
   /** Whether a path outside of the checkouts is that of such a copy. */
   match(path: string, isProgram: boolean): boolean;
@@ -145,10 +145,10 @@ function nameOfPackage(text: string): string | undefined {
   });
 }
 
-/** Where sources of Python lie in a repository: a package starts below them. */
+/** The folders of Python sources in a repository: a package starts below them. */
 const aboveModules = new Set(['.', 'src', 'lib', 'python']);
 
-/** What a file may be called below `site-packages`: a module alone only where it lies at the top. */
+/** The possible names of a file below `site-packages`: a module alone only if it lies at the top. */
 function listModules(path: string): string[] {
   const steps = path.split('/');
   return steps
@@ -181,7 +181,7 @@ function isOfPython(inside: string, { modules, python }: Names): boolean {
   return (inside.includes('/') && python.has(top)) || modules.has(source);
 }
 
-/** What is longer names no package. */
+/** A longer file names no package. */
 const mostBytes = 2 ** 20;
 
 function readText(path: string): string {

@@ -5,14 +5,14 @@ import type { SuiteTest } from '../../contract/suite.ts';
 /** Says of a test whether it ran the code of its side, from what it was seen to read. */
 export interface CodeJudge {
   judge(test: SuiteTest, side: Side, observation: Observation): Problem[];
-  /** What follows for a test that was not observed on a side; nothing where no other code can be in its reach. */
+  /** The consequence for a test that was not observed on a side; nothing if no other code can be in its reach. */
   explainUnseen(test: SuiteTest, side: Side, observer: Observer | undefined): Promise<Problem[]>;
 }
 
 /** Which code each test was seen to run on each side. */
 export class CodeWatch {
   readonly observer: Observer | undefined;
-  /** Where the user has the repository checked out. */
+  /** The user's checkouts of the repository. */
   readonly roots: readonly string[];
   readonly #judge: CodeJudge;
   readonly #found = new Map<string, Problem[]>();

@@ -10,14 +10,14 @@ import { executeApart } from '../execute-apart.ts';
 import { executeTest } from '../execute-test.ts';
 import { listAffected } from '../inputs/find-unaffected.ts';
 import { nameLog } from '../journal/log-path.ts';
-import { tellOutcome } from '../tell-outcome.ts';
+import { formatFailedOutcome } from '../quote-output.ts';
 import { compareFunctions, type FunctionCounts } from './compare-functions.ts';
 import { fixIterations } from './fix-iterations.ts';
 
 /** Runs of each side, and as many again where the first ones differ by more than that share. */
 const runsAtFirst = 2;
 const steadyShare = 1e-4;
-/** Of a span with fewer. */
+/** For a span with fewer. */
 const smallCount = 1_000_000;
 /** How many times slower a program of some language runs; docs/instructions.md has the figures. */
 const slowdown = { counting: 50, waiting: 10 };
@@ -63,7 +63,7 @@ function refuse(why: string, test?: string): Problem {
   return { code: 'not-counted', message, test };
 }
 
-/** Of a test as it runs without valgrind: how to count it, or why it would take too long. */
+/** Chooses how to count a test as it runs without valgrind, or says why it would take too long. */
 async function chooseWay(
   bench: Bench,
   test: SuiteTest,
@@ -72,7 +72,8 @@ async function chooseWay(
   let runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'programs' | 'spans'>[] =
     test.results === undefined ? (bench.measured.get(test.name) ?? []) : [];
   if (runs.length === 0) {
-    // What a first execution leaves behind, such as compiled modules, would be missing in the counts of the next.
+    // A first execution leaves files behind, such as compiled modules, which would be missing in the counts of the
+    // next.
     const warmUp = (side: Side) => executeTest(bench, fixed, { side, build: 0 }, 'warm-up');
     const all = [];
     for (const side of bench.sides) all.push(await warmUp(side));
@@ -159,13 +160,13 @@ async function countRuns(
   const runs: Run[] = [];
   for (const [index, side] of bench.sides.entries()) {
     const own = sides[index];
-    // What failed beside the other side may pass by itself.
+    // A test that failed beside the other side may pass by itself.
     const sure = own?.every(hasPassed) === true ? own : await countSide(side);
     const failed = sure.find((run) => !hasPassed(run));
     if (bench.ports.signal.aborted) return undefined;
     if (failed !== undefined) {
       const { log = '', outcome } = failed.profile;
-      const why = `under valgrind it ${tellOutcome(outcome)} on the ${side} side; its output is in ${log}`;
+      const why = `under valgrind it ${formatFailedOutcome(outcome)} on the ${side} side; its output is in ${log}`;
       bench.record.problems.push(refuse(why, counted.test.name));
       return undefined;
     }

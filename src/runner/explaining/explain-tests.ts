@@ -9,16 +9,16 @@ import { executeApart } from '../execute-apart.ts';
 import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
-import { tellOutcome } from '../tell-outcome.ts';
+import { formatFailedOutcome } from '../quote-output.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
 
 /** Pairs at first, and with those that may prove what they leave open. */
 const looks = [5, 10];
 const fewestPairs = 2;
-/** Of each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
+/** For each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
 const samplesOfPair = 200;
 const mostRepeats = 20;
-/** Of each side: with fewer, calls of unchanged code seem to move. */
+/** For each side: with fewer, calls of unchanged code seem to move. */
 const runsOfCalls = 4;
 const mostDiff = 4 * 1024 * 1024;
 
@@ -113,7 +113,7 @@ async function profilePair(
     for (const side of order) {
       const execution = await profileOnce(bench, test, side, of);
       if (execution.outcome.status !== 'passed') {
-        const how = tellOutcome(execution.outcome);
+        const how = formatFailedOutcome(execution.outcome);
         return { why: `under a profiler it ${how} on the ${side} side` };
       }
       found[side].push(...(execution.stacks ?? []));

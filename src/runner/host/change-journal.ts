@@ -19,16 +19,16 @@ import { readProcess } from './list-processes.ts';
 const mostBytes = 2 ** 20;
 
 /**
- * Where runs write down what they change on this machine. It does not depend on the repository: a checkout of a CI is
- * new each time, and the machine is not.
+ * The folder in which runs note their changes of this machine. It does not depend on the repository: a checkout of a CI
+ * is new each time, and the machine is not.
  */
 export function usualJournals(): string {
   return `/tmp/perigee-host-${process.getuid?.() ?? 0}`;
 }
 
 /**
- * What one run changes on this machine. Each change is written down before it is made, so whoever finds the journal of
- * a process that is gone can undo it.
+ * The changes of one run to this machine. Each is written down before it is made, so a later run that finds the journal
+ * of a process that is gone can undo it.
  */
 export class ChangeJournal {
   readonly #folder: string;
@@ -62,7 +62,7 @@ export class ChangeJournal {
     makeChange(change);
   }
 
-  /** Of two runs, the second would take the first one's setting for the usual one, and restore it. */
+  /** The second of two runs would take the first one's setting for the usual one, and restore it. */
   #refuseBesideOthers(): void {
     const other = listJournals(this.#folder).find(
       ({ isAlive, name, pid }) =>
@@ -105,14 +105,14 @@ export function repairHost(folder = usualJournals()): { undone: string[]; failed
   if (!isOwn(folder)) return { undone, failed };
   for (const { name, isAlive, isOfThisStart } of listJournals(folder)) {
     if (isAlive) continue;
-    // Whoever moves it first repairs it.
+    // The process that moves it first repairs it.
     const claimed = join(folder, `${nameOwn()}.${Date.now()}`);
     if (!move(join(folder, name), claimed)) continue;
     const changes = isOfThisStart ? readChanges(claimed) : [];
     const resisted = undoAll(changes);
     failed.push(...resisted);
     undone.push(...changes.map(describeChange));
-    // What resisted, perhaps for want of rights, the next start tries again.
+    // The next start retries changes that resisted, perhaps for want of rights.
     if (resisted.length === 0) rmSync(claimed, { force: true });
   }
   return { undone, failed };

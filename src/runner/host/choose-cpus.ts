@@ -40,7 +40,7 @@ export function chooseCpus(
   return { list: usable.slice(1).flat().join(',') };
 }
 
-/** Of `0-3,8`. */
+/** Parses `0-3,8`. */
 export function parseCpuList(text: string): Set<number> {
   const ranges = text.split(',').map((part) => part.split('-').map(Number));
   return new Set(
@@ -50,7 +50,7 @@ export function parseCpuList(text: string): Set<number> {
   );
 }
 
-/** Of this process; every one where the system does not say. */
+/** The CPUs of this process; every one if the system does not say. */
 export function readOwnCpus(): Set<number> {
   const allowed = /^Cpus_allowed_list:\s*(.+)$/m.exec(read('/proc/self/status') ?? '')?.[1];
   return parseCpuList(allowed ?? '0-10000');

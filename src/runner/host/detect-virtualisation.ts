@@ -1,6 +1,6 @@
 import { findField, type ReadFact } from './read-facts.ts';
 
-/** What a vendor writes into its firmware tables → what people call it. */
+/** A vendor's name in its firmware tables → its usual name. */
 const vendors: readonly (readonly [RegExp, string])[] = [
   [/amazon ec2/i, 'amazon'],
   [/google compute engine|^google$/im, 'google'],

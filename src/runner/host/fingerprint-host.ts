@@ -6,11 +6,11 @@ import { findField, readFact, type ReadFact } from './read-facts.ts';
 
 const gibibyte = 2 ** 30;
 
-/** Of this machine, as Node.js names it: `linux-x64`, `darwin-arm64`, `win32-x64`. */
+/** This machine, as Node.js names it: `linux-x64`, `darwin-arm64`, `win32-x64`. */
 export const platformHere = `${platform()}-${arch()}`;
 
 /**
- * What machine this is. Facts that cannot be read are absent.
+ * Describes this machine. Facts that cannot be read are absent.
  * @param environment of the job: runners of GitHub name their image there
  * @param read where the facts come from; the files of this machine unless a test says otherwise
  * @param settings what is set on it while tests run

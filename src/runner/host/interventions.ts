@@ -13,7 +13,7 @@ import { listAncestors, listProcesses, type SeenProcess } from './list-processes
 export interface Intervention {
   setting: HostSettings;
   name: string;
-  /** What stands before the command of a test. */
+  /** The words before the command of a test. */
   prefix?: readonly string[];
   environment?: Readonly<Record<string, string>>;
   /** Changes of the whole machine, undone afterwards. What they are depends on the moment. */
@@ -22,11 +22,11 @@ export interface Intervention {
   checkoutsInMemory?: true;
   /** It changes the machine for every program that runs on it. */
   isWide?: true;
-  /** What a reader must know before they use it. */
+  /** A warning before they use it. */
   warning?: string;
 }
 
-/** What a setting is here: why this host does not offer it, or an intervention. */
+/** A setting on this host: why it is not offered, or an intervention. */
 type Offer = string | Omit<Intervention, 'setting'>;
 
 type Offers = Required<{
@@ -78,7 +78,10 @@ const offers: Offers = {
   },
 };
 
-/** What `perigee variability --try` tries, one by one. Programs in the background it stops only if they are named. */
+/**
+ * The settings that `perigee variability --try` tries, one by one. It stops programs in the background only if they are
+ * named.
+ */
 export const candidates: readonly HostSettings[] = [
   { cpus: 'one' },
   { cpus: 'leave-one' },
@@ -87,7 +90,7 @@ export const candidates: readonly HostSettings[] = [
   { checkouts: 'memory' },
 ];
 
-/** What a setting takes on this machine, tried without changing it. In words why it is not here. */
+/** The intervention of a setting on this machine, tried without changing it; in words why it is not available. */
 export function probeSetting(setting: HostSettings): Intervention | string {
   for (const key of Object.keys(offers) as (keyof Offers)[]) {
     if (setting[key] === undefined) continue;
@@ -99,7 +102,7 @@ export function probeSetting(setting: HostSettings): Intervention | string {
 
 export interface HostPlan {
   used: readonly Intervention[];
-  /** What this host does not offer, and why. */
+  /** Settings that this host does not offer, and why. */
   refused: readonly { key: string; why: string }[];
 }
 

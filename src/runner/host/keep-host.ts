@@ -3,7 +3,7 @@ import { UserError } from '../../contract/user-error.ts';
 import { ChangeJournal, usualJournals } from './change-journal.ts';
 import { type HostPlan, planHost } from './interventions.ts';
 
-/** What a run sets on the machine for each side, from its first checkout to its end. */
+/** Sets the machine up for each side, from the first checkout of a run to its end. */
 export interface HostKeeper {
   /** As the record names it; absent where nothing is set. */
   settings?: Record<string, string>;
@@ -14,7 +14,7 @@ export interface HostKeeper {
   prepareCheckout(side: Side, path: string): void;
   /** Before each execution. */
   enter(side: Side): void;
-  /** What stands before the command of a test. */
+  /** The words before the command of a test. */
   prefixOf(side: Side): readonly string[];
   environmentOf(side: Side): Readonly<Record<string, string>>;
   /** Undoes everything. What is entered afterwards is set again. */
@@ -22,7 +22,7 @@ export interface HostKeeper {
 }
 
 /**
- * Where both sides have the same settings, as in every comparison, the machine is changed once. Where they differ it is
+ * If both sides have the same settings, as in every comparison, the machine is changed once. If they differ it is
  * changed before each execution.
  * @param sides what perigee.yml asks for; what this host does not offer becomes a problem
  */

@@ -34,8 +34,8 @@ export function compareInputs(question: InputsQuestion): InputsVerdict {
 }
 
 /**
- * Where questions are not seen, a file that comes or goes may be the answer to one; so may a link that leads
- * elsewhere, since following it opens no more than its target, and a size, which is told without opening.
+ * If questions are not seen, a file that comes or goes may be the answer to one; so may a link that leads elsewhere,
+ * since following it opens no more than its target, and a size, which is told without opening.
  */
 function findRearranged(before: Manifest, after: Manifest): InputsVerdict | undefined {
   for (const path of new Set([...before.entries.keys(), ...after.entries.keys()])) {
@@ -47,7 +47,7 @@ function findRearranged(before: Manifest, after: Manifest): InputsVerdict | unde
   return undefined;
 }
 
-/** Who lists a folder often asks for the size of each file in it, and goes by that. */
+/** A program that lists a folder often asks for the size of each file in it, and goes by that. */
 function addWhatIsListed(inputs: Inputs, { names }: Manifest): Inputs {
   const paths = new Set(inputs.paths);
   for (const folder of inputs.listed) {
@@ -109,7 +109,7 @@ function compareEntries(
   }
   if (!('mode' in one) || !('mode' in other)) return undefined;
   if (one.mode !== other.mode) return 'has other rights';
-  if (one.owner !== other.owner) return 'belongs to somebody else';
+  if (one.owner !== other.owner) return 'belongs to another user';
   return undefined;
 }
 

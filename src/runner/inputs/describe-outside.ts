@@ -78,7 +78,7 @@ export function hasNewNames({ read }: Outside, since: Date): boolean {
 }
 
 function findFacts(path: string): BigIntStats | undefined {
-  // What cannot be looked at could not be listed.
+  // An inaccessible folder could not be listed.
   return attempt(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
 }
 

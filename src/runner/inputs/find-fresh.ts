@@ -5,12 +5,12 @@ import { relativeTo, type Manifest } from './manifest.ts';
 
 /** The clock of a file system lags behind that of the system, by less than this. */
 export const lagMs = 100;
-/** What these hold comes from the kernel; their times say nothing. Shared memory lies among them. */
+/** The contents of these come from the kernel; their times say nothing. Shared memory lies among them. */
 export const ofKernel = /^\/(proc|sys|dev(?!\/(shm|mqueue)\/))(\/|$)/;
 
 /**
- * A file outside the checkouts that the test used, and that somebody has written since the run began: setup may
- * have made it for one side alone. Files that the test itself made are its own.
+ * A file outside the checkouts that the test used, and that was written since the run began: setup may have made it for
+ * one side alone. Files that the test itself made are its own.
  * @param since when the run began, before any setup
  * @param find where something that the test saw is on the machine
  */
@@ -36,7 +36,7 @@ function isFresh(path: string, touch: Touch, sinceNs: bigint): boolean {
   try {
     facts = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // What cannot be looked at could not be read either.
+    // An inaccessible file could not be read either.
     return false;
   }
   if (facts === undefined) return false;

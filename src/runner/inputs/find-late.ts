@@ -5,7 +5,7 @@ import { listInputs, type Inputs } from './list-inputs.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * What a test uses, and what came into the checkout after setup without a test creating it: a process that setup
+ * A file that a test uses, and that came into the checkout after setup without a test creating it: a process that setup
  * left in the background may have made it from the files of one side.
  * @param all what was observed of all tests
  * @returns a path relative to the checkout

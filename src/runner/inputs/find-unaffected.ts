@@ -32,7 +32,7 @@ export async function findUnaffected(bench: Bench, keep?: KeepObserved): Promise
     const inputs = inherit(one, all, before);
     const doubts = [
       ...inputs.doubts,
-      ...[...inputs.paths].filter((path) => moved.has(path)).map(tellMoved),
+      ...[...inputs.paths].filter((path) => moved.has(path)).map(explainMoved),
     ];
     const verdicts = builds.map((pair) =>
       compareInputs({ inputs: { ...inputs, doubts }, ...pair }),
@@ -64,8 +64,8 @@ function compareBuild(
 }
 
 /**
- * Who uses what another test has left depends on all that any test reads: a later one may have written over
- * it. The times of folders tell that something was left. Tests run again and again, so order is no matter.
+ * A test that uses another one's files depends on all that any test reads: a later one may have written over them. The
+ * times of folders tell that files were left. Tests run again and again, so order is no matter.
  */
 export function inherit(
   { test, inputs: own }: ObservedExecution,
@@ -103,11 +103,11 @@ function findMoved({ entries, root }: Manifest): Set<string> {
   return moved;
 }
 
-function tellMoved(path: string): string {
+function explainMoved(path: string): string {
   return `a test changed ${path} before it could be compared`;
 }
 
-/** What a test leaves in its checkout, those that are measured may need on both sides. */
+/** Measured tests may need the files that a test leaves in its checkout on both sides. */
 function keepWriters({ record }: Bench, all: readonly ObservedExecution[]): void {
   if (record.tests.every(({ inputs }) => inputs?.state === 'same')) return;
   for (const { test, changed } of all) {

@@ -31,7 +31,7 @@ export function keepForLater(
     const record = describeObserved(bench.record, observer, 'before', inputs, all, own);
     const observed = all.flatMap(({ observation }) => observation ?? []);
     const seen = [listSetupLookups(run, bench), ...(ofSetup ? [ofSetup] : []), ...observed];
-    // Where setup is in doubt nothing else will be asked: it is enough to know that.
+    // If setup is in doubt nothing else will be asked: it is enough to know that.
     const isOfUse = inputs === undefined || (inputs.doubts.length === 0 && inputs.seesQuestions);
     const outside = listOutside(isOfUse ? seen : [], own.root);
     const most = Math.max(outside.asked.length, outside.read.length);
@@ -47,7 +47,7 @@ export function keepForLater(
   };
 }
 
-/** Where the programs of setup are looked for, before anything of them can be observed. */
+/** The places in which the programs of setup are looked for, before they can be observed. */
 function listSetupLookups(run: RunUnderWay, bench: Bench): { touched: Map<string, 'asked'> } {
   const folder = checkoutOf(bench, { side: 'before', build: 0 });
   const environment = environmentOf(run, 0);

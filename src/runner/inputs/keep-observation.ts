@@ -16,7 +16,7 @@ import type { Inputs } from './list-inputs.ts';
 import type { SetupObserving } from './observe-setup.ts';
 import { describe as describeEntry, type Entry, type Manifest, takeManifest } from './manifest.ts';
 
-/** Of a test that reads more nothing is kept: it is measured. */
+/** A test that reads more is not kept: it is measured. */
 export const mostPaths = 50_000;
 const mostDoubts = 20;
 const longestDoubt = 500;
@@ -108,7 +108,7 @@ function describeReads(inputs: Inputs, manifest: Manifest): ObservedReads {
   };
 }
 
-/** What tests left there is not what setup made. */
+/** Files of tests are not made by setup. */
 function isChanged(path: string, { entries, root }: Manifest): boolean {
   const then = entries.get(path);
   if (then === undefined) return false;

@@ -6,9 +6,9 @@ import { parseDocument } from '../../contract/validate.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { writeWhole } from '../journal/write-whole.ts';
 
-/** Of all suites, bases and environments of one repository. */
+/** For all suites, bases and environments of one repository. */
 export const mostKept = 8;
-/** Of an observation with tens of thousands of paths. */
+/** For an observation with tens of thousands of paths. */
 export const mostBytes = 16 * 2 ** 20;
 const limits = { maxCharacters: mostBytes, maxDepth: 16, maxValues: 1_000_000 };
 
@@ -86,7 +86,7 @@ async function readKey(folder: string): Promise<string | undefined> {
     : undefined;
 }
 
-/** Of two runs at once, the key of the first counts for both. */
+/** With two runs at once, the key of the first counts for both. */
 async function makeKey(folder: string): Promise<string> {
   const key = randomBytes(32).toString('hex');
   const [file, part] = [join(folder, keyFile), join(folder, `${key}.part`)];

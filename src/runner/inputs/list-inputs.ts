@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import type { Observation, Touch } from '../../contract/observation.ts';
 import { insideOf, relativeTo, type Manifest } from './manifest.ts';
 
-/** What of a checkout a test depends on. Paths are relative to the checkout and lead through no link. */
+/** The part of a checkout that a test depends on. Paths are relative to the checkout and lead through no link. */
 export interface Inputs {
   /** Links, folders and files, and what is not there. */
   paths: ReadonlySet<string>;
   /** Folders whose names were read. */
   listed: ReadonlySet<string>;
-  /** What of git was read. */
+  /** The part of git that was read. */
   git?: string;
   seesQuestions: boolean;
   /** Why more may belong to it. */
@@ -17,7 +17,7 @@ export interface Inputs {
 
 const mostLinks = 40;
 
-/** What these lead to is another thing for each process. */
+/** These lead each process to another place. */
 const unsure = /^\/(proc\/[^/]+\/(task\/[^/]+\/)?(cwd|root|fd\/\d+)|dev\/fd\/\d+)\/./;
 
 interface Draft {
@@ -28,8 +28,8 @@ interface Draft {
 }
 
 /**
- * What an observation on the side before says of its checkout. Each path is followed as the system does it:
- * every link and folder on the way is an input of its own.
+ * The inputs in a checkout, by an observation on the side before. Each path is followed as the system does it: every
+ * link and folder on the way is an input of its own.
  */
 export function listInputs(
   { touched, seesQuestions, doubts }: Pick<Observation, 'touched' | 'seesQuestions' | 'doubts'>,

@@ -11,11 +11,11 @@ export type Entry =
   | { kind: 'file'; mode: number; owner: string; size: number; mark: string; node: string }
   | { kind: 'other' };
 
-/** What is in a checkout at one moment, without what the files hold. */
+/** The paths of a checkout at one moment, without the contents of the files. */
 export interface Manifest {
   /** Absolute, without links in it. */
   root: string;
-  /** Where commands see it, if elsewhere. */
+  /** The path for commands, if it differs. */
   seenAt?: readonly string[];
   /** By path relative to the root; the root itself is ''. Git's own file is left out. */
   entries: ReadonlyMap<string, Entry>;
@@ -71,7 +71,7 @@ function listNames(folder: string): string[] | undefined {
   return attempt(() => readdirSync(folder).sort());
 }
 
-/** What stands at a path now. */
+/** The entry that is at a path now. */
 export function describe(path: string): Entry {
   let facts: BigIntStats;
   try {

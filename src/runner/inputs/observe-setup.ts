@@ -6,7 +6,7 @@ import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
 import { type Manifest, relativeTo, takeManifest } from './manifest.ts';
 import { uniteObservations } from './unite-observations.ts';
 
-/** What the commands of setup were seen to read in one build. */
+/** The reads of setup's commands in one build. */
 export interface SetupObserving {
   /** @returns nothing for a build that is not the observed one */
   follow(where: BuildOfSide): Pick<SideSetup, 'giveUp' | 'observe'>;
@@ -15,7 +15,7 @@ export interface SetupObserving {
    * @returns undefined where no command ran, such as with a kept build
    */
   conclude(after: Manifest, other: Pick<Manifest, 'root'>): Inputs | undefined;
-  /** What the commands touched, together; undefined where none ran. */
+  /** Everything that the commands touched; undefined if none ran. */
   unite(): Observation | undefined;
 }
 
@@ -87,7 +87,7 @@ function addNewLinks(before: Manifest, after: Manifest): Manifest {
 }
 
 /**
- * Of what setup made, the first name that was not there before is enough: only where a change brings that name can
+ * For files that setup made, the first name that was not there before is enough: only if a change brings that name can
  * anything below it be another.
  */
 function withoutMade(inputs: Inputs, before: Manifest): Inputs {

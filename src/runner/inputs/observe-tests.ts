@@ -32,7 +32,7 @@ export async function observeAll(
 ): Promise<ObservedExecution[]> {
   const all: ObservedExecution[] = [];
   let times = readFolderTimes(own);
-  // Of the others an earlier run has told.
+  // An earlier run has observed the others.
   const isOpen = ({ name }: SuiteTest) =>
     bench.record.tests.find((planned) => planned.name === name)?.inputs === undefined;
   const open = bench.tests.filter(isOpen);
@@ -70,7 +70,7 @@ function addDoubts(
   const doubts = [
     ...inputs.doubts,
     ...foreign.filter(isGap).map(({ message }) => message),
-    ...(fresh === undefined ? [] : [tellFresh(fresh)]),
+    ...(fresh === undefined ? [] : [explainFresh(fresh)]),
     ...(late === undefined ? [] : [`it uses ${late}, which came after setup, and from no test`]),
   ];
   return { ...inputs, doubts: [...new Set(doubts)] };
@@ -136,8 +136,8 @@ async function observeTest(
       findIn(bench, folder),
     );
     const doubts = [
-      ...(fresh === undefined ? [] : [tellFresh(fresh)]),
-      // What opens files of the folder is seen by inotify alone where it was not started by the test.
+      ...(fresh === undefined ? [] : [explainFresh(fresh)]),
+      // If a process that the test did not start opens files of the folder, only inotify sees it.
       ...(bench.services.areStarted && !observation.means.includes('inotify')
         ? ['what a service of the suite reads is not seen']
         : []),
@@ -155,7 +155,7 @@ async function observeTest(
   }
 }
 
-/** Where what a test sees is on the machine. */
+/** The path on the machine of a file that a test sees. */
 export function findIn(
   { views }: Pick<Bench, 'views'>,
   checkout: string,
@@ -163,7 +163,7 @@ export function findIn(
   return (path) => views?.find(checkout, path) ?? path;
 }
 
-/** What an observer has to know of a test. */
+/** The facts of a test that an observer needs. */
 export function describePlace(bench: Bench, test: SuiteTest, where: BuildOfSide): ObservedPlace {
   const folder = checkoutOf(bench, where);
   const besides = bench.code === undefined ? {} : { besides: bench.code.roots };
@@ -179,11 +179,11 @@ function countKnown(observation: Observation, own: Manifest): number {
   return [...paths].filter((path) => own.entries.has(path)).length + listed.size;
 }
 
-function tellFresh(path: string): string {
+function explainFresh(path: string): string {
   return `it uses ${path}, outside the checkout, which was written since the run began`;
 }
 
-/** What is asked to start the test, before anything of it can be observed. */
+/** The questions asked to start the test, before it can be observed. */
 function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): string[] {
   const programs = listLookups(test.command, directory, bench.environmentOf(test, 0));
   // As the runner for pytest is chosen.
@@ -191,7 +191,7 @@ function listOwnQuestions(bench: Bench, test: SuiteTest, directory: string): str
   return [directory, ...programs, ...python];
 }
 
-/** Where a program is looked for. */
+/** The places in which a program is looked for. */
 export function listLookups(
   [program = '']: readonly string[],
   directory: string,

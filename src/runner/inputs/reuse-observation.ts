@@ -16,7 +16,7 @@ import { refuseLinks } from '../worktrees/state-directory.ts';
 import { digestOutside } from './describe-outside.ts';
 import { readKept } from './kept-observations.ts';
 
-/** What earlier runs on this machine know of the base. */
+/** The observations of earlier runs on this machine. */
 export interface Reuse {
   folder: string;
   conditions: string;
@@ -85,13 +85,13 @@ async function readObservation(
     const reads = findReads(observation, request.suite, test);
     if (reads === undefined) continue;
     if (findNoticed(coverReads(reads), ofBase) !== undefined) return undefined;
-    // What setup makes of it may be the same.
+    // The result of setup may be the same.
     if (setup !== undefined && isNoticed(setup, ofHead)) continue;
     const touched = findNoticed(coverReads(reads), ofHead);
     const inputs: TestInputs =
       touched === undefined
         ? { ...summarizeReads(observation, test.name), observedAt }
-        : { state: 'changed', by: [...observation.by], why: tellTouched(touched), observedAt };
+        : { state: 'changed', by: [...observation.by], why: explainTouched(touched), observedAt };
     found.set(test.name, inputs);
   }
   return found;
@@ -112,13 +112,13 @@ function isNoticed(reads: ObservedReads, differences: readonly Difference[]): bo
   return findNoticed(coverReads([reads]), differences) !== undefined;
 }
 
-function tellTouched(path: string): string {
+function explainTouched(path: string): string {
   return `${path.slice(0, 400)} is not the same before and after`;
 }
 
 /** A shell sets them anew for each command. */
 const ofTheShell: ReadonlySet<string> = new Set(['_', 'OLDPWD', 'SHLVL']);
-/** Who a process is and what it may do; the rest of these files changes all the time. */
+/** The identity and the rights of a process; the rest of these files changes all the time. */
 const ofTheUser = /^(Uid|Gid|Groups|Umask|Cap\w+|NoNewPrivs|Seccomp)\s*:/;
 
 /**

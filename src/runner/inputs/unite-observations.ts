@@ -1,11 +1,11 @@
 import type { Observation, Touch } from '../../contract/observation.ts';
 
-/** What several executions of one test have read together. */
+/** Joins the reads of several executions of one test. */
 export function uniteObservations(all: readonly Observation[]): Observation {
   const touched = new Map<string, Touch>();
   const made = new Set<string>();
   for (const one of all) {
-    // What the first run that uses it makes itself is the test's own in all later ones.
+    // A file that the first run makes before it uses it is the test's own in all later ones.
     for (const path of one.made) if (!touched.has(path)) made.add(path);
     for (const [path, touch] of one.touched) {
       if (touch === 'read' || !touched.has(path)) touched.set(path, touch);

@@ -1,8 +1,8 @@
 import type { Side } from '../../contract/documents.ts';
 
 /**
- * Where the output of one execution goes, relative to the run's folder. The number of the test makes it
- * unique whatever the name is, and only letters, digits and dashes of the name are kept.
+ * The path of one execution's output, relative to the run's folder. The number of the test makes it unique for every
+ * name, and only letters, digits and dashes of the name are kept.
  * @param index of the test in the run, from 0
  */
 export function nameLog(
@@ -19,7 +19,7 @@ export function nameLog(
 }
 
 /**
- * Where the output of a service goes that runs beside an execution.
+ * The path of the output of a service that runs beside an execution.
  * @param log of the execution
  * @param index of the service in the suite, from 0
  */

@@ -129,9 +129,9 @@ class GrowingLog {
   readonly #limit: LogLimit;
   readonly #descriptor: number;
   readonly #timer: NodeJS.Timeout;
-  /** What was last before the file was cut. */
+  /** The end before the file was cut. */
   #tail = Buffer.alloc(0);
-  /** What was taken out of the file so far, the tail included. */
+  /** The bytes taken out of the file so far, the tail included. */
   #takenBytes = 0;
 
   /** @param file absolute; what is there is replaced */

@@ -8,7 +8,7 @@ import type { SuiteTest } from '../../contract/suite.ts';
 import type { SidesRequest } from '../revisions/resolve-sides.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** What a run set out to do, written before its first execution. */
+/** The plan of a run, written before its first execution. */
 export interface RunState {
   /** The run record without profiles. */
   record: RunRecord;
@@ -24,7 +24,7 @@ export const runFiles = {
   state: 'run.json',
   journal: 'journal.jsonl',
   record: 'run-record.json',
-  /** What the tests read, where that was to be kept. */
+  /** The reads of the tests, if they were to be kept. */
   observation: 'observation.json',
 } as const;
 

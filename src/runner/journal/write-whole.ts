@@ -6,7 +6,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
  * either is replaced, and what it leads to stays as it is.
  */
 export async function writeWhole(file: string, text: string): Promise<void> {
-  // Two runs may write the same file at once, and nobody can put a link where the name is not known.
+  // Two runs may write the same file at once, and a link cannot be put at an unknown name.
   const part = `${file}.${randomUUID()}.part`;
   try {
     await writeFile(part, text, { flag: 'wx' });

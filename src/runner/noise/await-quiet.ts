@@ -10,7 +10,7 @@ type Tell = (event: ProgressEvent) => void;
 /** How long the machine is watched before it is judged. */
 const watchMs = 2000;
 /** As long as nothing changes, a log of a job gets a line so often. */
-const tellEveryMs = 30_000;
+const reportEveryMs = 30_000;
 
 interface World extends Pick<Clock, 'elapsedMs'> {
   read: typeof readFact;
@@ -26,7 +26,7 @@ const world: World = {
 };
 
 /** Tells of a machine that was busy in the last ten seconds, before anything of ours runs on it. */
-export async function tellBusy(
+export async function reportBusy(
   tell: Tell,
   { load, read }: Pick<World, 'load' | 'read'> = world,
 ): Promise<void> {
@@ -36,12 +36,12 @@ export async function tellBusy(
 }
 
 interface Load {
-  /** Of the last minute. */
+  /** For the last minute. */
   average: number;
   cores: number;
 }
 
-/** Where the kernel does not tell how long tasks wait: how many of those that could run find no core. */
+/** If the kernel does not tell how long tasks wait: the share of those that could run and find no core. */
 function waitingShare({ average, cores }: Load): number {
   return Math.max(0, 1 - cores / average);
 }
@@ -62,7 +62,7 @@ export async function awaitQuiet(
     const { cpuPressureShare: share = waitingShare(load()) } = compareLoad(first, last);
     if (share <= busyShare) return;
     const waitsMs = Math.max(0, began + mostMs - elapsedMs());
-    if (waitsMs === 0 || elapsedMs() - toldAt >= tellEveryMs) {
+    if (waitsMs === 0 || elapsedMs() - toldAt >= reportEveryMs) {
       tell({ kind: 'busy', share, waitsMs });
       toldAt = elapsedMs();
     }

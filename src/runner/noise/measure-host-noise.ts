@@ -11,7 +11,7 @@ export interface HostNoise {
   runs: number;
   /** A loop of hashes, in nanoseconds. */
   cpu: SpreadOfRounds;
-  /** What the times of that loop look like in their order. */
+  /** The pattern of the loop's times in their order. */
   kind: Noise;
   /** Small files, flushed. */
   disk: SpreadOfRounds;

@@ -14,7 +14,7 @@ export interface Retention {
   days: number;
 }
 
-/** What each run leaves of the earlier ones. Documented in docs/runs.md. */
+/** The runs that each run leaves of the earlier ones. Documented in docs/runs.md. */
 export const usualRetention: Retention = { newest: 20, days: 30 };
 
 export type Leftover = {
@@ -25,7 +25,7 @@ export type Leftover = {
   bytes: number;
 };
 
-/** What may be deleted, and what is in use by a process that lives. */
+/** The folders that may be deleted, and those that a living process uses. */
 export interface Survey {
   leftovers: Leftover[];
   /** Names of runs, and `builds`. */
@@ -103,7 +103,7 @@ export async function removeLeftovers(
       continue;
     }
     refuseLinks(repository.root, path);
-    // Somebody may have resumed it since it was looked at.
+    // It may have been resumed since it was looked at.
     if ((await findOwner(path)) !== undefined) continue;
     await rm(path, { recursive: true, force: true }).then(
       () => releaseFolder(path),
@@ -126,7 +126,7 @@ async function listFolders(folder: string): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-/** What its files take. A link counts as itself. */
+/** The size of its files. A link counts as itself. */
 async function measure(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let bytes = 0;

@@ -7,8 +7,8 @@ import { findCommit, resolveCommit } from './find-commit.ts';
 import { isReferenceName } from './reference-name.ts';
 
 /**
- * What a person named: a commit by its full id, else a branch or a tag of the remote, else whatever the
- * clone itself knows by that name.
+ * A revision by the name that a person gave: a commit by its full id, else a branch or a tag of the remote, else
+ * whatever the clone itself knows by that name.
  * @throws UserError when nothing is called that, or the remote cannot be asked and nothing here is
  */
 export async function fetchRevision(remote: Remote, name: string): Promise<Revision> {

@@ -6,7 +6,7 @@ import { hasCommit, isShallow } from './history.ts';
 import { isReferenceName } from './reference-name.ts';
 import type { Repository } from './repository.ts';
 
-/** Where what is missing comes from. */
+/** The source of missing commits. */
 export interface Remote {
   repository: Repository;
   /** origin, in a checkout as CI makes it. */

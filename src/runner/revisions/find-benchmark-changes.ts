@@ -29,7 +29,7 @@ const prose = /\.(md|txt|rst|adoc)$|(^|\/)(perigee\.yml|LICENSE|CHANGELOG[^/]*)$
 
 const isOfBench = (path: string): boolean => benchFolder.test(path) || benchFile.test(path);
 
-/** What programs take where a command names no file. */
+/** The default files of programs, for a command that names none. */
 const found: readonly [program: RegExp, files: RegExp][] = [
   [/\bgo\b.*\btest\b/, /_test\.go$/],
   [/\bcargo\b.*\bbench\b/, /(^|\/)benches\/.*\.rs$/],
@@ -58,7 +58,7 @@ export async function findBenchmarkChanges(
     if (path.includes(' (script ')) return true;
     if (!isModified(path)) return false;
     const [to, from] = [await read(path), await readBefore(path)];
-    // What is too long to compare, or no text, is alike here.
+    // Text that is too long to compare, or no text, counts as changed.
     return to === from || withoutComments(path, to) !== withoutComments(path, from);
   };
   const byFile = new Map<string, string[]>();

@@ -19,7 +19,7 @@ export interface BranchPoint {
 }
 
 /**
- * Where a change left the branch that it is to be merged into.
+ * The commit at which a change left the branch that it is to be merged into.
  * @returns undefined when the branch holds all of the change already, and no merge says where it began
  * @throws UserError when the two have nothing in common, or the branch is not available
  */

@@ -15,22 +15,22 @@ import { readGit } from './repository.ts';
 
 /** How the commit before the change is found. */
 export type BaseRule =
-  /** Where the change left the branch that it is to be merged into. */
+  /** The commit at which the change left the branch that it is to be merged into. */
   | BranchPoint
-  /** A commit that somebody has chosen: the base of a merge queue's group. */
+  /** A given commit: the base of a merge queue's group. */
   | { kind: 'commit'; commit: string; label: string }
-  /** What the branch was before a push, or where it began. */
+  /** The tip before a push, or the beginning of the branch. */
   | Push
   /** The first parent: for a branch that is measured commit by commit. */
   | { kind: 'parent' }
   /** A branch, a tag or a commit that a person named. */
   | { kind: 'revision'; name: string }
-  /** Of an anchor run: the last release, or what the branch was a week before. */
+  /** For an anchor run: the last release, or the branch as it was a week before. */
   | { kind: 'anchor' }
   /** No comparison: the change alone. */
   | { kind: 'none' };
 
-/** What a person writes for an anchor run. No branch and no tag can be called that. */
+/** The words for an anchor run. No branch and no tag can be called that. */
 const anchorRun = 'anchor run';
 
 /** @param name a branch, a tag or a commit, or `anchor run` */
@@ -47,7 +47,7 @@ export interface Change {
   after: Revision;
   /** Absent for the rule `none` alone. */
   before?: Revision;
-  /** What a reader of the results has to know of the two. */
+  /** Notes on the two for the readers of the results. */
   problems?: Problem[];
 }
 
@@ -115,9 +115,9 @@ async function findAnchored(remote: Remote, head: WantedCommit): Promise<Revisio
 const daySeconds = 24 * 3600;
 
 /**
- * What an anchor run compares a tip with: the last release, or what the branch was a week before, in turn by the
- * day of the tip. All shards of a build therefore choose the same, and no count has to be kept. The whole history is
- * fetched where the clone lacks it.
+ * The base of an anchor run: the last release, or the branch as it was a week before, in turn by the day of the tip.
+ * All shards of a build therefore choose the same, and no count has to be kept. The whole history is fetched if the
+ * clone lacks it.
  * @returns undefined where there is neither
  */
 async function findAnchor(remote: Remote, head: WantedCommit): Promise<Revision | undefined> {
@@ -151,9 +151,9 @@ async function findAnchor(remote: Remote, head: WantedCommit): Promise<Revision 
 
 interface Push {
   kind: 'push';
-  /** What the branch was before; absent where it is new. */
+  /** The tip before; absent if the branch is new. */
   before?: string;
-  /** What the branch was before is no ancestor; a shallow clone would need the whole history to find what they share. */
+  /** The tip before is no ancestor; a shallow clone would need the whole history to find what they share. */
   isForced?: true;
   /** The branch that changes are merged into, where the push was to another one. */
   mainBranch?: string;

@@ -11,9 +11,9 @@ export interface Tag {
 export interface Release {
   /** The short name of its tag. */
   tag: string;
-  /** Of the tag itself; it may be on a branch of the release. */
+  /** The commit of the tag itself; it may be on a branch of the release. */
   commit: string;
-  /** Where it left the commits that lead to the head, or is one of them. */
+  /** The commit at which it left those that lead to the head, or the release itself if it is one of them. */
   base: string;
 }
 
@@ -92,7 +92,7 @@ async function sortByDate(repository: Repository, tags: readonly Tag[]): Promise
   const args = ['log', '--no-walk=sorted', '--ignore-missing', '--format=%H', ...ids];
   const { stdout } = await repository.git(args, { GIT_NO_LAZY_FETCH: '1' });
   const sorted = stdout.split('\n').slice(0, mostTried);
-  // Of v1 and v1.2.0 on one commit, the longer name says more.
+  // If v1 and v1.2.0 are on one commit, the longer name says more.
   const byLength = tags.toSorted((a, b) => b.name.length - a.name.length);
   return sorted.flatMap((id) => byLength.find(({ commit }) => commit === id) ?? []);
 }

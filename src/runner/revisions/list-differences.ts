@@ -4,7 +4,8 @@ import { readGit, type Repository } from './repository.ts';
 const folderMode = '040000';
 
 /**
- * What differs between the trees of two commits. The lengths of files are not compared: none counts as the same.
+ * The paths that differ between the trees of two commits. The lengths of files are not compared: none counts as the
+ * same.
  * @returns undefined where git does not know a commit any more
  */
 export async function listDifferences(

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { readGit, type Repository } from './repository.ts';
 
 /**
- * Where the user has the repository checked out besides the root.
+ * The user's worktrees besides the root.
  * @param checkouts of the run, which are worktrees too
  * @returns absolute paths; those of other runs of Perigee are among them
  */

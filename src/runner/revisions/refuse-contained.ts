@@ -45,7 +45,7 @@ async function isFarOlder(repository: Repository, base: string, head: string): P
   return (await read(base)) < (await read(head)) - skewSeconds;
 }
 
-/** Where the history cannot be had, the two are compared as they were named. */
+/** If the history is not available, the two are compared as they were named. */
 async function findCommon(
   remote: Remote,
   head: WantedCommit,

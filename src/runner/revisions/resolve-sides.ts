@@ -7,13 +7,13 @@ import { isShallow } from './history.ts';
 import type { Repository } from './repository.ts';
 import { snapshotWorkingTree } from './snapshot-working-tree.ts';
 
-/** What to compare, as a person asks for it, or as findChange has found it. */
+/** The sides to compare, as a person asks for them, or as findChange has found them. */
 export interface SidesRequest {
   before: { kind: 'where-it-branched' } | { kind: 'none' } | NamedSide | FoundSide;
   after: { kind: 'working-tree' } | NamedSide | FoundSide;
   /** The branch of the change where the caller knows it; a checkout of CI is on none. */
   branch?: string;
-  /** What a reader of the results has to know of the two. */
+  /** Notes on the two for the readers of the results. */
   problems?: readonly Problem[];
 }
 
@@ -37,7 +37,7 @@ export interface Sides {
   isAlone?: true;
   /** The branch the change is on, where it has one. */
   branch?: string;
-  /** What a reader of the results has to know of the two, such as what is uncommitted and not in the change. */
+  /** Notes on the two for the readers of the results, such as uncommitted files that are not in the change. */
   problems?: Problem[];
 }
 

@@ -7,7 +7,7 @@ import { readGit, type Repository } from './repository.ts';
 
 export interface Snapshot {
   commit: string;
-  /** What is uncommitted and not in it. */
+  /** Uncommitted files that are not in it. */
   problems: Problem[];
 }
 

@@ -2,7 +2,7 @@ import { countBuilds } from '../../contract/builds.ts';
 import type { Plan } from '../../contract/documents.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 
-/** What a look at the verdict found, as names of tests. */
+/** The findings of a look at the verdict, as names of tests. */
 export interface Look {
   /** Something points to a regression in them; the strongest first. */
   hinted: readonly string[];

@@ -6,7 +6,7 @@ import { nameServiceLog } from '../journal/log-path.ts';
 import type { RunLogs } from '../journal/run-logs.ts';
 
 import { environmentOf, seenAt, type RunUnderWay, type StoppablePorts } from '../run-under-way.ts';
-import { isError, listSecrets, readEndLines } from '../tell-outcome.ts';
+import { isError, listSecrets, readEndLines } from '../quote-output.ts';
 import type { SideViews } from '../view/side-views.ts';
 import { runBesideServices, type ServiceBeside, type Services } from './run-beside.ts';
 

@@ -68,7 +68,7 @@ export async function runBesideServices(
   return withoutValues(execution, await fail(first, fault));
 }
 
-/** Of a failed execution the spans that ended would count. */
+/** The ended spans of a failed execution would count. */
 function withoutValues(execution: Execution, outcome: Outcome): Execution {
   return { ...execution, outcome, spans: [], metrics: [] };
 }
@@ -86,7 +86,7 @@ function listCounted(
   return [{ name: running.map(({ name }) => name).join(', '), cgroup }];
 }
 
-/** What the contract allows. */
+/** The limit of the contract. */
 const longestMessage = 2000;
 
 interface ServiceStart {
@@ -122,7 +122,7 @@ async function startService(
   const timeoutMs = service.readyTimeoutMs;
   const onChild = held.noteChild;
   const check: ReadyCheck = { command, directory, environment, timeoutMs, signal, onChild };
-  // Otherwise a server of the other side, or of anybody, could answer in its place.
+  // Otherwise a server of the other side, or any other, could answer in its place.
   if (await isAnswered(check)) return { fault: alreadyAnswered };
   const running = await spawnService(start, held);
   if ('fault' in running) return running;

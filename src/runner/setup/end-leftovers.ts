@@ -27,7 +27,7 @@ export async function endLeftovers<T>(
   }
 }
 
-/** What people have to know of it: tests may miss what was ended, and may use what was not. */
+/** Warns that tests may miss the processes that were ended, and may use those that were not. */
 export function describeLeftovers(side: Side, { ended, stuck }: Leftovers): Problem[] {
   const problems: Problem[] = [];
   if (ended.length > 0) {

@@ -3,7 +3,7 @@ import { isKeyOfJob } from './hide-keys.ts';
 import { replaceRoot } from '../code/names-root.ts';
 import { leaveOutRepositoryVariables, type Environment } from '../revisions/repository.ts';
 
-/** What npm tells the program it starts; npm_config_ is kept, since users set registries there. */
+/** npm sets these for the program that it starts; npm_config_ is kept, since users set registries there. */
 const setByNpm =
   /^npm_(package_|lifecycle_|command$|execpath$|node_execpath$|config_(loglevel|local_prefix)$)/;
 
@@ -14,7 +14,7 @@ const setByNpm =
 const paddingStep = 1019;
 
 /**
- * What tells the builds of a side apart; the same for both sides.
+ * Distinguishes the builds of a side; the same for both sides.
  * @param build from 0
  */
 export function describeBuild(build: number): Record<string, string> {
@@ -22,10 +22,11 @@ export function describeBuild(build: number): Record<string, string> {
 }
 
 /**
- * What setup and tests see: the caller's environment without git's, npm's and Perigee's own variables
- * and without the keys of the CI's job, then the suite's, then PERIGEE_HOME, and the Python SDK behind what is on PYTHONPATH. The same for both sides: a longer environment alone can move a time.
- * And the same whether Perigee was called by itself or through npm, which puts programs of its own on the
- * PATH: among them the Node that Perigee runs on, which is not the one that the user's tests run on.
+ * The environment of setup and tests: the caller's environment without git's, npm's and Perigee's own variables and
+ * without the keys of the CI's job, then the suite's, then PERIGEE_HOME, and the Python SDK behind what is on
+ * PYTHONPATH. The same for both sides: a longer environment alone can move a time. And the same whether Perigee was
+ * called by itself or through npm, which puts programs of its own on the PATH: among them the Node that Perigee runs
+ * on, which is not the one that the user's tests run on.
  */
 export function buildEnvironment(
   caller: Environment,

@@ -1,12 +1,23 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /**
- * Keys that a CI gives to a job or to a step, and not to the code that it builds: artifacts, caches,
- * identities, the agent itself. Tests see none of them. What somebody has set for a step by hand, such as
- * GITHUB_TOKEN, is theirs to give.
+ * Keys that a CI gives to a job or to a step, and not to the code that it builds: artifacts, caches, identities, the
+ * agent itself. Tests see none of them. A variable that a person has set for a step, such as GITHUB_TOKEN, is theirs to
+ * give.
  */
 export function isKeyOfJob(name: string): boolean {
   return keysOfJobs.test(name);
+}
+
+/** The variables that are set and not hidden from tests. */
+export function leaveOutHidden(
+  environment: Readonly<Record<string, string | undefined>>,
+  isHidden: (name: string) => boolean,
+): Record<string, string> {
+  const set = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(set.filter(([name]) => !isHidden(name)));
 }
 
 const keysOfJobs =

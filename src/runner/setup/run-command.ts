@@ -25,7 +25,7 @@ export type SetupEnd =
       kind: 'failed';
       /** e.g. "exit code 1". */
       why: string;
-      /** Where in the log the output of the command begins, in bytes. */
+      /** The offset of the command's output in the log, in bytes. */
       logOffset: number;
     };
 
@@ -60,7 +60,7 @@ async function start(wanted: SetupCommand, log: number): Promise<ProcessEnd> {
     });
     wanted.onChild?.(child.pid);
   } catch (error) {
-    // Of some refusals, such as too many bytes of arguments, Node tells at once.
+    // Node reports some refusals at once, such as too many bytes of arguments.
     return { kind: 'failed', why: (error as Error).message };
   }
   return watch(wanted, child);

@@ -20,7 +20,7 @@ export interface SideSetup extends LeftoverSettings {
   onCommand(command: readonly string[]): void;
   /** Shows the command its checkout elsewhere. */
   enter?: WrapCommand;
-  /** Where what it reads is kept: starts a command so that this is seen. */
+  /** Given, it starts a command so that its reads are seen. */
   observe?: ObserveCommand;
   /** Hears that a command failed while it was observed. */
   giveUp?(): void;
@@ -84,7 +84,7 @@ interface FailedSetup {
   /** e.g. "exit code 1". */
   why: string;
   logFile: string;
-  /** Where in the log the output of this command begins, in bytes. */
+  /** The offset of this command's output in the log, in bytes. */
   logOffset: number;
 }
 
@@ -95,7 +95,7 @@ const mostBytes = 64 * 1024;
 /** So npm says it when `npm ci` finds no lock file (seen with npm 11). */
 const needsLockFile = /can only install .*existing package-lock\.json/;
 
-/** What a failing setup command says of itself, and what to do about it. */
+/** Explains a failing setup command in its own words, with a remedy. */
 async function explainFailure(failed: FailedSetup): Promise<UserErrorFacts> {
   const { side, label, command, why, logFile } = failed;
   const seen = `setup of the ${side} side (${label}) failed: ${command.join(' ')}: ${why}`;
@@ -131,6 +131,6 @@ function quote(output: string): string {
 
 async function readOutput(logFile: string, offset: number): Promise<string> {
   const log = await readFile(logFile).catch(() => Buffer.alloc(0));
-  // What was cut out of a long log moved the rest to the front.
+  // A cut in a long log moved the rest to the front.
   return log.toString('utf8', offset <= log.length ? offset : Math.max(0, log.length - mostBytes));
 }

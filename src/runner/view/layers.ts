@@ -9,7 +9,7 @@ import { isIn, makeEmpty, type Originals } from './originals.ts';
 
 type Outside = Pick<View, 'mounts' | 'optional' | 'renewed'>;
 
-/** What one side has written outside its checkout, in layers over what the machine has. */
+/** The files that one side has written outside its checkout, in layers over those of the machine. */
 export class Layers {
   readonly #onDisk: string;
   readonly #inMemory: string;
@@ -29,7 +29,7 @@ export class Layers {
     return { mounts, optional: this.#showOthers(all), renewed: [] };
   }
 
-  /** What is written here is gone with its command. */
+  /** Files written here are gone with their command. */
   measured(all: readonly string[]): Outside {
     const bases = new Set<string>();
     const mounts = all.flatMap((folder, i) => {
@@ -47,7 +47,7 @@ export class Layers {
     return { mounts, optional: this.#showOthers(all), renewed };
   }
 
-  /** What this side has written at a path; undefined where it has not. */
+  /** The file that this side has written at a path; undefined if it has not. */
   find(all: readonly string[], path: string): string | undefined {
     const at = all.findLastIndex((folder) => isIn(path, folder));
     const folder = all[at];

@@ -4,7 +4,7 @@ import { dirname, normalize, sep } from 'node:path';
 /** Folders in which programs of all users work: nothing is laid over them as a whole. */
 const ofTheSystem =
   /^\/(usr(\/(s?bin|lib\w*|include|share))?|s?bin|lib\w*|etc|proc|sys|dev|run|var(\/(lib|log|run|cache))?|boot|home|mnt|media|srv)?$/;
-/** Of `/run`, the folder of a user is like a home. */
+/** In `/run`, the folder of a user is like a home. */
 const inKernel = /^\/(proc|sys|dev|run(?!\/user\/))\//;
 const mostFolders = 20;
 
@@ -37,7 +37,7 @@ export function listLayered(
   };
   for (const path of always) add(path, true);
   for (const path of others) add(path, false);
-  // What lies over another folder comes after it.
+  // A folder that lies over another one comes after it.
   return [...chosen].sort((a, b) => a.length - b.length);
 }
 

@@ -33,7 +33,7 @@ export class Originals {
     return [...this.#places.keys()].some((folder) => isIn(folder, path));
   }
 
-  /** Where a path is seen as the machine has it. */
+  /** The path at which a file is seen as the machine has it. */
   find(path: string): string {
     // The last one is the nearest.
     const folder = [...this.#places.keys()].findLast((one) => isIn(path, one));

@@ -8,7 +8,7 @@ import { readGit, type Repository } from '../revisions/repository.ts';
 const caches = new Set(['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', stateFolder]);
 
 /**
- * What git ignores in a worktree, such as installed packages: a side sees it where it has none of its own.
+ * The ignored files of a worktree, such as installed packages: a side sees them if it has none of its own.
  * @returns paths relative to it; a folder that is ignored as a whole stands for all in it
  */
 export async function listIgnored(repository: Repository, worktree: string): Promise<string[]> {

@@ -12,9 +12,9 @@ import { listLayered } from './list-layered.ts';
 import { isIn, makeEmpty, Originals } from './originals.ts';
 import { hideRest, listIgnored } from './share-ignored.ts';
 
-/** What each side sees: itself where the user's checkout is, and outside of it what its own setup has left. */
+/** The view of each side: itself in the place of the user's checkout, and outside of it the files of its own setup. */
 export interface SideViews {
-  /** Where commands see their checkout. */
+  /** The path of their checkout for commands. */
   readonly root: string;
   /** For setup: what it leaves outside stays. */
   keeping(checkout: string): Inside;
@@ -22,9 +22,9 @@ export interface SideViews {
   measured(checkout: string, directory: string): Inside;
   /** For an observer. */
   describe(): Pick<ObservedPlace, 'scratch' | 'seenAt'>;
-  /** Where something that a command sees is on the machine: in a layer of its side, or where it says. */
+  /** The path on the machine of a file that a command sees: in a layer of its side, or as given. */
   find(checkout: string, path: string): string;
-  /** What builds have made in the user's checkout, relative to it: no side is shown it. */
+  /** Build output in the user's checkout, relative to it: no side is shown it. */
   readonly hidden: readonly string[];
   /** A program or package that a side has put outside of its checkout, where it has put one. */
   findInstalled(checkout: string): string | undefined;
@@ -40,7 +40,7 @@ export interface ViewsRequest {
   stateDirectory: string;
   /** All in one folder, of which nothing is seen. */
   checkouts: readonly string[];
-  /** Of setup and of all tests. */
+  /** The environments of setup and of all tests. */
   environments: readonly Readonly<Record<string, string>>[];
   /** Whether other processes serve the tests. */
   hasServices: boolean;
@@ -97,7 +97,7 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
     const start = join(root, relative(checkout, directory));
     const view = {
       ...{ folder: side.own, scratch, mounts, renewed, hidden: [folder], directory: start },
-      // What is in the repository is the side's.
+      // Files in the repository are the side's.
       optional: optional.filter(({ at }) => !isIn(at, root)),
     };
     made.set(key, view);
@@ -130,7 +130,7 @@ async function findRoots(repository: Repository, checkouts: readonly string[]): 
   return { root, others, common, ignored: shown, hidden };
 }
 
-/** What git ignores in a worktree, except for what each side has to build. */
+/** The ignored files of a worktree, except those that each side has to build. */
 async function listShared(repository: Repository, worktree: string) {
   const ignored = await listIgnored(repository, worktree);
   const isOutput = (path: string): boolean =>
@@ -143,11 +143,11 @@ async function listShared(repository: Repository, worktree: string) {
 
 interface Worktree {
   path: string;
-  /** What git ignores in it and each side is shown, relative to it. */
+  /** Its ignored files that each side is shown, relative to it. */
   ignored: readonly string[];
 }
 
-/** Where versions of the repository are checked out, apart from those of this run. */
+/** The checkouts of the repository, apart from those of this run. */
 interface Roots {
   /** The one that the user is in. */
   root: string;
@@ -155,9 +155,9 @@ interface Roots {
   others: readonly Worktree[];
   /** Git's own folder. */
   common: string;
-  /** What git ignores in the root and each side is shown, relative to it. */
+  /** The ignored files of the root that each side is shown, relative to it. */
   ignored: readonly string[];
-  /** What git ignores in the root and no side is shown, relative to it. */
+  /** The ignored files of the root that no side is shown, relative to it. */
   hidden: readonly string[];
 }
 
@@ -184,7 +184,7 @@ function mountSide(side: Side): Mount[] {
   ];
 }
 
-/** What the side writes, it writes into its checkout. */
+/** The side writes into its checkout. */
 function mountRoot({ checkout, originals, own, roots: { ignored, root } }: Side): Mount {
   const plain = { bind: checkout, at: root };
   // A checkout in memory cannot have what an overlay needs beside it.
@@ -209,7 +209,7 @@ function mountGit({ checkout, git, originals, own, roots: { common, root } }: Si
   ];
 }
 
-/** What an installation in another worktree leads to is this side too; what it writes there stays unseen. */
+/** An installation in another worktree leads to this side too; files that it writes there stay unseen. */
 function mountOther(
   { checkout, originals, own, roots }: Side,
   other: Worktree,
@@ -217,7 +217,7 @@ function mountOther(
 ): Mount[] {
   const { ignored, root } = roots;
   const inside = relative(root, other.path);
-  // Where the side does not show it there is nothing to hide.
+  // If the side does not show it there is nothing to hide.
   if (isIn(other.path, root) && !ignored.some((path) => isIn(inside, path))) return [];
   const place = join(own, `other-${i}`);
   const [stub, upper, work] = ['stub', 'upper', 'work'].map((name) => makeEmpty(join(place, name)));

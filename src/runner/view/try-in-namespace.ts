@@ -4,7 +4,7 @@ import { UserError } from '../../contract/user-error.ts';
 import type { RunUnderWay } from '../run-under-way.ts';
 import { isIn } from './originals.ts';
 
-/** What an attempt meets that ends it, for one of another kind to follow. */
+/** Errors that end an attempt, for one of another kind to follow. */
 export interface AttemptEnds {
   /** Other code was read. */
   onForeign?(problem: Problem): void;
@@ -48,7 +48,7 @@ export async function measureWithFallback(
       return await measure(run, { onForeign: endWith, onFailed });
     } catch (error) {
       if (!(error instanceof AttemptEnd)) throw error;
-      // What it says to do is done now.
+      // The advice is followed already.
       reason = reason.replace(/: let setup .*$/s, '');
       startOver(true, reason);
     }
@@ -59,7 +59,7 @@ export async function measureWithFallback(
   try {
     const onFailed = (test: string): never => end(`${test} fails there`);
     const isComplete = await measure(moved, { onFailed });
-    if (!record.problems.some(isGap)) record.problems.push(tellMoved(why));
+    if (!record.problems.some(isGap)) record.problems.push(describeMoved(why));
     return isComplete;
   } catch (error) {
     if (!(error instanceof AttemptEnd || error instanceof UserError)) throw error;
@@ -89,7 +89,7 @@ function findLeading(
   return undefined;
 }
 
-function tellMoved(why: string): Problem {
+function describeMoved(why: string): Problem {
   const message = `what was measured holds: each side stood at the path of your checkout, in a namespace of the user, because otherwise ${why}`;
   return { code: 'measured-in-namespace', message: message.slice(0, 1900) };
 }

@@ -30,7 +30,7 @@ function nameFolders(isKept: boolean, build: number): Record<Side, string> {
 /** The checkouts of runs that keep builds. */
 export const keptId = 'kept';
 
-/** Where each build of a side is, or would be, checked out. */
+/** The checkout of each build of a side, present or to come. */
 export interface Worktrees extends Readonly<Record<Side, readonly string[]>> {
   /** That holds them all, and nothing else of value. */
   folder: string;
@@ -94,7 +94,7 @@ export async function removeWorktrees(repository: Repository, folder: string): P
     await removeFolder(folder);
     await forgetWorktrees(repository, folder);
     await releaseFolder(folder);
-    // Where another run has its checkouts beside them, it stays.
+    // If another run has its checkouts beside them, it stays.
     await rmdir(dirname(folder)).catch(() => undefined);
     return [];
   } catch {
@@ -102,7 +102,7 @@ export async function removeWorktrees(repository: Repository, folder: string): P
   }
 }
 
-/** What programs with the rights of root have made in a view, only root can remove. */
+/** Only root can remove files that root's programs have made in a view. */
 async function removeFolder(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -12,8 +12,8 @@ const memory = '/dev/shm';
 const [tmpfs, ramfs] = [0x0102_1994, 0x8584_58f6];
 
 /**
- * Where the checkouts of a repository are: outside of it, so that what searches upwards from them finds nothing of
- * another version, and outside of the folders that a view lays over, where the user may write there.
+ * The folder of a repository's checkouts: outside of it, so that upward searches from them find nothing of another
+ * version, and outside of the folders that a view lays over, where the user may write there.
  * @param state `.perigee` of the repository
  * @throws UserError where no folder of this user can be made
  */
@@ -21,13 +21,13 @@ export function checkoutsFolder(state: string): string {
   return join(findBase(onDisk), digest(state));
 }
 
-/** What views of all repositories share: a folder that stays as it is, and one in which git's own is shown. */
+/** Shared by views of all repositories: a folder that stays as it is, and one in which git's own is shown. */
 export function sharedFolders(): { scratch: string; git: string } {
   const base = findBase(onDisk);
   return { scratch: join(base, 's'), git: join(base, 'git', '.git') };
 }
 
-/** Where a layer over a folder in memory is kept: on a disk it would be slower than what it lies over. */
+/** The folder of a layer over a folder in memory: on a disk it would be slower than what it lies over. */
 export function memoryFolder(state: string): string {
   return join(findBase([memory]), digest(state));
 }

@@ -40,8 +40,13 @@ async function compareSide(setUp: SetUpSides, side: Side): Promise<Problem[]> {
   const taken = new Set(exchanged);
   const rest = [...changed.keys()].filter((path) => !taken.has(path));
   return [
-    ...tell(filesOfOtherSide, side, exchanged, 'setup put files of the other side in the place of'),
-    ...tell('setup-changed-files', side, rest, 'setup changed files of the commit:'),
+    ...describeDifference(
+      filesOfOtherSide,
+      side,
+      exchanged,
+      'setup put files of the other side in the place of',
+    ),
+    ...describeDifference('setup-changed-files', side, rest, 'setup changed files of the commit:'),
   ];
 }
 
@@ -91,7 +96,12 @@ async function listChanged(
   }
 }
 
-function tell(code: string, side: Side, paths: readonly string[], what: string): Problem[] {
+function describeDifference(
+  code: string,
+  side: Side,
+  paths: readonly string[],
+  what: string,
+): Problem[] {
   if (paths.length === 0) return [];
   const named = paths.map((path) => JSON.stringify(path.slice(0, 120)));
   return [{ code, message: `${what} ${listSome(named, 10)}`, side }];

@@ -12,7 +12,7 @@ import { listStandIns, type StandInKind } from './list-stand-ins.ts';
 import { sharedFolders } from './checkouts-folder.ts';
 
 /**
- * What tests cannot see in the checkouts as setup has left them: folders of submodules that are empty, and files that
+ * Content that is missing in the checkouts as setup has left them: folders of submodules that are empty, and files that
  * stand for others. Without them both sides measure the same nothing.
  *
  * A submodule that the change moves is a gap, one that it does not move is a note: a test that needs it fails. A
@@ -64,7 +64,7 @@ function toPath([path]: readonly [string, unknown]): string {
   return path;
 }
 
-/** What is wrong, and what to do. */
+/** The fault, and its remedy. */
 const texts = {
   moved: [
     'the change moves submodules whose folders are empty',
@@ -97,7 +97,7 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** What a checkout has, by the path from its root. */
+/** The content of a checkout, by the path from its root. */
 interface Content {
   /** Submodules with the commit they ought to hold, those of submodules too. */
   submodules: Map<string, { commit: string; isEmpty: boolean }>;

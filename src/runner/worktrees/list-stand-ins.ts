@@ -42,7 +42,7 @@ export async function listStandIns(repository: Repository, directory: string): P
   return found;
 }
 
-/** Of a file that is gone, or is none any more, nothing. */
+/** Nothing for a file that is gone, or is none any more. */
 async function readBeginning(file: string): Promise<string> {
   try {
     const handle = await open(file, 'r');

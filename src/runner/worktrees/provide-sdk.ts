@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * Lets `import 'perigee'` find the SDK in checkouts that have none of their own, such as those of a CI job:
  * Node looks for packages in all folders above a file, so one of them gets a link.
- * What a checkout itself has installed comes first.
+ * The packages of a checkout itself come first.
  * @param above the folder that gets it
  * @param home Perigee's own package
  */

@@ -21,7 +21,7 @@ export async function makeStateDirectory(repository: Repository): Promise<string
   await refuseState(repository);
   const directory = join(repository.root, stateFolder);
   const ignore = join(directory, '.gitignore');
-  // What is not there cannot be hidden, and a test could make it.
+  // A missing folder cannot be hidden, and a test could make it.
   for (const name of stateFolders) await mkdir(join(directory, name), { recursive: true });
   await rm(ignore, { force: true });
   await writeFile(ignore, '*\n', { flag: 'wx' }).catch((error: unknown) => {
@@ -41,7 +41,7 @@ export async function refuseState(repository: Repository): Promise<void> {
 }
 
 /**
- * What lies behind a link is not Perigee's to write or to delete.
+ * A folder behind a link is not Perigee's to write or to delete.
  * @param path absolute, below the root; what does not exist yet is fine
  * @throws UserError naming the part of the path that is a link
  */

@@ -16,7 +16,7 @@ const stepMs = 12;
 const blind =
   'the disk with the checkouts has another time than this machine, so Perigee could not watch whether one side changed the other';
 
-/** What the other side did meanwhile. */
+/** The other side's work meanwhile. */
 type Doing = 'was set up' | 'ran';
 
 interface Interval {
@@ -103,7 +103,7 @@ export class SideWatch {
   async #time<T>(side: Side, doing: Doing, execute: () => Promise<T>): Promise<T> {
     const since = Date.now() - this.#lastToMs;
     if (since >= 0 && since < stepMs) await sleep(stepMs - since);
-    // What this side itself has written until then is older, in whole milliseconds.
+    // Files that this side itself has written until then are older, in whole milliseconds.
     const fromMs = this.#lastToMs + 1;
     try {
       return await execute();
@@ -123,15 +123,15 @@ export class SideWatch {
       const all = [...this.#changed[side]].sort(([a], [b]) => (a < b ? -1 : 1));
       const inSetup = all.filter(([, doing]) => doing === 'was set up').map(([name]) => name);
       if (inSetup.length > 0) {
-        problems.push(tell(side, otherSideChanged, 'was set up', 'files', inSetup));
+        problems.push(describe(side, otherSideChanged, 'was set up', 'files', inSetup));
       }
       const names = all.filter(([, doing]) => doing === 'ran').map(([name]) => name);
       const tracked = names.filter((name) => this.#tracked[side].has(name));
       if (tracked.length > 0) {
-        problems.push(tell(side, otherSideChanged, 'ran', 'files of the commit', tracked));
+        problems.push(describe(side, otherSideChanged, 'ran', 'files of the commit', tracked));
       } else if (names.length > 0) {
         const what = 'files that git does not track';
-        problems.push(tell(side, 'other-side-touched', 'ran', what, names));
+        problems.push(describe(side, 'other-side-touched', 'ran', what, names));
       }
     }
     return problems;
@@ -197,7 +197,7 @@ function otherOf(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
 }
 
-function tell(
+function describe(
   side: Side,
   code: string,
   doing: Doing,
@@ -212,7 +212,7 @@ function tell(
   return { code, message, side };
 }
 
-/** Where git checks out a part of the files, the others are not gone. */
+/** In a partial checkout, the other files are not gone. */
 function listPresent(checkout: string, names: ReadonlySet<string>): Set<string> {
   const isThere = (name: string): boolean =>
     lstatSync(join(checkout, name), { throwIfNoEntry: false }) !== undefined;

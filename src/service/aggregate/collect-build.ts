@@ -19,8 +19,8 @@ export interface Found {
 }
 
 /**
- * What the store of the artifacts has of a build, without fetching it. Only of a build that was run again can
- * an attempt be invented; then the CI is asked.
+ * The artifacts of a build in its store, without fetching them. Only of a build that was run again can an attempt be
+ * invented; then the CI is asked.
  * @param findNewestAttempt newest attempt of the CI, from 1; undefined if unknown
  */
 export async function findArtifacts(
@@ -45,7 +45,7 @@ export async function findArtifacts(
 
 export interface Collected {
   records: CollectedRecord<ArtifactHead>[];
-  /** What was found and cannot be used. */
+  /** Artifacts that cannot be used. */
   problems: Problem[];
   refused: { shard: ShardDone; code: RefusalCode; why: string }[];
   /** Shards that events announced and the store does not have, or not yet. */
@@ -85,8 +85,8 @@ export async function collectBuild(
 }
 
 /**
- * Takes out the records of attempts that the CI has not made: of two attempts the later counts, so whoever
- * invents one would stand in for what was measured.
+ * Takes out the records of attempts that the CI has not made: of two attempts the later counts, so an invented one
+ * would stand in for what was measured.
  * @param newestAttempt as the CI says, from 1
  */
 export function refuseLaterAttempts(

@@ -14,7 +14,7 @@ export interface Outage {
   askedMs: number | undefined;
 }
 
-/** What waiting helps against; undefined for everything else. */
+/** An outage that waiting helps against; undefined for everything else. */
 export function findOutage(error: unknown): Outage | undefined {
   if (error instanceof StoreUnavailable) return { from: 'series', askedMs: error.retryAfterMs };
   if (error instanceof Unavailable) return { from: 'ci', askedMs: error.retryAfterMs };
@@ -26,11 +26,11 @@ export function findOutage(error: unknown): Outage | undefined {
 export interface Outages {
   note(key: string, from: Outage['from'], why: string): void;
   end(key: string): void;
-  /** What builds wait for, each once. */
+  /** The outages that builds wait for, each once. */
   list(from: Outage['from']): string[];
 }
 
-/** A try comes at least every minute. A build of which none came for longer is somebody else's now. */
+/** A try comes at least every minute. A build without one for longer is another process's now. */
 const forgottenAfterMs = 300_000;
 
 export function createOutages(clockMs: () => number): Outages {

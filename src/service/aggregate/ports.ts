@@ -14,7 +14,7 @@ import type { Logger } from '../../logging/logger.ts';
 import type { WorkMarks } from '../../async/work-marks.ts';
 import type { ServiceMetrics } from '../operations/service-metrics.ts';
 
-/** Where a build was measured: decides who has its artifacts and who knows its facts. */
+/** The platform that measured a build: decides who has its artifacts and who knows its facts. */
 export type Platform = ArtifactReference['store'];
 
 /** The world as the aggregation sees it. */
@@ -29,7 +29,7 @@ export interface AggregationPorts {
   /** Undefined if no platform knows more than the records. Throws as `CiApi.findFacts`. */
   findFacts(build: BuildKey, platform: Platform, signal: AbortSignal): Promise<CiFacts | undefined>;
   readers: Pick<Readers, 'unpackHead' | 'foldBuild'>;
-  /** What is in work, for the case that this process dies of it. */
+  /** Notes the work in progress, for the case that this process dies of it. */
   marks?: WorkMarks;
   logger: Logger;
   metrics: ServiceMetrics;

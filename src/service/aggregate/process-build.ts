@@ -13,7 +13,7 @@ import { type Writer, startWriter } from './write-builds.ts';
 import { createFairQueue } from '../../async/fair-queue.ts';
 import { createWorkEngine, type WorkSignals } from '../../async/work-engine.ts';
 
-/** What the steps of a build work with. */
+/** The tools of the steps of a build. */
 export interface Workshop {
   ports: AggregationPorts;
   limits: AggregationLimits;
@@ -109,7 +109,7 @@ async function reject(
   finish(ready, rejected, shop);
 }
 
-/** What a build is given back for. */
+/** The reason for giving a build back. */
 interface Return {
   why: string;
   /** The label of a metric. */

@@ -4,8 +4,8 @@ import type { AggregationPorts, HeldEvents } from './ports.ts';
 import type { Rejected } from './prepare-build.ts';
 
 /**
- * Stores the events of shards that lead to nothing among the dead letters. An event that was done before,
- * or that somebody else has now, is not ours to put aside.
+ * Stores the events of shards that lead to nothing among the dead letters. An event that was done before, or that
+ * another process has now, is not ours to put aside.
  * @throws when the dead letters cannot be stored now
  */
 export async function putAside(

@@ -137,7 +137,7 @@ async function takeEvent(
     return;
   }
   const nowMs = ports.clockMs();
-  // Of a message from the future, by another clock, the age is 0; and none is older than its deadline.
+  // A message from the future, by another clock, has the age 0; and none is older than its deadline.
   const ageMs = Math.min(Math.max(0, ports.nowMs() - message.receivedAtMs), limits.deadlineMs);
   const { build, shard } = event;
   const hold = held.hold(batch, message);
@@ -149,14 +149,14 @@ async function takeEvent(
 
 type ReadEvent =
   | { kind: 'shard'; build: BuildKey; shard: ShardDone }
-  /** What the service says itself; others follow it. */
+  /** The service's own events; others follow it. */
   | { kind: 'not-for-us' }
   /** It will never be understood. */
   | { kind: 'poison'; why: string };
 
 const longestEvent = 65_536;
 
-/** What a message of the log says. Nothing in it is believed before it was validated. */
+/** Reads a message of the log. Nothing in it is believed before it was validated. */
 export function readEvent({ value, position, fault }: EventMessage): ReadEvent {
   if (fault !== undefined) return { kind: 'poison', why: fault };
   if (value.length > longestEvent) {

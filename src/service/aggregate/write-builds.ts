@@ -39,7 +39,7 @@ export async function writeBuilds(
     await untilItWorks('dead letters', ports, signal, put);
     rejected.set(build, faults);
   }
-  await Promise.all(wanted.map((build) => tell(build, ports, signal)));
+  await Promise.all(wanted.map((build) => announce(build, ports, signal)));
   for (const { folded, ready } of wanted) {
     const { missing, total } = folded.shards;
     metrics.buildsWritten.add(1, { whole: String(missing.length === 0) });
@@ -51,7 +51,7 @@ export async function writeBuilds(
   return rejected;
 }
 
-/** What is left of a build, say of one whose artifacts have expired, does not replace the whole of it. */
+/** The remains of a build, say of one whose artifacts have expired, do not replace the whole of it. */
 async function dropWorse(
   builds: readonly PreparedBuild[],
   ports: AggregationPorts,
@@ -70,7 +70,7 @@ async function dropWorse(
   return kept;
 }
 
-async function tell(
+async function announce(
   { ready, folded }: PreparedBuild,
   ports: AggregationPorts,
   signal: AbortSignal,
@@ -131,8 +131,8 @@ async function untilItWorks<T>(
 }
 
 /**
- * The event "all points of this build are in the store". It is the same for the same shards, so whoever
- * follows the log tells a redelivery from a build that has become whole.
+ * The event "all points of this build are in the store". It is the same for the same shards, so readers of the log can
+ * tell a redelivery from a build that has become whole.
  * @param contents what was written, e.g. the attempts of the shards
  */
 function describeAggregated(

@@ -12,11 +12,11 @@ import type { CiFacts } from '../../transport/ci/ci-facts.ts';
 import { openGithubFacts } from '../../transport/github/facts.ts';
 import { defaultReleaseBranches } from '../../transport/ci/branch-kind.ts';
 import { openPlatforms, type Platforms } from './open-platforms.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import type { Platform } from '../aggregate/ports.ts';
 import type { ServiceSettings } from '../../settings/settings.ts';
 
-/** What is known of builds beside what events say. */
+/** Facts of builds beside those in events. */
 export interface Artifacts {
   /** @param settled as the bot says it: see BotContext */
   openArtifacts(
@@ -37,7 +37,7 @@ const mostKnownFiles = 20_000;
 /** A sentence each. */
 const mostOverfull = 1_000;
 
-/** What builds left and are, by the clients of their platforms. */
+/** Opens the artifacts and facts of builds, by the clients of their platforms. */
 export function openArtifacts(
   settings: ServiceSettings['artifacts'],
   { buildkite, github }: Pick<Platforms, 'buildkite' | 'github'> = openPlatforms({
@@ -45,9 +45,9 @@ export function openArtifacts(
   }),
 ): Artifacts {
   const budget = createBudget(artifactLimits.maxBytes);
-  const contents = keepSized<ArtifactContents>(mostKeptBytes);
-  const known: KnownFiles = keepSized(mostKnownFiles);
-  const overfull: OverfullBuilds = keepSized(mostOverfull);
+  const contents = createSizedCache<ArtifactContents>(mostKeptBytes);
+  const known: KnownFiles = createSizedCache(mostKnownFiles);
+  const overfull: OverfullBuilds = createSizedCache(mostOverfull);
   const { releaseBranches = defaultReleaseBranches } = settings.github ?? {};
   const ci = {
     directory: undefined,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What any one outside may take of a server that everybody can reach. */
+/** The most that any one client may take of a server that everybody can reach. */
 export interface ServerLimits {
   /** Above it the connection that has waited longest without a whole request is cut: prompt clients are served. */
   connections: number;

@@ -129,7 +129,7 @@ async function close(server: Server): Promise<void> {
 interface ShareOptions {
   /** An answer is good for as long. */
   forMs: number;
-  /** Who asks waits no longer. */
+  /** The limit for an answer. */
   withinMs: number;
   /** Goes forward only. */
   clockMs(): number;

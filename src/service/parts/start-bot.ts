@@ -28,14 +28,14 @@ export async function startBot(
 }
 
 /**
- * Where the bot is: beside the bundle of the service, or of a chunk of it; and, where the service runs from
+ * The possible places of the bot: beside the bundle of the service, or of a chunk of it; and, if the service runs from
  * its sources, in its own.
  */
 const places = ['./bot.mjs', '../bot.mjs', '../../../bot/src/main.ts'];
 
 /**
- * Loads the bot, which is a program of its own: docs/decisions/0101-the-service-loads-the-bot.md. Whoever
- * runs none never loads it.
+ * Loads the bot, which is a program of its own: docs/decisions/0101-the-service-loads-the-bot.md. A service without a
+ * bot never loads it.
  */
 export async function loadBot(): Promise<StartBot> {
   const found = places

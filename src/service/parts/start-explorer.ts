@@ -61,7 +61,7 @@ function describeDoor({ local, proxy }: ServiceSettings['dashboard']): string {
 const everyMs = 3_600_000;
 const firstMs = 60_000;
 
-/** Grafana shows where levels changed, whether or not anybody looks at our own pages. */
+/** Grafana shows where levels changed, whether or not our own pages are open. */
 function startFollowing(door: Pick<ExplorerDoor, 'follow'>, { log }: Logger): { close(): void } {
   const follow = (): void => {
     door.follow().catch((error: unknown) => {

@@ -11,14 +11,14 @@ const mostBytesOfOne = 512_000;
 /** Unpacked, of one answer: some thousands of builds. In memory it is several times as much. */
 const mostBytes = 16_000_000;
 
-/** What the ledger of the bot has for the record of a gate. */
+/** Queries of the bot's ledger for the record of a gate. */
 export interface GateQueries {
   /** The newest that fit into 16 MB of JSON, oldest first; of older builds without their tests. */
   listEntries(repositoryId: number, sinceMs: number): GateEntry[];
   /** Accepts that were made since then and not taken back. */
   countAccepted(repositoryId: number, sinceMs: number): number;
   countBlindSpots(repositoryId: number, sinceMs: number): number;
-  /** What became of one build; without its tests. Undefined where it was not judged. */
+  /** The outcome of one build; without its tests. Undefined if it was not judged. */
   findJudged(
     repositoryId: number,
     build: { suite: string; runId: string },
@@ -80,7 +80,7 @@ export function openGateQueries(database: DatabaseSync): GateQueries {
 
 type EntryRow = { entry: PackedJson; tests: PackedJson | null };
 
-/** The columns `entry` and `tests` of an outcome. Nobody asks for the tests of a pull request. */
+/** The columns `entry` and `tests` of an outcome. The tests of a pull request are never queried. */
 export function packEntry(entry: GateEntry | undefined): [PackedJson | null, PackedJson | null] {
   if (entry === undefined) return [null, null];
   const { judged } = entry;

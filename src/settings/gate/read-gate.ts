@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000;
 export interface GateReader {
   /** `owner/name`, as they are called now; sorted. */
   listRepositories(): string[];
-  /** What became of builds of a repository, by suite and run. */
+  /** The outcomes of builds of a repository, by suite and run. */
   judgedOf(
     repository: string,
   ): (this: void, build: { suite: string; runId: string }) => JudgedBuild | undefined;
@@ -20,7 +20,7 @@ export interface GateReader {
   listBudgets(repository: string): SuiteBudget[] | undefined;
   /** Differs after the bot wrote. */
   readVersion(): string;
-  /** What the gate did, and what is wrong with it. Undefined for a repository that the bot never looked at. */
+  /** The record of the gate, and its alarms. Undefined for a repository that the bot never looked at. */
   answer(repository: string, when: { nowMs: number; days: number }): GateAnswer | undefined;
   close(): void;
 }

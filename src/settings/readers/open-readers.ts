@@ -7,7 +7,7 @@ import { createTaskProcesses, TaskKilled, type TaskProcesses } from '../../async
 import { mayShare } from '../../suite/shared-thresholds.ts';
 import { limitArtifacts } from '../../transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../transport/artifacts/artifact-store.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import type { ReaderAnswer, ReaderTask } from './reader-process.ts';
 import type { Readers } from './readers.ts';
 
@@ -37,7 +37,7 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
     atMost: ownMb < heapMbForTwo ? 1 : 2,
     ...{ longestMs, idleMs },
   });
-  const suites = keepSized<Promise<Suite>>(mostKeptCharacters);
+  const suites = createSizedCache<Promise<Suite>>(mostKeptCharacters);
   return {
     close: processes.close,
     // A process costs more than a look at the text.
@@ -55,7 +55,7 @@ export function openReaders(heapBytes: number): Readers & { close(): void } {
         explainSuite,
       );
       suites.keep(id, reading, text.length + (shared?.length ?? 0));
-      // What is wrong with a file stays wrong. Time may have been short, and a defect is none of the file.
+      // A fault of a file stays. Time may have been short, and a defect is none of the file.
       reading.catch((error: unknown) => {
         const isLasting = error instanceof UserError && !(error.cause instanceof TaskKilled);
         if (!isLasting) suites.keep(id, reading, Infinity);

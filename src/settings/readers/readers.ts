@@ -28,14 +28,14 @@ export interface ArtifactHead extends UnpackedArtifact {
 /** A valid run record: as its artifact holds it, unless that holds more. */
 export type PackedRecord = { gzip: Uint8Array } | { json: PackedJson };
 
-/** What makes values of files that strangers wrote, and what is made of those values. */
+/** Parses the files of strangers into values, and works out their results. */
 export interface Readers {
   /** @throws UserError with all that is wrong */
   parseSuite(text: string, file: string, shared?: string): Promise<Suite>;
   /** The file of thresholds that a perigee.yml names, where it names one. */
   findShared(text: string, file: string): Promise<string | undefined>;
   /**
-   * As `unpackArtifact`, for `judgeBuild` and `foldBuild`: what was measured stays packed where nobody needs it.
+   * As `unpackArtifact`, for `judgeBuild` and `foldBuild`: unneeded measurements stay packed.
    * @throws ArtifactRefused
    */
   unpackHead(...request: Parameters<UnpackArtifact>): Promise<ArtifactHead>;
@@ -62,7 +62,7 @@ export interface Readers {
 }
 
 let assets: PageAssets | undefined;
-/** Of the builds that are collected at the same time. */
+/** For the builds that are collected at the same time. */
 const recent = keepRecentRecords(256);
 
 /** In this process: for a process that may die of what it reads. */
@@ -96,7 +96,7 @@ function unpackRecord(packed: PackedRecord): RunRecord {
 /** Beside the bundle of the reader, or of a chunk of it; and, where it runs from its sources, where that lies. */
 const places = ['./page/', '../page/', '../../../dist/page/'];
 
-/** What the page of a report carries, as `npm run build` left it. */
+/** The script and style of a report's page, as `npm run build` left them. */
 function readPageAssets(): PageAssets {
   const folder = places
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
@@ -108,7 +108,7 @@ function readPageAssets(): PageAssets {
   return { script, style, scriptSha256: createHash('sha256').update(script).digest('base64') };
 }
 
-/** Records that this process has unpacked, each for whoever asks for it next. */
+/** Records that this process has unpacked, each for the next caller. */
 interface RecentRecords {
   keep(packed: Uint8Array, record: RunRecord): void;
   /** Undefined where it was taken already, or its memory was needed for something else. */

@@ -31,7 +31,7 @@ export const exportFormats = {
   },
   /** A row for each value, for spreadsheets and data frames. */
   csv: { head: `${columns.join(',')}\n`, write: writeRows },
-  /** What InfluxDB takes. */
+  /** For InfluxDB. */
   'line-protocol': {
     write: function* (build) {
       for (const { text } of linesOfBuild(build)) yield `${text}\n`;

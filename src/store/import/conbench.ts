@@ -61,7 +61,7 @@ function enterResult(
   runs.set(id, build);
   const plain = readUnitOf(asText(unit) ?? '');
   const format = plain.endsWith('/s') ? 'customBiggerIsBetter' : 'customSmallerIsBetter';
-  // What the tool repeated is one value here too.
+  // The tool's repeats are one value here too.
   const value = values.reduce((sum, one) => sum + one / values.length, 0);
   build.parts.push({
     text: JSON.stringify([{ name: asText(name) ?? 'unnamed', unit: plain, value }]),

@@ -73,13 +73,13 @@ function readBuild(
   ];
 }
 
-/** What scripts of users write may be a text: `"value": "43.0"`. */
+/** The value of a user's script may be a text: `"value": "43.0"`. */
 function readValue(value: unknown): unknown {
   const isNumber = typeof value === 'string' && /^\s*\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(value);
   return isNumber ? Number(value) : value;
 }
 
-/** Of Go it was once all that stands after the value: `ns/op\t 16 B/op\t 1 allocs/op`. */
+/** For Go it was once all text after the value: `ns/op\t 16 B/op\t 1 allocs/op`. */
 function readFirstUnit(unit: unknown): string {
   return (asText(unit) ?? '').split('\t', 1)[0] ?? '';
 }

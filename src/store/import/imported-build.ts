@@ -2,7 +2,7 @@ import type { Annotations } from '../../contract/documents.ts';
 import { documentLimits, parseJson } from '../../contract/json-text.ts';
 import { UserError } from '../../contract/user-error.ts';
 
-/** What another tool stored of one commit, before its numbers are read. */
+/** The record of another tool for one commit, before its numbers are read. */
 export interface ImportedBuild {
   /** Unique among the builds of its tool, and the same each time that the file is read. */
   id: string;
@@ -19,7 +19,7 @@ export interface ImportedBuild {
 
 /** Numbers in the format of an adapter. */
 export interface ImportedPart {
-  /** Of the one benchmark that it is of, for what is left out. */
+  /** Its only benchmark, for notes on what is left out. */
   name?: string;
   text: string;
   format: string;

@@ -36,7 +36,7 @@ export async function findBuilds(
   return new Map(readBuilds(groups).map(({ build }) => [build.runId, build]));
 }
 
-/** What the store knows of these builds already, in the order in which they are given. */
+/** The builds among these that the store has, in the given order. */
 export async function findKnown(
   connection: Connection,
   keys: readonly BuildKey[],

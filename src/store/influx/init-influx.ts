@@ -36,7 +36,7 @@ export async function initInflux(
   }
 }
 
-/** What a server says of its version may be empty or "dev". */
+/** The version that a server reports may be empty or "dev". */
 async function refuseOtherVersion({ client, name }: Connection): Promise<void> {
   const { version = '' } = await orNothing(new HealthAPI(client()).getHealth());
   if (!/^v?[013]\./.test(version)) return;
@@ -102,7 +102,9 @@ async function orNothing<T>(answer: Promise<T>): Promise<Partial<T>> {
   }
 }
 
-/** What goes at one time: the server's own choice for each time to keep, which it does not change by itself. */
+/**
+ * The data that expires at one time: the server's own choice for each time to keep, which it does not change by itself.
+ */
 function shardHours(days: number | undefined): number {
   if (days !== undefined && days < 2) return 1;
   return days !== undefined && days < 180 ? 24 : 168;
@@ -112,8 +114,8 @@ function shardHours(days: number | undefined): number {
 const lookBackDays = 7;
 
 /**
- * What the server runs every hour: of each series and day the median over all builds and repeats, which needs no
- * marks of outliers. The day is whole from its midnight on, since half a day would overwrite a whole one.
+ * The server's hourly task: of each series and day the median over all builds and repeats, which needs no marks of
+ * outliers. The day is whole from its midnight on, since half a day would overwrite a whole one.
  */
 function medianTask(from: string, to: string): { name: string; flux: string } {
   const name = `perigee medians of ${from}`;

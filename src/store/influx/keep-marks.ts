@@ -38,7 +38,7 @@ export async function keepMarks(
   try {
     await connection.write(lines, signal);
   } catch (error) {
-    // Of what is older than the retention nothing is kept; the rest is.
+    // Marks older than the retention are not kept; the rest are.
     if (!(error instanceof LinesRefused) || !/retention/.test(error.message)) throw error;
   }
 }

@@ -12,7 +12,7 @@ import { encodeAnnotation, encodeTag } from './tag-text.ts';
 /** A series that an alert was about, and is no more. */
 export const withdrawn = 'withdrawn';
 
-/** What found a change that is no alert. */
+/** The source of a change that is no alert. */
 export const byLevels = 'levels';
 
 export interface ChangeFinder {
@@ -33,14 +33,15 @@ export function lineOfChange(alert: Alert, series: AlertSeries, atMs: number): s
     .floatField('number', number)
     .stringField('said', joinLines(said))
     .stringField('state', state)
-    .stringField('text', joinLines(`${tellChange(series)}, alert ${number}, ${state}`))
+    .stringField('text', joinLines(`${formatMarkChange(series)}, alert ${number}, ${state}`))
     .stringField('up_to', range.upTo);
   return writePoint(point);
 }
 
 export function lineOfLevel(repository: string, mark: LevelMark): string {
   const { atMs, change, commit, confidence, id, isWorse, range, series, suite } = mark;
-  const text = mark.text ?? [tellChange({ ...series, change }), ...tellSure(confidence)].join(', ');
+  const text =
+    mark.text ?? [formatMarkChange({ ...series, change }), ...formatSure(confidence)].join(', ');
   const point = pointOfChange({ foundBy: byLevels, repository, suite }, series, atMs)
     .stringField('after', range.after)
     .floatField('change', change)
@@ -83,12 +84,12 @@ function pointOfChange(
 }
 
 /** Nothing is certain, whatever rounding says. */
-function tellSure(confidence: number | undefined): string[] {
+function formatSure(confidence: number | undefined): string[] {
   if (confidence === undefined) return [];
   return [`${confidence > 0.999 ? 'over 99.9' : (100 * confidence).toFixed(1)}% sure`];
 }
 
-function tellChange({
+function formatMarkChange({
   change,
   metric,
   span,

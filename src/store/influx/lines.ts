@@ -26,7 +26,7 @@ export function* linesOfBuild({ build, points }: BuildPoints): Generator<Line> {
   const time = timeOfBuild(build);
   const keyOf = openSpanKeys();
   const spans = new Map<string, SpanLines>();
-  // What the points of a build share is escaped once: repeating it for each point was most of the work.
+  // The shared part of a build's points is escaped once: repeating it for each point was most of the work.
   const run = `build=${quote(encodeTag(build.runId))}`;
   const before = `${run},commit=${quote(build.baseline)}`;
   const after = `${run},commit=${quote(build.commit)}`;

@@ -156,8 +156,8 @@ async function writeLines(
 }
 
 /**
- * Of a batch that is stored in part the message tells how many lines are not: `partial write: dropped 17 points
- * outside retention policy …`, or `partial write: field type conflict: … dropped=17`.
+ * The message on a batch that is stored in part tells how many lines are not: `partial write: dropped 17 points outside
+ * retention policy …`, or `partial write: field type conflict: … dropped=17`.
  */
 function isWholeBatch({ message }: LinesRefused, lines: number): boolean {
   const [, dropped] = /partial write: .*?dropped[ =](\d+)/.exec(message) ?? [];
@@ -179,9 +179,9 @@ function* cutIntoBatches(lines: Iterable<Line>): Generator<Line[]> {
 }
 
 /**
- * Takes out what is stored of a build when writing over it would leave something behind: a point that is no
- * longer there, or one that has lost a metric. Whoever calls it writes the build whole afterwards, and does so
- * again when it could not; until then the build is missing.
+ * Takes out what is stored of a build when writing over it would leave something behind: a point that is no longer
+ * there, or one that has lost a metric. The caller writes the build whole afterwards, and does so again when it could
+ * not; until then the build is missing.
  */
 async function clearStale(
   connection: Connection,
@@ -205,8 +205,8 @@ function hasStale(stored: readonly SeriesPoint[], points: readonly SeriesPoint[]
 }
 
 /**
- * No other build of the suite has its time. The points go first: while they are not all gone the build is known,
- * and whoever writes it looks for them again.
+ * No other build of the suite has its time. The points go first: while they are not all gone the build is known, and
+ * its next writer looks for them again.
  */
 async function clearBuild(
   connection: Connection,

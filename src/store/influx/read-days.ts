@@ -32,7 +32,7 @@ export async function readDays(
   const older = readRows(await readKept(connection, kept));
   const days = new Map([...older, ...recent]);
   const [first] = recent.at(-1) ?? [];
-  // Of the oldest day a part may be gone already, of which the median that was kept knew.
+  // A part of the oldest day may be gone already, which the kept median still holds.
   const whole = older.find(([day]) => day === first);
   if (whole !== undefined) days.set(...whole);
   return [...days]

@@ -20,7 +20,7 @@ export class LinesRefused extends Error {
   }
 }
 
-/** What the request is about is not there: the bucket, the organisation. An operator can make it. */
+/** The subject of the request is missing: the bucket, the organisation. An operator can make it. */
 export class NotFound extends StoreUnavailable {}
 
 /** A tenth larger than at the usual level, for a third of the work. */
@@ -157,7 +157,7 @@ async function readText(parts: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(read).toString('utf8');
 }
 
-/** What `fetch` throws says nothing; its cause names the address and what became of it. */
+/** The error of `fetch` says nothing; its cause names the address and what became of it. */
 function describeFailure(error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   return cause instanceof Error && cause.message !== '' ? cause.message : 'no answer';
@@ -213,7 +213,7 @@ export interface InfluxSettings {
 
 const defaultTimeoutMs = 30_000;
 
-/** Where the medians of days are kept. */
+/** The bucket of the medians of days. */
 export function dailyBucket(bucket: string): string {
   return `${bucket}_daily`;
 }

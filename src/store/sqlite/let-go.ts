@@ -19,7 +19,7 @@ export type LetGo = (nowMs: number) => Promise<void>;
 
 /**
  * Takes out what is older than the file is to keep: whole days (UTC), one in a transaction, the oldest first.
- * Of each series the median of such a day stays.
+ * The median of such a day stays for each series.
  */
 export function openLetGo(database: DatabaseSync, transact: Transact): LetGo {
   const oldest = database.prepare('SELECT min(at_ms) AS ms FROM builds');

@@ -89,14 +89,14 @@ export function openAlerts(database: DatabaseSync): AlertStore {
   };
 }
 
-/** What no two alerts have in common: repository, suite, kind, commit. */
+/** Identifies an alert: repository, suite, kind, commit. */
 function identify({
   budget,
   commit,
   repository,
   suite,
 }: FreshAlert): [string, string, string, string] {
-  // What a push is judged by and what its history shows is one change; one commit may exceed two budgets.
+  // The verdict on a push and its history show one change; one commit may exceed two budgets.
   const kind = budget === undefined ? 'change' : `budget ${budget.since}`;
   return [repository, suite, kind, commit];
 }

@@ -39,7 +39,7 @@ export function openSqliteStore({
   const findFault = watchPlace(file);
   const requirePlace = (): void => {
     const fault = findFault();
-    // What is to be written waits until the process is started again.
+    // Writes wait until the process is started again.
     if (fault !== undefined) throw new StoreUnavailable(fault.message, { cause: fault });
   };
   const transact = openTransactions(writer, name);

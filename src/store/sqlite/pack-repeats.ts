@@ -84,7 +84,7 @@ function readMarks(outliers: Uint8Array | null): ReadonlySet<number> {
   return new Set(outliers === null ? [] : new Uint32Array(alignedCopy(outliers)));
 }
 
-/** What comes from the file may lie at any address; numbers have to lie at a multiple of their size. */
+/** Bytes of the file may lie at any address; numbers have to lie at a multiple of their size. */
 function alignedCopy(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

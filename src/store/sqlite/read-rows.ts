@@ -14,7 +14,7 @@ export type SampleRow = {
   facts: string;
 };
 
-/** What has to be selected for it. */
+/** The columns that it needs. */
 export const sampleColumns =
   's.side, s.repeats, s.outliers, m.names, s.build, b.at_ms, b.facts' as const;
 

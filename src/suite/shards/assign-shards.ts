@@ -1,6 +1,6 @@
 import type { SuiteShards, SuiteTest } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { showText } from '../show-value.ts';
+import { formatText } from '../format-value.ts';
 import { shardOf } from './shard-of.ts';
 
 /** Every test of a build with its shard, in the order of the file. */
@@ -69,7 +69,7 @@ function refuseUneven(total: number, platforms: number): UserError {
 function refusePin(name: string, pin: number, total: number): UserError {
   return new UserError({
     where: 'perigee.yml, shards.pins',
-    seen: `the test ${showText(name)} is pinned to shard ${pin + 1}, and there are ${total}`,
+    seen: `the test ${formatText(name)} is pinned to shard ${pin + 1}, and there are ${total}`,
     expected: `pins from 1 to ${total}`,
     remedy: `change the pin, or assign the tests again: perigee shard --total ${total} --rebalance --durations <run-record.json>`,
   });

@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/user-error.ts';
-import { showText } from '../show-value.ts';
+import { formatText } from '../format-value.ts';
 import { shardsAtMost } from './shard-of.ts';
 
 /** One shard of so many. */
@@ -19,7 +19,7 @@ export function parseShard(text: string, where: string): ShardChoice {
   if (match === null) {
     throw new UserError({
       where,
-      seen: `${showText(text)} is not a shard`,
+      seen: `${formatText(text)} is not a shard`,
       expected: 'its number and how many there are, e.g. 2/4 for the second of four',
     });
   }

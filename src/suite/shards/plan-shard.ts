@@ -4,14 +4,14 @@ import { planDigest } from '../plan-digest.ts';
 import { assignShards, listTestsOfShard, planWithoutShards } from './assign-shards.ts';
 import type { ShardChoice } from './parse-shard.ts';
 
-/** What one runner measures of a build. */
+/** The part of a build that one runner measures. */
 export interface PlannedShard {
   /** In the order of the file; possibly none. */
   tests: readonly SuiteTest[];
   shard: Shard;
   /** Digest over all tests of the build: the same for each of its shards. */
   planDigest: string;
-  /** Where each of several measures every test. */
+  /** Set if each of several measures every test. */
   platforms?: readonly string[];
 }
 

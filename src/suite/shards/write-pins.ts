@@ -2,7 +2,7 @@ import { isMap, isScalar, YAMLMap } from 'yaml';
 import { UserError } from '../../contract/user-error.ts';
 import { editSection } from '../edit-section.ts';
 
-/** What is to stand under `shards` in perigee.yml. */
+/** The new `shards` of perigee.yml. */
 export interface PinChanges {
   total: number;
   /** Name of a test → index of its shard, from 0; pins of other tests stay, but for those beyond the total. */

@@ -53,7 +53,7 @@ export interface BuildLimits {
   maxSeries: number;
 }
 
-/** Judging each takes some 20 microseconds, during which the process answers nobody. */
+/** Judging each takes some 20 microseconds, during which the process answers no request. */
 export const maxSeries = 50_000;
 
 /** An eleventh for the records of one build: what is made of them is as large, and the reader has less heap. */

@@ -2,7 +2,7 @@ import type { ArtifactReference } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { PackedArtifact } from './pack-artifact.ts';
 
-/** What a store says of an artifact that it has. */
+/** An artifact as its store describes it. */
 export interface StoredArtifact {
   name: string;
   /** As the store itself finds it again. */
@@ -19,7 +19,7 @@ export interface StoredArtifact {
 /** File name to content, of the files that were asked for and are there. */
 export type ArtifactContents = ReadonlyMap<string, Buffer>;
 
-/** Where the aggregation finds the results of the shards of one build. */
+/** The aggregation finds the results of the shards of one build here. */
 export interface ArtifactSource {
   readonly kind: ArtifactReference['store'];
   /**
@@ -37,7 +37,7 @@ export interface ArtifactSource {
 /** A folder with all its files. */
 export type ArtifactToUpload = Pick<PackedArtifact, 'name' | 'folder' | 'files' | 'bytes'>;
 
-/** Where shards leave them. */
+/** Shards leave their results here. */
 export interface ArtifactStore extends ArtifactSource {
   /**
    * Stores an artifact for good: nothing of that name is ever replaced.

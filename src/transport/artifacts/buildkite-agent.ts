@@ -15,7 +15,7 @@ export interface AgentStoreOptions {
   buildId: string;
   /** Key of the step whose jobs left the artifacts; without it, those of all steps. */
   step?: string;
-  /** Where downloads lie while they are read. */
+  /** The folder for downloads while they are read. */
   temporaryFolder: string;
 }
 

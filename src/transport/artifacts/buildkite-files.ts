@@ -1,6 +1,6 @@
 import { ListTooLong } from '../platform-errors.ts';
 import { type Fields, readFields } from '../rest/fields.ts';
-import type { SizedMemory } from '../../async/keep-sized.ts';
+import type { SizedMemory } from '../../async/sized-cache.ts';
 import type { ArtifactAnswer } from '../buildkite/answers.ts';
 import type { BuildkiteClient, BuildkiteQuestion } from '../buildkite/client.ts';
 import type { ArtifactLimits } from './artifact-limits.ts';
@@ -27,7 +27,7 @@ interface Listing {
   listedMs: number;
 }
 
-/** What builds had left when nothing of them was at work, as it was listed last. */
+/** The files of builds at rest, as they were listed last. */
 export type KnownFiles = SizedMemory<Listing>;
 
 /** Builds that left more than is listed, in whatever state: that takes the most requests, and gives nothing. */
@@ -40,18 +40,18 @@ export interface FilesOfBuild {
   /** Path of the build in the API. */
   path: string;
   signal: AbortSignal;
-  /** What was listed of this build in this same state is not asked for again. */
+  /** The files of this build in this same state, once listed, are not asked for again. */
   settled?: { state: string; known: KnownFiles };
   overfull?: OverfullBuilds;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
- * Of 100 files each. Buildkite takes 50 requests a minute from a user, and a pull request that uploads more
- * and more would have all of them.
+ * Pages of 100 files each. Buildkite takes 50 requests a minute from a user, and a pull request that uploads more and
+ * more would have all of them.
  */
 const mostPages = 20;
-/** What was uploaded last may be listed a little later than its job has ended. */
+/** The last uploads may be listed a little later than their job has ended. */
 const latestMs = 5 * 60_000;
 /** Nothing new comes to a build in which nothing is at work; but what it left may be deleted, or expire. */
 const believedMs = 60 * 60_000;

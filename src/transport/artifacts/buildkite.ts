@@ -26,7 +26,7 @@ export interface BuildkiteSourceOptions {
   budget: Budget;
   /** Hosts of storage that artifacts are fetched from, besides Buildkite's own: see refuseOtherHosts. */
   hosts?: readonly string[];
-  /** Where nothing of the build is at work: what it consists of, and what was listed of such builds. */
+  /** If the build is at rest: its parts, and the files that were listed of such builds. */
   settled?: { state: string; known: KnownFiles };
   overfull?: OverfullBuilds;
 }

@@ -28,7 +28,7 @@ export interface CollectRequest {
   newestAttempt?: number;
   /** Files that `unpack` reads besides, where they are there. */
   alsoRead?: readonly string[];
-  /** Where strangers write records: what goes beyond is refused. */
+  /** If strangers write records: what goes beyond is refused. */
   buildLimits?: BuildLimits;
 }
 
@@ -37,7 +37,7 @@ export type Unpack<T extends UnpackedArtifact> = (
   ...given: Parameters<UnpackArtifact>
 ) => Promise<T>;
 
-/** What was made of an artifact. The digest and size in its event are those of the record beside it. */
+/** The value made of an artifact. The digest and size in its event are those of the record beside it. */
 export type CollectedRecord<T extends UnpackedArtifact = UnpackedArtifact> = T & {
   artifact: string;
 };
@@ -45,7 +45,7 @@ export type CollectedRecord<T extends UnpackedArtifact = UnpackedArtifact> = T &
 /** An artifact that was found and not used. */
 export interface Refusal {
   artifact: string;
-  /** What its name says. */
+  /** The shard, by its name. */
   shard: Shard;
   code: RefusalCode;
   /** A sentence about the artifact, without a full stop. */
@@ -136,7 +136,7 @@ function refuseBeyond(isBeyond: boolean, { seen, remedy }: { seen: string; remed
   throw new ArtifactRefused('artifact-too-large', message);
 }
 
-/** Of two artifacts with one name neither counts: one of them replaces the other. */
+/** Neither of two artifacts with one name counts: one of them replaces the other. */
 function listCandidates(all: readonly StoredArtifact[], suite: string): Candidate[] {
   // A list that grows while its pages are read shows some of them twice.
   const once = new Map(all.map((stored) => [stored.id, stored])).values();

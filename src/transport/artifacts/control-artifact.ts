@@ -13,7 +13,7 @@ const shape = /^perigee-control-([1-9]\d{0,2})-of-([1-9]\d{0,2})-attempt-([1-9]\
 /** A thousand tests with names of 200 characters fit. */
 const limits = { maxCharacters: 1_000_000, maxDepth: 10, maxValues: 20_000 };
 
-/** Unlike that of a shard: nobody may take what was made worse for a measurement. */
+/** Unlike that of a shard: a planted fault must not be taken for a measurement. */
 export function nameControl(suite: string, { attempt, index, total }: Shard): string {
   return `perigee-control-${index + 1}-of-${total}-attempt-${attempt}-${nameSuite(suite)}`;
 }
@@ -41,7 +41,7 @@ export async function packControl(
 }
 
 /**
- * What a positive control found, from the artifact of its job.
+ * The result of a positive control, from the artifact of its job.
  * @param commit that its CI says it measured
  * @throws ArtifactRefused
  */

@@ -7,7 +7,7 @@ import type {
 } from '../../contract/documents.ts';
 import { nameArtifact } from './name-artifact.ts';
 
-/** What the record cannot know of its build. */
+/** Facts of its build that the record cannot know. */
 export interface BuildOrigin {
   /** Owner and name, e.g. acme/sync. */
   repository: string;
@@ -15,7 +15,7 @@ export interface BuildOrigin {
   repositoryId?: number;
   /** The CI's own id of the run, the same for all shards and attempts. */
   runId: string;
-  /** Of a run of a laptop. */
+  /** For a run of a laptop. */
   published?: PublishedRun;
 }
 

@@ -100,7 +100,7 @@ async function readFolder(
 }
 
 async function readRegularFile(path: string, name: string, maxBytes: number): Promise<Buffer> {
-  // Without O_NONBLOCK a named pipe in the folder would hold us until somebody writes to it.
+  // Without O_NONBLOCK a named pipe in the folder would hold us until it is written to.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch((cause: unknown) => {
     const message = `its file ${name} is not readable`;
@@ -123,7 +123,7 @@ async function readRegularFile(path: string, name: string, maxBytes: number): Pr
   }
 }
 
-/** What the entry itself is or is not. All else, such as EACCES, EIO and EMFILE, is of the machine. */
+/** Faults of the entry itself. All else, such as EACCES, EIO and EMFILE, is of the machine. */
 const faultsOfTheEntry: ReadonlySet<string> = new Set([
   ...['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'],
 ]);
@@ -179,7 +179,7 @@ function reportNoFolder(path: string, cause: unknown): UserError {
 const longestPart = 80;
 
 /**
- * Where a directory store keeps the artifacts of one build: `<root>/<repository>/<run>`. Whatever the
+ * The folder in which a directory store keeps the artifacts of one build: `<root>/<repository>/<run>`. Whatever the
  * names hold, it is a folder two levels below the root, and no two builds share one.
  */
 export function buildFolder(

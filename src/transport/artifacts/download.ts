@@ -22,8 +22,8 @@ export interface DownloadRequest {
   deadlineMs: number;
   signal: AbortSignal;
   /**
-   * Asked before each request, of what the storage leads to as well. It is there where anybody may have chosen
-   * the place: then one that can never be fetched from is refused and not waited for.
+   * Asked before each request, also before redirects of the storage. Given if a stranger may have chosen the place:
+   * then one that can never be fetched from is refused and not waited for.
    */
   refusePlace?: PlaceRule;
 }

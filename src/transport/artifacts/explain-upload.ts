@@ -1,7 +1,7 @@
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import type { ArtifactToUpload } from './artifact-store.ts';
 
-/** Nothing was overwritten: somebody has that name already. */
+/** Nothing was overwritten: the name is taken already. */
 export function nameTaken(name: string, where: string, cause: unknown): UserError {
   return new UserError({
     where,

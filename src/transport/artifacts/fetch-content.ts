@@ -4,10 +4,10 @@ import type { ContentPlace } from '../rest/content-place.ts';
 import type { Sender } from '../rest/sender.ts';
 import { ArtifactRefused } from './artifact-store.ts';
 import { download, type PlaceRule } from './download.ts';
-import { showHost } from './storage-hosts.ts';
+import { formatHost } from './storage-hosts.ts';
 
 export interface ContentRequest {
-  /** Of the API that knows where the content lies. */
+  /** The sender of the API that knows where the content lies. */
   sender: Pick<Sender, 'service' | 'clock'>;
   /** Asks where the content lies. */
   locate(): Promise<ContentPlace>;
@@ -16,7 +16,7 @@ export interface ContentRequest {
   digest?: { algorithm: 'sha256' | 'sha1'; hex: string };
   /** As the platform says; it decides how long all of it may take. */
   bytes: number;
-  /** What is longer is not read to its end. */
+  /** Longer content is not read to its end. */
   maxBytes: number;
   refusePlace?: PlaceRule;
 }
@@ -35,7 +35,7 @@ export async function fetchContent(request: ContentRequest): Promise<Buffer> {
   const { clock } = request.sender;
   const { tryMs, totalMs } = planPatience(request.bytes);
   const endMs = clock.monotonicMs() + totalMs;
-  // What the API itself needs to say where it lies counts too; whole milliseconds are what a timer takes.
+  // The API's own time to find the place counts too; whole milliseconds are what a timer takes.
   const findDeadlineMs = () => Math.floor(Math.min(tryMs, endMs - clock.monotonicMs()));
   let failure: Error | undefined;
   for (const pauseMs of [0, ...pausesMs]) {
@@ -79,11 +79,11 @@ async function tryToFetch(
     throw new ArtifactRefused('artifact-too-large', `it has more than ${maxBytes} bytes`);
   }
   if (found.kind === 'nowhere') {
-    const message = `it lies at ${showHost(found.host)}, and there is no such host`;
+    const message = `it lies at ${formatHost(found.host)}, and there is no such host`;
     throw new ArtifactRefused('artifact-unreachable', message);
   }
   if (found.kind === 'refused') {
-    const message = `its storage gives it to nobody (${found.status})`;
+    const message = `its storage refuses to give it out (${found.status})`;
     throw new ArtifactRefused('artifact-unreachable', message);
   }
   if (digest === undefined) return found.content;

@@ -4,7 +4,7 @@ import type { GithubClient } from '../github/client.ts';
 import { readGithubRun } from '../github/names.ts';
 import type { EntryOf } from '../github/routes.ts';
 import type { Fields } from '../rest/fields.ts';
-import type { SizedMemory } from '../../async/keep-sized.ts';
+import type { SizedMemory } from '../../async/sized-cache.ts';
 import { type ArtifactLimits, artifactLimits } from './artifact-limits.ts';
 import type { ArtifactContents, ArtifactSource, StoredArtifact } from './artifact-store.ts';
 import { fetchContent } from './fetch-content.ts';
@@ -56,7 +56,7 @@ export function openGithubRestSource(
     read: async (stored, files) => {
       const { id, bytes, sha256 } = stored;
       refuseEarly(stored, limits);
-      // What an artifact holds never changes.
+      // The content of an artifact never changes.
       const key = JSON.stringify([place, id, sha256, files]);
       const known = contents?.find(key);
       if (known !== undefined) return known;

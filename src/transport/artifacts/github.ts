@@ -6,7 +6,7 @@ import { ArtifactRefused, type ArtifactStore, type StoredArtifact } from './arti
 import { explainList, explainUpload } from './explain-upload.ts';
 import { readZip } from './read-zip.ts';
 
-/** What is used of `DefaultArtifactClient` of `@actions/artifact`, which the action brings with it. */
+/** The used part of `DefaultArtifactClient` of `@actions/artifact`, which the action brings with it. */
 export interface GithubArtifactClient {
   uploadArtifact(
     name: string,
@@ -35,7 +35,7 @@ export interface GithubDeadlines {
 
 export interface GithubStoreOptions {
   client: GithubArtifactClient;
-  /** Where downloads lie while they are read, e.g. the runner's own temporary folder. */
+  /** The folder for downloads while they are read, e.g. the runner's own temporary folder. */
   temporaryFolder: string;
   deadlinesMs: GithubDeadlines;
   /** The repository's setting when absent. */

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../contract/documents.ts';
 import { annotationKey } from '../../contract/series-key.ts';
 
-/** What it costs to keep and judge a record. */
+/** The cost of keeping and judging a record. */
 export interface RecordSize {
   /** About as many bytes as its values take in the heap. */
   heapBytes: number;
@@ -9,7 +9,7 @@ export interface RecordSize {
   series: number;
 }
 
-/** A list of metrics that many profiles share counts for each of them: whoever parses the record again has as many. */
+/** A list of metrics that many profiles share counts for each of them: parsing the record again makes as many. */
 export function measureRecord(record: RunRecord): RecordSize {
   const keys = new Set<string>();
   const ofMetrics = new Map<unknown, number>();

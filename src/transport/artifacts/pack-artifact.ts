@@ -15,10 +15,10 @@ import { type LogTally, packLogs } from './pack-logs.ts';
 export interface PackRequest {
   /** `.perigee/runs/<id>/` of a run that has ended. */
   runFolder: string;
-  /** Where the artifact's own folder is made; one of that name is replaced. */
+  /** The parent of the artifact's own folder; one of that name is replaced. */
   into: string;
   build: BuildOrigin;
-  /** Where it will be stored: the event says so. */
+  /** Its future store: the event names it. */
   store: ArtifactReference['store'];
   /** RFC 3339 in UTC. */
   now: string;

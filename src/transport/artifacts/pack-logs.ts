@@ -11,7 +11,7 @@ export interface LogTally {
   packed: number;
   /** In all, before they were compressed and before any was cut. */
   bytes: number;
-  /** What all may have together; only above it anything is cut. */
+  /** The limit for all together; only above it anything is cut. */
   maxBytes: number;
   /** Those of which only head and tail were kept. */
   cut: { log: string; bytes: number; keptBytes: number }[];
@@ -144,7 +144,7 @@ const noticeBytes = 64;
  * @throws when `file` is a link: a test may have put one there
  */
 export async function readLog(file: string, maxBytes: number): Promise<Buffer> {
-  // A named pipe that took a log's place would hold us until somebody writes to it.
+  // A named pipe that took a log's place would hold us until it is written to.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file, flags);
   try {

@@ -9,8 +9,8 @@ const encrypted = 0x1;
 const regularFile = 0x8000;
 
 /**
- * Unpacks files of a zip file in memory. Nothing of it reaches the disk, so no name in it can lead out of a
- * folder; names that try are refused all the same, for they show what somebody had in mind.
+ * Unpacks files of a zip file in memory. Nothing of it reaches the disk, so no name in it can lead out of a folder;
+ * names that try are refused all the same, for they show an attack.
  * @throws ArtifactRefused
  */
 export async function readZip(
@@ -66,7 +66,7 @@ export function refuseUnexpectedName(name: string): void {
 }
 
 /**
- * What nobody would read for its size is not unpacked, nor fetched: a thousandth of it would be enough to upload.
+ * A file too large to be read is not unpacked, nor fetched: a thousandth of it would be enough to upload.
  * @throws ArtifactRefused
  */
 export function refuseTooLarge(
@@ -107,7 +107,7 @@ async function inflate(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
   }
 }
 
-/** What the directory at the end of a zip file says of one entry. */
+/** One entry of the directory at the end of a zip file. */
 interface ZipEntry {
   name: string;
   method: number;
@@ -192,7 +192,7 @@ function damaged(): ArtifactRefused {
 }
 
 /**
- * What its store says of an artifact can be enough not to fetch it.
+ * The store's description of an artifact can be enough not to fetch it.
  * @throws ArtifactRefused
  */
 export function refuseEarly({ bytes, isExpired }: StoredArtifact, limits: ArtifactLimits): void {

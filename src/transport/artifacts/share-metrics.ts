@@ -18,12 +18,12 @@ export interface SharedText {
 const key = '"metrics":';
 /** Those of the tests of one shard hardly differ. Every place is compared with each of them. */
 const mostLists = 8;
-/** Of the text, so that both together are not much larger. */
+/** A share of the text, so that both together are not much larger. */
 const mostLeft = 0.6;
 
 /**
  * Each execution in a record names its metrics: two thirds of the text, and nearly always the same list. It is put
- * in once, and elsewhere a mark that nobody can guess, so that it is parsed, validated and measured once.
+ * in once, and elsewhere a random mark, so that it is parsed, validated and measured once.
  *
  * The text says the same as before. In JSON the key and its colon stand nowhere but before a value, since within a string
  * the quotation marks are escaped; at most they are the end of another key. What begins there with a whole list is

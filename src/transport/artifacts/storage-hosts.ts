@@ -1,7 +1,7 @@
 import { Refused } from '../platform-errors.ts';
 import type { PlaceRule } from './download.ts';
 
-/** Where agents upload by default. Buildkite documents it, and it belongs to Buildkite. */
+/** Agents upload here by default. Buildkite documents it, and it belongs to Buildkite. */
 const ownHosts: readonly string[] = ['buildkiteartifacts.com', '*.buildkiteartifacts.com'];
 /** A comment has room for the setting behind it. */
 const mostShown = 80;
@@ -19,13 +19,13 @@ export function refuseOtherHosts(named: readonly string[] = []): PlaceRule {
     // An address may have an asterisk in its host.
     if (hosts.includes(url.host) && !url.host.startsWith('*')) return 'host';
     if (hosts.includes(nameAll(url))) return 'any-name';
-    const message = `it lies at ${showHost(url.host)}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
+    const message = `it lies at ${formatHost(url.host)}, and is only fetched from ${ownHosts[0]} or a host in artifacts.buildkite.hosts of the service`;
     throw new Refused('ci-strange-answer', message);
   };
 }
 
 /** A stranger could have chosen a name as long as a page. */
-export function showHost(host: string): string {
+export function formatHost(host: string): string {
   return host.length > mostShown ? `${host.slice(0, mostShown)}…` : host;
 }
 
@@ -34,7 +34,7 @@ function readHost(named: string): string {
   return named.toLowerCase().replace(/:443$/, '');
 }
 
-/** What names it together with all others of as many labels. */
+/** A pattern for it and all others of as many labels. */
 function nameAll({ host }: URL): string {
   const [first = '', ...rest] = host.split('.');
   return first === '' ? '' : `*.${rest.join('.')}`;

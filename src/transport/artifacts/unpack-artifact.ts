@@ -14,8 +14,8 @@ import { nameArtifact } from './name-artifact.ts';
 import { shareMetrics } from './share-metrics.ts';
 
 /**
- * What zlib is given room for at once. Its own 16 KiB make many pieces of a record, each with a way to another
- * thread and back: four times the work.
+ * The room for zlib's output at once. Its own 16 KiB make many pieces of a record, each with a way to another thread
+ * and back: four times the work.
  */
 const chunkSize = 256 * 1024;
 /** Twice a message's worth; the place and the first fault are what a reader needs. */
@@ -25,7 +25,7 @@ export interface UnpackedArtifact {
   record: RunRecord;
   event: BuildEvent;
   size: RecordSize;
-  /** Whether the record is all that its file holds: nothing was taken out that nobody knows. */
+  /** Whether the record is all that its file holds: no unknown field was taken out. */
   isAsWritten: boolean;
 }
 
@@ -88,7 +88,7 @@ async function unpackRecord(packed: Buffer, limits: ArtifactLimits): Promise<Buf
   }
 }
 
-/** What is wrong with a record is looked for in the whole of its text. */
+/** Faults of a record are looked for in the whole of its text. */
 function parseRecord(text: string, limits: ArtifactLimits): Kept<RunRecord> {
   return parseShared(text, limits) ?? parse('run-record', text, artifactFiles.record, limits);
 }

@@ -9,7 +9,7 @@ import { artifactFiles, type ArtifactLimits } from './artifact-limits.ts';
 import { type ArtifactContents, ArtifactRefused } from './artifact-store.ts';
 
 /**
- * What a run of the default branch saw that setup and its tests read.
+ * The reads of setup and tests, as a run of the default branch saw them.
  * @param record that of the same artifact: an observation of another commit, or of other tests, is refused
  * @returns undefined where the artifact holds none
  * @throws ArtifactRefused

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { UserError } from '../../contract/user-error.ts';
-import { tellInOneLine } from '../eventlog/one-line.ts';
+import { formatInOneLine } from '../eventlog/one-line.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,7 +18,7 @@ export interface Agent {
 
 export interface AgentCall {
   deadlineMs: number;
-  /** Where it runs: the paths of artifacts are relative to this folder. */
+  /** Its working directory: the paths of artifacts are relative to this folder. */
   folder?: string;
   /** For its standard input. */
   input?: string;
@@ -30,7 +30,7 @@ export class AgentFailed extends Error {
 }
 
 const programName = 'buildkite-agent';
-/** The agent reads these as options that nobody gave it here. */
+/** The agent reads these as options, though they were not given to it here. */
 const otherOptions =
   /^BUILDKITE_(ANNOTATION_|AGENT_ARTIFACT_|ARTIFACT_CONTENT_TYPE$|AGENT_INCLUDE_RETRIED_JOBS$)/;
 /** A list of 2,000 files has a tenth of it. */
@@ -50,7 +50,7 @@ export function openAgent(environment: Environment): Agent {
 
 function findProgram({ BUILDKITE_BIN_PATH: own, PATH: path = '' }: Environment): string {
   const folders = [own ?? '', ...path.split(delimiter)].filter((folder) => folder !== '');
-  // Of Windows, where a job that only reports may run.
+  // For Windows, where a job that only reports may run.
   const names = [programName, `${programName}.exe`];
   const found = folders
     .flatMap((folder) => names.map((name) => join(folder, name)))
@@ -122,7 +122,7 @@ function isWord(text: string): boolean {
 
 function explainEnd(status: number | string | null, said: string, secret: string): string {
   const last = said.trimEnd().split('\n').at(-1) ?? '';
-  // What the agent says has colours.
-  const plain = tellInOneLine(last.replaceAll(/\u001b\[[\d;]*m/g, ''), secret);
+  // The agent's output has colours.
+  const plain = formatInOneLine(last.replaceAll(/\u001b\[[\d;]*m/g, ''), secret);
   return `ended with ${status}${plain === '' ? '' : `: ${plain}`}`;
 }

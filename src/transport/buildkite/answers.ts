@@ -1,12 +1,12 @@
-/** What Buildkite documents of its answers and webhooks, as far as Perigee reads it: no other path compiles. */
+/** The documented fields of Buildkite's answers and webhooks, as far as Perigee reads them: no other path compiles. */
 
 export interface BuildAnswer {
   number: number;
   state: string;
-  /** Whether one of its steps waits for somebody. */
+  /** Whether one of its steps waits for a person. */
   blocked: boolean;
   commit: string;
-  /** Of the commit, unless a person gave it another one. */
+  /** The message of the commit, unless a person gave it another one. */
   message: string | null;
   branch: string;
   source: string;
@@ -24,7 +24,7 @@ export interface BuildAnswer {
 
 export interface JobAnswer {
   id: string;
-  /** Whether it runs a script, waits for somebody, or triggers another pipeline. */
+  /** Whether it runs a script, waits for a person, or triggers another pipeline. */
   type: string;
   name: string | null;
   step_key: string | null;

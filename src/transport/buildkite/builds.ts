@@ -14,7 +14,7 @@ export interface BuildkiteJob {
   parallel?: { index: number; total: number };
   createdAtMs: number;
   url: string;
-  /** What it runs, cut where it is long. */
+  /** Its command, cut if it is long. */
   command?: string;
 }
 
@@ -30,7 +30,7 @@ export interface BuildkiteBuild {
   pullRequest?: number;
   /** Owner and name of the repository that the pull request comes from. */
   headRepository?: string;
-  /** What started it, in the words of Buildkite: webhook, api, ui, trigger_job, schedule. */
+  /** Its trigger, in the words of Buildkite: webhook, api, ui, trigger_job, schedule. */
   source: string;
   /** The build whose step has triggered it, as `organisation/pipeline/number`. */
   triggeredFrom?: string;
@@ -40,7 +40,7 @@ export interface BuildkiteBuild {
   jobs: BuildkiteJob[];
 }
 
-/** What a build is of, and what has triggered it. */
+/** The subject of a build, and its trigger. */
 export type BuildkiteOrigin = Pick<BuildkiteBuild, 'commit' | 'source' | 'triggeredFrom'>;
 
 /** A build that a schedule of the pipeline has started, and that has ended. */
@@ -52,8 +52,7 @@ export interface ScheduledBuild extends Pick<BuildkiteBuild, 'runId' | 'commit' 
 /** The builds of pipelines, as they stand now. All of it throws Unavailable and Refused. */
 export interface BuildkiteBuilds {
   /**
-   * Of a commit, newest first, at most 100: fewer where they have so many jobs that only some fit into an
-   * answer.
+   * Those of a commit, newest first, at most 100: fewer if they have so many jobs that only some fit into an answer.
    * @param pipeline `organisation/pipeline`
    * @throws Refused when the pipeline is not of this repository
    */
@@ -64,8 +63,8 @@ export interface BuildkiteBuilds {
     signal: AbortSignal,
   ): Promise<BuildkiteBuild[]>;
   /**
-   * Those of a branch, newest first, among its newest 300 builds since then. Whoever may not change the settings of
-   * the pipeline starts no build that says that a schedule did.
+   * Those of a branch, newest first, among its newest 300 builds since then. Only people who may change the settings of
+   * the pipeline can start a build that says that a schedule did.
    * @throws Refused when the pipeline is not of this repository
    */
   listScheduled(

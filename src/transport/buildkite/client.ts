@@ -1,5 +1,5 @@
 import { ListTooLong } from '../platform-errors.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import { readAnswer } from '../rest/read-answer.ts';
 import { type ContentPlace, readPlace } from '../rest/content-place.ts';
 import type { Authorization, RestAnswer, RestRequest, Sender } from '../rest/sender.ts';
@@ -27,7 +27,9 @@ export interface BuildkiteClient {
     readPage: (page: unknown) => readonly T[],
     most: number,
   ): Promise<T[]>;
-  /** Where some content can be fetched without a token, for about a minute. @throws Unavailable, Refused */
+  /**
+   * The place from which some content can be fetched without a token, for about a minute. @throws Unavailable, Refused
+   */
   locate(question: BuildkiteQuestion): Promise<ContentPlace>;
   /**
    * Asks for a change, once.
@@ -47,7 +49,7 @@ export function createBuildkiteClient(
   authorization: Authorization,
 ): BuildkiteClient {
   const { service } = sender;
-  const answers = keepSized<{ tag: string; answer: RestAnswer }>(mostKeptCharacters);
+  const answers = createSizedCache<{ tag: string; answer: RestAnswer }>(mostKeptCharacters);
   const describe = (
     { path, query = {}, signal }: BuildkiteQuestion,
     method = 'GET',

@@ -1,6 +1,6 @@
 import { Refused } from '../platform-errors.ts';
 
-/** Where a build lies, whose id is `organisation/pipeline/number`. */
+/** The place of a build, whose id is `organisation/pipeline/number`. */
 export interface BuildkitePlace {
   /** The path of the build in the API. */
   path: string;

@@ -24,11 +24,11 @@ export interface BuildkiteSettings {
   /** https://api.buildkite.com when absent. */
   apiUrl?: string;
   /**
-   * Of a user, with the scopes `read_builds`, `read_pipelines` and `read_artifacts`; to retry jobs with
+   * The token of a user, with the scopes `read_builds`, `read_pipelines` and `read_artifacts`; to retry jobs with
    * `retry_builds` or `write_builds` too.
    */
   token: string;
-  /** Where the commits of its pipelines can be looked up, e.g. `openGithub(…).commits`. */
+  /** Looks up the commits of its pipelines, e.g. `openGithub(…).commits`. */
   commits?: CommitSource;
   releaseBranches?: readonly string[];
   clock?: RestClock;
@@ -152,7 +152,7 @@ async function findCommit(
   build: Fields<BuildAnswer>,
   signal: AbortSignal,
 ): Promise<CommitFacts> {
-  // Of a build that a push has started, the creator is who pushed.
+  // The creator of a build that a push has started is who pushed.
   const name = build.optionalText('author.name') ?? build.optionalText('creator.name');
   const subject = readSubject(build.optionalText('message'));
   const known = {

@@ -1,6 +1,6 @@
 import { AnswerTooLarge, Refused, unlessMissing } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import { readAnswer } from '../rest/read-answer.ts';
 import type { RestAnswer } from '../rest/sender.ts';
 import type { PipelineAnswer, RefusalAnswer } from './answers.ts';
@@ -76,7 +76,7 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
     throw new Refused('ci-strange-answer', 'Buildkite answered about another build');
   };
 
-  const origins = keepSized<BuildkiteOrigin>(mostOrigins);
+  const origins = createSizedCache<BuildkiteOrigin>(mostOrigins);
   const readOrigin: BuildkiteBuilds['readOrigin'] = async (runId, signal) => {
     const known = origins.find(runId);
     if (known !== undefined) return known;
@@ -127,7 +127,7 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
       const { pageSize, path } = await findOwn(pipeline, repository, signal);
       const about = `builds of ${commit} in pipeline ${pipeline}`;
       const question = { path, what: about, signal };
-      // Of each build the whole pipeline would come again, with all of its steps.
+      // Each build would repeat the whole pipeline, with all of its steps.
       const asked = { ...withRetries, exclude_pipeline: 'true', commit };
       const all = await listInPages(pageSize, mostBuilds, async ({ page, perPage }) => {
         const query = { ...asked, per_page: String(perPage), page: String(page) };
@@ -147,7 +147,7 @@ export function openBuildkiteBuilds(client: BuildkiteClient): BuildkiteBuilds {
         readAnswer(client.sender.service, what, answer);
         return;
       }
-      // Somebody may have been faster, or the answer to an earlier try was lost: then it is done.
+      // Another process may have been faster, or the answer to an earlier try was lost: then it is done.
       const build = await readBuild(runId, signal);
       const job = build?.jobs.find(({ id }) => id === jobId);
       if (job?.retriedIn === undefined) throw refusal;
@@ -198,7 +198,7 @@ function pipelineOf(runId: string): string {
   return runId.slice(0, runId.lastIndexOf('/'));
 }
 
-/** A pipeline is named by the repository that it is to judge; it may be anybody’s. */
+/** A pipeline is named by the repository that it is to judge; it may be another repository's. */
 function refuseOther(pipeline: string, found: string | undefined, repository: string): Refused {
   const message = `the pipeline ${pipeline} is of the repository ${found ?? 'of another kind'}, not of ${repository}`;
   return new Refused('ci-not-found', message);

@@ -129,7 +129,7 @@ function refuse(what: string): Refused {
   return new Refused('ci-strange-answer', `${where} has no usable ${what}`);
 }
 
-/** What a build ends with, and what GitHub says for that. */
+/** The ending of a build, and GitHub's word for it. */
 const conclusions: ReadonlyMap<string, string> = new Map([
   ['passed', 'success'],
   ['failed', 'failure'],
@@ -151,9 +151,9 @@ const coming: readonly string[] = [
 ];
 
 /**
- * A build that waits for somebody to unblock a step has ended as far as it goes: a caller that waits for more
- * could wait for ever. Its state is then that of its step (`blocked_state`), so that it can be `running`
- * while nothing runs. A word that Buildkite has not had yet counts as in progress: neither red nor green.
+ * A build that waits for a person to unblock a step has ended as far as it goes: a caller that waits for more could
+ * wait for ever. Its state is then that of its step (`blocked_state`), so that it can be `running` while nothing runs.
+ * A word that Buildkite has not had yet counts as in progress: neither red nor green.
  */
 export function readBuildState(
   build: Fields<BuildAnswer>,
@@ -177,7 +177,7 @@ export function readJobState(job: Fields<JobAnswer>): Pick<BuildkiteJob, 'state'
   const word = job.text('state');
   if (ended.includes(word)) return { state: 'ended', conclusion: word };
   if (running.includes(word)) return { state: 'running' };
-  // What no list has and has a time of its end has ended, whatever its word means.
+  // A job with an unknown word and a time of its end has ended.
   if (job.instant('finished_at') !== undefined) return { state: 'ended', conclusion: word };
   return { state: 'waiting' };
 }

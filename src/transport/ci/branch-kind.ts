@@ -27,7 +27,7 @@ const pullRequestEvents: readonly string[] = [
   'pull_request_target',
   'pull_request_review',
 ];
-/** Events that measure what a branch holds, whoever or whatever started them. */
+/** Events that measure what a branch holds, by any cause. */
 const branchEvents: readonly string[] = ['push', 'schedule', 'workflow_dispatch', 'dynamic'];
 
 /** A fork's `main` is not ours, nor is a pull request from our `release/2` to `main` a release. */

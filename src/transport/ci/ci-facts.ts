@@ -8,10 +8,10 @@ export interface CiBuildKey {
   runId: string;
 }
 
-/** Where a commit stands: only `default` and `release` make history that others are compared with. */
+/** The place of a commit: only `default` and `release` make history that others are compared with. */
 export type BranchKind = 'default' | 'release' | 'pull-request' | 'merge-queue' | 'other';
 
-/** What is known of a commit beside its id. */
+/** Facts of a commit beside its id. */
 export interface CommitFacts {
   /** Full commit ids, the first parent first. */
   parents: string[];
@@ -24,33 +24,33 @@ export interface CommitFacts {
 }
 
 /**
- * What the tests of a build could not know. All of it comes from the API of the CI, nothing from an
- * artifact: whoever opens a pull request writes what is in those.
+ * Facts that the tests of a build could not know. All of it comes from the API of the CI, nothing from an artifact: the
+ * author of a pull request writes what is in those.
  */
 export interface CiFacts extends CommitFacts {
   /** The commit that was judged: the head of a pull request, not the merge that its jobs check out. */
   commit: string;
   /** When the CI made the build, the same for all attempts: RFC 3339 in UTC. */
   createdAt?: string;
-  /** What started the build, in the words of the CI: `push`, `pull_request`, `merge_group`, … */
+  /** The trigger of the build, in the words of the CI: `push`, `pull_request`, `merge_group`, … */
   event: string;
   /** The newest attempt, from 1. An artifact of a later one cannot be. */
   attempt: number;
   /** Absent where the CI does not know it any more, e.g. that of a fork which was deleted. */
   branch?: string;
   branchKind: BranchKind;
-  /** Where it is to be merged into. */
+  /** The branch to merge it into. */
   targetBranch?: string;
   pullRequest?: number;
   /** The code comes from a repository that others can write to. */
   fork: boolean;
   /** Name to URL: `build`, and `log of <job>` of the jobs, those that failed first. At most 50. */
   links: Record<string, string>;
-  /** What could not be found out, one sentence each, e.g. which of two pull requests it is. */
+  /** Facts that could not be found out, one sentence each, e.g. which of two pull requests it is. */
   doubts: string[];
 }
 
-/** Where commits can be looked up; for a CI that does not keep them itself. */
+/** Looks up commits; for a CI that does not keep them itself. */
 export interface CommitSource {
   /** @throws as `CiApi.findFacts` does */
   findCommit(repository: string, commit: string, signal: AbortSignal): Promise<CommitFacts>;

@@ -2,8 +2,8 @@ import type { BuildEvent } from '../../contract/documents.ts';
 import { createHash } from 'node:crypto';
 
 /**
- * Where events of builds are written for their readers. An event is delivered at least once:
- * a writer that did not hear the answer writes it again, and readers tell by its id.
+ * The log of builds' events. An event is delivered at least once: a writer that did not hear the answer writes it
+ * again, and readers tell by its id.
  */
 export interface EventLog {
   /** For messages, e.g. `topic perigee.builds at kafka-1:9092`. */
@@ -25,7 +25,7 @@ export function keyEvent({ build }: BuildEvent): string {
 export interface DeadLetter {
   readonly id: string;
   readonly putAtMs: number;
-  /** What is wrong with it, one line. */
+  /** The fault, one line. */
   readonly reason: string;
   /** The log where it lay; its position there is the message's. */
   readonly source: string;
@@ -69,7 +69,7 @@ export interface EventMessage {
   readonly value: string;
   /** Why it could not be read, in one line: key and value are empty then. */
   readonly fault?: string;
-  /** Where it lies, unique in its log, e.g. `perigee.builds/2/1041`. */
+  /** Its place, unique in its log, e.g. `perigee.builds/2/1041`. */
   readonly position: string;
   /** When the log took it, in milliseconds since 1970, by the clock of its writer. */
   readonly receivedAtMs: number;
@@ -80,23 +80,23 @@ export interface EventBatch {
   readonly partition: string;
   readonly messages: readonly EventMessage[];
   /**
-   * Says that the consumer is alive: to be called between steps when the work takes long. It costs
-   * nothing when the last was a moment ago.
-   * @throws when the partition is not ours any more: the work may be left, its messages come again,
-   * to whoever has it now
+   * Says that the consumer is alive: to be called between steps when the work takes long. It costs nothing when the
+   * last was a moment ago.
+   * @throws when the partition is not ours any more: the work may be left, its messages come again, to the consumer
+   * that has it now
    */
   heartbeat(): Promise<void>;
   /**
-   * Aborted once this consumer has lost the partition, or stops. Whatever is held of it comes again, to
-   * whoever has it then, so what is built from it here is to be dropped.
+   * Aborted once this consumer has lost the partition, or stops. Whatever is held of it comes again, to the next
+   * consumer, so what is built from it here is to be dropped.
    */
   readonly lost: AbortSignal;
   /**
-   * For a message that is not done when the handler resolves, such as the first shard of a build. The
-   * position stays before the oldest message that is held, so after a crash all from there on come again:
-   * also what was done meanwhile, and of what belongs together perhaps a part alone, whose rest lies
-   * before the position. Whoever holds has to be able to find that it is done.
-   * It stays held when its batch is rejected and comes again; to hold it again is the same hold then.
+   * For a message that is not done when the handler resolves, such as the first shard of a build. The position stays
+   * before the oldest message that is held, so after a crash all from there on come again: also what was done
+   * meanwhile, and of what belongs together perhaps a part alone, whose rest lies before the position. The holder has
+   * to be able to find that it is done. It stays held when its batch is rejected and comes again; to hold it again is
+   * the same hold then.
    * @returns lets it go; calling it twice, or after the partition was lost, does nothing
    */
   hold(message: EventMessage): () => void;

@@ -73,7 +73,7 @@ function checkBroker(broker: string): void {
   const port = Number(match?.[1]);
   if (match !== null && port >= 1 && port <= 65_535) return;
   throw new UserError({
-    // Somebody may have written a password into it.
+    // The text may hold a password.
     seen: `a Kafka broker that is not a host and port (${broker.length} characters)`,
     expected: 'host:port, for example kafka-1.example.com:9093, several separated by commas',
     remedy: 'remove any scheme, user or path; user and password have inputs of their own',
@@ -97,7 +97,7 @@ function readMechanism(text: string): SaslMechanism {
   throw new UserError({
     seen: text === '' ? 'a Kafka user without a SASL mechanism' : `the SASL mechanism "${text}"`,
     expected: `one of ${saslMechanisms.join(', ')}`,
-    remedy: 'ask whoever runs the brokers which one they take',
+    remedy: 'ask the operator of the brokers which one they take',
   });
 }
 

@@ -2,7 +2,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 
 export interface KafkaSockets {
-  /** What kafkajs opens its connections with. */
+  /** The port through which kafkajs opens its connections. */
   open(target: {
     host: string;
     port: number;

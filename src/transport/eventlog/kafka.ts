@@ -3,7 +3,7 @@ import kafkajs from 'kafkajs';
 import type { BuildEvent } from '../../contract/documents.ts';
 import { type EventLog, keyEvent } from './event-log.ts';
 import { createKafkaClient } from './kafka/kafka-client.ts';
-import { isLasting, tellKafkaError } from './kafka/kafka-errors.ts';
+import { isLasting, formatKafkaError } from './kafka/kafka-errors.ts';
 import { sendToPartition } from './kafka/send-messages.ts';
 import { createKafkaSockets, muteNegativeTimeouts } from './kafka-sockets.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
@@ -57,7 +57,7 @@ async function sendUntilTaken(
       return;
     } catch (error) {
       // A try that the deadline ended says less than the one before it.
-      if (tried === 0 || error !== signal.reason) reason = tellKafkaError(error, settings);
+      if (tried === 0 || error !== signal.reason) reason = formatKafkaError(error, settings);
       if (isLasting(error)) throw new Error(reason, { cause: error });
     }
     await pause(pauseMs, undefined, { signal }).catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { EndpointOptions, RequestInterface, RequestParameters } from '@octokit/types';
 import { Refused } from '../platform-errors.ts';
 import { readFields } from '../rest/fields.ts';
-import { keepAnswers } from '../../async/keep-answers.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createAnswerCache } from '../../async/answer-cache.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import { unlessAborted } from '../../async/within.ts';
 import type { Account } from '../rest/pause-on-limits.ts';
 import { waitOutOutage } from '../rest/sender.ts';
@@ -35,7 +35,7 @@ export type ActAs = (
   question: Pick<Asked, 'what' | 'share' | 'signal'>,
 ) => Promise<Asking>;
 
-/** What reading artifacts and facts needs; an installation may have more, such a token does not. */
+/** The permissions to read artifacts and facts; an installation may have more, such a token does not. */
 const readOnly = {
   actions: 'read',
   contents: 'read',
@@ -66,7 +66,7 @@ export function actAsApp(parts: OctokitParts, app: AppIdentity): ActAs {
   });
 
   const ofApp = { account: 'app', by: 'app' } as const;
-  const installations = keepAnswers(clock, { entries: mostKept, forMs: keptForMs });
+  const installations = createAnswerCache(clock, { entries: mostKept, forMs: keptForMs });
   const findInstallation = (reads: string): Promise<number> =>
     installations.answer([reads], async () => {
       const { owner, name: repo } = readRepository(reads);
@@ -132,12 +132,12 @@ export function actAsApp(parts: OctokitParts, app: AppIdentity): ActAs {
     };
     const holder = JSON.stringify(asker);
     const asked: Asked = { ...question, account, holder, by: 'app', renew };
-    return new OneOctokit({ authStrategy: () => showToken(() => token), request: { asked } });
+    return new OneOctokit({ authStrategy: () => addToken(() => token), request: { asked } });
   };
 }
 
 /** Octokit’s interface of what authorizes requests, for a token that may be another one at the next try. */
-function showToken(findToken: () => string) {
+function addToken(findToken: () => string) {
   return {
     hook: (request: RequestInterface, route: EndpointOptions, parameters?: RequestParameters) => {
       const endpoint = request.endpoint.merge({ ...route, ...parameters });
@@ -151,7 +151,7 @@ function showToken(findToken: () => string) {
 
 /** Octokit hands over each token as a text that begins with it. */
 function keepTokens(nowMs: () => number) {
-  const tokens = keepSized<{ text: string; untilMs: number }>(mostKept);
+  const tokens = createSizedCache<{ text: string; untilMs: number }>(mostKept);
   return {
     get: (key: string): string => {
       const kept = tokens.find(key);

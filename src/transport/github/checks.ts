@@ -3,7 +3,7 @@ import type { Fields } from '../rest/fields.ts';
 import type { GithubClient, RepositoryPlace } from './client.ts';
 import type { DataOf } from './routes.ts';
 
-/** What everybody requires, on pull requests and in merge queues. */
+/** The check that people require, on pull requests and in merge queues. */
 export const checkName = 'perigee';
 
 export type CheckRun = DataOf<'GET /repos/{owner}/{repo}/check-runs/{check_run_id}'>;

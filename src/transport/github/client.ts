@@ -17,7 +17,7 @@ export interface RepositoryPlace {
 }
 
 export interface Question {
-  /** Of a repository: its installation asks. Without it the app itself does, or that installation. */
+  /** Given, the installation of this repository asks. Without it the app itself does, or that installation. */
   repository?: RepositoryPlace;
   installation?: number;
   /** For messages, without the repository: "run 812". */
@@ -25,7 +25,7 @@ export interface Question {
   signal?: AbortSignal;
 }
 
-/** What octokit’s methods take of the repository in question. */
+/** The parameters of octokit’s methods for the repository in question. */
 export type At = RequestParameters & { owner: string; repo: string };
 
 export interface Page {
@@ -47,7 +47,7 @@ export type Pages<D> = (
 }>;
 
 export interface ListOptions<D> {
-  /** Of 100 entries. */
+  /** Pages of 100 entries. */
   mostPages: number;
   /** A list with more is cut, and otherwise refused. */
   isCut?: boolean;
@@ -68,7 +68,7 @@ export interface GithubClient {
   ask<D>(question: Question, call: Call<D>): Promise<Fields<D>>;
   /** All pages of a list, in GitHub's order. @throws ListTooLong */
   list<D>(question: Question, options: ListOptions<D>, pages: Pages<D>): Promise<Fields<D>[]>;
-  /** Where content lies, for about a minute. */
+  /** The place of content, for about a minute. */
   locate(question: Question, call: Locate): Promise<ContentPlace>;
   /**
    * Waits for its turn.
@@ -144,7 +144,7 @@ export function createGithubClient(parts: ClientParts): GithubClient {
           const isEnd = !/rel="?next"?/.test(headers.link ?? '');
           if (isEnd || (isLast !== undefined && entries.some(isLast))) return true;
           if (offset >= mostPages * 100 || left <= 0) return false;
-          // What was too large may lie behind: the next larger page is tried where one begins.
+          // Entries that were too large may lie behind: the next larger page is tried where one begins.
           if (size > 0 && offset % (pageSizes[size - 1] ?? 1) === 0) {
             size -= 1;
             return false;

@@ -56,7 +56,7 @@ export function createComment(
     .then(parseComment);
 }
 
-/** Notifies nobody. */
+/** Sends no notification. */
 export function editComment(
   client: GithubClient,
   repository: RepositoryPlace,

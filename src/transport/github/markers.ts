@@ -26,7 +26,7 @@ function flatten(text: string): string {
   return text.replaceAll('\r\n', '\n').trimEnd();
 }
 
-/** Who we are for GitHub: an app, or whoever a token belongs to. */
+/** Our identity at GitHub: an app, or the owner of a token. */
 export type Self = OwnApp | { login: string };
 
 export interface OwnApp {

@@ -31,7 +31,7 @@ function isName(text: string): boolean {
 
 const queueBranch = /^gh-readonly-queue\/(.{1,300})\/pr-(\d{1,9})-[0-9a-f]{40,64}$/;
 
-/** What a run of the merge queue is for. Only GitHub makes branches of that name. */
+/** The subject of a run of the merge queue. Only GitHub makes branches of that name. */
 export function readQueueBranch(branch = '') {
   const match = queueBranch.exec(branch);
   return match === null

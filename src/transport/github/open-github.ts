@@ -1,7 +1,7 @@
 import { Unavailable } from '../platform-errors.ts';
 import { readApiUrl } from '../rest/api-url.ts';
 import { type RestClock, systemClock } from '../rest/clock.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import { checkToken } from '../rest/plain-token.ts';
 import { createSender } from '../rest/sender.ts';
 import { shareBudget } from '../rest/share-budget.ts';
@@ -54,7 +54,7 @@ export function openGithub(settings: GithubSettings): GithubClient {
   });
   const stop = becomeUnavailable(settings.signal);
   const fixed = { limit: creationsPerHour, windowMs: hourMs };
-  const parts = { apiUrl, sender, answers: keepSized<TaggedAnswer>(mostKeptBytes) };
+  const parts = { apiUrl, sender, answers: createSizedCache<TaggedAnswer>(mostKeptBytes) };
   return createGithubClient({
     ...{ sender, stop },
     actAs: actLater(parts, checkCredentials(credentials)),
@@ -63,7 +63,7 @@ export function openGithub(settings: GithubSettings): GithubClient {
   });
 }
 
-/** What is not asked because the service stops comes again at its next start. */
+/** Questions that are dropped because the service stops come again at its next start. */
 function becomeUnavailable(signal: AbortSignal | undefined): AbortSignal {
   const own = new AbortController();
   const end = (): void => own.abort(new Unavailable('GitHub is not asked any more'));

@@ -3,7 +3,7 @@ import type { graphql } from '@octokit/graphql';
 import type { EndpointDefaults } from '@octokit/types';
 import { App, Octokit, RequestError } from 'octokit';
 import { Refused } from '../platform-errors.ts';
-import type { SizedMemory } from '../../async/keep-sized.ts';
+import type { SizedMemory } from '../../async/sized-cache.ts';
 import type { Account } from '../rest/pause-on-limits.ts';
 import { readFields } from '../rest/fields.ts';
 import { isToken } from '../rest/plain-token.ts';
@@ -11,7 +11,7 @@ import { explainAnswer } from '../rest/read-answer.ts';
 import type { LimitAnswer } from '../rest/rate-limit.ts';
 import type { Sender } from '../rest/sender.ts';
 
-/** What stands behind a request, for limits and messages: octokit hands it on as `request.asked`. */
+/** The subject of a request, for limits and messages: octokit hands it on as `request.asked`. */
 export interface Asked {
   /** For messages: "run 812 of acme/sync". */
   what: string;
@@ -23,16 +23,16 @@ export interface Asked {
   /** Whose token it carries, where an account has several: GitHub gives each of them tags of its own. */
   holder?: string;
   signal: AbortSignal;
-  /** What a rejected token is replaced with. @returns whether there is another one now */
+  /** Replaces a rejected token. @returns whether there is another one now */
   renew?(): Promise<boolean>;
   /** @throws where an answer that seems good cannot be used */
   check?(data: unknown): void;
 }
 
-/** What the octokit of an app and the one of GitHub Actions have in common. */
+/** The common part of an app's octokit and that of GitHub Actions. */
 export type Asking = Pick<Octokit, 'rest' | 'paginate'> & { graphql: typeof graphql };
 
-/** What was answered last, packed, and the tag (ETag) that came with it. */
+/** The last answer, packed, and the tag (ETag) that came with it. */
 export interface TaggedAnswer {
   tag: string;
   packed: Buffer;
@@ -40,7 +40,7 @@ export interface TaggedAnswer {
 
 export interface OctokitParts {
   apiUrl: string;
-  /** Where people sign in, if it is asked too; the same as that of the API at a GitHub of one’s own. */
+  /** The site for signing in, if it is asked too; the same as that of the API at a GitHub of one’s own. */
   webUrl?: string;
   sender: Sender;
   /** Asking with the tag of what is known is answered by 304 where nothing changed, which GitHub does not count. */
@@ -73,7 +73,7 @@ export function createOctokitClass(parts: OctokitParts) {
   );
 }
 
-/** What every octokit of ours has, whatever class it is made from. */
+/** The defaults of every octokit of ours, of any class. */
 export function describeDefaults(parts: OctokitParts) {
   const { request, ...defaults } = describeOptions(parts);
   return (options: OctokitOptions) => ({
@@ -120,7 +120,7 @@ export function limitRequests(
     };
     // The hook that adds a token is given these options, and not what is handed on here.
     Object.assign(options, { headers, request: { ...options.request, signal: asked.signal } });
-    // What makes something new is not asked for twice when nobody knows whether it was made.
+    // A request that makes something new is not repeated when it is unknown whether it was made.
     const mayRepeat = method !== 'POST';
     const attempt = (): Promise<Heard> =>
       sender.attempt({ ...asked, mayRepeat }, () => listen(Promise.resolve(request(options))));
@@ -177,7 +177,7 @@ function hear(response: Response): Heard {
 
 const never = new AbortController().signal;
 
-/** What octokit asks by itself are tokens. */
+/** Octokit itself asks only for tokens. */
 const forToken = {
   ...({ what: 'a token of the installation', account: 'app', by: 'app' } as const),
   check: refuseUnlessToken,

@@ -104,8 +104,8 @@ function parseWithBase(document: Fields<Listed>): WithBase {
 }
 
 /**
- * Of a commit GitHub lists those too that are to be merged into another repository. Anybody can make such a one
- * out of a commit of ours, in a fork, with the number of any pull request of ours.
+ * For a commit GitHub lists those too that are to be merged into another repository. A stranger can make such a one out
+ * of a commit of ours, in a fork, with the number of any pull request of ours.
  */
 function keepOwn(all: readonly WithBase[], repositoryId: number): PullRequest[] {
   return all.filter(({ baseId }) => baseId === repositoryId).map(({ pull }) => pull);

@@ -15,9 +15,9 @@ export interface WriteQueue {
 }
 
 /**
- * The writes of an account, one after the other and with time between them, as GitHub asks of whoever
- * writes much. After a pause two may follow each other at once: a check and the comment that explains it.
- * Repositories take turns: one with many writes is not in the way of one with few.
+ * The writes of an account, one after the other and with time between them, as GitHub asks of clients that write much.
+ * After a pause two may follow each other at once: a check and the comment that explains it. Repositories take turns:
+ * one with many writes is not in the way of one with few.
  * @param spacingMs from the begin of a write to the begin of the next, on the average
  */
 export function queueWrites(
@@ -37,7 +37,7 @@ export function queueWrites(
       await work();
     }
     line.isServed = false;
-    // What is due is kept for as long as it matters.
+    // A due time is kept for as long as it matters.
     if (clock.monotonicMs() > line.dueMs) lines.delete(account);
   };
 

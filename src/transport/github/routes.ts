@@ -3,7 +3,7 @@ import type { Endpoints } from '@octokit/types';
 /** As GitHub’s description of its API writes it: `GET /repos/{owner}/{repo}`. */
 type Route = keyof Endpoints;
 
-/** What GitHub’s description says that a good answer holds. */
+/** The data of a good answer, as GitHub’s description has it. */
 export type DataOf<R extends Route> = Endpoints[R]['response']['data'];
 
 /** An entry of a list, which may stand in an object beside other things. */

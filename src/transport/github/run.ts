@@ -1,7 +1,7 @@
 import type { Fields } from '../rest/fields.ts';
 import type { DataOf } from './routes.ts';
 
-/** What GitHub says of a workflow run. */
+/** A workflow run as GitHub describes it. */
 export interface GithubRun {
   id: number;
   commit: string;

@@ -10,14 +10,14 @@ export function readApiUrl(text: string): string {
   }
   throw new UserError({
     where: 'the address of the API',
-    // Somebody may have written a password into it.
+    // The text may hold a password.
     seen: `not an address that a token can be sent to (${text.length} characters)`,
     expected: 'https://HOST/PATH, for example https://github.example.com/api/v3',
     remedy: 'remove any user, password and question mark; use https',
   });
 }
 
-/** Without TLS everybody on the way could read the token; on this machine nobody is on the way. */
+/** Without TLS the token can be read on the way; loopback is exempt. */
 function isSafe(url: URL): boolean {
   return isSafePlace(url, url);
 }

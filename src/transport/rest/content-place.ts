@@ -4,7 +4,7 @@ import { Refused } from '../platform-errors.ts';
 export type ContentPlace = { kind: 'at'; url: URL } | { kind: 'gone' };
 
 /**
- * Where an answer says that content lies.
+ * The place of content, by an answer.
  * @param location as the answer has it
  * @throws Refused
  */
@@ -21,8 +21,7 @@ export function readPlace(
   throw new Refused('ci-strange-answer', `${service} did not say where ${what} lies`);
 }
 /**
- * An attacker on the way could replace what is fetched. Nobody is on the way
- * within this machine, which is where tests have their servers.
+ * An attacker on the way could replace what is fetched. Loopback is exempt, which is where tests have their servers.
  * @param from where the address came from, or the address itself where that is not known
  */
 export function isSafePlace({ protocol, hostname }: URL, from: URL): boolean {

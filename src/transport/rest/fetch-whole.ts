@@ -7,7 +7,7 @@ export interface AnswerLimits {
   service: string;
   /** How long one answer may take. */
   patienceMs: number;
-  /** Of one answer. */
+  /** For one answer. */
   maxBodyBytes: number;
   /** One that knows the proxies of this machine, for example. Node's own where it is absent. */
   fetch?: typeof fetch;

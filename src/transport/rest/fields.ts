@@ -1,7 +1,7 @@
 import { isCommitId } from '../../contract/commit.ts';
 import { Refused } from '../platform-errors.ts';
 
-/** What lies at a key of an object, or of any member of a union that has the key; never where none has it. */
+/** The type at a key of an object, or of any member of a union that has the key; never if none has it. */
 type Step<T, K extends string> = T extends readonly unknown[]
   ? never
   : T extends object
@@ -14,7 +14,7 @@ type At<T, P extends string> = P extends `${infer K}.${infer Rest}`
   ? At<Step<NonNullable<T>, K>, Rest>
   : Step<NonNullable<T>, P>;
 
-/** A document that nobody has described: every path of it compiles. */
+/** A document without a description: every path of it compiles. */
 export interface Untyped {
   readonly '': 'untyped';
 }
@@ -64,7 +64,7 @@ export interface Fields<T = Untyped> {
   holds<P extends string>(path: P & In<T, P>, text: string): boolean;
   /** The error of a field that has a form of its own: "line of text". */
   refuse(path: string, expected: string): Error;
-  /** What a list holds; empty where there is none. */
+  /** The items of a list; empty if there is none. */
   list<P extends string>(path: P & In<T, P>): Fields<ListedAt<T, P>>[];
   /** The same of a document that is a list itself. */
   items(): Fields<ItemOf<T>>[];
@@ -158,7 +158,7 @@ function readInstant(text: string | undefined): string | undefined {
   return Number.isFinite(ms) ? new Date(ms).toISOString().replace('.000Z', 'Z') : undefined;
 }
 
-/** What lies at a path of own properties; undefined where it leads nowhere. */
+/** The value at a path of own properties; undefined if it leads nowhere. */
 function follow(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split('.')) {

@@ -42,7 +42,7 @@ export function keepLimitPauses(limited: LimitedService): LimitPauses {
     note: (account, answer) => {
       const now = clock.monotonicMs();
       const pause = pauses.get(account);
-      // What was on its way when the limit was met says nothing new about it.
+      // Requests on their way when the limit was met say nothing new about it.
       const isOver = pause === undefined || pause.untilMs <= now;
       const guesses = pause?.guesses ?? 0;
       const waitMs = readLimitMs(answer, isOver ? guesses : Math.max(0, guesses - 1));

@@ -4,7 +4,7 @@ const longestGuessMs = 15 * 60_000;
 /** GitHub's window is an hour; after two hours we ask again in any case. */
 const longestWaitMs = 2 * 60 * 60_000;
 
-/** What says how many requests are left, and when there are more. */
+/** The window says how many requests are left, and when there are more. */
 interface Window {
   left: string;
   readResetMs(headers: Headers): number | undefined;

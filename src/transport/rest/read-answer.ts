@@ -55,7 +55,7 @@ function refuse(code: RefusedCode, message: string, status: number): Refused {
   return new Refused(code, message, { status });
 }
 
-/** What it says in words: one line, and not for the reader to hide anything in. */
+/** Its message: one line, in which nothing can be hidden from the reader. */
 function readWords(text: string): string {
   let said: unknown;
   try {

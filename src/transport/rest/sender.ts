@@ -35,7 +35,7 @@ export interface RestAnswer {
   text: string;
 }
 
-/** What one try of a request is, whoever sends it. */
+/** One try of a request, from any sender. */
 export interface Attempt extends Pick<RestRequest, 'mayRepeat' | 'share' | 'signal'> {
   account: Account;
 }

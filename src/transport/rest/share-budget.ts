@@ -30,9 +30,9 @@ interface Window {
 export interface SharedBudget {
   /** @throws Unavailable when the repository has had its share */
   take(account: Account, repository: string): void;
-  /** What was taken last was not counted. */
+  /** The last request was not counted. */
   giveBack(account: Account, repository: string): void;
-  /** What GitHub said of the window. */
+  /** Notes GitHub's figures for the window. */
   note(account: Account, budget: Budget, resetMs: number): void;
 }
 

@@ -8,7 +8,7 @@ export interface Spent {
   retryAfterMs: number;
 }
 
-/** What one of many may cost, so that there is something left for the others. */
+/** The most that one of many may cost, so that there is something left for the others. */
 export interface Purse {
   spend(cost: Cost, amount: number): void;
   /** @returns undefined while there is something left */

@@ -8,7 +8,7 @@ export interface Search {
   readings: readonly TakenReading[];
   /** Commits that cannot be measured: they do not build, or the test fails there. */
   broken: ReadonlySet<number>;
-  /** Of one comparison. */
+  /** For one comparison. */
   mostPairs: number;
 }
 
@@ -44,8 +44,8 @@ const wantedErrors = 4;
 const fewestPairs = 4;
 
 /**
- * What to do next: measure the commit that divides the doubt in halves, confirm, or stop.
- * Halving the probability is the best that one comparison can do where all cost the same (Horstein 1963).
+ * The next step: measure the commit that divides the doubt in halves, confirm, or stop. Halving the probability is the
+ * best that one comparison can do where all cost the same (Horstein 1963).
  */
 export function nextStep(search: Search): Step {
   const { last, readings, broken } = search;
@@ -68,7 +68,7 @@ function mostReadings(last: number): number {
   return 16 + 3 * Math.ceil(Math.log2(last));
 }
 
-/** What lies between two neighbours that can be measured counts together. */
+/** All commits between two neighbours that can be measured count together. */
 function findSuspects(weights: readonly number[], broken: ReadonlySet<number>): Suspects {
   let best: Suspects = { from: 0, to: 0, chance: -1 };
   let from = 0;

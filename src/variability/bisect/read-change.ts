@@ -12,7 +12,7 @@ export interface Change {
   df: number;
 }
 
-/** Of each end of the interval that a verdict states. */
+/** For each end of the interval that a verdict states. */
 const tail = 0.05;
 
 /**
@@ -21,12 +21,12 @@ const tail = 0.05;
  */
 const betweenBuilds = 0.007;
 
-/** What the same count in every run may be wrong by. Zero would leave no doubt about anything. */
+/** The possible error of a count that is the same in every run. Zero would leave no doubt about anything. */
 const exactError = 1e-4;
 const plenty = 100;
 const fewestValues = 3;
 
-/** Where an absolute limit settled the series without a test: Welch's t on the logarithms. */
+/** If an absolute limit settled the series without a test: Welch's t on the logarithms. */
 function readValues(before: Samples, after: Samples): Change | undefined {
   const [one, other] = [before, after].map((values) =>
     values.flatMap((value) => (value !== null && value > 0 ? [Math.log(value)] : [])),

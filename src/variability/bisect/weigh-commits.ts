@@ -1,6 +1,6 @@
 import type { Change } from './read-change.ts';
 
-/** What one comparison found. Commits are numbered along the path: 0 is the good one, the last the bad one. */
+/** The result of one comparison. Commits are numbered along the path: 0 is the good one, the last the bad one. */
 export interface Reading extends Change {
   from: number;
   to: number;

@@ -18,12 +18,12 @@ const fewestPairs = 5;
 const least = Math.log(1.03);
 /** Chance that canaries of an unchanged machine differ this clearly in one direction. */
 const chance = 0.0002;
-/** What a canary usually differs by within a pair is at least this: it may be steadier than the machine. */
+/** The usual difference of a canary within a pair is at least this: it may be steadier than the machine. */
 const leastUsual = 0.005;
 /** A pair counts as at most so many times the usual, so that a moment of other work decides nothing. */
 const mostOfOne = 2;
 
-/** Of every pair that has the canary on both sides, the logarithm of after over before. */
+/** The logarithm of after over before, for every pair that has the canary on both sides. */
 export function listDifferences({ after, before }: CanarySamples): (number | undefined)[] {
   return before.map((value, pair) => {
     const other = after[pair] ?? null;
@@ -48,8 +48,8 @@ export function measureUsual(
 }
 
 /**
- * Where canaries of one machine clearly differ between the sides, over the pairs of all tests: each by itself; and
- * those of a part together, and all, since a short run has few pairs of each.
+ * Canaries of one machine that clearly differ between the sides, over the pairs of all tests: each by itself; and those
+ * of a part together, and all, since a short run has few pairs of each.
  */
 export function compareCanaries(samples: readonly CanarySamples[]): MachineChange[] {
   const usual = measureUsual(samples, median);
@@ -77,7 +77,7 @@ export function compareCanaries(samples: readonly CanarySamples[]): MachineChang
 }
 
 interface OneCanary extends Pick<MachineChange, 'canary' | 'concerns'> {
-  /** What it usually differs by. */
+  /** Its usual difference. */
   scale: number;
   logs: readonly number[];
 }

@@ -2,7 +2,7 @@ import { mean } from 'simple-statistics';
 import { concernsMetric, findCanary } from '../../contract/canaries.ts';
 import type { Aggregate, CanarySamples, Metric, Problem } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
-import { sayChange } from '../words/say-change.ts';
+import { formatChangeInWords } from '../words/format-change.ts';
 import {
   compareCanaries,
   listDifferences,
@@ -10,7 +10,7 @@ import {
   measureUsual,
 } from './compare-canaries.ts';
 
-/** What the canaries say of the machine that a test ran on. */
+/** The machine that a test ran on, as the canaries see it. */
 export interface Machine {
   /** Pairs that do not count for a metric of a test: the machine changed between their executions. */
   listAside(test: MeasuredTest, metric: Metric): ReadonlySet<number>;
@@ -71,8 +71,8 @@ export function watchMachine({ canaries = [], hosts }: Watched): Machine {
 const keyOf = ({ platform, test }: MeasuredTest): string => JSON.stringify([test, platform]);
 
 /**
- * What the jumps of a test may explain where all of its pairs count: in each direction their mean over the pairs that
- * have canaries. A jump concerns its own pair, and says nothing of a change that the others show as well.
+ * The part of a change that a test's jumps may explain if all of its pairs count: in each direction their mean over the
+ * pairs that have canaries. A jump concerns its own pair, and says nothing of a change that the others show as well.
  */
 function foldJumps(jumps: readonly Jump[], samples: readonly CanarySamples[]): MachineChange[] {
   const read = samples.flatMap((one) =>
@@ -129,7 +129,7 @@ export function describeChange({
   canary,
   change,
 }: Pick<MachineChange, 'canary' | 'change'>): string {
-  return `the ${findCanary(canary)?.title ?? canary} canary took ${sayChange(Math.expm1(change))}`;
+  return `the ${findCanary(canary)?.title ?? canary} canary took ${formatChangeInWords(Math.expm1(change))}`;
 }
 
 /** In one pair a canary has to differ by this much, … */
@@ -169,7 +169,7 @@ function findJumps(canaries: readonly CanarySamples[], usual: ReadonlyMap<string
   });
 }
 
-/** Of the direction that has more of them. */
+/** Takes the direction that has more of them. */
 function pickAgreeing(changes: readonly MachineChange[]): MachineChange[] {
   const slower = changes.filter(({ change }) => change > 0);
   return slower.length * 2 >= changes.length ? slower : changes.filter(({ change }) => change < 0);

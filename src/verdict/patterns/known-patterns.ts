@@ -18,7 +18,7 @@ export interface Signs {
 export interface KnownPattern {
   name: string;
   fits: (signs: Signs) => boolean;
-  /** What it may mean; hedged, since the same movements can have other causes. */
+  /** A possible meaning; hedged, since the same movements can have other causes. */
   text: string;
 }
 

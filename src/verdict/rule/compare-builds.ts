@@ -12,10 +12,10 @@ interface Sides {
 const trustInExpected = 4;
 
 /**
- * Where each side has several builds, the mean of each build is one value: the error of the change then holds what
- * builds of the same code differ by, and what runs do, in one (a nested design). Two or four means say little of
- * their variance by themselves, so it is joined with the one expected, each weighed by its degrees of freedom
- * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004, section 3).
+ * Compares sides of several builds: the mean of each build is one value. The error of the change then holds what builds
+ * of the same code differ by, and what runs do, in one (a nested design). Two or four means say little of their
+ * variance by themselves, so it is joined with the one expected, each weighed by its degrees of freedom (Smyth,
+ * Statistical Applications in Genetics and Molecular Biology 3, 2004, section 3).
  * @param layout by how much two builds are expected to differ, on the scale
  * @param runs what single pairs say: builds that are alike by chance, or by the steps of a source, are not surer
  */

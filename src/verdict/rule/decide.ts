@@ -90,7 +90,7 @@ export function openDecisions(
     enter(one) {
       const mayBeWorse = familyOf(one).enter(one);
       const mayBeBetter = improving.enter(one);
-      // Of several builds a side only one may have runs.
+      // Among several builds a side only one may have runs.
       const isOpen = mayBeWorse || mayBeBetter || one.standardError === Infinity;
       return isOpen ? undefined : conclude(one, 'not-regressed', one);
     },
@@ -124,14 +124,14 @@ export function openDecisions(
   };
 }
 
-/** Of the sign test, which a few pairs that differ much do not pass. */
+/** For the sign test, which a few pairs that differ much do not pass. */
 const signLevel = 0.05;
 
 function isMost(count: number, { pairs }: LookedAt): boolean {
   return signTail(count, pairs) <= signLevel;
 }
 
-/** What a rule says is a share of the value before, as its threshold is. */
+/** A rule says a share of the value before, as its threshold does. */
 function toSee({ baseBefore, scale, subject: { threshold }, worse }: Estimate): number {
   return threshold.see === undefined
     ? thresholdsToSee * worse.floor

@@ -20,7 +20,7 @@ import {
 import { fewestRepeats } from './settle.ts';
 import type { Subject } from './subject.ts';
 
-/** What the pairs of a series say of the change, on its scale: positive is worse. */
+/** The change of a series by its pairs, on its scale: positive is worse. */
 export interface Estimate extends Change, Far {
   subject: Subject;
   scale: Scale;
@@ -30,9 +30,9 @@ export interface Estimate extends Change, Far {
   worse: Limits;
   /** The mirror image: before seen from after. */
   better: Limits;
-  /** Of each side, where it has several and their means are compared. */
+  /** For each side, if it has several and their means are compared. */
   builds: number | undefined;
-  /** What the pairs said at each look that they have reached, oldest first. */
+  /** The estimates at each look that the pairs have reached, oldest first. */
   looks: readonly LookedAt[];
 }
 
@@ -41,7 +41,7 @@ export interface Change {
   /** With what two builds of the same code may differ by. */
   standardError: number;
   df: number;
-  /** What the runs alone say. */
+  /** The error of the runs alone. */
   errorOfRuns: number;
   /** p of 'at most the margin worse', and of 'at most the margin better'; the latter 1 where it is above a half. */
   pWorse: number;
@@ -58,7 +58,7 @@ export interface LookedAt extends Change {
 
 export interface Measuring {
   outliersPerFive: number;
-  /** Of each side. */
+  /** For each side. */
   builds: number;
   looks: readonly Look[];
 }
@@ -127,13 +127,13 @@ export function levelAfter({ baseBefore, scale }: Estimate, { effect }: Change):
 }
 
 interface Context extends Measuring {
-  /** Of the differences, set aside at each end. */
+  /** The share of differences that is set aside at each end. */
   share: number;
   /** One step of the source at the level before. */
   stepOnScale: number;
   worse: Limits;
   better: Limits;
-  /** What all pairs say. */
+  /** The change by all pairs. */
   change: Change;
 }
 

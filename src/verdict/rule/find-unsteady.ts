@@ -51,11 +51,11 @@ interface Spreads {
   ratio: number;
 }
 
-/** Of fewer no order is rare enough among several series. */
+/** With fewer no order is rare enough among several series. */
 const fewestPairs = 10;
 /** Each run counts in two differences. */
 const shared = 1.5;
-/** Of Student's t, which is the normal distribution then. */
+/** For Student's t, which is the normal distribution then. */
 const manyDegrees = 1e6;
 
 function compareSpreads({ places, subject, worse }: Estimate): Spreads | undefined {

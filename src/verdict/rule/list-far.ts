@@ -13,7 +13,7 @@ export interface Far {
   rejectedAfter: number[];
 }
 
-/** Shared: nobody changes a verdict. */
+/** Shared, since a verdict is never changed. */
 const none: number[] = [];
 
 /**

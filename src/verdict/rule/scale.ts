@@ -14,7 +14,7 @@ export interface Scale {
 }
 
 /**
- * What a source rounds to is a step of its values, whether it says so or not. In the metric's unit; 0 for none. Two
+ * A source that rounds makes steps of its values, whether it says so or not. In the metric's unit; 0 for none. Two
  * levels that never vary are multiples of something too, and tell of no step.
  */
 export function stepOf({ before, after, metric }: Subject): number {

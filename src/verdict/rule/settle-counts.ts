@@ -9,7 +9,7 @@ const confidence = 0.95;
 const steadyShare = 0.1;
 const fewestRuns = 2;
 
-/** What the counts of a series say: the mean of each side, and ratios minus one. */
+/** The counts of a series: the mean of each side, and ratios minus one. */
 export interface CountChange {
   from: number;
   to: number;

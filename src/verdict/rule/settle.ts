@@ -11,7 +11,7 @@ export const fewestRepeats = 4;
 export const fewestToTurnRed = 5;
 const fewestExactRepeats = 3;
 
-/** What the rest of the build says of a series that has no value before. */
+/** The rest of the build, for a series that has no value before. */
 export interface Surroundings {
   /** Only the change was measured, so nothing is compared whatever the values are. */
   isAlone: boolean;

@@ -6,7 +6,7 @@ export interface Subject {
   series: SeriesSamples;
   metric: Metric;
   threshold: ThresholdUsed;
-  /** Of a test that perigee.yml before the change does not plan: it tells nothing of the others. */
+  /** For a test that perigee.yml before the change does not plan: it tells nothing of the others. */
   isNew: boolean;
   /** The values that a side really has, in the order of the runs. */
   before: readonly number[];
@@ -37,7 +37,7 @@ export interface Settled {
     | 'too-few'
     | 'below-absolute'
     | 'exact'
-    /** Of instructions: compared; too near to the threshold; unlike in each run; too few. */
+    /** For instructions: compared; too near to the threshold; unlike in each run; too few. */
     | 'counts'
     | 'counts-near'
     | 'counts-differ'

@@ -8,9 +8,9 @@ const MiB = 1024 * 1024;
 const ms = 1_000_000;
 
 /**
- * What counts as worse where the suite says nothing. Each has an absolute floor, so that a handful of bytes,
- * ticks or events never matters. What a change of code moves reliably blocks; what the scheduler and the
- * page cache move too only warns.
+ * The thresholds if the suite has none. Each has an absolute floor, so that a handful of bytes, ticks or events never
+ * matters. A metric that a change of code moves reliably blocks; one that the scheduler and the page cache move too
+ * only warns.
  */
 export const builtInThresholds: readonly ThresholdRule[] = [
   // Numbers of the tests themselves, in any unit: the farther out in the tail, the noisier.

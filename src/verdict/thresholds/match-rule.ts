@@ -4,7 +4,7 @@ import type { RuledAs } from '../../contract/renames.ts';
 import type { SuiteTest, ThresholdMatch } from '../../contract/suite.ts';
 import { matchesName } from '../../contract/name-pattern.ts';
 
-/** What a series' identity does not hold and a rule may name. */
+/** Facts that a rule may name and a series' identity does not hold. */
 export interface RunContext {
   /** The branch that the change is to be merged into. */
   targetBranch?: string;
@@ -14,7 +14,7 @@ export interface RunContext {
   ruledAs?: ReadonlyMap<string, RuledAs>;
 }
 
-/** What rules may name of the tests of a suite. */
+/** Facts of a suite's tests that rules may name. */
 export function contextOfTests(
   tests: readonly Pick<SuiteTest, 'name' | 'ruledAs' | 'tags'>[],
 ): Pick<RunContext, 'tagsOf' | 'ruledAs'> {

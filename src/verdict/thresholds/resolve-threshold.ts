@@ -33,7 +33,7 @@ interface Fork {
 
 interface Level {
   by: 'metric' | 'platform' | 'test' | 'span';
-  /** What else is known at this level. */
+  /** Further facts at this level. */
   also?: 'branch' | 'tag';
 }
 

@@ -2,7 +2,7 @@ import type { Aggregate, Disturbed } from '../../contract/documents.ts';
 import { labelTest, placeOfTest } from '../../contract/platforms.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { HostTrial } from '../../contract/host-trial.ts';
-import { sayShare } from './say-change.ts';
+import { formatShareOf } from './format-change.ts';
 
 /** Why the times of a test are hard to judge, where the machine says so, and what helps most; else undefined. */
 export type DescribeCause = (series: SeriesIdentity) => string | undefined;
@@ -34,13 +34,13 @@ function describeLargest(
   trials: readonly HostTrial[],
 ): string | undefined {
   if (throttledShare > 0 && throttledShare >= Math.max(cpuWaitShare, stealShare)) {
-    return `a CPU limit held it up ${sayShare(throttledShare)} of the time: raise the limit of the container`;
+    return `a CPU limit held it up ${formatShareOf(throttledShare)} of the time: raise the limit of the container`;
   }
   if (stealShare > 0 && stealShare >= cpuWaitShare) {
-    return `the hypervisor gave ${sayShare(stealShare)} of the CPU time to others: measure on CPUs that are not shared`;
+    return `the hypervisor gave ${formatShareOf(stealShare)} of the CPU time to others: measure on CPUs that are not shared`;
   }
   if (cpuWaitShare === 0) return undefined;
-  return `other work took CPUs ${sayShare(cpuWaitShare)} of the time: ${adviseAgainstOthers(isSet, trials)}`;
+  return `other work took CPUs ${formatShareOf(cpuWaitShare)} of the time: ${adviseAgainstOthers(isSet, trials)}`;
 }
 
 const otherwise = 'keep other work off this machine';

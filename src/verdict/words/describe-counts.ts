@@ -5,13 +5,13 @@ import { spanKey } from '../../contract/series-key.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
 import { compareCounts } from '../rule/settle-counts.ts';
 import { describeAllowed, describeBetter } from './describe-threshold.ts';
-import { sayChange, sayShare } from './say-change.ts';
+import { formatChangeInWords, formatShareOf } from './format-change.ts';
 
 const longestName = 60;
-/** What the schema allows. */
+/** The limit of the schema. */
 const longestReason = 500;
 
-/** What makes the counts of two runs differ, by the names of the functions in which they do. */
+/** Sources of differences between the counts of two runs, by the names of the functions in which they differ. */
 const sources: readonly (readonly [pattern: RegExp, source: string])[] = [
   [/hash|rand|sip/i, 'random seeds: set the seed of its hashes or generator'],
   [/mutex|pthread|futex|lock|sched|thread|spin|yield/i, 'threads: let it run in one'],
@@ -27,17 +27,17 @@ export function describeCounts({ subject, state, why }: Settled): string {
   if (found === undefined) return 'needs two runs of each side that counted';
   const { change, from, to, spread, mostSpread } = found;
   if (why === 'counts-differ') {
-    return `runs of one side differ by ${sayShare(spread)}, and at most ${sayShare(mostSpread)} lets them be compared`;
+    return `runs of one side differ by ${formatShareOf(spread)}, and at most ${formatShareOf(mostSpread)} lets them be compared`;
   }
   const allowed = describeAllowed(subject.threshold, subject.metric, from);
   const same =
     spread === 0
       ? 'the same in every run'
-      : `runs of a side differ by ${spread < 1e-4 ? 'less than 0.01%' : sayShare(spread)}`;
+      : `runs of a side differ by ${spread < 1e-4 ? 'less than 0.01%' : formatShareOf(spread)}`;
   const words =
     from === to
       ? `exactly ${exact(from)} on both sides`
-      : `${sayChange(change)} than before: ${exact(to)} instead of ${exact(from)}, ${same}`;
+      : `${formatChangeInWords(change)} than before: ${exact(to)} instead of ${exact(from)}, ${same}`;
   if (why === 'counts-near') return `${words}; that is too near to the ${allowed} allowed`;
   if (state === 'regressed') return `${words}; ${allowed} is allowed`;
   return state === 'improved'
@@ -70,7 +70,7 @@ export function explainCounts(
 function compareWithLatency({ state }: SeriesVerdict, counts: SeriesVerdict): string | undefined {
   const { change = 0 } = counts.evidence;
   if (counts.state === 'undecided' || counts.state === 'no-baseline') return undefined;
-  if (counts.state === 'regressed') return `it runs ${sayChange(change)} instructions`;
+  if (counts.state === 'regressed') return `it runs ${formatChangeInWords(change)} instructions`;
   if (state === 'regressed') {
     return 'its instructions did not grow: look at memory, waiting, the layout of code, or the machine';
   }
@@ -100,12 +100,14 @@ function describeFunctions(
 function describeFunction(moved: MovedFunction, total: number): string {
   const { name, before, after, callsBefore, callsAfter, caller } = moved;
   const by = after - before;
-  const share = before === 0 ? 'new' : sayChange(by / before);
+  const share = before === 0 ? 'new' : formatChangeInWords(by / before);
   const part = by / total;
   return [
     `${quote(name)} ${by > 0 ? '+' : '−'}${exact(Math.abs(by))} (${share})`,
     ...(part <= 1.005
-      ? [`${sayShare(Math.round(part * 100) / 100)} of the ${by > 0 ? 'increase' : 'decrease'}`]
+      ? [
+          `${formatShareOf(Math.round(part * 100) / 100)} of the ${by > 0 ? 'increase' : 'decrease'}`,
+        ]
       : []),
     ...(callsBefore === callsAfter
       ? []

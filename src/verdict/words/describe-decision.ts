@@ -5,7 +5,7 @@ import type { MachineChange } from '../machine/compare-canaries.ts';
 import { describeChange as describeChangeOfMachine } from '../machine/watch-machine.ts';
 import { describeAllowed, describeBetter } from './describe-threshold.ts';
 import { describeRatio } from './describe-unsteady.ts';
-import { sayChange, sayRange } from './say-change.ts';
+import { formatChangeInWords, formatRange } from './format-change.ts';
 import { levelAfter } from '../rule/estimate.ts';
 
 const oneBuildWords =
@@ -80,7 +80,7 @@ function describeChosen(decision: Decision): string {
   const { estimate, lower, upper } = decision;
   const { baseBefore, scale } = estimate;
   if (baseBefore <= 0) return describeChange(decision);
-  const range = sayRange(toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper));
+  const range = formatRange(toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper));
   return `${range} ${range.includes('as much') ? 'as' : 'than'} before`;
 }
 
@@ -88,8 +88,8 @@ function describeChosen(decision: Decision): string {
 function describeMeasured({ change: { effect }, estimate, corrected }: Decision): string[] {
   const { baseBefore, scale } = estimate;
   if (baseBefore <= 0 || corrected === undefined) return [];
-  const measured = sayChange(toChange(scale, baseBefore, effect));
-  const likely = sayChange(toChange(scale, baseBefore, corrected));
+  const measured = formatChangeInWords(toChange(scale, baseBefore, effect));
+  const likely = formatChangeInWords(toChange(scale, baseBefore, corrected));
   if (likely === measured) return [`measured ${measured}`];
   return [`measured ${measured}; since only what is past the limit counts, ${likely} is likelier`];
 }
@@ -104,6 +104,6 @@ function describeChange({ change: chosen, estimate, lower, upper }: Decision): s
   }
   const change = toChange(scale, baseBefore, chosen.effect);
   const word = change >= 9 ? 'as' : 'than';
-  const range = sayRange(toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper));
-  return `${sayChange(change)} ${word} before (${range})`;
+  const range = formatRange(toChange(scale, baseBefore, lower), toChange(scale, baseBefore, upper));
+  return `${formatChangeInWords(change)} ${word} before (${range})`;
 }

@@ -1,11 +1,11 @@
 import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import { formatQuantity, shownUnit } from '../../contract/units.ts';
 import { ofBetter } from '../thresholds/resolve-threshold.ts';
-import { sayShare } from './say-change.ts';
+import { formatShareOf } from './format-change.ts';
 
 /**
- * What is allowed: "5%" or "2 ms". Where a rule has both, both must be passed, so the one that is harder to
- * pass is named.
+ * The allowed change: "5%" or "2 ms". If a rule has both, both must be passed, so the one that is harder to pass is
+ * named.
  * @param base the value before, in the metric's unit
  */
 export function describeAllowed(
@@ -14,12 +14,12 @@ export function describeAllowed(
   base: number,
 ): string {
   if (relative !== undefined && (absolute === undefined || relative * base >= absolute)) {
-    return sayShare(relative);
+    return formatShareOf(relative);
   }
   return formatQuantity(absolute ?? 0, shownUnit(metric));
 }
 
-/** What an improvement has to pass. */
+/** The limit that an improvement has to pass. */
 export function describeBetter(threshold: ThresholdUsed, metric: Metric, base: number): string {
   return describeAllowed(ofBetter(threshold), metric, base);
 }

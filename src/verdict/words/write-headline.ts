@@ -1,4 +1,4 @@
-import { countThings } from '../../contract/count-things.ts';
+import { countThings, andMore } from '../../contract/count-things.ts';
 import { describeBaseless } from '../../contract/baseless-tests.ts';
 import { openPlatforms } from '../../contract/compare-platforms.ts';
 import type { Counts, Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
@@ -12,7 +12,7 @@ import { namePlatform } from '../../contract/platforms.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
-import { sayChange, sayRange, sayShare } from './say-change.ts';
+import { formatChangeInWords, formatRange, formatShareOf } from './format-change.ts';
 import { shortenName } from '../../contract/shorten-name.ts';
 
 const longest = 500;
@@ -67,18 +67,18 @@ function compose(
       }
       const open = series.filter(isUndecidedBlocker);
       if (isOnlyTimeOpen(series, aggregate.problems)) {
-        return `Undecided: the machine was too busy to judge ${countThings(open.length, 'latency', 'latencies')}; CPU time is cleared there; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+        return `Undecided: the machine was too busy to judge ${countThings(open.length, 'latency', 'latencies')}; CPU time is cleared there; ${formatNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
       if (open.every(({ evidence }) => evidence.veto !== undefined)) {
-        return `Undecided: the machine changed between the sides, which may explain ${countThings(open.length, 'series')} (${nameCanaries(open)}); ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+        return `Undecided: the machine changed between the sides, which may explain ${countThings(open.length, 'series')} (${nameCanaries(open)}); ${formatNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
       const suspected = open.filter(isSuspected).length;
       if (suspected === open.length) {
-        return `Undecided: ${countThings(open.length, 'series points', 'series point')} past the limit, which may be chance: measure again; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+        return `Undecided: ${countThings(open.length, 'series points', 'series point')} past the limit, which may be chance: measure again; ${formatNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
       }
       const vanished = open.filter(({ after }) => after.location === undefined).length;
       const gone = vanished === 0 ? '' : `, ${vanished} of them vanished`;
-      return `Undecided: ${countThings(open.length, 'series')} of ${series.length} could not be decided${gone}; ${tellNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
+      return `Undecided: ${countThings(open.length, 'series')} of ${series.length} could not be decided${gone}; ${formatNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
     }
     case 'passed':
       return describePassed(series, counts, unaffected.length);
@@ -98,33 +98,33 @@ function describeIncomplete(
   [first = '', ...others]: readonly string[],
 ): string {
   const alone = isAlone(build);
-  const tellRest = (rest: string): string =>
+  const withRest = (rest: string): string =>
     alone
       ? 'what was measured has no baseline to compare with'
-      : `${tellNone(counts)} in ${rest}${describeWarnings(counts)}`;
+      : `${formatNone(counts)} in ${rest}${describeWarnings(counts)}`;
   if (shards.missing.length > 0) {
-    return `Incomplete: ${shards.missing.length} of ${shards.total} shards ${shards.missing.length === 1 ? 'is' : 'are'} missing${namePlatforms(problems)}; ${tellRest('the others')}`;
+    return `Incomplete: ${shards.missing.length} of ${shards.total} shards ${shards.missing.length === 1 ? 'is' : 'are'} missing${namePlatforms(problems)}; ${withRest('the others')}`;
   }
   const gap = problems.find(isGap);
   if (gap !== undefined) {
-    return `Incomplete: ${gap.message}; ${tellRest('what was compared')}`;
+    return `Incomplete: ${gap.message}; ${withRest('what was compared')}`;
   }
   if (first !== '') {
     const tests = `${countThings(others.length + 1, 'test')} could not be ${alone ? 'measured' : 'compared'}`;
     const names = `${shortenName(first)}${others.length > 0 ? ', …' : ''}`;
-    return `Incomplete: ${tests}, too few executions passed (${names}); ${tellRest('the others')}`;
+    return `Incomplete: ${tests}, too few executions passed (${names}); ${withRest('the others')}`;
   }
   const open = series.filter(isUndecidedBlocker).length;
   if (open > 0 && problems.some(isPlanReduced)) {
-    return `Incomplete: ${countThings(open, 'series')} of ${series.length} could not be decided with what was measured; ${tellRest('the others')}`;
+    return `Incomplete: ${countThings(open, 'series')} of ${series.length} could not be decided with what was measured; ${withRest('the others')}`;
   }
   if (isAllOpen(counts) && !alone) {
     return `Incomplete: stopped after ${countThings(countPairs(series), 'pair')}: nothing is decided yet`;
   }
-  return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; ${tellRest('what was measured')}`;
+  return `Incomplete: the run was interrupted${build.finishedAt === undefined ? '' : ' before its end'}; ${withRest('what was measured')}`;
 }
 
-/** Of the missing shards, where a build has several. */
+/** The platforms of the missing shards, if a build has several. */
 function namePlatforms(problems: readonly Problem[]): string {
   const missing = problems.flatMap(({ code, platform }) =>
     code === 'missing-shard' && platform !== undefined ? [namePlatform(platform)] : [],
@@ -157,7 +157,7 @@ function countPairs(series: readonly SeriesVerdict[]): number {
 function describeRegressed(series: readonly SeriesVerdict[], blocking: number): string {
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
-  const others = blocking > 1 ? `, and ${blocking - 1} more series` : '';
+  const others = andMore(blocking - 1, 'series');
   const compared = openPlatforms({ series })(worst);
   const where = compared === '' ? '' : ` (${compared})`;
   return `${shortenName(worst.test)} › ${shortenName(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others}`;
@@ -169,10 +169,12 @@ function describeSize({ evidence, threshold, before }: SeriesVerdict): string {
   if (change === undefined) return 'from zero to something';
   const { lower, upper } = interval;
   const size =
-    lower === undefined || upper === undefined ? sayChange(change) : sayRange(lower, upper);
+    lower === undefined || upper === undefined
+      ? formatChangeInWords(change)
+      : formatRange(lower, upper);
   const { relative, absolute = 0 } = threshold;
   const isShare = relative !== undefined && absolute <= relative * (before.location ?? 0);
-  return isShare ? `${size}, where ${sayShare(relative)} is allowed` : size;
+  return isShare ? `${size}, where ${formatShareOf(relative)} is allowed` : size;
 }
 
 function describePassed(
@@ -184,13 +186,13 @@ function describePassed(
     const them = unaffected === 1 ? 'the test reads' : `any of the ${unaffected} tests reads`;
     return `Nothing to measure: this change touches nothing that ${them}`;
   }
-  // What has no value before was not compared, whatever it is called.
+  // A series without a value before was not compared, whatever it is called.
   const compared = series.filter(({ before }) => before.location !== undefined).length;
-  return `${tellNone(counts).replace(/^n/, 'N')} in ${countThings(compared, 'series')}${describeMissed(series)}${describeRest(counts)}`;
+  return `${formatNone(counts).replace(/^n/, 'N')} in ${countThings(compared, 'series')}${describeMissed(series)}${describeRest(counts)}`;
 }
 
-/** Where nothing blocks: a series that became worse under a rule that warns has regressed as well. */
-function tellNone({ regressed }: Counts): string {
+/** If nothing blocks: a series that became worse under a rule that warns has regressed as well. */
+function formatNone({ regressed }: Counts): string {
   return regressed > 0 ? 'nothing that blocks regressed' : 'nothing regressed';
 }
 

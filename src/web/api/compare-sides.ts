@@ -1,7 +1,7 @@
 import type { SideOfBuild } from './answers.ts';
 
 export interface ComparedSides {
-  /** What the change compares, in the unit of the series. */
+  /** The compared values, in the unit of the series. */
   before: number;
   after: number;
   /** As a share of before; absent where before is zero. */

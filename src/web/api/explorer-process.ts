@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../../store/series-store.ts';
 import { type GateReader, openGateReader } from '../../settings/gate/read-gate.ts';
 import { readAlerts } from '../../store/sqlite/open-alerts.ts';
 import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
-import { keepSized } from '../../async/keep-sized.ts';
+import { createSizedCache } from '../../async/sized-cache.ts';
 import { ApiProblem } from './http/api-problem.ts';
 import { type ApiRequest, isKnown } from './http/read-request.ts';
 import { createExplorer, type Explorer, type ExplorerPorts } from './explorer.ts';
@@ -20,7 +20,7 @@ import { createLevelMarker } from './history/mark-levels.ts';
 import { join } from 'node:path';
 import type { KeptDigests } from './history/keep-digests.ts';
 
-/** Where points are read from; what it holds is secret. */
+/** The source of points; its content is secret. */
 export type StoreChoice =
   | { kind: 'sqlite'; file: string }
   | { kind: 'influx'; settings: InfluxSettings };
@@ -35,7 +35,7 @@ export interface ExplorerTask {
   request: ApiRequest;
   /** `If-None-Match`. */
   known?: string;
-  /** Of the folder where `perigee open` runs. */
+  /** The budgets of the folder where `perigee open` runs. */
   budgets?: ExplorerPorts['budgets'];
   /** Writes where levels changed into the store, for dashboards that ask it. InfluxDB only. */
   marksLevels?: true;
@@ -50,12 +50,12 @@ export interface ExplorerAnswer {
   why?: string;
 }
 
-/** Of compressed answers, which are the most that is asked for again. */
+/** For compressed answers, which are the most that is asked for again. */
 const mostKeptBytes = 24 * 1024 * 1024;
 
 let explorer: Explorer | undefined;
 let failure: string | undefined;
-const kept = keepSized<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
+const kept = createSizedCache<{ stamp: string; etag: string; body: Uint8Array }>(mostKeptBytes);
 
 serveTasks(async (task): Promise<ExplorerAnswer> => {
   const { known, request, ...choice } = task as ExplorerTask;
@@ -163,8 +163,8 @@ function explain(error: unknown): ApiProblem {
 const form = 4;
 
 /**
- * What was worked out of each repository, in a file of its own. To lose it costs only the work, so whatever cannot be
- * read or written is worked out again.
+ * Keeps the digests of each repository in a file of its own. To lose it costs only the work, so whatever cannot be read
+ * or written is worked out again.
  * @param folder that exists; undefined keeps nothing
  */
 function keepInFile(folder: string | undefined): Pick<ExplorerPorts, 'recall' | 'keep'> {

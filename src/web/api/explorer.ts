@@ -34,7 +34,7 @@ const routes: Record<
 
 export interface ExplorerPorts {
   reader: StoreReader;
-  /** What was worked out before this process began; empty where nothing is known. */
+  /** The digests from before this process began; empty if nothing is known. */
   recall(repository: string): KeptDigests;
   keep(repository: string, digests: KeptDigests): void;
   /** Called whenever nothing of a repository is left to work out. */
@@ -42,11 +42,11 @@ export interface ExplorerPorts {
   /** Called when something of a repository could not be worked out. */
   fail?(this: void, repository: string, error: unknown): void;
   clockMs(): number;
-  /** What a bot keeps of its gates; undefined where there is no bot, or none yet. */
+  /** The bot's record of its gates; undefined if there is no bot, or none yet. */
   findGate?(
     this: void,
   ): Pick<GateReader, 'answer' | 'judgedOf' | 'listBudgets' | 'readVersion'> | undefined;
-  /** Of a folder with a perigee.yml, where no bot reads it. */
+  /** For a folder with a perigee.yml, where no bot reads it. */
   budgets?: { repository: string; ofSuites: readonly SuiteBudget[] };
   /** Newest first. */
   readAlerts?(repository: string): Alert[];
@@ -56,7 +56,7 @@ export interface ExplorerPorts {
 const neverKept: ReadonlySet<Operation> = new Set(['listRepositories', 'readGate', 'listAlerts']);
 
 /** They say what became of builds, which a bot writes after the store has them. */
-const tellVerdicts: ReadonlySet<Operation> = new Set([
+const verdictOperations: ReadonlySet<Operation> = new Set([
   ...(['listBuilds', 'listSeries', 'readBuild', 'readOverview', 'readSeries'] as const),
 ]);
 
@@ -74,7 +74,7 @@ export interface Explorer {
 /** For what is known of repositories: less than half of the heap, because answers and the work need room too. */
 const mostKnownBytes = 100_000_000;
 
-/** Of a store that cannot say whether it changed, and of one that changes all the time. */
+/** For a store that cannot say whether it changed, and for one that changes all the time. */
 const lookAgainMs = 5_000;
 /** To list spans takes a store elsewhere long. New ones come with builds, but perhaps a moment after them. */
 const listAgainMs = 60_000;
@@ -100,7 +100,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     stamp: async ({ operation, given }) => {
       if (neverKept.has(operation)) return `${clockMs()}`;
       const { digests, looks, version = '' } = await look(given);
-      const judged = tellVerdicts.has(operation) ? (findGate?.()?.readVersion() ?? '') : '';
+      const judged = verdictOperations.has(operation) ? (findGate?.()?.readVersion() ?? '') : '';
       return `${version}.${looks}.${digests.stamp()}.${judged}`;
     },
     answer: async ({ operation, given }) => {
@@ -116,7 +116,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
         return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given, builds);
       }
       const { catalogue, digests } = await look(given);
-      const judged = tellVerdicts.has(operation)
+      const judged = verdictOperations.has(operation)
         ? findGate?.()?.judgedOf(catalogue.repository)
         : undefined;
       return routes[operation]({

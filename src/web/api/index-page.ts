@@ -1,7 +1,7 @@
 import { renderShell } from '../../report/html-shell.ts';
 import { html, trustMarkup } from '../../report/html-text.ts';
 
-/** What may load: our own files and answers. ECharts and the page set styles through objects, never as text. */
+/** The allowed sources: our own files and answers. ECharts and the page set styles through objects, never as text. */
 export const dashboardPolicy = [
   "script-src 'self'",
   "style-src 'self'",

@@ -1,7 +1,7 @@
 /** Addresses of the pages of the dashboard, for what links to them. They stay: people keep them. */
 import type { Query } from './addresses.ts';
 
-/** What a link to a series may say beside its name. */
+/** The parts of a link to a series beside its name. */
 export interface SeriesView {
   /** The build to look at, such as that of a pull request. */
   run?: string;
@@ -28,7 +28,7 @@ export const linkTo = {
   budgets: (repository: string) => write('/budgets', { repository }),
   machines: (repository: string) => write('/machines', { repository }),
   gate: (repository: string) => write('/gate', { repository }),
-  /** Where `perigee open` shows runs of its machine. */
+  /** Set if `perigee open` shows runs of its machine. */
   report: (run: string) => write('/report', { run }),
 } as const;
 

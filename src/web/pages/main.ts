@@ -46,7 +46,7 @@ const links = [
   ['Gate', linkTo.gate, 'gate'],
 ] as const;
 
-/** Of the repository that was shown last: pages that have nothing to show are not in the navigation. */
+/** The repository that was shown last: empty pages are not in the navigation. */
 let known: Overview | undefined;
 
 const reader = document.querySelector<HTMLElement>('#reader');

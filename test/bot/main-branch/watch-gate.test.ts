@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnIssue } from '../../../bot/src/github/github-side.ts';
-import { tellAlarms, createGateWatch } from '../../../bot/src/main-branch/watch-gate.ts';
+import { reportAlarms, createGateWatch } from '../../../bot/src/main-branch/watch-gate.ts';
 import type { GateAlarm, GateAnswer } from '../../../src/contract/gate-record.ts';
 import { readHere } from '../../../src/settings/readers/readers.ts';
 import { makeControl, makeJudged, startMs, dayMs } from '../../gate/record/make-entries.ts';
@@ -50,7 +50,7 @@ function openGithub() {
 test('one issue tells of all alarms, is closed when they are over, and opens again', async () => {
   const { github, issues } = openGithub();
   const tell = (...subjects: string[]) =>
-    tellAlarms(github, repository, { record, alarms: subjects.map(makeAlarm) });
+    reportAlarms(github, repository, { record, alarms: subjects.map(makeAlarm) });
   await tell();
   expect(issues).toEqual([]);
   await tell('perigee.yml:9:5');
@@ -69,7 +69,7 @@ test('one issue tells of all alarms, is closed when they are over, and opens aga
 test('one that a person closed stays so until there is an alarm that it does not name', async () => {
   const { github, issues } = openGithub();
   const tell = (...subjects: string[]) =>
-    tellAlarms(github, repository, { record, alarms: subjects.map(makeAlarm) });
+    reportAlarms(github, repository, { record, alarms: subjects.map(makeAlarm) });
   await tell('a', 'b');
   (issues[0] as OwnIssue).isOpen = false;
   await tell('b');
@@ -82,7 +82,7 @@ test('one that a person closed stays so until there is an alarm that it does not
 test('names of strangers stay text in the issue', async () => {
   const { github, issues } = openGithub();
   const hostile = makeAlarm('<img src=x> @everyone [x](http://x) -->');
-  await tellAlarms(github, repository, { record, alarms: [hostile] });
+  await reportAlarms(github, repository, { record, alarms: [hostile] });
   const { body = '' } = issues[0] ?? {};
   expect(body).toContain('`<img src=x> @everyone [x](http://x) -->`');
   expect(body.match(/@everyone/g)).toHaveLength(1);

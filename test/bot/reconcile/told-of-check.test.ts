@@ -1,7 +1,7 @@
 /** What comes with a check: its buttons, and whether it stops the merge at all. */
 import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
-import { judgeRun, type RunToJudge } from '../../../bot/src/reconcile/judge-run.ts';
+import { judgeArtifacts, type RunToJudge } from '../../../bot/src/reconcile/judge-artifacts.ts';
 import { describeCheck } from '../../../bot/src/reconcile/describe-check.ts';
 import { lookAt, type LookContext } from '../../../bot/src/reconcile/look.ts';
 import { makeView } from '../../../bot/src/reconcile/make-view.ts';
@@ -27,7 +27,7 @@ test('what is remembered of a comment is short, however long that is, and enough
   measureRun(world);
   const { signal } = new AbortController();
   const rest = { ports, memory: createRefusalMemory(), judgeInTurn: pLimit(1), signal };
-  const judge = (request: RunToJudge) => judgeRun({ ...request, ...rest });
+  const judge = (request: RunToJudge) => judgeArtifacts({ ...request, ...rest });
   const context = { ports, judge, signal };
   const look = (await lookAt(context, pullRequest(1)))!;
   const view = { ...(await makeView(context, look))!, notes: ['A long note. '.repeat(300)] };
@@ -71,7 +71,7 @@ async function describe(suite: string, head?: string, conclusion = 'success') {
     ...{ ports, signal },
     judge: (request) => {
       const memory = createRefusalMemory();
-      return judgeRun({ ...request, ports, memory, signal, judgeInTurn: (work) => work() });
+      return judgeArtifacts({ ...request, ports, memory, signal, judgeInTurn: (work) => work() });
     },
   };
   const look = (await lookAt(context, pullRequest(1)))!;

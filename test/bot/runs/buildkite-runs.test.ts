@@ -9,7 +9,7 @@ import { openBuildkiteSource } from '../../../src/transport/artifacts/buildkite.
 import type { KnownFiles } from '../../../src/transport/artifacts/buildkite-files.ts';
 import { nameArtifact } from '../../../src/transport/artifacts/name-artifact.ts';
 import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import { startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
 import {
   jobsOf,
@@ -41,7 +41,7 @@ async function start() {
   const clock = makeClock();
   const { builds, client } = openBuildkite({ apiUrl, token, clock });
   const { signal } = new AbortController();
-  const known: KnownFiles = keepSized(1_000);
+  const known: KnownFiles = createSizedCache(1_000);
   const openArtifacts: OpenArtifacts = ({ runId }, _platform, _signal, state) =>
     openBuildkiteSource({
       budget: createBudget(artifactLimits.maxBytes),

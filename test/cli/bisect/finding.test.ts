@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Finding, renderFinding, tellFinding } from '../../../src/cli/bisect/finding.ts';
+import { type Finding, renderFinding, listFindingLines } from '../../../src/cli/bisect/finding.ts';
 import { judgeOne, sampleSeries, steady } from '../../verdict/sample-aggregate.ts';
 
 const { only } = judgeOne(sampleSeries(steady(100), steady(125)));
@@ -16,19 +16,22 @@ const finding: Finding = {
 };
 
 test('a finding names commit, size, interval and how sure it is', () => {
-  const text = tellFinding(finding, 'perigee').join('\n');
+  const text = listFindingLines(finding, 'perigee').join('\n');
   expect(text).toContain('The change came with\n  abababababab Check twice (Ann, 1970-01-01)');
   expect(text).toMatch(/\+25\.\d% \(.* to .*\) against cdcdcdcdcdcd, the commit before/);
   expect(text).toContain('over 99.9% sure; 5 pairs in 1 comparison');
 });
 
 test('a part of the whole change says that another commit changed it too', () => {
-  const text = tellFinding({ ...finding, changeOfAll: 0.8 }, 'perigee').join('\n');
+  const text = listFindingLines({ ...finding, changeOfAll: 0.8 }, 'perigee').join('\n');
   expect(text).toContain('This is only a part of +80.0% between the ends');
 });
 
 test('of a merge it says how to look inside', () => {
-  const text = tellFinding({ ...finding, suspects: [{ ...commit, isMerge: true }] }, 'npx perigee');
+  const text = listFindingLines(
+    { ...finding, suspects: [{ ...commit, isMerge: true }] },
+    'npx perigee',
+  );
   expect(text.join('\n')).toContain(
     'npx perigee bisect $(git merge-base abababababab^1 abababababab^2) abababababab^2',
   );
@@ -36,13 +39,13 @@ test('of a merge it says how to look inside', () => {
 
 test('suspects that nothing tells apart are named up to ten, and counted', () => {
   const suspects = Array.from({ length: 12 }, () => commit);
-  const lines = tellFinding({ ...finding, suspects }, 'perigee');
+  const lines = listFindingLines({ ...finding, suspects }, 'perigee');
   expect(lines[0]).toContain('one of 12 commits');
   expect(lines[11]).toBe('  and 2 more');
 });
 
 test('what is not sure is not found', () => {
-  const [first] = tellFinding({ ...finding, isFound: false, chance: 0.4 }, 'perigee');
+  const [first] = listFindingLines({ ...finding, isFound: false, chance: 0.4 }, 'perigee');
   expect(first).toBe('Not found. The likeliest:');
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import type { ProgressEvent } from '../../../src/runner/run-request.ts';
 import { failChoices } from '../../../src/pipeline/job/job.ts';
-import { narrateRun } from '../../../src/pipeline/job/narrate-run.ts';
+import { logProgress } from '../../../src/pipeline/job/log-progress.ts';
 import { hasFailed } from '../../../src/pipeline/job/publish-verdict.ts';
 
 describe('narrate run', () => {
@@ -10,7 +10,7 @@ describe('narrate run', () => {
 
   function narrate(events: readonly ProgressEvent[]): string[] {
     const lines: string[] = [];
-    const { tell } = narrateRun((line) => lines.push(line));
+    const { tell } = logProgress((line) => lines.push(line));
     for (const event of events) tell(event);
     return lines;
   }

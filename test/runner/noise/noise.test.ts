@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { awaitQuiet, tellBusy } from '../../../src/runner/noise/await-quiet.ts';
+import { awaitQuiet, reportBusy } from '../../../src/runner/noise/await-quiet.ts';
 import {
   compareLoad,
   measureHostNoise,
@@ -63,15 +63,15 @@ describe('await quiet', () => {
     const read = () => Promise.resolve(undefined);
     const load = (average: number) => () => ({ average, cores: 2 });
     await awaitQuiet(10_000, signal, tell, { ...world, read, load: load(1.5) });
-    await tellBusy(tell, { read, load: load(2) });
+    await reportBusy(tell, { read, load: load(2) });
     expect([waitedMs(), events]).toEqual([2000, []]);
-    await tellBusy(tell, { read, load: load(4) });
+    await reportBusy(tell, { read, load: load(4) });
     expect(events).toEqual([{ kind: 'busy', share: 0.5 }]);
   });
 
   test('what was busy in the last ten seconds is told', async () => {
     const { events, tell, world } = stage(0);
-    await tellBusy(tell, world);
+    await reportBusy(tell, world);
     expect(events).toEqual([{ kind: 'busy', share: 0.5 }]);
   });
 });

@@ -8,7 +8,7 @@ import type {
   OverfullBuilds,
 } from '../../../src/transport/artifacts/buildkite-files.ts';
 import { openBuildkite } from '../../../src/transport/buildkite/open-buildkite.ts';
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import { hostsOf, startFakeBuildkite, storeFile } from '../../servers/ci/fake-buildkite.ts';
 import { makeClock } from '../rest/make-clock.ts';
 
@@ -21,8 +21,8 @@ async function start() {
   storeFile(buildkite, 'a/event.json', event);
   const clock = makeClock();
   const { client } = openBuildkite({ apiUrl: buildkite.url, token: buildkite.token, clock });
-  const known: KnownFiles = keepSized(1_000);
-  const overfull: OverfullBuilds = keepSized(10);
+  const known: KnownFiles = createSizedCache(1_000);
+  const overfull: OverfullBuilds = createSizedCache(10);
   const { signal } = new AbortController();
   const open = (state?: string, runId = 'acme/sync/42') =>
     openBuildkiteSource({

@@ -7,7 +7,7 @@ import type {
   ArtifactContents,
   ArtifactSource,
 } from '../../../src/transport/artifacts/artifact-store.ts';
-import type { SizedMemory } from '../../../src/async/keep-sized.ts';
+import type { SizedMemory } from '../../../src/async/sized-cache.ts';
 import { collectRecords } from '../../../src/transport/artifacts/collect-records.ts';
 import { openGithubRestSource } from '../../../src/transport/artifacts/github-rest.ts';
 import type { PackedArtifact } from '../../../src/transport/artifacts/pack-artifact.ts';

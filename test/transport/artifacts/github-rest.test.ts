@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArtifactContents } from '../../../src/transport/artifacts/artifact-store.ts';
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import type { Answer } from '../../servers/listen.ts';
 import { type FakeGithubApi, startFakeGithubApi } from '../../servers/ci/fake-github-api.ts';
@@ -43,7 +43,7 @@ test('a list without an end is refused after fifty pages', async () => {
 
 test('what was read of an artifact lately is not fetched again, by whoever reads it', async () => {
   const github = await startRun();
-  const contents = keepSized<ArtifactContents>(100_000);
+  const contents = createSizedCache<ArtifactContents>(100_000);
   const { signal } = new AbortController();
   const first = await openSource(github, signal, contents).collect();
   await storeShard(github, [1, 2, 2]);
@@ -59,7 +59,7 @@ test('what was read of an artifact lately is not fetched again, by whoever reads
 
 test('an artifact that expired is gone, although it was read lately', async () => {
   const github = await startRun();
-  const contents = keepSized<ArtifactContents>(100_000);
+  const contents = createSizedCache<ArtifactContents>(100_000);
   const { source } = openSource(github, undefined, contents);
   const [stored] = await source.list();
   await source.read(stored!, ['event.json']);

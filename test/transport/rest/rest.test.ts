@@ -1,8 +1,8 @@
 import { isCommitId } from '../../../src/contract/commit.ts';
 import { describe, expect, test } from 'vitest';
 import { download } from '../../../src/transport/artifacts/download.ts';
-import { keepAnswers } from '../../../src/async/keep-answers.ts';
-import { keepSized } from '../../../src/async/keep-sized.ts';
+import { createAnswerCache } from '../../../src/async/answer-cache.ts';
+import { createSizedCache } from '../../../src/async/sized-cache.ts';
 import { readBody } from '../../../src/transport/rest/read-body.ts';
 import { isSafePlace } from '../../../src/transport/rest/content-place.ts';
 
@@ -19,7 +19,7 @@ describe('keep answers', () => {
 
   test('a question is asked once, also while its answer is on its way', async () => {
     const { clock } = startClock();
-    const kept = keepAnswers(clock, { entries: 10, forMs: 1_000 });
+    const kept = createAnswerCache(clock, { entries: 10, forMs: 1_000 });
     let asked = 0;
     const ask = async () => `answer ${++asked}`;
     const [first, second] = await Promise.all([
@@ -32,7 +32,7 @@ describe('keep answers', () => {
 
   test('an answer that is too old is asked for anew', async () => {
     const { clock, time } = startClock();
-    const kept = keepAnswers(clock, { entries: 10, forMs: 1_000 });
+    const kept = createAnswerCache(clock, { entries: 10, forMs: 1_000 });
     expect(await kept.answer(['a'], async () => 1)).toBe(1);
     time.now = 999;
     expect(await kept.answer(['a'], async () => 2)).toBe(1);
@@ -42,7 +42,7 @@ describe('keep answers', () => {
 
   test('what is not there is asked for again', async () => {
     const { clock } = startClock();
-    const kept = keepAnswers(clock, { entries: 10, forMs: 1_000 });
+    const kept = createAnswerCache(clock, { entries: 10, forMs: 1_000 });
     expect(
       await kept.answer(['a'], async (): Promise<string | undefined> => undefined),
     ).toBeUndefined();
@@ -51,7 +51,7 @@ describe('keep answers', () => {
 
   test('a failure is not kept, and neither is a text that is too long', async () => {
     const { clock } = startClock();
-    const kept = keepAnswers(clock, { entries: 10, forMs: 1_000, longestText: 3 });
+    const kept = createAnswerCache(clock, { entries: 10, forMs: 1_000, longestText: 3 });
     await expect(kept.answer(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await kept.answer(['a'], async () => 'long')).toBe('long');
     expect(await kept.answer(['a'], async () => 'new')).toBe('new');
@@ -60,7 +60,7 @@ describe('keep answers', () => {
 
   test('no more are kept than were asked for, and the oldest goes', async () => {
     const { clock } = startClock();
-    const kept = keepAnswers(clock, { entries: 2, forMs: 1_000 });
+    const kept = createAnswerCache(clock, { entries: 2, forMs: 1_000 });
     for (const key of ['a', 'b', 'c']) await kept.answer([key], async () => key);
     expect(await kept.answer(['c'], async () => 'anew')).toBe('c');
     expect(await kept.answer(['a'], async () => 'anew')).toBe('anew');
@@ -77,7 +77,7 @@ describe('keep answers', () => {
 
 describe('keep sized', () => {
   test('what was kept last is found', () => {
-    const memory = keepSized<string>(10);
+    const memory = createSizedCache<string>(10);
     expect(memory.find('a')).toBeUndefined();
     memory.keep('a', 'first', 5);
     memory.keep('a', 'second', 6);
@@ -85,7 +85,7 @@ describe('keep sized', () => {
   });
 
   test('it holds no more than it may, and what was used longest ago goes first', () => {
-    const memory = keepSized<string>(3);
+    const memory = createSizedCache<string>(3);
     for (const key of ['a', 'b', 'c']) memory.keep(key, key, 1);
     memory.find('a');
     memory.keep('d', 'd', 1);
@@ -93,7 +93,7 @@ describe('keep sized', () => {
   });
 
   test('what is larger than all of it is not kept, and takes no room for ever', () => {
-    const memory = keepSized<string>(3);
+    const memory = createSizedCache<string>(3);
     memory.keep('large', 'large', 4);
     expect(memory.find('large')).toBeUndefined();
     for (const key of ['a', 'b', 'c']) memory.keep(key, key, 1);
@@ -101,7 +101,7 @@ describe('keep sized', () => {
   });
 
   test('what is larger than all of it pushes out nothing but what it takes the place of', () => {
-    const memory = keepSized<string>(3);
+    const memory = createSizedCache<string>(3);
     for (const key of ['a', 'b']) memory.keep(key, key, 1);
     memory.keep('large', 'large', 4);
     memory.keep('b', 'larger', 4);
@@ -109,7 +109,7 @@ describe('keep sized', () => {
   });
 
   test('keeping the same again takes its room once', () => {
-    const memory = keepSized<string>(3);
+    const memory = createSizedCache<string>(3);
     memory.keep('a', 'a', 1);
     for (let index = 0; index < 10; index++) memory.keep('b', 'b', 2);
     expect(['a', 'b'].map(memory.find)).toEqual(['a', 'b']);

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../src/verdict/judge.ts';
-import { sayChange, sayRange, sayShare } from '../../../src/verdict/words/say-change.ts';
+import {
+  formatChangeInWords,
+  formatRange,
+  formatShareOf,
+} from '../../../src/verdict/words/format-change.ts';
 import type { SeriesSamples } from '../../../src/contract/documents.ts';
 import {
   judgeOne,
@@ -12,11 +16,11 @@ import {
 } from '../sample-aggregate.ts';
 
 test('shares lose their sign, changes keep it in a word', () => {
-  expect(sayShare(-0.1234)).toBe('12.3%');
-  expect(sayChange(-0.05)).toBe('5% less');
-  expect(sayChange(0.05)).toBe('5% more');
-  expect(sayChange(11)).toBe('12 times as much');
-  expect(sayChange(Infinity)).toBe('over a million times as much');
+  expect(formatShareOf(-0.1234)).toBe('12.3%');
+  expect(formatChangeInWords(-0.05)).toBe('5% less');
+  expect(formatChangeInWords(0.05)).toBe('5% more');
+  expect(formatChangeInWords(11)).toBe('12 times as much');
+  expect(formatChangeInWords(Infinity)).toBe('over a million times as much');
 });
 
 test('a reason gives the change, its interval and what was allowed', () => {
@@ -68,7 +72,7 @@ test('a headline stays within its length whatever the names', () => {
 });
 
 test('an interval whose ends read alike is told once', () => {
-  expect(sayRange(-0.30001, -0.29999)).toBe('30% less');
-  expect(sayRange(0.035, 0.079)).toBe('3.5% to 7.9% more');
-  expect(sayRange(-0.02, 0.05)).toBe('between 2% less and 5% more');
+  expect(formatRange(-0.30001, -0.29999)).toBe('30% less');
+  expect(formatRange(0.035, 0.079)).toBe('3.5% to 7.9% more');
+  expect(formatRange(-0.02, 0.05)).toBe('between 2% less and 5% more');
 });

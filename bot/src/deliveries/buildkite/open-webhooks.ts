@@ -30,17 +30,17 @@ interface Answer {
 }
 
 /**
- * Where Buildkite announces its builds. The message is in the log when it is answered, reduced to which
- * build to look at.
+ * Receives Buildkite's announcements of builds. The message is in the log when it is answered, reduced to which build
+ * to look at.
  * @param token that Buildkite sends or signs with; without one nothing is taken
- * @param room shared with whatever else reads bodies
+ * @param room shared with other readers of bodies
  */
 export function openBuildkiteWebhooks(
   token: string | undefined,
   ports: WebhookPorts,
   room: BodyRoom,
 ): WebhookHandler {
-  const tellRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
+  const logRefusal = createRefusalTeller(ports, 'refuses a webhook of Buildkite');
   return {
     answer: async (request, response) => {
       if (!isAtPath(request, buildkitePath)) return false;
@@ -48,10 +48,10 @@ export function openBuildkiteWebhooks(
       // The client is gone.
       if (answer === undefined) return true;
       const { status, text } = answer;
-      if (status >= 400) tellRefusal(status, text);
+      if (status >= 400) logRefusal(status, text);
       response.writeHead(status, {
         'content-type': 'text/plain; charset=utf-8',
-        // What is refused may not have been read to its end.
+        // A refused request may not have been read to its end.
         ...(status >= 400 ? { connection: 'close' } : {}),
         ...(status === 503 ? { 'retry-after': '10' } : {}),
       });

@@ -20,7 +20,7 @@ export function readBuild(payload: unknown): ToldBuild | undefined {
   if (!isOfJob && !events.includes(event)) return undefined;
   const runId = nameRun(fields.text('build.url'));
   const repository = nameOfClone(fields.text('pipeline.repository'));
-  // What has no owner and name is not on GitHub.
+  // Without owner and name it is not on GitHub.
   if (repository === undefined || !isOwnerAndName(repository)) return undefined;
   return { repository, runId, ...(isOfJob ? { mayWait: true } : {}) };
 }

@@ -12,7 +12,7 @@ import type { BotAccount } from '../../../settings/settings.ts';
 import { askApp } from '../../bot/ask-app.ts';
 import { type Finding, judgeApp } from '../../bot/judge-app.ts';
 import { judgeScopes, knownScopes, type Scope } from '../../bot/judge-scopes.ts';
-import { tellBelow, tellFindings } from '../../bot/tell-app.ts';
+import { renderBelow, renderAppFindings } from '../../bot/render-app.ts';
 import { readApiUrl } from '../../../transport/rest/api-url.ts';
 import type { TokenAnswer } from '../../../transport/buildkite/answers.ts';
 import { openBuildkite, publicBuildkiteUrl } from '../../../transport/buildkite/open-buildkite.ts';
@@ -59,19 +59,19 @@ interface Checked {
 async function checkApp(bot: BotAccount): Promise<Checked[]> {
   const app = await askApp(bot);
   const findings = judgeApp(app, bot.publicUrl);
-  return [{ text: tellFindings(app, findings), findings }];
+  return [{ text: renderAppFindings(app, findings), findings }];
 }
 
-/** Where the service has a token for Buildkite, the bot judges builds there too. */
+/** With a token for Buildkite, the bot judges builds there too. */
 async function checkBuildkite({ artifacts }: ServiceConfig): Promise<Checked[]> {
   if (artifacts?.buildkite === undefined) return [];
   const settings = readBuildkite(artifacts.buildkite, process.env, (secret) => secret);
   const { apiUrl, scopes } = await askBuildkite(settings);
   const findings = [judgeScopes(scopes)];
-  return [{ text: tellBelow(`Buildkite: ${apiUrl}`, findings), findings }];
+  return [{ text: renderBelow(`Buildkite: ${apiUrl}`, findings), findings }];
 }
 
-/** What several of them say is reported together. */
+/** Several errors are reported together. */
 function throwAll(errors: readonly unknown[]): void {
   const [first, second] = errors;
   if (first instanceof UserError && second instanceof UserError) {
@@ -81,7 +81,7 @@ function throwAll(errors: readonly unknown[]): void {
   if (errors.length > 0) throw first;
 }
 
-/** What a token for Buildkite may do, as far as it matters here. */
+/** The rights of a token for Buildkite, as far as they matter here. */
 interface BuildkiteToken {
   apiUrl: string;
   scopes: ReadonlySet<Scope>;

@@ -17,7 +17,7 @@ import { convertCode } from '../../bot/convert-code.ts';
 import { findGithub, publicApiUrl } from '../../bot/github-places.ts';
 import { describeApp, readPublicUrl, readWebhookUrl } from '../../bot/manifest.ts';
 import { type MadeApp, receiveApp } from '../../bot/receive-app.ts';
-import { tellEnvironment, tellNextSteps } from '../../bot/tell-app.ts';
+import { renderEnvironment, renderNextSteps } from '../../bot/render-app.ts';
 import { nameProgram } from '../../program-name.ts';
 import { usualFile } from '../../../settings/read-config.ts';
 import { parseSettings } from '../../../suite/parse-settings.ts';
@@ -54,7 +54,7 @@ export async function setUpBot(options: BotSetupOptions): Promise<ExitCode> {
   write(`The app "${app.name}" is there: ${app.url}\n`);
   for (const file of Object.values(plan.files)) write(`wrote ${file} (only you can read it)\n`);
   write(plan.writeSettings(app.id));
-  write(`\n${tellNextSteps(app, nameProgram(process.cwd()))}`);
+  write(`\n${renderNextSteps(app, nameProgram(process.cwd()))}`);
   return exitCode.nothingRegressed;
 }
 
@@ -87,9 +87,9 @@ function makePlan(options: BotSetupOptions) {
     newAppUrl: `${webUrl}${nameOwner(options.org)}/settings/apps/new`,
     /** @returns what was done, for the person */
     writeSettings: (appId: number): string => {
-      if (prints) return tellEnvironment({ id: appId }, files, shared);
+      if (prints) return renderEnvironment({ id: appId }, files, shared);
       const text = addBotSettings(settings.text, describeSection(appId));
-      if (text === undefined) return tellEnvironment({ id: appId }, files, shared);
+      if (text === undefined) return renderEnvironment({ id: appId }, files, shared);
       writeFileSync(settings.file, text);
       return `wrote the section \`bot\` into ${settings.file}\n`;
     },
@@ -176,7 +176,7 @@ interface KeptFiles {
   webhookSecret: string;
 }
 
-/** Where key and secret are in a data folder. */
+/** The files of key and secret in a data folder. */
 function nameFiles(data: string): KeptFiles {
   return {
     privateKey: join(data, 'bot-private-key.pem'),
@@ -201,7 +201,7 @@ function refuseToReplace({ privateKey, webhookSecret }: KeptFiles): void {
   });
 }
 
-/** Each in a file of its own that nobody but its owner can read. */
+/** Each in a file of its own that only its owner can read. */
 function keepSecrets(files: KeptFiles, app: MadeApp, data: string): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const write = (file: string, text: string): void => {

@@ -1,6 +1,6 @@
 import type kafkajs from 'kafkajs';
 import type { ConsumeOptions, EventHandler, EventMessage } from '../event-log.ts';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
 import { type Progress, trackProgress } from '../progress.ts';
 import { isRebalance } from './kafka-errors.ts';
@@ -13,7 +13,7 @@ export interface BatchWork {
   eachBatch: kafkajs.EachBatchHandler;
   /** The group was joined: these partitions are ours now, and none of before. */
   join(partitions: readonly number[]): void;
-  /** What was read up to this offset holds no message: the ends of transactions, and what they took back. */
+  /** Up to this offset there is no message: the ends of transactions, and the messages that they took back. */
   pass(partition: number, lastOffset: number): void;
   /** No partition is ours any more. */
   end(): void;
@@ -35,7 +35,7 @@ interface Context {
 /** Hands batches over and keeps count of what is done, over all the joins of one consumer. */
 export function createBatchWork(context: Context): BatchWork {
   const { topic, options, commit } = context;
-  const tell = (kind: 'assigned' | 'lost', partitions: readonly number[]): void => {
+  const report = (kind: 'assigned' | 'lost', partitions: readonly number[]): void => {
     if (partitions.length > 0) options.onNotice?.({ kind, partitions: partitions.map(String) });
   };
   let generation = startGeneration();
@@ -45,7 +45,7 @@ export function createBatchWork(context: Context): BatchWork {
 
   const end = (): void => {
     generation.end();
-    tell('lost', ours);
+    report('lost', ours);
     ours = [];
   };
   const store = async (): Promise<void> => {
@@ -88,7 +88,7 @@ export function createBatchWork(context: Context): BatchWork {
       end();
       generation = startGeneration();
       ours = partitions;
-      tell('assigned', partitions);
+      report('assigned', partitions);
     },
     pass: (partition, lastOffset) =>
       generation.partition(partition, lastOffset).progress.settle(lastOffset),
@@ -140,7 +140,7 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
   };
   try {
     const described = messages.flatMap((message) => describeMessage(prefix, message));
-    // Of a batch that cannot be read the first message tells, and the others are done with it.
+    // The first message of an unreadable batch tells, and the others are done with it.
     if (described.length === 0) return finish();
     await handler({
       partition: String(number),
@@ -159,7 +159,7 @@ async function handlePart(part: Part, { topic, handler, options, sessionMs }: Co
     const pauseMs = partition.pauses.next();
     const resume = payload.pause();
     setTimeout(resume, pauseMs).unref();
-    const why = tellInOneLine(error);
+    const why = formatInOneLine(error);
     options.onNotice?.({ kind: 'retry', partition: String(number), why, pauseMs });
     return false;
   }
@@ -192,7 +192,7 @@ interface Generation {
   readonly lost: AbortSignal;
   /** @param firstOffset the first that is to be handled */
   partition(number: number, firstOffset: number): KafkaPartition;
-  /** What is done and not stored yet. */
+  /** Offsets that are done and not stored yet. */
   offsetsToStore(topic: string): kafkajs.TopicOffsets[];
   markStored(offsets: readonly kafkajs.TopicOffsets[]): void;
   end(): void;

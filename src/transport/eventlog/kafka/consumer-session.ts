@@ -22,7 +22,7 @@ export class StuckHandler extends Error {
 /** How often positions released after their batch are stored. */
 const flushEveryMs = 500;
 
-/** The others of the group wait so long at the most for this one, when somebody joins or leaves. */
+/** The longest time that the others of the group wait for this one, when a member joins or leaves. */
 const longestBeatMs = 1_000;
 
 /**
@@ -84,7 +84,7 @@ export async function runConsumerSession(
     options.signal.removeEventListener('abort', stop);
     clearInterval(flushing);
     silence.stop();
-    // Nobody owns its work any more: waits inside the handler can end.
+    // Its work has no owner any more: waits inside the handler can end.
     work.end();
     await isSettled(times.goodbyeMs, leave(consumer, joined));
     sockets.destroy();
@@ -125,8 +125,8 @@ interface Listening {
 }
 
 /**
- * What counts as a sign of life is an answer of the broker that belongs to the group. FETCH does not: it
- * is told too when the fetch has failed.
+ * A sign of life is an answer of the broker that belongs to the group. FETCH is none: it is reported too when the fetch
+ * has failed.
  */
 function listen(consumer: kafkajs.Consumer, { work, heard, fail, topic }: Listening): void {
   const { CONNECT, HEARTBEAT, GROUP_JOIN, COMMIT_OFFSETS, REBALANCING, CRASH } = consumer.events;

@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { createKafkaSockets, muteNegativeTimeouts } from '../kafka-sockets.ts';
-import { tellKafkaError } from './kafka-errors.ts';
+import { formatKafkaError } from './kafka-errors.ts';
 
 export interface ClientLimits {
   connectionTimeoutMs: number;
@@ -56,7 +56,7 @@ export async function withKafkaConnections<T>(
   try {
     return await work(sockets.open, limits);
   } catch (error) {
-    throw new Error(tellKafkaError(error, settings), { cause: error });
+    throw new Error(formatKafkaError(error, settings), { cause: error });
   } finally {
     sockets.destroy();
     unmute();

@@ -1,8 +1,8 @@
 import kafkajs from 'kafkajs';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 
-/** Waiting does not help: somebody has to change a password, a permission or a setting. */
+/** Waiting does not help: a person has to change a password, a permission or a setting. */
 const hopelessTypes = [
   'CLUSTER_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -33,8 +33,8 @@ export function isHopeless(error: unknown): boolean {
 }
 
 /**
- * What the next try would meet again: a message that is too large, a topic that this user may not write to. What
- * kafkajs gave up itself it calls not worth another try, whatever it was: its first cause says what that was.
+ * Faults that the next try would meet again: a message that is too large, a topic that this user may not write to.
+ * kafkajs calls every fault that it gave up on not worth another try: its first cause says what that was.
  */
 export function isLasting(error: unknown): boolean {
   const first = causesOf(error).at(-1);
@@ -51,13 +51,13 @@ export function isType(error: unknown, type: string): boolean {
   return causesOf(error).some((cause) => typeOf(cause) === type);
 }
 
-/** What OpenSSL says where the certificate is right, and its issuer is not known here. */
+/** OpenSSL's words for a valid certificate whose issuer is not known here. */
 const unknownIssuer = /self-signed certificate|unable to (?:verify|get).* (?:issuer )?certificate/;
 const trustHint =
   ' (the certificate of its authority: events.kafka.tlsAuthorityFile of the service, kafka-tls-authority of a job)';
 
 /** One line, without the password. */
-export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): string {
+export function formatKafkaError(error: unknown, { sasl, topic }: KafkaSettings): string {
   // Node says of an unknown authority how it would be told of one itself.
   const [text = '', isUnknown] = describeError(error).split(
     '; if the root CA is installed locally',
@@ -66,10 +66,10 @@ export function tellKafkaError(error: unknown, { sasl, topic }: KafkaSettings): 
     text.includes('does not host this topic') ? ` (does the topic ${topic} exist?)` : '',
     isUnknown === undefined && !unknownIssuer.test(text) ? '' : trustHint,
   ];
-  return tellInOneLine(`${text}${hints.join('')}`, sasl?.password);
+  return formatInOneLine(`${text}${hints.join('')}`, sasl?.password);
 }
 
-/** Of several errors, such as those of a topic that cannot be created, the first says more than their name. */
+/** The first of several errors, such as those of a topic that cannot be created, says more than their name. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner = error instanceof kafkajs.KafkaJSAggregateError ? error.errors[0] : undefined;

@@ -11,7 +11,7 @@ import {
   type EventQueue,
 } from '../event-log.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 import { unlessAborted } from '../../../async/within.ts';
 import { type KafkaTimes, runConsumerSession } from './consumer-session.ts';
 import { withKafkaAdmin, withKafkaConnections, describeClient } from './kafka-client.ts';
@@ -49,7 +49,7 @@ export function openKafkaQueue(
         runSession: runConsumerSession,
       }),
     holdGroup: async (group) => {
-      // Who has just joined is seen there as well, so two that ask at once may both be let in.
+      // A member that has just joined is seen there as well, so two that ask at once may both be let in.
       if ((await countKafkaMembers(settings, group)) > 0) return undefined;
       const isShared = async (): Promise<boolean> => (await countKafkaMembers(settings, group)) > 1;
       return { isShared, release: () => undefined };
@@ -146,7 +146,7 @@ function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): Dead
       isThere = true;
       const id = nameLetter(source, message.position);
       const headers = {
-        [letterHeaders.reason]: tellInOneLine(reason),
+        [letterHeaders.reason]: formatInOneLine(reason),
         [letterHeaders.source]: source,
         [letterHeaders.position]: message.position,
         [letterHeaders.key]: message.key,
@@ -158,7 +158,7 @@ function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): Dead
         await producer.send(topic, [{ key: id, value: message.value, headers }]);
       } catch (error) {
         if (!isType(error, 'MESSAGE_TOO_LARGE')) throw error;
-        const key = tellInOneLine(message.key).slice(0, longestCutKey);
+        const key = formatInOneLine(message.key).slice(0, longestCutKey);
         const cut = { [letterHeaders.key]: key, [letterHeaders.cut]: describeCut(message) };
         await producer.send(topic, [{ key: id, value: '', headers: { ...headers, ...cut } }]);
       }
@@ -178,7 +178,7 @@ function openKafkaLetters(settings: KafkaSettings, producer: KeptProducer): Dead
   };
 }
 
-/** Of a key that was too large for a letter this much is kept. */
+/** A key that was too large for a letter is cut to this. */
 const longestCutKey = 100;
 
 function describeCut({ key, value, position }: EventMessage): string {

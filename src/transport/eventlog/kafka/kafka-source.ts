@@ -3,7 +3,7 @@ import type { KafkaSettings } from '../kafka-settings.ts';
 import { muteNegativeTimeouts } from '../kafka-sockets.ts';
 import { createPauses, pauseUnlessAborted } from '../pauses.ts';
 import { type KafkaTimes, type runConsumerSession, StuckHandler } from './consumer-session.ts';
-import { isHopeless, tellKafkaError } from './kafka-errors.ts';
+import { isHopeless, formatKafkaError } from './kafka-errors.ts';
 import { SilentConsumer } from './watch-silence.ts';
 
 export const usualKafkaTimes: KafkaTimes = { sessionMs: 30_000, goodbyeMs: 5_000 };
@@ -36,14 +36,14 @@ export function openKafkaSource(
       const unmute = muteNegativeTimeouts();
       const pauses = createPauses(ports.firstPauseMs);
       let silent = 0;
-      tellDeleted(options);
+      reportDeleted(options);
       try {
         while (!options.signal.aborted) {
           const startedAtMs = performance.now();
           try {
             await ports.runSession(settings, group, times, handler, options);
           } catch (error) {
-            const why = tellKafkaError(error, settings);
+            const why = formatKafkaError(error, settings);
             if (performance.now() - startedAtMs > goodLifeMs) {
               pauses.reset();
               silent = 0;
@@ -63,7 +63,7 @@ export function openKafkaSource(
   };
 
   /** A consumer goes on where the log still has messages, without a word about those before. */
-  function tellDeleted({ onNotice }: ConsumeOptions): void {
+  function reportDeleted({ onNotice }: ConsumeOptions): void {
     ports.readLag().then(
       ({ deleted = 0 }) => deleted > 0 && onNotice?.({ kind: 'unread', messages: deleted }),
       // Kafka is out of reach, which the consumer tells.

@@ -2,7 +2,7 @@ import type kafkajs from 'kafkajs';
 import { createKafkaSockets, muteNegativeTimeouts } from '../kafka-sockets.ts';
 import type { KafkaSettings } from '../kafka-settings.ts';
 import { createKafkaClient } from './kafka-client.ts';
-import { tellKafkaError } from './kafka-errors.ts';
+import { formatKafkaError } from './kafka-errors.ts';
 import { createPartitioner, type KnownPartitions, sendMessages } from './send-messages.ts';
 
 /** A producer for frequent writers: it stays connected. */
@@ -34,7 +34,7 @@ export function openKeptProducer(settings: KafkaSettings): KeptProducer {
       } catch (error) {
         if (kept === mine) kept = undefined;
         await mine.then(({ drop }) => drop()).catch(() => undefined);
-        throw new Error(tellKafkaError(error, settings), { cause: error });
+        throw new Error(formatKafkaError(error, settings), { cause: error });
       }
     },
     close: async () => {

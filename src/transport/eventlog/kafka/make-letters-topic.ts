@@ -9,9 +9,9 @@ const safety = 'min.insync.replicas';
 const longestWaitMs = 60_000;
 
 /**
- * Makes the topic of the dead letters as safe as the log is: with as many replicas, and as many that have to be
- * in sync. The defaults of a cluster are often one replica, and then the letters are lost with one broker.
- * Where it may not be made, somebody has made it, or the first letter tells that it is missing.
+ * Makes the topic of the dead letters as safe as the log is: with as many replicas, and as many that have to be in
+ * sync. The defaults of a cluster are often one replica, and then the letters are lost with one broker. If it may not
+ * be made, it exists already, or the first letter tells that it is missing.
  */
 export async function makeLettersTopic(settings: KafkaSettings, topic: string): Promise<void> {
   try {

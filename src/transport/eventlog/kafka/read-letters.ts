@@ -79,7 +79,7 @@ async function readUntil(
     await done.promise;
     await consumer.disconnect();
   });
-  // Where that is not allowed, the broker forgets the empty group by itself.
+  // If that is not allowed, the broker forgets the empty group by itself.
   await withKafkaAdmin(settings, (admin) => admin.deleteGroups([groupId])).catch(() => undefined);
 }
 

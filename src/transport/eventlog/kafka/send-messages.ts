@@ -1,8 +1,8 @@
 import kafkajs from 'kafkajs';
 
 /**
- * What a broker takes at once is limited by `message.max.bytes`, 1 MiB unless somebody has changed it. Headers
- * and what Kafka adds count as well.
+ * A broker's `message.max.bytes` limits what it takes at once, by default 1 MiB. Headers and what Kafka adds count as
+ * well.
  */
 const mostBytes = 500_000;
 const bytesBesideText = 1_000;
@@ -12,7 +12,7 @@ const choosePartition = kafkajs.Partitioners.DefaultPartitioner();
 /** The partitions of each topic, as a producer last knew them. */
 export type KnownPartitions = Map<string, kafkajs.PartitionMetadata[]>;
 
-/** Where messages without a partition go; each send says which partitions there are. */
+/** The partition of messages without one; each send says which partitions there are. */
 export function createPartitioner(known: KnownPartitions): kafkajs.ICustomPartitioner {
   return () => (choice) => {
     known.set(choice.topic, choice.partitionMetadata);

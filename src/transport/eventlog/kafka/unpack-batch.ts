@@ -4,7 +4,7 @@ import { Decompress } from 'fzstd';
 import { snappyUncompressor } from 'hysnappy';
 import kafkajs from 'kafkajs';
 import lz4 from 'lz4js';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 
 /** A packed batch of a megabyte can hold gigabytes; one of events holds a few megabytes. */
 const mostUnpackedBytes = 32 * 2 ** 20;
@@ -13,8 +13,8 @@ const limits = { maxOutputLength: mostUnpackedBytes };
 const mostRecords = 200_000;
 
 /**
- * The key of records that stand for those of a batch that cannot be unpacked. Nobody else knows it, so no message
- * of the topic can pretend to be one.
+ * The key of records that stand for those of a batch that cannot be unpacked. It is secret, so no message of the topic
+ * can pretend to be one.
  */
 const unreadKey = randomUUID();
 
@@ -45,7 +45,7 @@ export function registerCodecs(): void {
       try {
         return unpack(packed);
       } catch (error) {
-        return describeUnread(packed, `${name}, ${tellInOneLine(error)}`);
+        return describeUnread(packed, `${name}, ${formatInOneLine(error)}`);
       }
     };
     kafkajs.CompressionCodecs[type] = () => ({ compress: refuseToPack, decompress });
@@ -160,7 +160,7 @@ function refuseLarge(size: number, most: number): void {
   if (size > most) throw new Error(`it has more than ${most} bytes or blocks`);
 }
 
-/** Where fields of a batch lie, counted back from its packed records, the last of its fields. */
+/** The offsets of a batch's fields, counted back from its packed records, the last of its fields. */
 const beforeRecords = { firstOffset: 61, magic: 45, lastOffsetDelta: 38, count: 4 };
 const batchMagic = 2;
 

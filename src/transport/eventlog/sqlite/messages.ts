@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { EventMessage } from '../event-log.ts';
 
-/** Where the messages of one fail, those of the others go on. */
+/** If the messages of one fail, those of the others go on. */
 const partitionCount = 8;
 const longestTrim = 10_000;
 

@@ -7,7 +7,7 @@ import {
   keyEvent,
   type EventQueue,
 } from '../event-log.ts';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 import { tryHoldFile } from '../../../sqlite/hold-file.ts';
 import { NewerLayout, openDatabase } from '../../../sqlite/open-database.ts';
 import { watchPlace } from '../../../sqlite/same-file.ts';
@@ -80,7 +80,7 @@ function openSqliteLetters(
       requirePlace();
       const { key, value, position, receivedAtMs } = message;
       const id = nameLetter(source, position);
-      put.run(id, Date.now(), tellInOneLine(reason), source, key, value, position, receivedAtMs);
+      put.run(id, Date.now(), formatInOneLine(reason), source, key, value, position, receivedAtMs);
       return id;
     },
     list: async () => list(),

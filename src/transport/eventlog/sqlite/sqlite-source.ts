@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConsumeOptions, EventHandler, EventSource } from '../event-log.ts';
-import { tellInOneLine } from '../one-line.ts';
+import { formatInOneLine } from '../one-line.ts';
 import { createPauses, pauseUnlessAborted, type Pauses } from '../pauses.ts';
 import { type Progress, trackProgress } from '../progress.ts';
 import type { FileHold } from '../../../sqlite/hold-file.ts';
@@ -37,7 +37,7 @@ export function openSqliteSource(
   { pollMs, keepMs, ...file }: SqliteTimes & FileOfLog,
 ): EventSource {
   const messages = openMessageTable(database);
-  /** What a second reader waits for. */
+  /** The reason why a second reader waits. */
   let obstacle: string | undefined;
 
   const waitForHold = async ({ signal, onNotice }: ConsumeOptions) => {
@@ -94,7 +94,7 @@ export function openSqliteSource(
       } catch (error) {
         if (!isOutage(error)) throw error;
         if (performance.now() - startedAtMs > 60_000) pauses.reset();
-        options.onNotice?.({ kind: 'restart', why: tellInOneLine(error) });
+        options.onNotice?.({ kind: 'restart', why: formatInOneLine(error) });
         await pauseUnlessAborted(pauses.next(), options.signal);
       }
     }
@@ -200,7 +200,7 @@ async function handlePartition(
   } catch (error) {
     const pauseMs = partition.pauses.next();
     partition.retryAtMs = performance.now() + pauseMs;
-    onNotice?.({ kind: 'retry', partition: String(number), why: tellInOneLine(error), pauseMs });
+    onNotice?.({ kind: 'retry', partition: String(number), why: formatInOneLine(error), pauseMs });
     return false;
   }
   partition.pauses.reset();

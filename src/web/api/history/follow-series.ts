@@ -14,14 +14,14 @@ import {
 const yearMs = 365 * 24 * 3_600_000;
 const mostRecent = 50;
 
-/** What is kept of a series, and what can be fitted of it. */
+/** The builds of a series, and the runs that can be fitted. */
 export interface FollowedSeries {
-  /** Of every branch, oldest first. */
+  /** For every branch, oldest first. */
   builds: readonly BuildOfSeries[];
   /** As many builds were read as were asked for. */
   isFull: boolean;
   formerly?: StoredHistory['formerly'];
-  /** Of the default branch; undefined where no build measured one of its commits. */
+  /** For the default branch; undefined if no build measured one of its commits. */
   request?: SeriesRuns;
 }
 
@@ -47,7 +47,7 @@ export async function followSeries(
   return { ...found, request: { runs, direction: meaning.direction, yearFrom, budget } };
 }
 
-/** What a list shows of a series. */
+/** The summary of a series in a list. */
 export interface SeriesDigest {
   /** Commits with a level. */
   commits: number;
@@ -55,14 +55,14 @@ export interface SeriesDigest {
   recent: number[];
   band?: [low: number, high: number][];
   recentChange?: number;
-  /** Where there are no levels. */
+  /** Set if there are no levels. */
   newestRun?: NonNullable<SeriesSummary['newestRun']>;
   /** Oldest first. */
   changes: Change[];
   creep: Creep[];
 }
 
-/** Of a series that has no level: none of its builds is of the default branch. */
+/** Digests a series without a level: none of its builds is of the default branch. */
 export function digestRuns(builds: readonly BuildOfSeries[]): SeriesDigest {
   const empty = { commits: 0, recent: [], changes: [], creep: [] };
   const newest = builds.findLast(({ sides }) => sides.before && sides.after);

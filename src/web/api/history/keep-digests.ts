@@ -19,10 +19,10 @@ export const usualBuilds = 2_000;
 const mostWitnesses = 30;
 /** After some work as many times its duration is rest, unless a series was never worked out: builds come all day. */
 const restsFor = 5;
-/** Who looks meanwhile sees what there is by then, and not every single step. */
+/** Readers meanwhile see what there is by then, and not every single step. */
 const publishEveryMs = 3_000;
 
-/** Of a suite: what its builds were when it was worked out. */
+/** The builds of a suite when it was worked out. */
 interface KeptSuite {
   builds: string;
   odd: ReadonlySet<string>;
@@ -33,7 +33,7 @@ interface KeptSeries {
   digest: SeriesDigest;
 }
 
-/** What was worked out of a repository. Plain data, so that it can be kept in a file. */
+/** The digests of a repository. Plain data, so that it can be kept in a file. */
 export interface KeptDigests {
   suites: Map<string, KeptSuite>;
   /** By the id of the series. */

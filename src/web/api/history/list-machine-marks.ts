@@ -1,7 +1,7 @@
 import { findCanary } from '../../../contract/canaries.ts';
 import type { MachineAlarm } from '../../../history/machine/append-reading.ts';
 import type { LevelMark, StoreReader } from '../../../store/series-store.ts';
-import { watchMachine } from '../../../pipeline/history/watch-machine.ts';
+import { readMachineHistory } from '../../../pipeline/history/read-machine-history.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
 
 /** As many as the page Machines of the dashboard shows. */
@@ -19,7 +19,7 @@ export async function listMachineMarks(
   for (const span of machines) {
     const { annotations, platform, span: name, suite, test } = span;
     const known = buildsOf.get(suite);
-    const { alarms, builds } = await watchMachine(reader, span, lastBuilds, { known });
+    const { alarms, builds } = await readMachineHistory(reader, span, lastBuilds, { known });
     const commitAt = (place: number): string =>
       known?.get(builds[place]?.runId ?? '')?.commit ?? '';
     const markAt = (place: number, { canaries }: MachineAlarm, text: string, isOver: boolean) => {

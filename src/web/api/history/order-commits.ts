@@ -18,7 +18,7 @@ const comparesWithDefault: ReadonlySet<string> = new Set([
   'merge-queue',
 ]);
 
-/** Of the default branch by its CI, or by the git of the laptop that published it. */
+/** Whether it is of the default branch by its CI, or by the git of the laptop that published it. */
 export function isOfDefaultBranch({ branchKind, local }: StoredBuild): boolean {
   return branchKind === 'default' || local?.isOnDefaultBranch === true;
 }

@@ -13,7 +13,7 @@ const titles = {
 
 export type ProblemStatus = keyof typeof titles;
 
-/** What the reader of the API did wrong, or has to wait for. Its text is shown to everybody. */
+/** A fault of the API's reader, or a reason to wait. Its text is shown to everybody. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: ProblemStatus;

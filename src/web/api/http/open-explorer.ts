@@ -22,11 +22,11 @@ export interface ExplorerOptions {
   keptIn?: string;
   /** The file in which the bot keeps what its gates did. */
   ledger?: string;
-  /** Who asks. @throws ApiProblem for those who may read nothing */
+  /** Identifies the reader. @throws ApiProblem for those who may read nothing */
   admit(this: void, request: IncomingMessage): Promise<Reader>;
-  /** Where people become readers, if they can. */
+  /** Signs people in, if they can. */
   signIn?: SignIn;
-  /** Of the folder where `perigee open` runs. */
+  /** The budgets of the folder where `perigee open` runs. */
   budgets?: NonNullable<ExplorerTask['budgets']>;
   /** Writes where levels changed into InfluxDB, for dashboards that ask it. */
   marksLevels?: true;
@@ -47,11 +47,11 @@ const places = ['./explorer.mjs', '../explorer.mjs', '../explorer-process.ts'];
 
 const heapMb = 256;
 const longestMs = 60_000;
-/** What was worked out stays for those who look again soon. */
+/** Digests stay for readers who look again soon. */
 const idleMs = 15 * 60_000;
 /** Requests that wait for the process. More would wait longer than people do. */
 const mostWaiting = 200;
-/** Of them, those of one person. A page asks for up to three answers at once. */
+/** For one person. A page asks for up to three answers at once. */
 const mostOfReader = 4;
 const mostBehind = 16;
 /** Before the connection is cut, so that the reader learns why. */
@@ -88,7 +88,7 @@ export function openExplorer(options: ExplorerOptions): ExplorerDoor {
 
   async function isPending(repository: string): Promise<boolean> {
     const { body, status, why } = await run({ operation: 'readOverview', given: { repository } });
-    // What fails now is tried again the next time, and the other repositories need not wait for it.
+    // A failure is tried again the next time, and the other repositories need not wait for it.
     if (status !== 200 || body === undefined || why !== undefined) return false;
     return (await unpack<Overview>(body)).counts.pending > 0;
   }
@@ -209,10 +209,10 @@ async function keepSeen(answer: ExplorerAnswer, seen: ReadonlySet<string>): Prom
   return { status: 200, text: JSON.stringify({ repositories }) };
 }
 
-/** Where the service has addresses of its own, and webhooks theirs. */
+/** The service's own addresses, and those of webhooks. */
 const others: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** What a person opens, and no part of a page. */
+/** An address that a person opens, and no part of a page. */
 function isPage(path: string): boolean {
   return (
     path !== '/mcp' &&

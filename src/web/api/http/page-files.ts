@@ -79,7 +79,7 @@ function packFile(name: string, plain: Buffer): PageFile {
   return { type: types[extname(name)] ?? '', plain, packed: gzipSync(plain), etag };
 }
 
-/** Where the pages are not built, the API is there all the same. */
+/** If the pages are not built, the API is there all the same. */
 const fallback = packFile(
   'index.html',
   Buffer.from(

@@ -30,7 +30,7 @@ interface Parameter {
   schema: ParameterSchema;
 }
 
-/** What several operations share stands in `components`, each below its name. */
+/** Parameters that several operations share stand in `components`, each below its name. */
 const shared: Readonly<Record<string, object>> = api.components.parameters;
 
 function resolve(one: object): Parameter {

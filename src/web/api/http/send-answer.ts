@@ -44,7 +44,7 @@ const whereToRead = html`<p>
   read it and how they sign in.
 </p>`;
 
-/** What a browser shows instead of a page that it may not open: the same words as for programs. */
+/** The page that a browser shows instead of one that it may not open: the same words as for programs. */
 export function sendProblemPage(
   response: ServerResponse,
   { detail, status, title }: Pick<Problem, 'detail' | 'status' | 'title'>,

@@ -13,7 +13,7 @@ type Find = (asked: ApiRequest, gone: AbortSignal) => Promise<Sent>;
 
 /** A call is some hundred bytes. */
 const mostBytes = 64 * 1024;
-/** Of the API. */
+/** The version of the API. */
 const version = '1';
 
 /**

@@ -74,7 +74,8 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
       (found) => [
         `${found.total} series changed`,
         ...found.series.map(
-          (one) => `${quotePlain(nameSpan(one))} ${one.metric}: ${tellChange(one.newestChange)}`,
+          (one) =>
+            `${quotePlain(nameSpan(one))} ${one.metric}: ${formatChangeAt(one.newestChange)}`,
         ),
       ],
     ),
@@ -114,7 +115,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
   };
 }
 
-function tellChange(change: { change: number; commit: string } | undefined): string {
+function formatChangeAt(change: { change: number; commit: string } | undefined): string {
   return change === undefined
     ? 'not known yet'
     : `${formatChange(change.change)} at ${shortenCommit(change.commit)}`;

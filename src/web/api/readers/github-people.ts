@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { publicGithubUrl } from '../../../transport/github/open-github.ts';
 import { Refused, Unavailable } from '../../../transport/platform-errors.ts';
-import { keepSized } from '../../../async/keep-sized.ts';
+import { createSizedCache } from '../../../async/sized-cache.ts';
 import { systemClock } from '../../../transport/rest/clock.ts';
 import { createSender } from '../../../transport/rest/sender.ts';
 import { ApiProblem } from '../http/api-problem.ts';
@@ -12,20 +12,20 @@ export interface GithubSignIn {
   clientSecret: string;
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   apiUrl: string;
-  /** Where people reach this service, without a slash at its end. */
+  /** The address at which people reach this service, without a slash at its end. */
   publicUrl: string;
 }
 
 const patienceMs = 10_000;
 const maxBodyBytes = 2 ** 22;
-/** Who loses access loses it here as soon. */
+/** A person who loses access loses it here as soon. */
 const goodForMs = 5 * 60_000;
 /** After a failure GitHub is not asked again at each request. */
 const failedForMs = 30_000;
 /** Names of repositories, of all readers together. */
 const mostKnown = 300_000;
 const perPage = 100;
-/** Of one reader: ten thousand repositories. */
+/** For one reader: ten thousand repositories. */
 const mostPages = 100;
 const pagesAtOnce = 5;
 
@@ -33,11 +33,11 @@ const silent = new ApiProblem(503, 'GitHub does not answer now. Try again in a m
 
 /** GitHub, asked in the name of people. */
 export interface GithubPeople {
-  /** Where a person signs in. */
+  /** The page on which a person signs in. */
   authorizeUrl(this: void, state: string): Promise<string>;
   /** @throws ApiProblem where GitHub gives no token for the code */
   exchange(this: void, code: string): Promise<string>;
-  /** Who a token is of: a number that stays, and the name that people know. @throws ApiProblem */
+  /** Identifies the owner of a token: a number that stays, and the name that people know. @throws ApiProblem */
   identify(this: void, token: string): Promise<{ person: number; name: string }>;
   /** Ends what a token is good for, here and at GitHub. @throws ApiProblem */
   revoke(this: void, token: string): Promise<void>;
@@ -46,7 +46,9 @@ export interface GithubPeople {
 
 export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPeople {
   const { apiUrl, clientId, clientSecret, publicUrl } = settings;
-  const known = keepSized<{ seen: Promise<ReadonlySet<string>>; untilMs: number }>(mostKnown);
+  const known = createSizedCache<{ seen: Promise<ReadonlySet<string>>; untilMs: number }>(
+    mostKnown,
+  );
   const webUrl = apiUrl === publicGithubUrl ? 'https://github.com' : apiUrl;
   const sender = createSender({
     ...{ service: 'GitHub', headers: {}, patienceMs, maxBodyBytes },
@@ -116,7 +118,7 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
         const seen = listCovered(token);
         known.keep(key, { seen, untilMs: nowMs() + patienceMs * mostPages }, 1);
         const keepFor = (ms: number, size: number): void => {
-          // What GitHub began to answer before a person signed out is good for no later request.
+          // An answer that GitHub began before a person signed out is good for no later request.
           if (known.find(key)?.seen === seen)
             known.keep(key, { seen, untilMs: nowMs() + ms }, size);
         };
@@ -130,8 +132,8 @@ export function askGithub(settings: GithubSignIn, nowMs: () => number): GithubPe
   };
 
   /**
-   * What the installations of the app cover and the person has access to. That GitHub shows somebody a repository of
-   * a name proves less: anyone can make a public one of a name that is free there.
+   * The repositories that the app's installations cover and the person has access to. A repository of that name on
+   * GitHub proves less: a stranger can make a public one of a name that is free there.
    */
   async function listCovered(token: string): Promise<ReadonlySet<string>> {
     const covered = new Set<string>();

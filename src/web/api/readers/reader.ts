@@ -4,7 +4,7 @@ export interface Reader {
   name?: string;
   /**
    * The repositories that they may see, as `owner/name` in lower case; absent for readers who see all.
-   * @throws ApiProblem where nobody can say now
+   * @throws ApiProblem if it is unknown now
    */
   listSeen?(this: void): Promise<ReadonlySet<string>>;
 }

@@ -135,7 +135,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const longest = 3_000;
 
-/** What a browser keeps for us, and can neither read nor change. */
+/** A value that a browser keeps for us, and can neither read nor change. */
 interface Seal {
   close(value: object): string;
   /** Undefined for what was not sealed with this secret. */

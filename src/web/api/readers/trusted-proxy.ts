@@ -5,13 +5,13 @@ import { UserError } from '../../../contract/user-error.ts';
 export interface TrustedProxy {
   /** In lower case. The proxy has to remove it from what others send. */
   header: string;
-  /** Where the proxy connects from: addresses, or networks such as 10.0.0.0/8. */
+  /** The addresses of the proxy, or networks such as 10.0.0.0/8. */
   addresses: readonly string[];
 }
 
 const longestName = 200;
 
-/** @returns whether the proxy that signs people in sent a request in somebody's name. @throws UserError */
+/** @returns whether the proxy that signs people in sent a request in a person's name. @throws UserError */
 export function openProxy({
   addresses,
   header,

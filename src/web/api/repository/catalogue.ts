@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { machineSpan } from '../../../contract/canaries.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
 import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../../store/join-renamed.ts';
-import { nameSeries } from '../name-series.ts';
+import { seriesId } from '../series-id.ts';
 import type { StoredBuild, StoredSpan } from '../../../store/series-point.ts';
 import type { BuildsOfSuite, StoreReader } from '../../../store/series-store.ts';
 import type { SeriesName } from '../answers.ts';
@@ -13,17 +13,17 @@ import { type CommitOrder, orderCommits } from '../history/order-commits.ts';
 export interface ListedSeries {
   name: SeriesName;
   span: StoredSpan;
-  /** What a filter by words looks in, in lower case. */
+  /** The words for the filter, in lower case. */
   words: string;
 }
 
-/** What a repository has in its store: everything but points. */
+/** The content of a repository in its store: everything but points. */
 export interface Catalogue {
   repository: string;
   /** Newest first. */
   builds: readonly StoredBuild[];
   order: CommitOrder;
-  /** Of code, by id; by suite, test, span, annotations, platform and metric. */
+  /** Series of code, by id; by suite, test, span, annotations, platform and metric. */
   series: ReadonlyMap<string, ListedSeries>;
   /** Ids that series had under former names: links to them go on to work. */
   formerIds: ReadonlyMap<string, string>;
@@ -78,14 +78,14 @@ export async function readCatalogue(
     const values = Object.entries(annotations).map(([key, value]) => `${key}=${value}`);
     return {
       span,
-      name: { id: nameSeries(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
+      name: { id: seriesId(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
       words: [suite, test, name, platform, metric, ...values].join(' ').toLowerCase(),
     };
   }
 }
 
 function listFormerIds({ name, span: { former = [], suite } }: ListedSeries): [string, string][] {
-  return former.map((one) => [nameSeries(suite, { ...name, ...one }), name.id]);
+  return former.map((one) => [seriesId(suite, { ...name, ...one }), name.id]);
 }
 
 function digest(text: string): string {
@@ -94,10 +94,10 @@ function digest(text: string): string {
 
 type Meaning = Pick<SeriesName, 'unit' | 'direction'>;
 
-/** What a metric means now: the newest build that has it says so. */
+/** The present meaning of a metric, by the newest build that has it. */
 function openMeanings(builds: readonly StoredBuild[]): (suite: string, metric: string) => Meaning {
   const known = new Map<string, Meaning>();
-  // What a pull request says of a metric is not believed while the branch says something.
+  // A pull request's meaning of a metric does not count while the branch has one.
   const ofBranch = builds.filter(({ branchKind }) => branchKind !== 'pull-request');
   for (const { suite, metrics } of [...ofBranch, ...builds]) {
     for (const { name, unit, direction } of metrics) {

@@ -3,7 +3,7 @@ import type { Side } from '../../../contract/documents.ts';
 import { openCurrentNames } from '../../../contract/renames.ts';
 import type { RenamedOf } from '../../../store/join-renamed.ts';
 import type { SeriesPoint } from '../../../store/series-point.ts';
-import { nameSeries } from '../name-series.ts';
+import { seriesId } from '../series-id.ts';
 
 export interface Repeat {
   value: number;
@@ -12,7 +12,7 @@ export interface Repeat {
 
 export type Repeats = Record<Side, Repeat[]>;
 
-/** What a build measured of the code, by the id that the series has now. */
+/** The code's points of a build, by the present id of the series. */
 export function foldPoints(
   suite: string,
   points: readonly SeriesPoint[],
@@ -27,7 +27,7 @@ export function foldPoints(
     if (test === machineSpan.test) continue;
     for (const [metric, value] of Object.entries(values)) {
       const key = JSON.stringify([test, span, annotations, platform, metric]);
-      const id = ids.get(key) ?? nameSeries(suite, { test, span, annotations, platform, metric });
+      const id = ids.get(key) ?? seriesId(suite, { test, span, annotations, platform, metric });
       ids.set(key, id);
       const repeats = bySeries.get(id) ?? { before: [], after: [] };
       bySeries.set(id, repeats);

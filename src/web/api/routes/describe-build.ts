@@ -6,7 +6,7 @@ import { listWords, pageOf } from '../repository/page-of.ts';
 import type { RouteContext } from './route.ts';
 
 /**
- * What everybody may know of a build, without its metrics and machines.
+ * The public facts of a build, without its metrics and machines.
  * @param judged what a bot keeps of it
  */
 export function describeBuild(facts: StoredBuild, judged?: JudgedBuild): BuildSummary {

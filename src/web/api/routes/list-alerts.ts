@@ -2,7 +2,7 @@ import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
 import type * as Api from '../answers.ts';
 import type { Given } from '../http/read-request.ts';
-import { nameSeries } from '../name-series.ts';
+import { seriesId } from '../series-id.ts';
 import { pageOf } from '../repository/page-of.ts';
 
 /** @param all alerts of the repository, newest first */
@@ -26,7 +26,7 @@ export function listAlerts(
 
 /** Ids of its series. */
 export function listAlertSeries({ series, suite }: Alert): string[] {
-  return series.map((one) => nameSeries(suite, one));
+  return series.map((one) => seriesId(suite, one));
 }
 
 function describeAlert(alert: Alert, builds: readonly StoredBuild[]): Api.Alert {
@@ -37,7 +37,7 @@ function describeAlert(alert: Alert, builds: readonly StoredBuild[]): Api.Alert 
     ...{ number, suite, foundBy, commit, range, isGradual, isOpen: isAlertOpen(alert) },
     ...{ author, subject },
     ...(budget === undefined ? {} : { budget: { ...budget, parts: [...budget.parts] } }),
-    series: alert.series.map((one) => ({ id: nameSeries(suite, one), ...one })),
+    series: alert.series.map((one) => ({ id: seriesId(suite, one), ...one })),
     transitions: [...alert.transitions],
   };
 }

@@ -65,7 +65,7 @@ function findPrevious(builds: readonly StoredBuild[], build: StoredBuild): Store
 
 type EnvironmentChange = NonNullable<Build['previous']>['environment'][number];
 
-/** What both say, and say differently. */
+/** Facts of both that differ. */
 function compareMachines(before: StoredBuild, after: StoredBuild): EnvironmentChange[] {
   const write = (
     { machines = [] }: StoredBuild,

@@ -1,7 +1,7 @@
 import { findCanary } from '../../../contract/canaries.ts';
 import type { MachineAlarm as FoundAlarm } from '../../../history/machine/append-reading.ts';
 import type { StoredSpan } from '../../../store/series-point.ts';
-import { factsOf, watchMachine } from '../../../pipeline/history/watch-machine.ts';
+import { factsOf, readMachineHistory } from '../../../pipeline/history/read-machine-history.ts';
 import type { MachineAlarm, MachineHistory, Machines } from '../answers.ts';
 import type { RouteContext } from './route.ts';
 
@@ -18,7 +18,9 @@ async function describe(
 ): Promise<MachineHistory> {
   const { annotations, metrics, platform, suite } = span;
   const known = catalogue.buildsOf.get(suite);
-  const { alarms, builds } = await watchMachine(reader, span, Number(given['last']), { known });
+  const { alarms, builds } = await readMachineHistory(reader, span, Number(given['last']), {
+    known,
+  });
   return {
     ...{ suite, platform },
     ...{ cpu: String(annotations['cpu'] ?? ''), cores: Number(annotations['cores'] ?? 0) },

@@ -5,7 +5,7 @@ import type { StoredBuild } from '../../../store/series-point.ts';
 import type { Change, ChangeGroup, Overview, SeriesOfBuild } from '../answers.ts';
 import { isOfDefaultBranch } from '../history/order-commits.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
-import { nameSeries } from '../name-series.ts';
+import { seriesId } from '../series-id.ts';
 import { isAlwaysZero } from './list-series.ts';
 import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';
@@ -66,7 +66,7 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
   };
 }
 
-/** Of builds, which stay as they are: their points are read once. */
+/** By build: builds stay as they are, so their points are read once. */
 const worstOf = new WeakMap<StoredBuild, Promise<SeriesOfBuild | undefined>>();
 
 async function findWorst(
@@ -96,7 +96,7 @@ async function findWorst(
 /** Creep alone does not say so: which series a budget counts for is up to perigee.yml, and alerts know it. */
 function countOverBudget(alerts: readonly Alert[]): number {
   const over = alerts.filter((alert) => alert.foundBy === 'budget' && isAlertOpen(alert));
-  const series = over.flatMap((alert) => alert.series.map((one) => nameSeries(alert.suite, one)));
+  const series = over.flatMap((alert) => alert.series.map((one) => seriesId(alert.suite, one)));
   return new Set(series).size;
 }
 

@@ -8,7 +8,7 @@ import type { Given } from '../http/read-request.ts';
 import type { Digests } from '../history/keep-digests.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 
-/** What a route of a repository answers from. */
+/** The sources of a repository's routes. */
 export interface RouteContext {
   reader: StoreReader;
   catalogue: Catalogue;

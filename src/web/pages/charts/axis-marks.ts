@@ -1,6 +1,6 @@
 import type { Series } from '../../api/answers.ts';
 
-/** What happened at a place beside the values. */
+/** An event at a place beside the values. */
 export interface AxisMark {
   place: number;
   text: string;

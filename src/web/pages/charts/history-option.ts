@@ -135,7 +135,7 @@ function drawBand({ levels }: Series, theme: ChartTheme): CustomSeriesOption {
   };
 }
 
-/** Of more changes the size alone stands at each. */
+/** With more changes the size alone stands at each. */
 const mostNamed = 6;
 
 function drawLevels(answer: Series, theme: ChartTheme): LineSeriesOption {

@@ -1,4 +1,4 @@
-import { formatChange } from '../../../contract/units.ts';
+import { formatShare } from '../../../contract/units.ts';
 import type { Overview } from '../../api/answers.ts';
 
 /** The budgets of the suites, one sentence each. */
@@ -11,8 +11,8 @@ export function formatBudgets(budgets: Overview['budgets']): string[] {
   if (budgets.length === 0) return ['No budget is set: budget in perigee.yml sets one.'];
   return budgets.map(({ action, release, suite, year }) => {
     const allowed = [
-      ...(release === undefined ? [] : [`${write(release)} since the last release`]),
-      ...(year === undefined ? [] : [`${write(year)} since the best level of a year`]),
+      ...(release === undefined ? [] : [`${formatShare(release)} since the last release`]),
+      ...(year === undefined ? [] : [`${formatShare(year)} since the best level of a year`]),
     ];
     const then =
       action === 'block'
@@ -20,8 +20,4 @@ export function formatBudgets(budgets: Overview['budgets']): string[] {
         : 'It only warns.';
     return `Suite ${suite} allows each series whose rule blocks ${allowed.join(' and ')}. ${then}`;
   });
-}
-
-function write(share: number): string {
-  return formatChange(share).replace('+', '');
 }

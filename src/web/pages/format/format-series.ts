@@ -1,5 +1,5 @@
 import { countThings } from '../../../contract/count-things.ts';
-import { formatChange, formatQuantity } from '../../../contract/units.ts';
+import { formatChange, formatQuantity, formatShare } from '../../../contract/units.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type {
   Change,
@@ -39,7 +39,7 @@ export function formatFormer({ formerly, series }: Series): string | undefined {
 
 /** `15.0% worse` */
 export function formatWorse(change: number, isWorse: boolean): string {
-  return `${formatChange(change).replace(/^[+-]/, '')} ${isWorse ? 'worse' : 'better'}`;
+  return `${formatShare(change)} ${isWorse ? 'worse' : 'better'}`;
 }
 
 /** Since which commit, how much, and how sure. */
@@ -227,7 +227,7 @@ export function formatRun(
   const verdict = Math.abs(change) > noise ? 'so this is more than noise' : 'so noise can do that';
   return [
     ...which,
-    ` measured ${sizes}, ${formatChange(change)}. By chance, before and after differ by up to ${formatChange(noise).slice(1)} here, ${verdict}.`,
+    ` measured ${sizes}, ${formatChange(change)}. By chance, before and after differ by up to ${formatShare(noise)} here, ${verdict}.`,
   ];
 }
 
@@ -240,6 +240,6 @@ export function formatCreep(creep: Creep): string {
   const limit =
     creep.limit === undefined
       ? 'no budget is set'
-      : `${formatChange(creep.limit).slice(1)} allowed: ${creep.isOver ? 'over budget' : 'within budget'}`;
+      : `${formatShare(creep.limit)} allowed: ${creep.isOver ? 'over budget' : 'within budget'}`;
   return `${formatWorse(creep.size, creep.size > 0)} ${since}, 95% from ${formatChange(creep.low)} to ${formatChange(creep.high)}; ${limit}`;
 }

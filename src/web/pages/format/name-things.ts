@@ -1,3 +1,4 @@
+import { formatDay, formatMinute } from '../../../contract/format-time.ts';
 import { shortenCommit } from '../../../contract/commit.ts';
 import { namePlatform } from '../../../contract/platforms.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
@@ -45,7 +46,7 @@ export function titleCommit(commit: string, subject: string | undefined): string
   return subject === undefined ? nameCommit(commit) : `${subject} (${nameCommit(commit)})`;
 }
 
-/** What its author called the change; its run where nothing says so. */
+/** The author's title of the change; its run if nothing says so. */
 export function titleBuild(build: BuildSummary): string {
   const { baseline, isUncommitted, runId, subject } = build;
   if (subject !== undefined) return makePlain(subject);
@@ -59,7 +60,7 @@ export function nameMachine({ cores, cpu }: Pick<Machine, 'cores' | 'cpu'>): str
 }
 /** `2027-01-28`; empty where the time is not known. The same text on every machine and locale. */
 export function writeDay(atMs: number | undefined): string {
-  return atMs === undefined ? '' : new Date(atMs).toISOString().slice(0, 10);
+  return atMs === undefined ? '' : formatDay(atMs);
 }
 
 /** `09:00 UTC`; empty where the time is not known. */
@@ -69,7 +70,7 @@ export function writeClock(atMs: number | undefined): string {
 
 /** `2027-01-28 09:00 UTC` */
 export function writeTime(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${formatMinute(atMs)} UTC`;
 }
 /** A sentence with links in it. Nothing here is escaped: the page sets it as text. */
 export type Phrase = readonly (string | Link | Size)[];

@@ -128,7 +128,7 @@ function listFacts(
 
 type Previous = NonNullable<Build['previous']>;
 
-/** What changed since the build before, beside the code: only what both builds say. */
+/** Changes since the build before, beside the code: only facts that both builds have. */
 function listSince(
   build: Build['build'],
   { build: before, environment }: Previous,

@@ -129,7 +129,7 @@ function makeForm(
   return form;
 }
 
-/** What people compare most: the newest commit with some before it. */
+/** The most frequent comparison: the newest commit with some before it. */
 function suggest(builds: readonly BuildSummary[], repository: string): Node[] {
   const commits = [
     ...new Set(

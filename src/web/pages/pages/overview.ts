@@ -121,7 +121,7 @@ function renderAttention(
   return [...(counts.pending > 0 ? [] : [makeElement('p', {}, calm)]), ...judged];
 }
 
-/** Where builds stand for themselves: the newest one, if it regressed. */
+/** If builds stand for themselves: the newest one, if it regressed. */
 function listRegressed({ builds: [newest], repository, worst = {} }: Overview): HTMLElement[] {
   if (newest?.conclusion !== 'regressed') return [];
   const { change, series } = worst[`${newest.suite}/${newest.runId}`] ?? {};

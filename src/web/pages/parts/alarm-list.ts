@@ -4,7 +4,7 @@ import { describeAlarm } from '../../../report/gate/render-gate.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 
-/** What is wrong with the gate itself, and the remedy. */
+/** Faults of the gate itself, and the remedy. */
 export function listAlarms(alarms: Gate['alarms']): HTMLElement[] {
   return alarms.map((alarm) => {
     const { remedy, what } = describeAlarm(alarm);

@@ -49,7 +49,7 @@ function renderWorst(
 ): Node | string {
   if (one?.change === undefined) return '';
   const { isWorse, value } = one.change;
-  // Of many series one often looks clear by chance: only a verdict gives it a colour.
+  // Among many series one often looks clear by chance: only a verdict gives it a colour.
   const tone = conclusion === 'regressed' && isWorse ? 'regressed' : 'quiet';
   return makeElement(
     'span',

@@ -14,7 +14,7 @@ import { makeLink, renderPhrase } from './elements.ts';
 
 const mostGroups = 5;
 
-/** What became worse, and with which commit: a line each, the newest first. */
+/** Series that became worse, and the commit: a line each, the newest first. */
 export function listGroups(groups: readonly ChangeGroup[], repository: string): HTMLElement[] {
   const items = groups
     .slice(0, mostGroups)

@@ -41,7 +41,7 @@ export function makePicker(
     timer = setTimeout(() => {
       findBuilds(repository, input.value, signal).then(
         (found) => list.replaceChildren(...offer(found)),
-        // What was offered before stays, and the form says what is wrong with the text.
+        // Earlier suggestions stay, and the form says what is wrong with the text.
         () => undefined,
       );
     }, patienceMs);

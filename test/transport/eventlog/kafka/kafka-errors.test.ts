@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   isLasting,
   isType,
-  tellKafkaError,
+  formatKafkaError,
 } from '../../../../src/transport/eventlog/kafka/kafka-errors.ts';
 import { makeSettings } from '../make-event.ts';
 
@@ -54,7 +54,7 @@ test('of errors that come together the first is told, and known by its type', ()
     cause: new kafkajs.KafkaJSAggregateError('Topic creation errors', [refused]),
   });
   expect(isType(error, 'INVALID_REPLICATION_FACTOR')).toBe(true);
-  expect(tellKafkaError(error.cause, makeSettings())).toBe(
+  expect(formatKafkaError(error.cause, makeSettings())).toBe(
     'Topic creation errors: INVALID_REPLICATION_FACTOR',
   );
 });

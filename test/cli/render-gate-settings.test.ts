@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tellGate } from '../../src/cli/tell-gate.ts';
+import { renderGateSettings } from '../../src/cli/render-gate-settings.ts';
 import { defaultGate } from '../../src/contract/gate.ts';
 import { startPerigee } from './bot/start-perigee.ts';
 import { draftSuite, makeRepository, type UserRepository } from './repository.ts';
@@ -23,7 +23,7 @@ function addWorkflow(): void {
 test('where all is there the gate is told as it decides, and nothing more', () => {
   addWorkflow();
   repository.commit('Start');
-  expect(tellGate(repository.root, defaultGate)).toEqual([
+  expect(renderGateSettings(repository.root, defaultGate)).toEqual([
     'The gate of pull requests, where the bot runs:',
     '  counts runs of .github/workflows/perigee.yml, and waits 15 min for one; every change counts',
     '  confirms a regression on a second runner; undecided: pass; only time, on a busy machine: undecided; not seen: pass; no whole measurement: block; other tests or commands: note',
@@ -33,7 +33,7 @@ test('where all is there the gate is told as it decides, and nothing more', () =
 test('a workflow that is not there, and patterns that fit no file, are told', () => {
   repository.commit('Start');
   const gate = { ...defaultGate, paths: ['source/**'], ignore: ['**.md'], confirm: false };
-  const text = tellGate(repository.root, gate).join('\n');
+  const text = renderGateSettings(repository.root, gate).join('\n');
   expect(text).toContain('changes of source/** count, except **.md');
   expect(text).toContain('one run is enough to block');
   expect(text).toContain('but there is no .github/workflows/perigee.yml here');
@@ -42,7 +42,7 @@ test('a workflow that is not there, and patterns that fit no file, are told', ()
 
 test('a pipeline of Buildkite needs no workflow', () => {
   repository.commit('Start');
-  const lines = tellGate(repository.root, { ...defaultGate, pipeline: 'acme/sync' });
+  const lines = renderGateSettings(repository.root, { ...defaultGate, pipeline: 'acme/sync' });
   expect(lines).toHaveLength(3);
   expect(lines[1]).toMatch(
     /^ {2}counts builds of acme\/sync on Buildkite, and waits 15 min for one/,
@@ -53,7 +53,7 @@ test('where only a pipeline of Buildkite is there, gate.pipeline is asked for, a
   mkdirSync(join(repository.root, '.buildkite'));
   repository.write('.buildkite/pipeline.yml', '');
   repository.commit('Start');
-  const text = tellGate(repository.root, defaultGate).join('\n');
+  const text = renderGateSettings(repository.root, defaultGate).join('\n');
   expect(text).toContain('counts builds of gate.pipeline on Buildkite');
   expect(text).toContain(
     'but gate.pipeline is not set: for the bot set it to organisation/pipeline',
@@ -65,7 +65,7 @@ test('patterns that fit a file with another ignored are no mistake', () => {
   addWorkflow();
   repository.commit('Start');
   const gate = { ...defaultGate, paths: ['*.go'], ignore: ['docs/**'] };
-  expect(tellGate(repository.root, gate)).toHaveLength(3);
+  expect(renderGateSettings(repository.root, gate)).toHaveLength(3);
 });
 
 test('config check tells of the gate', async () => {

@@ -17,13 +17,13 @@ import {
   waiting,
 } from '../variability/rank-causes.ts';
 
-/** What varies so little needs no line in the table. */
+/** Series that vary so little need no line in the table. */
 const least = 0.001;
 const causesShown = 10;
 const nameColumns = 27;
 
 /** How far runs of one commit lie apart, for a terminal. */
-export function tellVariability(
+export function renderVariability(
   found: Variability,
   { colour, columns }: TerminalOptions,
 ): string[] {
@@ -37,15 +37,19 @@ export function tellVariability(
   ];
   const bySpan = Map.groupBy(found.series, (series) => titleOf(series));
   for (const [title, series] of bySpan) {
-    lines.push('', paint('bold', cutToColumns(title, columns)), paint('dim', tellRow('', heading)));
+    lines.push(
+      '',
+      paint('bold', cutToColumns(title, columns)),
+      paint('dim', formatRow('', heading)),
+    );
     const shown = series.filter(({ variation }) => variation.value >= least);
-    lines.push(...shown.map((one) => cutToColumns(tellSeries(one), columns)));
+    lines.push(...shown.map((one) => cutToColumns(renderSeriesSpread(one), columns)));
     const same = series.length - shown.length;
     if (same > 0) lines.push(paint('dim', `  ${same} more vary by less than 0.1%`));
   }
-  lines.push('', paint('bold', 'What latency goes with'), ...tellCauses(found, columns));
+  lines.push('', paint('bold', 'What latency goes with'), ...renderCauses(found, columns));
   if (found.isProfiled) {
-    lines.push('', paint('bold', 'Which code varies'), ...tellFunctions(found, columns));
+    lines.push('', paint('bold', 'Which code varies'), ...renderFunctions(found, columns));
   }
   lines.push(...wrapToColumns(legend, columns).map((line) => paint('dim', line)));
   for (const test of failing) {
@@ -65,63 +69,66 @@ const legend =
 /** In columns; a hundred in all, with the name. */
 const widths = [10, 18, 18, 8, 8, 9];
 
-function tellRow(name: string, cells: readonly string[]): string {
+function formatRow(name: string, cells: readonly string[]): string {
   const padded = cells.map((cell, index) => cell.padStart(widths[index] ?? 0));
   return `  ${padToColumns(cutToColumns(name, nameColumns), nameColumns)}${padded.join('')}`;
 }
 
 const heading = ['median', 'varies by', 'range of five', 'within', 'between', 'pairs'];
 
-function tellSeries(series: SeriesSpread): string {
+function renderSeriesSpread(series: SeriesSpread): string {
   const { median, metric, pairsForFivePercent: pairs, rangeOfFive, unit, variation } = series;
-  return tellRow(makePlain(titleMetric(metric)), [
+  return formatRow(makePlain(titleMetric(metric)), [
     formatQuantity(median, unit),
-    tellInterval(variation),
-    rangeOfFive === undefined ? '' : tellInterval(rangeOfFive),
-    tellShare(series.within),
-    tellShare(series.between),
+    formatSpreadInterval(variation),
+    rangeOfFive === undefined ? '' : formatSpreadInterval(rangeOfFive),
+    formatShare(series.within),
+    formatShare(series.between),
     pairs === undefined ? '>10,000' : formatNumber(pairs),
   ]);
 }
 
-export function tellInterval({ value, low, high }: Interval): string {
-  return `${tellShare(value)} [${tellShare(low)}, ${tellShare(high)}]`;
+export function formatSpreadInterval({ value, low, high }: Interval): string {
+  return `${formatShare(value)} [${formatShare(low)}, ${formatShare(high)}]`;
 }
 
-function tellCauses({ causes, runs, runsForCauses }: Variability, columns: number): string[] {
+function renderCauses({ causes, runs, runsForCauses }: Variability, columns: number): string[] {
   if (runs < runsForCauses) {
-    return wrapToColumns(tellTooFew(runs, runsForCauses), columns, '  ');
+    return wrapToColumns(formatTooFew(runs, runsForCauses), columns, '  ');
   }
   if (causes.length === 0) return ['  with nothing that was measured'];
   const shown = causes.slice(0, causesShown);
-  const lines = shown.flatMap((cause) => wrapToColumns(tellCause(cause), columns, '  '));
+  const lines = shown.flatMap((cause) => wrapToColumns(formatCause(cause), columns, '  '));
   const more = causes.length - shown.length;
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }
 
-export function tellTooFew(runs: number, needed: number): string {
+export function formatTooFew(runs: number, needed: number): string {
   return `Too few runs to tell: ${runs}, and below ${needed} chance alone makes metrics go together.`;
 }
 
-function tellFunctions({ functions, runs, runsForCauses }: Variability, columns: number): string[] {
-  if (runs < runsForCauses) return wrapToColumns(tellTooFew(runs, runsForCauses), columns, '  ');
+function renderFunctions(
+  { functions, runs, runsForCauses }: Variability,
+  columns: number,
+): string[] {
+  if (runs < runsForCauses) return wrapToColumns(formatTooFew(runs, runsForCauses), columns, '  ');
   if (functions.length === 0) return ['  No function was found whose time goes with the duration.'];
   return functions
     .slice(0, causesShown)
-    .flatMap((one) => wrapToColumns(tellFunction(one), columns, '  '));
+    .flatMap((one) => wrapToColumns(formatFunction(one), columns, '  '));
 }
 
-export function tellFunction({ meanNs, name, share, spearman, test }: FunctionShare): string {
-  return `${makePlain(test)}: ${tellShare(share)} of the variance of its duration is in ${makePlain(name)}, which takes ${formatQuantity(meanNs, 'ns')} in the mean (rank correlation ${spearman.toFixed(2)})`;
+export function formatFunction({ meanNs, name, share, spearman, test }: FunctionShare): string {
+  return `${makePlain(test)}: ${formatShare(share)} of the variance of its duration is in ${makePlain(name)}, which takes ${formatQuantity(meanNs, 'ns')} in the mean (rank correlation ${spearman.toFixed(2)})`;
 }
 
-export function tellCause({ what, spearman, runs, ...span }: Cause): string {
+export function formatCause({ what, spearman, runs, ...span }: Cause): string {
   const isUp = spearman > 0;
   const meaning = isUp || what === orderOfRuns ? meanings[what] : undefined;
-  return `${titleOf(span)}: latency ${tellDirection(what, isUp)} (rank correlation ${spearman.toFixed(2)}, ${runs} runs)${meaning === undefined ? '' : `: ${meaning}`}`;
+  return `${titleOf(span)}: latency ${formatDirection(what, isUp)} (rank correlation ${spearman.toFixed(2)}, ${runs} runs)${meaning === undefined ? '' : `: ${meaning}`}`;
 }
 
-function tellDirection(what: string, isUp: boolean): string {
+function formatDirection(what: string, isUp: boolean): string {
   if (what === orderOfRuns) return isUp ? 'rises from run to run' : 'falls from run to run';
   if (isUp) return `rises with ${nameCause(what)}`;
   const rise = isPlural(what) || what === preemptions ? 'rise' : 'rises';
@@ -168,7 +175,7 @@ export function titleOf({
 }
 
 /** `3.4%`, `11%` */
-export function tellShare(value: number): string {
+export function formatShare(value: number): string {
   if (value === Infinity) return '∞';
   return `${(value * 100).toFixed(value < 0.0995 ? 1 : 0)}%`;
 }

@@ -1,7 +1,7 @@
 /** A change in words, for sentences; tables write it with a sign (`formatChange` of the contract). */
 
 /** A ratio minus one as a percentage without its sign: 0.123 is 12.3%. */
-export function sayShare(change: number): string {
+export function formatShareOf(change: number): string {
   return `${round(Math.abs(change) * 100)}%`;
 }
 
@@ -9,27 +9,27 @@ export function sayShare(change: number): string {
 const million = 1e6;
 
 /** "12.3% more", "5% less"; from ten times up "12 times as much", and no figure above a million. */
-export function sayChange(change: number): string {
+export function formatChangeInWords(change: number): string {
   if (change >= million) return 'over a million times as much';
   if (change >= 9) return `${round(change + 1)} times as much`;
-  return `${sayShare(change)} ${change < 0 ? 'less' : 'more'}`;
+  return `${formatShareOf(change)} ${change < 0 ? 'less' : 'more'}`;
 }
 
 /** As a ratio minus one; where an interval ends beyond it, the figure tells nothing. */
 export const tenfold = 10;
 
 /** "3.5% to 7.9% more", "between 2% less and 5% more": where a change lies, from either end. */
-export function sayRange(one: number, other: number): string {
+export function formatRange(one: number, other: number): string {
   const [low, high] = one < other ? [one, other] : [other, one];
-  // Of near-constant values both ends read alike.
-  if (sayChange(low) === sayChange(high)) return sayChange(low);
+  // Both ends of near-constant values read alike.
+  if (formatChangeInWords(low) === formatChangeInWords(high)) return formatChangeInWords(low);
   if (low < 0 && high > 0 && high <= tenfold)
-    return `between ${sayChange(low)} and ${sayChange(high)}`;
+    return `between ${formatChangeInWords(low)} and ${formatChangeInWords(high)}`;
   if (low > tenfold) return 'more than ten times as much';
-  if (high > tenfold) return `${sayChange(low)}, to more than ten times as much`;
-  if (high >= 9) return `${sayChange(low)}, to ${sayChange(high)}`;
+  if (high > tenfold) return `${formatChangeInWords(low)}, to more than ten times as much`;
+  if (high >= 9) return `${formatChangeInWords(low)}, to ${formatChangeInWords(high)}`;
   const [near, far] = low < 0 ? [high, low] : [low, high];
-  return `${sayShare(near)} to ${sayChange(far)}`;
+  return `${formatShareOf(near)} to ${formatChangeInWords(far)}`;
 }
 
 function round(value: number): string {

@@ -1,7 +1,7 @@
 import { formatQuantity } from '../contract/units.ts';
 import { proposeThresholds } from '../variability/propose-threshold.ts';
 
-/** What tests take that are not known yet, all together; the time grows with it. */
+/** The assumed duration of all tests that are not known yet together; the time grows with it. */
 const assumedMs = 5_000;
 /** Blocking series of a small suite; ten times as many need a third more pairs. */
 const assumedSeries = 10;
@@ -9,10 +9,10 @@ const assumedSeries = 10;
 const patienceMs = 5 * 60_000;
 
 /**
- * What thresholds fit a machine and what each costs, for a terminal.
+ * The thresholds that fit a machine and the cost of each, for a terminal.
  * @param variation of a fixed workload, as a share
  */
-export function tellExpectations(variation: number): string[] {
+export function renderExpectations(variation: number): string[] {
   const noise = `runs of a fixed workload vary by ${percent(variation)} here`;
   const all = proposeThresholds(variation, assumedSeries, 2 * assumedMs);
   const fitting = all.find(({ timeMs }) => timeMs <= patienceMs) ?? all.at(-1);
@@ -31,14 +31,14 @@ export function tellExpectations(variation: number): string[] {
   ];
 }
 
-/** What `perigee patch` measures for where nothing else is said. */
+/** The default time of `perigee patch`. */
 const usualMs = 120_000;
 
 /**
  * How long a run takes, from what one setup and one execution of each test took here.
  * @param builds of each side
  */
-export function tellDuration(
+export function formatMeasuredDuration(
   { setupMs, testsMs }: { setupMs: number; testsMs: number },
   builds: number,
 ): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellVariability } from '../../src/cli/tell-variability.ts';
+import { renderVariability } from '../../src/cli/render-variability.ts';
 import type { Variability } from '../../src/variability/measure-variability.ts';
 import { orderOfRuns } from '../../src/variability/rank-causes.ts';
 
@@ -17,7 +17,7 @@ const found: Variability = {
   failing: [],
 };
 const tell = (more: Partial<Variability>): string =>
-  tellVariability({ ...found, ...more }, { colour: false, columns: 200 }).join('\n');
+  renderVariability({ ...found, ...more }, { colour: false, columns: 200 }).join('\n');
 
 test.each([
   [
@@ -56,7 +56,7 @@ test('code that varies is named with its share, and a program beside the test wi
     spearman: 0.82,
     p: 1e-6,
   };
-  const lines = tellVariability(
+  const lines = renderVariability(
     {
       ...found,
       runs: 25,

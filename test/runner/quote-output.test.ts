@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listSecrets, quoteOutput, tellOutcome } from '../../src/runner/tell-outcome.ts';
+import { listSecrets, quoteOutput, formatFailedOutcome } from '../../src/runner/quote-output.ts';
 import { makeFolder } from './stage/make-repository.ts';
 
 async function quote(output: string | Buffer, secrets: string[] = []): Promise<string[]> {
@@ -20,7 +20,7 @@ test.each([
     'could not be started (no such file)',
   ],
 ])('%j is told in words', (outcome, words) => {
-  expect(tellOutcome(outcome)).toBe(words);
+  expect(formatFailedOutcome(outcome)).toBe(words);
 });
 
 test('of a long output the last eight lines are quoted, with the place of the log', async () => {

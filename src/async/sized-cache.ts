@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What was used lately, as far as there is room for it. */
+/** Keeps recently used values, as far as there is room for them. */
 export interface SizedMemory<T> {
   find(key: string): T | undefined;
   /** @param size in the unit of the whole memory, 1 when absent; what is larger than all of it is not kept */
@@ -8,7 +8,7 @@ export interface SizedMemory<T> {
 }
 
 /** @param room for all values together; what was used longest ago goes first */
-export function keepSized<T extends object | string | number>(room: number): SizedMemory<T> {
+export function createSizedCache<T extends object | string | number>(room: number): SizedMemory<T> {
   const cache = new LRUCache<string, T>({ maxSize: room });
   return {
     find: (key) => cache.get(key),

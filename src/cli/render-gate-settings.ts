@@ -11,7 +11,7 @@ import { listTracked } from './ask-git.ts';
  * this work tree.
  * @returns lines for the terminal
  */
-export function tellGate(root: string, gate: GateSettings): string[] {
+export function renderGateSettings(root: string, gate: GateSettings): string[] {
   const { workflow, pipeline, runWithinMs, confirm } = gate;
   const { whenUndecided, whenBusy, whenMissing, whenNotSeen, whenSuiteChanged } = gate;
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
@@ -21,9 +21,9 @@ export function tellGate(root: string, gate: GateSettings): string[] {
   const runs = named === undefined ? `runs of ${workflow}` : `builds of ${named} on Buildkite`;
   const lines = [
     'The gate of pull requests, where the bot runs:',
-    `  counts ${runs}, and waits ${wait} for one; ${tellPaths(gate)}`,
+    `  counts ${runs}, and waits ${wait} for one; ${formatPaths(gate)}`,
     `  ${confirm ? 'confirms a regression on a second runner' : 'one run is enough to block'}; ` +
-      `undecided: ${whenUndecided}; only time, on a busy machine: ${whenBusy}; not seen: ${tellNotSeen(whenNotSeen)}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
+      `undecided: ${whenUndecided}; only time, on a busy machine: ${whenBusy}; not seen: ${formatNotSeen(whenNotSeen)}; no whole measurement: ${whenMissing}; other tests or commands: ${whenSuiteChanged}`,
   ];
   if (isOnBuildkite) {
     lines.push(
@@ -42,16 +42,16 @@ export function tellGate(root: string, gate: GateSettings): string[] {
   return lines;
 }
 
-function tellPaths({ paths, ignore }: GateSettings): string {
+function formatPaths({ paths, ignore }: GateSettings): string {
   const which =
     paths === undefined ? 'every change counts' : `changes of ${paths.join(', ')} count`;
   return ignore.length === 0 ? which : `${which}, except ${ignore.join(', ')}`;
 }
 
-function tellNotSeen({ note, block }: GateSettings['whenNotSeen']): string {
-  const tell = (word: string, share: number | undefined): string[] => {
+function formatNotSeen({ note, block }: GateSettings['whenNotSeen']): string {
+  const formatShare = (word: string, share: number | undefined): string[] => {
     if (share === undefined) return [];
     return [share === 0 ? word : `${word} above ${share * 100}%`];
   };
-  return [...tell('note', note), ...tell('block', block)].join(', ') || 'pass';
+  return [...formatShare('note', note), ...formatShare('block', block)].join(', ') || 'pass';
 }

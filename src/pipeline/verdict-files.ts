@@ -12,7 +12,7 @@ export const verdictFiles = { verdict: 'verdict.json', page: 'report.html' } as 
  * @param assets the script and the style of the page, as they were built
  * @returns the path of the page
  */
-export function keepVerdict(
+export function writeVerdictFiles(
   folder: string,
   verdict: Verdict,
   assets: Omit<PageAssets, 'scriptSha256'>,

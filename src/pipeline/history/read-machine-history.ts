@@ -28,7 +28,7 @@ export interface WatchOptions {
   known?: BuildsOfSuite | undefined;
 }
 
-export async function watchMachine(
+export async function readMachineHistory(
   reader: Pick<StoreReader, 'readLast'>,
   span: StoredSpan,
   last: number,
@@ -78,7 +78,7 @@ function placeAll(builds: readonly Watched[], placeOf: PlaceOf): (Watched & { pl
     );
 }
 
-/** What else is known of the machine of a span in a build. */
+/** Further facts of the machine of a span in a build. */
 export function factsOf({ machines = [] }: StoredBuild, { annotations }: StoredSpan) {
   const own = machines.find(
     ({ cores, cpu }) => cpu === annotations['cpu'] && cores === annotations['cores'],

@@ -15,7 +15,7 @@ export interface MarkKeeper {
   keep(repository: Repository, signal: AbortSignal): Promise<void>;
 }
 
-export function createMarkKeeper({
+export function createMarkWriter({
   ledger,
   logger,
   nowMs,
@@ -23,7 +23,7 @@ export function createMarkKeeper({
 }: Pick<LookPorts, 'ledger' | 'logger' | 'nowMs'> & {
   store: Pick<SeriesStore, 'keepMarks'>;
 }): MarkKeeper {
-  /** What was written of each part, as a digest. */
+  /** A digest of each part that was written. */
   const kept = new Map<string, string>();
   let awayUntilMs = 0;
   return {

@@ -4,14 +4,14 @@ import type { MadeApp } from './receive-app.ts';
 
 const marks = { right: '✓', hint: '!', wrong: '✗' } as const;
 
-/** What `perigee bot check` says. */
-export function tellFindings(app: RegisteredApp, findings: readonly Finding[]): string {
+/** The output of `perigee bot check`. */
+export function renderAppFindings(app: RegisteredApp, findings: readonly Finding[]): string {
   const owner = app.owner === undefined ? '' : `, of ${app.owner}`;
-  return tellBelow(`${app.name}${owner}: ${app.url}`, findings);
+  return renderBelow(`${app.name}${owner}: ${app.url}`, findings);
 }
 
 /** @param title of what was looked at */
-export function tellBelow(title: string, findings: readonly Finding[]): string {
+export function renderBelow(title: string, findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ kind, what, remedies }) => [
     `  ${marks[kind]} ${what}`,
     ...remedies.map((remedy) => `      ${remedy}`),
@@ -20,7 +20,7 @@ export function tellBelow(title: string, findings: readonly Finding[]): string {
 }
 
 /** The environment that says the same as the section `bot` of the settings. */
-export function tellEnvironment(
+export function renderEnvironment(
   app: Pick<MadeApp, 'id'>,
   files: { privateKey: string; webhookSecret: string },
   { apiUrl, publicUrl }: { apiUrl?: string; publicUrl?: string },
@@ -35,8 +35,8 @@ export function tellEnvironment(
   return `Set in the environment of the service:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** What is left to do for a new app. */
-export function tellNextSteps(app: Pick<MadeApp, 'url'>, program: string): string {
+/** The steps that are left for a new app. */
+export function renderNextSteps(app: Pick<MadeApp, 'url'>, program: string): string {
   return [
     'Next:',
     `  1. Install the app where the pull requests are: ${app.url}/installations/new`,

@@ -1,17 +1,18 @@
+import { formatDay, formatMinute } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import {
   type Alert,
-  type AlertBudget,
   type AlertPart,
   lastTransition,
+  formatBudgetStart,
 } from '../../contract/alerts.ts';
-import { formatChange } from '../../contract/units.ts';
+import { formatChange, formatShare } from '../../contract/units.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameSeries } from '../../report/pull-request/name-series.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
-import { layOut, tellMinute } from '../store/lay-out.ts';
-import { tooShort } from './tell-histories.ts';
+import { layOut } from '../store/lay-out.ts';
+import { tooShort } from './render-histories.ts';
 
 const mostSeries = 20;
 
@@ -28,7 +29,7 @@ export interface AlertsShown {
 }
 
 /** One line for each, and what to do next. Names in them came from outside. */
-export function tellAlerts(
+export function renderAlertTable(
   alerts: readonly Alert[],
   { branch, closed, columns, repository, short, unread }: AlertsShown,
 ): string {
@@ -47,8 +48,8 @@ export function tellAlerts(
     return [
       `${alert.number}`,
       state,
-      tellMinute(atMs).slice(0, 10),
-      alert.budget ? `over budget ${tellSince(alert.budget)}` : nameRange(alert),
+      formatDay(atMs),
+      alert.budget ? `over budget since ${formatBudgetStart(alert.budget)}` : nameRange(alert),
       `${size}${more}`,
     ];
   });
@@ -64,11 +65,11 @@ export function tellAlerts(
 }
 
 /** One alert with its series, the commits of a budget, and all that was said of it. */
-export function tellAlert(alert: Alert, columns: number): string {
+export function renderAlertText(alert: Alert, columns: number): string {
   const { budget, isGradual, number, series, suite, transitions } = alert;
   const { state } = lastTransition(alert);
   const how = isGradual === true ? ', step by step' : '';
-  const head = `alert ${number}: ${state}; ${suite}, ${nameRange(alert)}${how}${tellBudget(alert)}`;
+  const head = `alert ${number}: ${state}; ${suite}, ${nameRange(alert)}${how}${formatBudget(alert)}`;
   const shown = series.slice(0, mostSeries);
   const more = series.length - shown.length;
   return [
@@ -78,11 +79,13 @@ export function tellAlert(alert: Alert, columns: number): string {
       columns,
     ),
     ...(more > 0 ? [`  and ${countThings(more, 'more series')}`] : []),
-    ...(budget === undefined ? [] : ['contributed the most:', ...tellParts(budget.parts, columns)]),
+    ...(budget === undefined
+      ? []
+      : ['contributed the most:', ...renderParts(budget.parts, columns)]),
     'history:',
     ...layOut(
       transitions.map(({ atMs, because = '', by = 'Perigee', state: to }) => [
-        tellMinute(atMs),
+        formatMinute(atMs),
         to,
         by,
         because,
@@ -92,18 +95,12 @@ export function tellAlert(alert: Alert, columns: number): string {
   ].join('\n');
 }
 
-function tellBudget({ budget }: Alert): string {
+function formatBudget({ budget }: Alert): string {
   if (budget === undefined) return '';
-  return `; over the budget of ${formatChange(budget.limit).slice(1)} ${tellSince(budget)}`;
+  return `; over the budget of ${formatShare(budget.limit)} since ${formatBudgetStart(budget)}`;
 }
 
-function tellSince({ release, since }: AlertBudget): string {
-  return since === 'best'
-    ? 'since the best level of a year'
-    : `since ${release ?? 'the last release'}`;
-}
-
-function tellParts(parts: readonly AlertPart[], columns: number): string[] {
+function renderParts(parts: readonly AlertPart[], columns: number): string[] {
   return layOut(
     parts.map(({ author, commit, size, standsOut, subject }) => [
       formatChange(size),

@@ -13,7 +13,7 @@ import type { LookPorts } from '../ports.ts';
  * the service has to look.
  * @throws StoreUnavailable when the log accepts nothing: an unannounced shard is missing in the history
  */
-export async function tellShards(
+export async function notifyShards(
   { builds, nowMs }: Pick<LookPorts, 'builds' | 'nowMs'>,
   { store, ...build }: Pick<BuildKey, 'repository' | 'runId'> & { store: Platform },
   records: readonly CollectedRecord[],

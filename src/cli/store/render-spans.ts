@@ -9,7 +9,7 @@ import { layOut } from './lay-out.ts';
 const mostShown = 200;
 
 /** The spans of a repository by suite, named as `perigee store show` takes them. */
-export function tellSpans(
+export function renderSpans(
   store: string,
   repository: string,
   spans: readonly StoredSpan[],
@@ -17,14 +17,14 @@ export function tellSpans(
 ): string {
   const lines = wrapToColumns(`${repository} in ${store}`, columns);
   for (const [suite, own] of Map.groupBy(spans, (span) => span.suite)) {
-    lines.push('', ...tellSuite(suite, own, columns));
+    lines.push('', ...renderSuite(suite, own, columns));
   }
   lines.push('', 'look at one: perigee store show <test>/<span> --metric <metric>');
   return `${lines.join('\n')}\n`;
 }
 
 /** Metrics that every span has are listed once. */
-function tellSuite(suite: string, spans: readonly StoredSpan[], columns: number): string[] {
+function renderSuite(suite: string, spans: readonly StoredSpan[], columns: number): string[] {
   const tests = new Set(spans.map(({ test }) => test)).size;
   const common = listCommon(spans);
   const rows = spans.slice(0, mostShown).map((span) => {

@@ -4,12 +4,12 @@ import { nameProgram } from './program-name.ts';
 import { findRoot, findSuiteFile } from './workplace.ts';
 
 /**
- * What `perigee run` leaves out, so that its verdict is not mistaken for one on uncommitted work.
+ * Names the changes that `perigee run` leaves out, so that its verdict is not mistaken for one on uncommitted work.
  * @param suiteFile absolute
  * @param program how the person calls Perigee
  * @returns undefined where everything is committed
  */
-export function tellUncommitted(
+export function describeUncommitted(
   root: string,
   suiteFile: string,
   program: string,
@@ -27,6 +27,6 @@ export function tellUncommitted(
 /** For commands that measure commits alone; on stderr. */
 export function warnOfUncommitted(directory: string, config: string | undefined): void {
   const root = findRoot(directory);
-  const warning = tellUncommitted(root, findSuiteFile(root, config), nameProgram(root));
+  const warning = describeUncommitted(root, findSuiteFile(root, config), nameProgram(root));
   if (warning !== undefined) process.stderr.write(`${warning}\n`);
 }

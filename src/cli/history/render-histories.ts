@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-time.ts';
 import { countThings, listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity } from '../../contract/units.ts';
@@ -12,9 +13,9 @@ import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
 import { explainOtherMeanings, explainUnread } from './explain-unread.ts';
-import { layOut, tellDay } from '../store/lay-out.ts';
+import { layOut } from '../store/lay-out.ts';
 
-/** What a series has too few commits for, and how many it needs. */
+/** Series with too few commits, and the number they need. */
 export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
 /** A step at either end of a short history is no change yet. */
 const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured`;
@@ -24,8 +25,8 @@ const newestShown = 10;
 /** As many as a person looks at; a machine gets all of them. */
 const mostShown = 20;
 
-/** What a person wants to know of histories. Names, authors and subjects came from outside. */
-export function tellHistories(
+/** Renders histories for people. Names, authors and subjects came from outside. */
+export function renderHistories(
   found: Histories,
   isDetailed: boolean,
   { colour, columns }: TerminalOptions,
@@ -36,26 +37,26 @@ export function tellHistories(
   const since = release === undefined ? 'no release' : `last release ${release.tag}`;
   const head = `${repository}, ${mainline.branch}, ${since}`;
   const lines = [cutToColumns(makePlain(head), columns)];
-  if (!isDetailed) lines.push(...tellGroups(shown, mainline, columns));
+  if (!isDetailed) lines.push(...renderGroups(shown, mainline, columns));
   for (const one of shown.slice(0, mostShown)) {
-    const title = tellTitle(one);
+    const title = formatTitle(one);
     lines.push('', paint('bold', cutToColumns(title, columns)));
-    lines.push(...wrapToColumns(tellExactness(one), columns, '  '));
-    lines.push(...tellChanges(one, mainline, columns));
+    lines.push(...wrapToColumns(formatExactness(one), columns, '  '));
+    lines.push(...renderChanges(one, mainline, columns));
     for (const creep of one.history.creep.filter(({ isOver }) => isDetailed || isOver)) {
-      const text = tellCreep(one, creep, found);
+      const text = renderCreep(one, creep, found);
       const wrapped = wrapToColumns(text, columns, '  ');
       lines.push(...wrapped.map((line) => paint(creep.isOver ? 'bad' : 'dim', line)));
-      if (creep.isOver) lines.push(...tellParts(creep, mainline, columns));
+      if (creep.isOver) lines.push(...renderCreepParts(creep, mainline, columns));
     }
-    if (isDetailed) lines.push(...tellNewest(one, mainline, columns));
+    if (isDetailed) lines.push(...renderNewest(one, mainline, columns));
   }
   if (shown.length > mostShown) {
     const more = shown.length - mostShown;
     lines.push('', `${more} more series changed: --format json has all of them`);
   }
   lines.push(
-    ...tellQuiet(
+    ...renderQuiet(
       followed.filter((one) => !shown.includes(one)),
       shown.length,
       columns,
@@ -74,21 +75,21 @@ export function tellHistories(
   return `${lines.join('\n')}\n`;
 }
 
-/** What is not shown because nothing happened, and what nothing can be said of yet. */
-function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
+/** Counts the series that are not shown because nothing happened, and those that are too short. */
+function renderQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
   const lines: string[] = [];
-  const say = (series: readonly FollowedSeries[], what: string): void => {
+  const addQuiet = (series: readonly FollowedSeries[], what: string): void => {
     if (series.length === 0) return;
     const many = `${series.length}${shown > 0 ? ' more' : ''} series: ${what}`;
     lines.push('', ...wrapToColumns(many, columns));
   };
   const [short, long] = [true, false].map((asked) => quiet.filter((one) => isShort(one) === asked));
-  say(long ?? [], 'no change');
-  say(short ?? [], tooShort);
+  addQuiet(long ?? [], 'no change');
+  addQuiet(short ?? [], tooShort);
   const isJudged = ({ history }: FollowedSeries): boolean => history.creep.length > 0;
   const withBudget = quiet.filter((one) => one.budget && one.history.unread.length === 0);
-  say(withBudget.filter(isJudged), 'within their budget');
-  say(
+  addQuiet(withBudget.filter(isJudged), 'within their budget');
+  addQuiet(
     withBudget.filter((one) => !isJudged(one)),
     'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
   );
@@ -96,7 +97,7 @@ function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: num
 }
 
 /** Which commits changed how many series, where one of them changed several. */
-function tellGroups(
+function renderGroups(
   shown: readonly FollowedSeries[],
   mainline: Mainline,
   columns: number,
@@ -109,7 +110,7 @@ function tellGroups(
     const isSteps = changes.some(({ isGradual }) => isGradual);
     return [
       nameRange(mainline, range),
-      tellDay(mainline.commits[range.upTo]?.committedAtMs ?? 0),
+      formatDay(mainline.commits[range.upTo]?.committedAtMs ?? 0),
       `${changes.length}`,
       `${formatChange(least)} to ${formatChange(most)}${isSteps ? ', step by step' : ''}`,
     ];
@@ -126,13 +127,13 @@ function hasNews({ history }: FollowedSeries): boolean {
   return history.changes.length > 0 || history.creep.some(({ isOver }) => isOver);
 }
 
-function tellTitle({ span, metric }: FollowedSeries): string {
+function formatTitle({ span, metric }: FollowedSeries): string {
   const place = [span.suite, span.platform, ...listAnnotations(span.annotations)].join(', ');
   return makePlain(`${nameOf(span)}: ${metric} (${place})`);
 }
 
 /** How exact levels are, and why. */
-function tellExactness({ history, meaning, runs }: FollowedSeries): string {
+function formatExactness({ history, meaning, runs }: FollowedSeries): string {
   const { error, isLogarithm, levels, spreads } = history;
   const size = (one: number): string =>
     isLogarithm ? `${(100 * Math.expm1(one)).toFixed(1)}%` : formatQuantity(one, meaning.unit);
@@ -151,7 +152,7 @@ function tellExactness({ history, meaning, runs }: FollowedSeries): string {
   }
 }
 
-function tellChanges(
+function renderChanges(
   { history, meaning }: FollowedSeries,
   mainline: Mainline,
   columns: number,
@@ -169,14 +170,14 @@ function tellChanges(
       `${level(one.before)} → ${level(one.after)}`,
       `${level({ ...one.after, value: one.after.low })} to ${level({ ...one.after, value: one.after.high })}`,
       nameRange(mainline, one.range),
-      tellDay(commit?.committedAtMs ?? 0),
+      formatDay(commit?.committedAtMs ?? 0),
       isSure ? cutPlain(`${commit?.author ?? ''}: ${commit?.subject ?? ''}`, 60) : '',
     ];
   });
   return layOut([['change', 'level', '95%', 'commits', 'on', ''], ...rows], columns);
 }
 
-function tellCreep(
+function renderCreep(
   { budget }: FollowedSeries,
   creep: CreepOfSeries,
   { mainline, release }: Histories,
@@ -184,10 +185,10 @@ function tellCreep(
   const since =
     creep.since === 'release'
       ? `since ${release?.tag ?? 'the last release'}`
-      : `since the best level that held (${nameCommit(mainline, creep.from)}, ${tellDay(mainline.commits[creep.from]?.committedAtMs ?? 0)})`;
+      : `since the best level that held (${nameCommit(mainline, creep.from)}, ${formatDay(mainline.commits[creep.from]?.committedAtMs ?? 0)})`;
   const verdict = creep.isOver ? `OVER BUDGET (${budget?.action ?? 'warn'})` : 'within budget';
   return makePlain(
-    `${tellWorse(creep.size)} ${since}, 95% from ${share(creep.low)} to ${share(creep.high)}, ${share(creep.limit).slice(1)} allowed: ${verdict}`,
+    `${formatWorse(creep.size)} ${since}, 95% from ${share(creep.low)} to ${share(creep.high)}, ${share(creep.limit).slice(1)} allowed: ${verdict}`,
   );
 }
 
@@ -195,12 +196,12 @@ function share(size: number): string {
   return formatChange(Math.expm1(size));
 }
 
-function tellWorse(size: number): string {
+function formatWorse(size: number): string {
   return `${share(size).replace(/^[+-]/, '')} ${size < 0 ? 'better' : 'worse'}`;
 }
 
 /** The commits that contributed the most. */
-function tellParts({ parts }: CreepOfSeries, mainline: Mainline, columns: number): string[] {
+function renderCreepParts({ parts }: CreepOfSeries, mainline: Mainline, columns: number): string[] {
   const rows = parts.slice(0, mostParts).map(({ after, place, size, error, standsOut }) => {
     const commit = mainline.commits[place];
     const commits = nameRange(mainline, { after, upTo: place });
@@ -221,7 +222,7 @@ function tellParts({ parts }: CreepOfSeries, mainline: Mainline, columns: number
   ];
 }
 
-function tellNewest(
+function renderNewest(
   { history, meaning }: FollowedSeries,
   mainline: Mainline,
   columns: number,
@@ -230,7 +231,7 @@ function tellNewest(
     .slice(-newestShown)
     .map(({ place, value, low, high }) => [
       nameCommit(mainline, place),
-      tellDay(mainline.commits[place]?.committedAtMs ?? 0),
+      formatDay(mainline.commits[place]?.committedAtMs ?? 0),
       formatQuantity(value, meaning.unit),
       `${formatQuantity(low, meaning.unit)} to ${formatQuantity(high, meaning.unit)}`,
       cutPlain(mainline.commits[place]?.subject ?? '', 40),

@@ -12,7 +12,7 @@ import { unlessMissing } from '../platform-errors.ts';
 
 export interface CommentRequest {
   repository: RepositoryPlace;
-  /** Of the pull request. */
+  /** The number of the pull request. */
   number: number;
   /** The first line of the comment, by which it is found again. */
   marker: string;
@@ -29,12 +29,11 @@ export interface WrittenComment extends OwnComment {
 }
 
 /**
- * Makes our one comment say this: the first of ours is edited, which notifies nobody, and what is there
- * beside it is put out of sight.
+ * Makes our one comment say this: the first of ours is edited, which sends no notification, and the others are hidden.
  * @returns undefined where it was outdated, and nothing was written
  * @throws Unavailable, Refused
  */
-export async function writeComment(
+export async function upsertComment(
   client: GithubClient,
   self: Self,
   request: CommentRequest,

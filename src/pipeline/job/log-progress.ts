@@ -13,10 +13,10 @@ export interface Narration {
 const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
 
 /**
- * Progress as lines for a log that somebody follows: one for each setup, pair of the suite, and look at
- * the verdict, and one for each test that did not pass.
+ * Progress as lines for a log that is read live: one for each setup, pair of the suite, and look at the verdict, and
+ * one for each test that did not pass.
  */
-export function narrateRun(say: (line: string) => void): Narration {
+export function logProgress(say: (line: string) => void): Narration {
   let lastPair = -1;
   let isWarm = true;
   return {
@@ -36,7 +36,8 @@ export function narrateRun(say: (line: string) => void): Narration {
           isWarm = false;
           break;
         case 'measure':
-          if (event.pair !== lastPair) say(`pair ${event.pair + 1}${tellLeft(event.remainingMs)}`);
+          if (event.pair !== lastPair)
+            say(`pair ${event.pair + 1}${formatLeft(event.remainingMs)}`);
           lastPair = event.pair;
           break;
         case 'explain':
@@ -88,7 +89,7 @@ function describe({ label, commit }: { label: string; commit: string }): string 
   return `${shortenCommit(commit)} ${makePlain(label)}`;
 }
 
-function tellLeft(remainingMs: number | undefined): string {
+function formatLeft(remainingMs: number | undefined): string {
   if (remainingMs === undefined) return '';
   const seconds = Math.ceil(remainingMs / 1000);
   return `, about ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`} left`;

@@ -10,7 +10,7 @@ const longestLine = 160;
 const bytesRead = 16 * 1024;
 
 /** `failed (exit code 1)`, `could not be started ("go" was not found …)`. */
-export function tellOutcome({ status, exitCode, signal, message }: Outcome): string {
+export function formatFailedOutcome({ status, exitCode, signal, message }: Outcome): string {
   const facts = [
     ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
     ...(signal === undefined ? [] : [signal]),

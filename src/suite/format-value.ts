@@ -1,15 +1,15 @@
 const longestShown = 60;
 
 /** A value from perigee.yml as an error may show it: short, on one line, harmless to a terminal. */
-export function showValue(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'string') return showText(value);
+  if (typeof value === 'string') return formatText(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'a map of keys';
 }
 
 /** The same for a text: in quotes, with what does not print written as its code. */
-export function showText(text: string): string {
+export function formatText(text: string): string {
   const cut = text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
   const harmless = cut.replace(/\p{C}/gu, (character) =>
     character === '\n' || character === '\t'
@@ -20,12 +20,12 @@ export function showText(text: string): string {
 }
 
 /** `one of a, b or c`, or the only one there is. */
-export function showOneOf(choices: readonly string[], most?: number): string {
-  return choices.length === 1 ? showChoices(choices) : `one of ${showChoices(choices, most)}`;
+export function formatOneOf(choices: readonly string[], most?: number): string {
+  return choices.length === 1 ? formatChoices(choices) : `one of ${formatChoices(choices, most)}`;
 }
 
 /** `a, b or c`, at most so many that a person reads them. */
-export function showChoices(choices: readonly string[], most = 20): string {
+export function formatChoices(choices: readonly string[], most = 20): string {
   if (choices.length <= 1) return choices.join('');
   if (choices.length > most) {
     return `${choices.slice(0, most).join(', ')} or one of ${choices.length - most} more`;

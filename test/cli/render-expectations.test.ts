@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { tellDuration, tellExpectations } from '../../src/cli/tell-expectations.ts';
+import { formatMeasuredDuration, renderExpectations } from '../../src/cli/render-expectations.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 
 test('a quiet machine: what each threshold costs, and the smallest that five minutes pay for', () => {
-  expect(tellExpectations(0.02)).toEqual([
+  expect(renderExpectations(0.02)).toEqual([
     'runs of a fixed workload vary by 2% here; if your tests vary as much, and take 5 s together:',
     '  threshold 2%: changes of 4% show after 24 pairs, 4 min',
     '  threshold 3%: changes of 6% show after 16 pairs, 2.7 min',
@@ -17,20 +17,20 @@ test('a quiet machine: what each threshold costs, and the smallest that five min
 test('what is proposed is taken by perigee.yml', () => {
   const [, line = ''] =
     /on a machine like this perigee.yml may have (.*); `/.exec(
-      tellExpectations(0.04).at(-1) ?? '',
+      renderExpectations(0.04).at(-1) ?? '',
     ) ?? [];
   const text = `version: 1\nsuite: s\ntests: [{ name: t, command: [go] }]\n${line.replace(', time', '\ntime')}\n`;
   expect(parseSuite(text, 'perigee.yml').timeNs).toBeGreaterThan(0);
 });
 
 test('a machine that shows nothing is told so', () => {
-  expect(tellExpectations(2)).toEqual([expect.stringContaining('measure on a quieter machine')]);
+  expect(renderExpectations(2)).toEqual([expect.stringContaining('measure on a quieter machine')]);
 });
 
 test('how long a run takes is told from one setup and one execution of each test', () => {
   const took = { setupMs: 10_000, testsMs: 2_000 };
-  expect(tellDuration(took, 1)).toMatch(
+  expect(formatMeasuredDuration(took, 1)).toMatch(
     /^a run takes about 2\.5 min on this machine: 28 s of setup/,
   );
-  expect(tellDuration({ ...took, testsMs: 60_000 }, 1)).toContain('10 min of pairs');
+  expect(formatMeasuredDuration({ ...took, testsMs: 60_000 }, 1)).toContain('10 min of pairs');
 });

@@ -23,7 +23,7 @@ import type { Change } from '../change/read-change.ts';
 import type { Judging } from '../change/read-configuration.ts';
 import { keepObserved } from './unpack-observed.ts';
 import { lacksUnreachable, type RefusalMemory, type Unusable } from './refusal-memory.ts';
-import { tellShards } from './tell-shards.ts';
+import { notifyShards } from './notify-shards.ts';
 
 /** A run that may have measured a change. */
 export interface RunToJudge {
@@ -37,7 +37,7 @@ export interface RunToJudge {
 export interface RunRequest extends RunToJudge {
   ports: LookPorts;
   memory: RefusalMemory;
-  /** What is read for a verdict is large: few are made at the same time. */
+  /** A verdict needs large inputs: few are made at the same time. */
   judgeInTurn<T>(work: () => Promise<T>): Promise<T>;
   signal: AbortSignal;
 }
@@ -50,18 +50,18 @@ export interface JudgedRun {
   refusals: string[];
   /** Names of artifacts that were judged and are not there any more. */
   missing: string[];
-  /** Of the newest attempt. */
+  /** The plan of the newest attempt. */
   plan?: BuildPlan;
   /** It was measured for another pull request of the same commit, or for another target. */
   isOfOtherBase: boolean;
 }
 
 /**
- * What a run's artifacts say, attempt by attempt. A verdict is kept in the ledger and made again only when
- * it would be made from something else: another artifact has come, or the thresholds have changed.
+ * Judges the artifacts of a run, attempt by attempt. A verdict is kept in the ledger and made again only when it would
+ * be made from something else: another artifact has come, or the thresholds have changed.
  * @throws Unavailable when the artifacts cannot be had now
  */
-export async function judgeRun(request: RunRequest): Promise<JudgedRun> {
+export async function judgeArtifacts(request: RunRequest): Promise<JudgedRun> {
   const { change, judging, ports, run, side } = request;
   const { repository } = change.subject;
   const suite = judging.planned.name;
@@ -132,7 +132,7 @@ const goneWithOtherBase: Unusable = {
 };
 
 /**
- * What was judged of a run while its artifacts were there: it stays judged, without a request.
+ * Verdicts that were made while a run's artifacts were there: they stay, without a request.
  * @param options `refusals`: why its artifacts are not available; `keptUntilMs`: only verdicts kept by then
  */
 export function recallRun(
@@ -214,13 +214,13 @@ async function judgeOnce(
   const { packed, ...rest } = verdict;
   const judged: AttemptVerdict = { ...rest, basis, evidence };
   if (older !== undefined && !mayReplace(older, judged)) {
-    // What could not be reached is tried once more.
+    // Unreachable artifacts are tried once more.
     const why = `what came later for attempt ${attempt} does not replace its verdict`;
     const isSettled = wasTried || !lacksUnreachable(judged);
     if (isSettled) memory.keep(basis, { refusals: [why], isOfOtherBase: false });
     return older;
   }
-  await tellShards(ports, { ...build, store: run.platform }, fresh, signal);
+  await notifyShards(ports, { ...build, store: run.platform }, fresh, signal);
   ports.ledger.keepVerdict(key, change.head, { ...judged, packed }, ports.nowMs());
   return judged;
 }

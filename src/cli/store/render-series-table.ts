@@ -1,3 +1,4 @@
+import { formatMinute } from '../../contract/format-time.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity, type Unit } from '../../contract/units.ts';
 import { findMetric } from '../../contract/metrics.ts';
@@ -6,7 +7,7 @@ import { listAnnotations } from '../../report/series-words.ts';
 import { cutToColumns } from '../../report/terminal-text.ts';
 import type { StoredBuild, StoredSpan } from '../../store/series-point.ts';
 import { nameOf } from './find-series.ts';
-import { layOut, tellMinute } from './lay-out.ts';
+import { layOut } from './lay-out.ts';
 import type { BuildOfSeries, SideOfBuild } from '../../pipeline/history/read-last-builds.ts';
 
 /** One series and its last builds, oldest first. */
@@ -19,12 +20,12 @@ export interface SeriesShown {
 const heads = ['built (UTC)', 'commit', 'of', 'before', 'after', 'change', 'repeats', 'run'];
 
 /** A table of one row for each build. Everything in the store came from outside. */
-export function tellSeries({ span, metric, builds }: SeriesShown, columns: number): string {
+export function renderSeriesTable({ span, metric, builds }: SeriesShown, columns: number): string {
   const place = [span.suite, span.platform, ...listAnnotations(span.annotations)].join(', ');
   const head = `${nameOf(span)}: ${metric} (${place})`;
   const lines = [cutToColumns(makePlain(head), columns)];
   if (builds.length === 0) lines.push('  no values are kept');
-  else lines.push(...layOut([heads, ...builds.map((one) => tellRow(one, metric))], columns));
+  else lines.push(...layOut([heads, ...builds.map((one) => formatRow(one, metric))], columns));
   if (builds.some(({ sides }) => sides.before !== undefined && sides.after !== undefined)) {
     lines.push('  medians of the repeats; the verdict compares the means of those that count');
   }
@@ -34,29 +35,29 @@ export function tellSeries({ span, metric, builds }: SeriesShown, columns: numbe
   return `${lines.join('\n')}\n`;
 }
 
-function tellRow({ build, sides: { before, after } }: BuildOfSeries, metric: string): string[] {
+function formatRow({ build, sides: { before, after } }: BuildOfSeries, metric: string): string[] {
   const unit = unitOf(metric, build);
   const isChange = before !== undefined && after !== undefined && before.median > 0;
   const counts = [before, after].flatMap((side) => (side ? [`${side.repeats.length}`] : []));
   return [
-    tellMinute(build.atMs),
+    formatMinute(build.atMs),
     shortenCommit(build.commit),
-    cutPlain(tellSource(build), 20),
-    tellSide(before, unit),
-    tellSide(after, unit),
+    cutPlain(formatSource(build), 20),
+    formatSide(before, unit),
+    formatSide(after, unit),
     isChange ? formatChange(after.median / before.median - 1) : '',
     counts.join('+'),
     `${cutPlain(build.runId, 40)}${build.isComplete ? '' : ' (incomplete)'}`,
   ];
 }
 
-function tellSide(side: SideOfBuild | undefined, unit: Unit): string {
+function formatSide(side: SideOfBuild | undefined, unit: Unit): string {
   if (side === undefined) return '–';
   const mark = side.repeats.some(({ isOutlier }) => isOutlier) ? ' *' : '';
   return `${formatQuantity(side.median, unit)}${mark}`;
 }
 
-function tellSource({ pullRequest, branch, branchKind }: StoredBuild): string {
+function formatSource({ pullRequest, branch, branchKind }: StoredBuild): string {
   return pullRequest === undefined ? (branch ?? branchKind) : `#${pullRequest}`;
 }
 

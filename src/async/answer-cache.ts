@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 export interface KeptAnswers {
   /**
-   * What was answered to this question before, or what `ask` answers now. Concurrent callers share one request. A
-   * failure is not kept.
+   * The earlier answer to this question, or what `ask` answers now. Concurrent callers share one request. A failure is
+   * not kept.
    */
   answer<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T>;
   forget(key: readonly unknown[]): void;
@@ -19,7 +19,7 @@ export interface KeepOptions {
 }
 
 /** Answers that stay true for a while: each look asks the same things again, and GitHub counts each. */
-export function keepAnswers(
+export function createAnswerCache(
   clock: { monotonicMs(): number },
   { entries, forMs, longestText = Infinity }: KeepOptions,
 ): KeptAnswers {
@@ -41,7 +41,7 @@ export function keepAnswers(
       };
       try {
         const answer = await asked;
-        // What is not there may only not be there yet.
+        // A missing thing may only not be there yet.
         if (answer === undefined) forget();
         if (typeof answer === 'string' && answer.length > longestText) forget();
         return answer;

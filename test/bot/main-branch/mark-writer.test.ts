@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
-import { createMarkKeeper } from '../../../bot/src/main-branch/keep-marks.ts';
+import { createMarkWriter } from '../../../bot/src/main-branch/mark-writer.ts';
 import type { Repository } from '../../../bot/src/subject.ts';
 import { lastTransition } from '../../../src/contract/alerts.ts';
 import { type Marks, StoreUnavailable } from '../../../src/store/series-store.ts';
@@ -21,7 +21,7 @@ function make() {
   const kept: { repository: string; marks: Marks }[] = [];
   const warnings: string[] = [];
   const world = { isAway: false, nowMs: startMs + 3 * dayMs };
-  const keeper = createMarkKeeper({
+  const keeper = createMarkWriter({
     ledger,
     nowMs: () => world.nowMs,
     logger: { log: (_level, message) => void warnings.push(message) },

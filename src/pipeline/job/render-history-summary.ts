@@ -4,11 +4,11 @@ import type { RunRecord } from '../../contract/documents.ts';
 import { heading, type Inline, join, note, paragraph } from '../../report/blocks.ts';
 import { printMarkdown } from '../../report/print-markdown.ts';
 import type { Site } from '../../report/summary/site.ts';
-import { tellStored } from './deliver-shard.ts';
+import { describeStored } from './deliver-shard.ts';
 import type { Delivery, Job } from './job.ts';
 
-/** What was measured of the tip of a branch, as Markdown. */
-export function summarizeHistory(
+/** The measurement of a branch's tip, as Markdown. */
+export function renderHistorySummary(
   { change, notes, request }: Job,
   record: RunRecord,
   delivery: Delivery,
@@ -26,7 +26,7 @@ export function summarizeHistory(
         ` alone: ${measured}. Nothing is compared here.`,
       ),
       ...note('warning', nameNeverPassed(neverPassed)),
-      ...tellStored(delivery),
+      ...describeStored(delivery),
       ...notes.flatMap((text) => note('note', [text])),
     ],
     { site },
