@@ -73,6 +73,8 @@ if (command === 'artifact upload') {
   }
 } else if (command === 'annotate') {
   appendFileSync(join(folder, 'annotations'), JSON.stringify({ context: option('context'), style: option('style'), body: input }) + '\\n');
+} else if (command === 'annotation remove') {
+  appendFileSync(join(folder, 'annotations'), JSON.stringify({ context: option('context') }) + '\\n');
 } else process.exit(64);
 `;
 
@@ -100,7 +102,8 @@ export function makeFakeAgent(): FakeAgent {
     calls: () => readLines('calls') as AgentCallSeen[],
     annotations: () => {
       const all = readLines('annotations') as { context: string; style: string; body: string }[];
-      return Object.fromEntries(all.map(({ context, ...annotation }) => [context, annotation]));
+      const last = new Map(all.map(({ context, ...annotation }) => [context, annotation]));
+      return Object.fromEntries([...last].filter(([, { style }]) => style !== undefined));
     },
     read: (path) => readFileSync(find(path)),
     change: (change) => {
