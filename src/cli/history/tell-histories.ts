@@ -54,13 +54,7 @@ export function tellHistories(
     const more = shown.length - mostShown;
     lines.push('', `${more} more series changed: --format json has all of them`);
   }
-  lines.push(
-    ...tellQuiet(
-      followed.filter((one) => !shown.includes(one)),
-      shown.length,
-      columns,
-    ),
-  );
+  lines.push(...tellQuiet(found, shown, columns));
   const ofOthers = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
   const notes = [explainOtherMeanings(found), explainUnread(found), unplaced > 0 && ofOthers];
   for (const note of notes.filter((one) => typeof one === 'string')) {
@@ -75,21 +69,34 @@ export function tellHistories(
 }
 
 /** What is not shown because nothing happened, and what nothing can be said of yet. */
-function tellQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
+function tellQuiet(
+  { followed, release }: Pick<Histories, 'followed' | 'release'>,
+  shown: readonly FollowedSeries[],
+  columns: number,
+): string[] {
+  const quiet = followed.filter((one) => !shown.includes(one));
   const lines: string[] = [];
   const say = (series: readonly FollowedSeries[], what: string): void => {
     if (series.length === 0) return;
-    const many = `${series.length}${shown > 0 ? ' more' : ''} series: ${what}`;
+    const isMore = shown.length > 0 && !series.some((one) => shown.includes(one));
+    const many = `${series.length}${isMore ? ' more' : ''} series: ${what}`;
     lines.push('', ...wrapToColumns(many, columns));
   };
   const [short, long] = [true, false].map((asked) => quiet.filter((one) => isShort(one) === asked));
   say(long ?? [], 'no change');
   say(short ?? [], tooShort);
-  const isJudged = ({ history }: FollowedSeries): boolean => history.creep.length > 0;
-  const withBudget = quiet.filter((one) => one.budget && one.history.unread.length === 0);
-  say(withBudget.filter(isJudged), 'within their budget');
+  const isJudged = ({ budget, history }: FollowedSeries): boolean => {
+    const limits = [budget?.release !== undefined && release, budget?.year !== undefined];
+    return history.creep.length >= Math.max(1, limits.filter(Boolean).length);
+  };
+  const withBudget = followed.filter((one) => one.budget && one.history.unread.length === 0);
+  const judged = new Set(withBudget.filter(isJudged));
   say(
-    withBudget.filter((one) => !isJudged(one)),
+    quiet.filter((one) => judged.has(one)),
+    'within their budget',
+  );
+  say(
+    withBudget.filter((one) => !judged.has(one) && !one.history.creep.some((is) => is.isOver)),
     'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
   );
   return lines;
