@@ -5,6 +5,7 @@ import {
   type AlertState,
   alertStates,
   isAlertOpen,
+  isReason,
   needsReason,
 } from '../../contract/alerts.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
@@ -111,7 +112,7 @@ async function setState(
   { number, state }: { number: number; state: AlertState },
   options: AlertsOptions,
 ): Promise<Alert> {
-  const because = options.because?.trim() === '' ? undefined : options.because;
+  const because = isReason(options.because ?? '') ? options.because : undefined;
   const refuse = (alert: Pick<Alert, 'budget'>): void => {
     if (because !== undefined || !needsReason(state, alert)) return;
     throw new UserError({
