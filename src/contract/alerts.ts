@@ -122,8 +122,3 @@ export function lastTransition({ transitions }: Pick<Alert, 'transitions'>): Ale
 export function isAlertOpen(alert: Pick<Alert, 'transitions'>): boolean {
   return ['new', 'acknowledged', 'explained'].includes(lastTransition(alert).state);
 }
-
-/** What nobody can read, or signs alone, is no reason. */
-export function isReason(text: string): boolean {
-  return /[^\p{C}\p{Z}\p{P}]/u.test(text);
-}

@@ -237,9 +237,8 @@ test('an accept holds for a test and a span that have other names since', () => 
   const tests = [{ ...passing('a'), renamed: { was: ['old'], spans: { hash: ['sum'] } } }];
   const attempts: Attempts = [makeAttempt(1, [now], { tests }), makeAttempt(2, [now], { tests })];
   expect(combine(attempts, [accept(old)]).series).toMatchObject([{ fate: 'accepted' }]);
-  expect(combine(attempts, [accept({ ...old, test: 'b' })]).series).toMatchObject([
-    { fate: 'blocks' },
-  ]);
+  const [other] = combine(attempts, [accept({ ...old, test: 'b' })]).series;
+  expect(other?.fate).toBe('blocks');
 });
 
 test('an accept on the default branch holds for the push of its commit alone', () => {

@@ -1,4 +1,5 @@
-import { alertStates, isReason, statesWithReason } from '../../../src/contract/alerts.ts';
+import { alertStates, statesWithReason } from '../../../src/contract/alerts.ts';
+import { isReason } from '../../../src/history/alerts/settle-alert.ts';
 import {
   type Command,
   type NamedSeries,

@@ -5,18 +5,17 @@ import {
   type AlertState,
   alertStates,
   isAlertOpen,
-  isReason,
   needsReason,
 } from '../../contract/alerts.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
-import { moveAlert } from '../../history/alerts/settle-alert.ts';
+import { isReason, moveAlert } from '../../history/alerts/settle-alert.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import { branchOf, keepAlerts, readAlarms } from '../../pipeline/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { tellAlert, tellAlerts } from '../history/tell-alerts.ts';
 import { explainUnread } from '../history/explain-unread.ts';
-import { isShort } from '../history/tell-histories.ts';
+import { isShort } from '../history/tell-quiet.ts';
 import { openRepository } from '../store/choose-repository.ts';
 import { refuseMissing, withAlerts, withReader } from '../store/with-reader.ts';
 import { terminalOptions } from '../terminal-options.ts';

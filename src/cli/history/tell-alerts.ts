@@ -11,7 +11,7 @@ import { makePlain } from '../../report/plain-text.ts';
 import { nameSeries } from '../../report/pull-request/name-series.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
 import { layOut, tellMinute } from '../store/lay-out.ts';
-import { tooShort } from './tell-histories.ts';
+import { tooShort } from './tell-quiet.ts';
 
 const mostSeries = 20;
 

@@ -12,10 +12,9 @@ import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
 import { explainOtherMeanings, explainUnread } from './explain-unread.ts';
+import { isShort, tellQuiet, tooShort } from './tell-quiet.ts';
 import { layOut, tellDay } from '../store/lay-out.ts';
 
-/** What a series has too few commits for, and how many it needs. */
-export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
 /** A step at either end of a short history is no change yet. */
 const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured`;
 
@@ -68,40 +67,6 @@ export function tellHistories(
   return `${lines.join('\n')}\n`;
 }
 
-/** What is not shown because nothing happened, and what nothing can be said of yet. */
-function tellQuiet(
-  { followed, release }: Pick<Histories, 'followed' | 'release'>,
-  shown: readonly FollowedSeries[],
-  columns: number,
-): string[] {
-  const quiet = followed.filter((one) => !shown.includes(one));
-  const lines: string[] = [];
-  const say = (series: readonly FollowedSeries[], what: string): void => {
-    if (series.length === 0) return;
-    const isMore = shown.length > 0 && !series.some((one) => shown.includes(one));
-    const many = `${series.length}${isMore ? ' more' : ''} series: ${what}`;
-    lines.push('', ...wrapToColumns(many, columns));
-  };
-  const [short, long] = [true, false].map((asked) => quiet.filter((one) => isShort(one) === asked));
-  say(long ?? [], 'no change');
-  say(short ?? [], tooShort);
-  const isJudged = ({ budget, history }: FollowedSeries): boolean => {
-    const limits = [budget?.release !== undefined && release, budget?.year !== undefined];
-    return history.creep.length >= Math.max(1, limits.filter(Boolean).length);
-  };
-  const withBudget = followed.filter((one) => one.budget && one.history.unread.length === 0);
-  const judged = new Set(withBudget.filter(isJudged));
-  say(
-    quiet.filter((one) => judged.has(one)),
-    'within their budget',
-  );
-  say(
-    withBudget.filter((one) => !judged.has(one) && !one.history.creep.some((is) => is.isOver)),
-    'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
-  );
-  return lines;
-}
-
 /** Which commits changed how many series, where one of them changed several. */
 function tellGroups(
   shown: readonly FollowedSeries[],
@@ -122,11 +87,6 @@ function tellGroups(
     ];
   });
   return ['', ...layOut([['commits', 'on', 'series', 'change'], ...rows], columns)];
-}
-
-/** Measured at too few commits to show a change. */
-export function isShort({ history }: Pick<FollowedSeries, 'history'>): boolean {
-  return history.levels.length < fewestLevels;
 }
 
 function hasNews({ history }: FollowedSeries): boolean {

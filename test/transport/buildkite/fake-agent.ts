@@ -101,9 +101,13 @@ export function makeFakeAgent(): FakeAgent {
     files,
     calls: () => readLines('calls') as AgentCallSeen[],
     annotations: () => {
-      const all = readLines('annotations') as { context: string; style: string; body: string }[];
+      const all = readLines('annotations') as { context: string; style?: string; body: string }[];
       const last = new Map(all.map(({ context, ...annotation }) => [context, annotation]));
-      return Object.fromEntries([...last].filter(([, { style }]) => style !== undefined));
+      return Object.fromEntries(
+        [...last].flatMap(([context, { body, style }]) =>
+          style === undefined ? [] : [[context, { style, body }]],
+        ),
+      );
     },
     read: (path) => readFileSync(find(path)),
     change: (change) => {
