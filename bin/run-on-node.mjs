@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
 /**
  * Hands every signal on: a CI system sends them to this process alone. A terminal sends Ctrl-C to both, so

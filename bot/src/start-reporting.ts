@@ -70,7 +70,7 @@ export function startReporting(
   const seriesMarks = createMarkWriter({ ledger, logger, nowMs, store });
   const work = startWork(
     {
-      ...{ appId, github, ledger, logger, metrics, nowMs, clockMs },
+      ...{ appId, github, ledger, logger, metrics, nowMs, clockMs, readers },
       groups: settings.groups,
       ...{ deliveries: context.deliveries, builds: context.builds, findFacts: context.findFacts },
       marks,

@@ -15,7 +15,6 @@ import { artifactFiles } from '../../src/transport/artifacts/artifact-limits.ts'
 import { uploadFolder } from '../../src/transport/artifacts/buildkite-agent.ts';
 import { nameSuite } from '../../src/transport/artifacts/name-artifact.ts';
 import type { Agent } from '../../src/transport/buildkite/agent.ts';
-import type { PluginLog } from './job-log.ts';
 import { openPluginJob, type PluginRequest } from './open-job.ts';
 
 /**
@@ -23,9 +22,8 @@ import { openPluginJob, type PluginRequest } from './open-job.ts';
  * @returns how the job ends
  */
 export async function work(request: Omit<PluginRequest, 'messages'>): Promise<ExitCode> {
-  const { agent, environment, log, options } = request;
-  const step = nameStep(options, environment);
-  const messages = openAnnotations({ agent, annotate: options.annotate, log, step });
+  const { options } = request;
+  const messages = openAnnotations(request);
   const job = await openPluginJob({ ...request, messages });
   try {
     if (options.mode !== 'report') await messages.showBeginning(job);
@@ -46,46 +44,60 @@ interface Annotations extends JobMessages {
   showFailure(this: void, job: Job, message: string): Promise<void>;
 }
 
-interface AnnotationRequest {
-  agent: Agent;
-  /** False: nothing is written to the build. */
-  annotate: boolean;
-  log: PluginLog;
-  /** The step that measures; absent in a report. */
-  step: string | undefined;
+type AnnotationRequest = Pick<PluginRequest, 'agent' | 'environment' | 'log' | 'options'>;
+
+/**
+ * What tells a job from others that measure the same suite in the build: a report by the step that it is of, others by
+ * their own step. Shards have nothing of the kind: their report speaks for them.
+ */
+function nameGroup(
+  { request: { shard } }: Pick<Job, 'request'>,
+  { environment, options }: Pick<AnnotationRequest, 'environment' | 'options'>,
+): string | undefined {
+  const { mode, step } = options;
+  if (mode === 'report') return step;
+  const isAlone = shard.total === 1;
+  if (mode === 'run' && !isAlone) return undefined;
+  const read = (name: string): string | undefined => readOptional(environment, `BUILDKITE_${name}`);
+  // The jobs of a matrix share their step, and differ in their label.
+  const names = [read('STEP_KEY') ?? read('STEP_ID'), read('LABEL')];
+  if (!isAlone) names.push(`shard ${shard.index + 1}`);
+  return names.filter((name) => name !== undefined).join(' ') || undefined;
 }
 
-/** Two steps that measure one suite, each by itself, have an annotation each. Shards share that of their report. */
-function nameStep(
-  { mode }: PluginRequest['options'],
-  environment: PluginRequest['environment'],
-): string | undefined {
-  const read = (name: string): string | undefined => readOptional(environment, `BUILDKITE_${name}`);
-  return mode === 'report' ? undefined : (read('STEP_KEY') ?? read('STEP_ID'));
+/** How what a build receives of the suite, or of a group of jobs that measure it, is called. */
+function nameOf({ suite }: Pick<Job, 'suite'>, group: string | undefined): string {
+  const names = group === undefined ? [suite.name] : [suite.name, group];
+  return ['perigee', ...names.map(nameSuite)].join('-');
 }
 
 const deadlineMs = 60_000;
 
-/** The annotation of a build: one for each step of a suite, which each job replaces by what it knows. */
-function openAnnotations({ agent, annotate, log, step }: AnnotationRequest): Annotations {
-  const write = async ({ request, suite }: Job, style: Style, body: string): Promise<void> => {
-    if (!annotate) return;
-    const own = step !== undefined && request.shard.total === 1 ? [step] : [];
-    const context = ['perigee', nameSuite(suite.name), ...own].join('-');
-    const args = ['annotate', '--context', context, '--style', style];
+/** The annotations of a build: one for each group of jobs of a suite, which each job replaces by what it knows. */
+function openAnnotations(given: AnnotationRequest): Annotations {
+  const { agent, log, options } = given;
+  const write = async (job: Job, style: Style, body: string): Promise<void> => {
+    if (!options.annotate) return;
+    const group = nameGroup(job, given);
+    const foot = group === undefined ? '' : `\n<sub>Step ${formatCode(group)}</sub>\n`;
+    const args = ['annotate', '--context', nameOf(job, group), '--style', style];
     try {
-      await agent.run(args, { deadlineMs, input: body });
+      await agent.run(args, { deadlineMs, input: body + foot });
     } catch (error) {
       // The measurement is worth more than its annotation.
       log.warn(`the annotation was not written: ${(error as Error).message}`);
     }
+    if (options.mode !== 'report' || group === undefined) return;
+    // That of its shards. Where another group has removed it before, there is none.
+    const remove = ['annotation', 'remove', '--context', nameOf(job, undefined)];
+    await agent.run(remove, { deadlineMs }).catch(() => undefined);
   };
   return {
     showBeginning: (job) => write(job, 'info', describeBeginning(job)),
     showFailure: (job, message) => write(job, 'error', describeFailure(job, message)),
     async showVerdict(job, judged, kept) {
       const { held, verdict } = judged;
-      const artifacts = await uploadReport(agent, job, kept);
+      const artifacts = await uploadReport(agent, job, kept, nameOf(job, nameGroup(job, given)));
       const style = styles[verdict.conclusion];
       const body = renderSummary(verdict, { notes: job.notes, site: 'buildkite', artifacts });
       await write(job, held !== undefined && style === 'success' ? 'warning' : style, body);
@@ -130,10 +142,11 @@ const mostLinks = 20;
 /** @returns words to path of what the annotation links to; nothing where it could not be uploaded */
 async function uploadReport(
   agent: Agent,
-  { ci, log, notes, suite }: Job,
+  { ci, log, notes }: Job,
   { artifacts, folder }: KeptVerdict,
+  prefix: string,
 ): Promise<Record<string, string>> {
-  const name = `perigee-${nameSuite(suite.name)}-report-attempt-${ci.attempt}`;
+  const name = `${prefix}-report-attempt-${ci.attempt}`;
   const links: Record<string, string> = {};
   try {
     const own = join(ci.temporaryFolder, name);

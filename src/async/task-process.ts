@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { stopSignals } from './stop-signals.ts';
 
 /** Work that may kill or hold the process that does it, done by another one. */
 export interface TaskProcesses {
@@ -186,8 +187,7 @@ function hold({ process: child }: Worker, isHeld: boolean): void {
 /** The other side: what the program of a process is. */
 export function serveTasks(work: (task: unknown) => Promise<unknown>): void {
   // Ctrl-C reaches the whole group of the service, but only the service ends this process.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => undefined);
+  for (const signal of stopSignals) process.on(signal, () => undefined);
   process.on('message', ({ task }: { task: unknown }) => {
     work(task).then(
       (answer) => process.send?.({ answer }),

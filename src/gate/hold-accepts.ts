@@ -1,5 +1,8 @@
+import type { Verdict } from '../contract/documents.ts';
+import { listRenamed, openCurrentNames } from '../contract/renames.ts';
 import type { Accept, AcceptedSeries } from './accept.ts';
 import type { GateFacts } from './gate-facts.ts';
+import type { MeasuredAttempt } from './run-history.ts';
 
 export interface HeldAccept {
   accept: Accept;
@@ -13,17 +16,31 @@ export function endOfAccept({ until }: Pick<Accept, 'until'>): number {
   return until === undefined ? Infinity : Date.parse(`${until}T00:00:00Z`) + dayMs;
 }
 
+/** Keys of accepted series by the names that tests and spans have in the newest of these attempts. */
+export function openAcceptedKeys(
+  attempts: readonly Pick<MeasuredAttempt, 'verdict'>[],
+): (series: Pick<AcceptedSeries, 'key' | 'test' | 'span'>) => string {
+  const tests: Verdict['tests'] = attempts.at(-1)?.verdict.tests ?? [];
+  const nameNow = openCurrentNames(listRenamed(tests));
+  return (series) => {
+    const { span, test } = nameNow(series);
+    return [test, span, ...series.key.split('\u0000').slice(2)].join('\u0000');
+  };
+}
+
 /** The accepts that hold for this change, by series key, the newest first, in whatever order they came. */
 export function holdAccepts(
-  facts: Pick<GateFacts, 'accepts' | 'pullRequests' | 'kind' | 'head' | 'nowMs'>,
+  facts: Pick<GateFacts, 'accepts' | 'attempts' | 'pullRequests' | 'kind' | 'head' | 'nowMs'>,
 ): Map<string, HeldAccept[]> {
+  const keyOf = openAcceptedKeys(facts.attempts);
   const held = new Map<string, HeldAccept[]>();
   const standing = facts.accepts.filter((accept) => holds(accept, facts));
   for (const accept of standing.sort(newestFirst)) {
     for (const series of accept.series) {
-      const list = held.get(series.key) ?? [];
+      const key = keyOf(series);
+      const list = held.get(key) ?? [];
       list.push({ accept, series });
-      held.set(series.key, list);
+      held.set(key, list);
     }
   }
   return held;

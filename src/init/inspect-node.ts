@@ -1,6 +1,11 @@
 import { posix } from 'node:path';
 import { describeCases, findNodeRunner, hasNodeTests } from './describe-cases.ts';
-import { unitTests, type StarterCommand, type ToolchainFindings } from './findings.ts';
+import {
+  unitTests,
+  type StarterCommand,
+  type StarterTest,
+  type ToolchainFindings,
+} from './findings.ts';
 import { findToolUsed, leaveOutImported } from './fixed-time-tools.ts';
 import {
   add,
@@ -9,6 +14,7 @@ import {
   isOfMember,
   type Place,
   type Share,
+  whyOfPackages,
 } from './node-scripts.ts';
 import { listMembers, type Member, readPackage } from './package-file.ts';
 import { inspectNx } from './nx-targets.ts';
@@ -29,12 +35,18 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   const members = await listMembers(directory);
   const isNx = await isThere(directory, 'nx.json');
   const bin = (): string => 'node_modules/.bin';
-  const root: Place = { directory, file, isNx, members, run: 'npm', bin };
+  const { install, run, because } = await findInstaller(directory);
+  const isPlugAndPlay = await isPlugged(directory);
+  const root: Place = { directory, file, isNx, isPlugAndPlay, members, run, bin };
   if (text === undefined) {
     const ofFiles = await inspectFiles(root);
+    for (const member of members) {
+      const { benchmarks } = await inspectMember(root, member, []);
+      const why = 'Rush installs the packages: add its commands to setup, then this to the tests';
+      ofFiles.passedOver.push(...benchmarks.map(({ name: what }) => ({ what, why })));
+    }
     return isNothing(ofFiles) ? undefined : { setup: [], ...ofFiles };
   }
-  const { install, run, because } = await findInstaller(directory);
   const names = Object.keys(file.scripts);
   const setup: StarterCommand[] = [{ command: install, because }];
   if (names.includes('build')) {
@@ -42,13 +54,21 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   } else if (members.some(({ scripts }) => 'build' in scripts)) {
     setup.push({ command: buildAll(run), because: 'the build of each package that has one' });
   }
-  const shares = await inspectPackage({ ...root, run }, setup);
+  const own = await inspectPackage(root, setup);
+  const shares: Share = { benchmarks: [], passedOver: [] };
   for (const member of members) {
-    const share = await inspectMember({ ...root, run }, member, setup);
+    const share = await inspectMember(root, member, setup);
     shares.benchmarks.push(...share.benchmarks);
     shares.passedOver.push(...share.passedOver);
   }
-  const ofNx = await inspectNx({ ...root, run });
+  // However it starts those of the packages.
+  const isOfOthers = ({ name, results }: StarterTest): boolean =>
+    shares.benchmarks.length > 0 && name in file.scripts && results === undefined;
+  for (const { name } of own.benchmarks.filter(isOfOthers))
+    own.passedOver.push({ what: `${run} run ${name}`, why: whyOfPackages });
+  shares.benchmarks.unshift(...own.benchmarks.filter((one) => !isOfOthers(one)));
+  shares.passedOver.unshift(...own.passedOver);
+  const ofNx = await inspectNx(root);
   shares.benchmarks.push(...ofNx.benchmarks);
   shares.passedOver.push(...ofNx.passedOver);
   const { benchmarks, passedOver } = shares;
@@ -107,6 +127,7 @@ async function inspectMember(
     directory: posix.join(root.directory, folder),
     file: { ...file, dependencies },
     isNx: root.isNx,
+    isPlugAndPlay: root.isPlugAndPlay,
     members: root.members
       .filter((other) => other.folder.startsWith(`${folder}/`))
       .map((other) => ({ ...other, folder: posix.relative(folder, other.folder) })),
@@ -126,7 +147,7 @@ async function inspectMember(
   };
 }
 
-async function inspectFiles({ directory, file, members }: Place): Promise<Share> {
+async function inspectFiles({ directory, file, isPlugAndPlay, members }: Place): Promise<Share> {
   const share: Share = { benchmarks: [], passedOver: [] };
   const all = await listBenchmarkFiles(directory, ['js', 'mjs', 'ts']);
   const names = all.filter((name) => !isOfMember(name, members));
@@ -136,7 +157,8 @@ async function inspectFiles({ directory, file, members }: Place): Promise<Share>
     const loader = isTypeScript && file.dependencies.has('tsx') ? ['--import', 'tsx'] : [];
     const needs = isTypeScript && loader.length === 0 ? '; needs Node 22.18 or newer' : '';
     const because = `the file ${name}${needs}`;
-    add(share, { name, command: ['node', ...loader, name], because }, tool, file);
+    const node = isPlugAndPlay ? ['yarn', 'node'] : ['node'];
+    add(share, { name, command: [...node, ...loader, name], because }, tool, file);
   }
   return share;
 }
@@ -145,6 +167,14 @@ interface Installer {
   install: string[];
   run: string;
   because: string;
+}
+
+/** Yarn puts no packages into folders, unless it is told to. */
+async function isPlugged(directory: string): Promise<boolean> {
+  if (await isThere(directory, '.pnp.cjs')) return true;
+  const lock = (await readIfThere(directory, 'yarn.lock', 50 * 2 ** 20)) ?? '';
+  const settings = (await readIfThere(directory, '.yarnrc.yml')) ?? '';
+  return /^__metadata:/m.test(lock) && !/^nodeLinker: *["']?(node-modules|pnpm)\b/m.test(settings);
 }
 
 async function findInstaller(directory: string): Promise<Installer> {

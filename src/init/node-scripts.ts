@@ -7,7 +7,7 @@ import {
   withResults,
 } from './fixed-time-tools.ts';
 import type { Member, PackageFile } from './package-file.ts';
-import { isThere, listFiles } from './repository-files.ts';
+import { listFiles } from './repository-files.ts';
 
 /** The root, or one package of a workspace. */
 export interface Place {
@@ -15,6 +15,8 @@ export interface Place {
   file: PackageFile;
   /** nx orders its scripts, whether or not it has members. */
   isNx: boolean;
+  /** Programs and packages are found through yarn alone. */
+  isPlugAndPlay: boolean;
   /** Those below it: their files are theirs. */
   members: readonly Member[];
   run: string;
@@ -33,23 +35,23 @@ const ofWorkspace =
   /\b(turbo|nx|lerna|rush|moon|wsrun)\b|\b(pnpm|npm|yarn|bun)\b.*(\s-r\b|\s-w\b|--recursive|--filter|\s-F\b|--workspaces?\b|\bworkspaces?\b|--cwd|\s-C\b|--prefix)/;
 const ofBenchmark = /(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i;
 
+export const whyOfPackages =
+  'it starts scripts of the packages, and has no numbers of its own: measure these, each in its directory';
+
 export function isBenchmarkName(name: string): boolean {
   return ofBenchmark.test(name);
 }
 
 export async function inspectScripts(place: Place): Promise<Share> {
-  const { bin, directory, file, isNx, members, run } = place;
+  const { bin, directory, file, isNx, isPlugAndPlay, members, run } = place;
   const share: Share = { benchmarks: [], passedOver: [] };
-  const isPlugAndPlay = await isThere(directory, '.pnp.cjs');
   for (const [name, script] of Object.entries(file.scripts)) {
     if (!isBenchmarkName(name)) continue;
     if (/^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in file.scripts) continue;
     // The scripts that it starts are measured by themselves.
     if (startsOthers(name, script, file.scripts)) continue;
     if ((isNx || members.length > 0) && ofWorkspace.test(script)) {
-      const why =
-        'it starts scripts of the packages, and has no numbers of its own: measure these, each in its directory';
-      share.passedOver.push({ what: `${run} run ${name}`, why });
+      share.passedOver.push({ what: `${run} run ${name}`, why: whyOfPackages });
       continue;
     }
     const tool = findToolCalled(script) ?? (await findToolOfScript(directory, script));
@@ -62,10 +64,11 @@ export async function inspectScripts(place: Place): Promise<Share> {
     const called = [run, 'run', name, ...(run === 'npm' && tool?.options ? ['--'] : [])];
     add(share, { name, command: direct ?? called, because }, tool, file, script.split(/\s+/));
   }
-  const vitest = findToolCalled('vitest bench');
+  const tool = findToolCalled('vitest bench');
   if (isNothing(share) && file.dependencies.has('vitest') && (await hasBenchFiles(place))) {
-    const command = [`${bin('vitest')}/vitest`, 'bench'];
-    add(share, { name: 'vitest bench', command, because: 'the *.bench files' }, vitest, file);
+    const vitest = isPlugAndPlay ? [run, 'run', 'vitest'] : [`${bin('vitest')}/vitest`];
+    const command = [...vitest, 'bench'];
+    add(share, { name: 'vitest bench', command, because: 'the *.bench files' }, tool, file);
   }
   return share;
 }

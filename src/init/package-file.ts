@@ -41,7 +41,7 @@ export function isForPerigee({ dependencies, name, scripts }: PackageFile): bool
   return isBare && dependencies.size === 1 && dependencies.has('perigee');
 }
 
-/** The packages of the workspace that pnpm, npm, yarn, bun or lerna make of this repository; none without one. */
+/** The packages of the workspace that pnpm, npm, yarn, bun, lerna or Rush make of this repository; none without one. */
 export async function listMembers(directory: string): Promise<Member[]> {
   const patterns = await listPatterns(directory);
   if (patterns.length === 0) return [];
@@ -59,13 +59,26 @@ export async function listMembers(directory: string): Promise<Member[]> {
 
 async function listPatterns(directory: string): Promise<string[]> {
   const read = async (name: string): Promise<string> => (await readIfThere(directory, name)) ?? '';
+  const lerna = await read('lerna.json');
   const { workspaces } = asMap(parseJson(await read('package.json')));
   const lists = [
     asMap(readPlainYaml(await read('pnpm-workspace.yaml')))['packages'],
     Array.isArray(workspaces) ? workspaces : asMap(workspaces)['packages'],
-    asMap(parseJson(await read('lerna.json')))['packages'],
+    ...(lerna === '' ? [] : [asMap(parseJson(lerna))['packages'] ?? ['packages/*']]),
+    // It has comments.
+    [...(await read('rush.json')).matchAll(/"projectFolder"\s*:\s*"([^"]+)"/g)].map(
+      ([, one]) => one,
+    ),
   ];
-  return lists.flat().filter((one): one is string => typeof one === 'string');
+  const patterns = lists.flat().filter((one): one is string => typeof one === 'string');
+  return patterns.flatMap(expandBraces);
+}
+
+/** `{apps,packages}/*` → `apps/*`, `packages/*` */
+function expandBraces(pattern: string): string[] {
+  const [whole, inside = ''] = /\{([^{}]*,[^{}]*)\}/.exec(pattern) ?? [];
+  if (whole === undefined) return [pattern];
+  return inside.split(',').flatMap((one) => expandBraces(pattern.replace(whole, () => one)));
 }
 
 /** `./tools/bench/` → `tools/bench` */

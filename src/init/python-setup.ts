@@ -34,6 +34,9 @@ const installers: readonly {
   },
 ];
 
+/** What their programs install lies elsewhere, or is more than Python. */
+const ofOtherPrograms = ['pylock.toml', 'pixi.lock', 'conda-lock.yml', 'environment.yml'];
+
 /**
  * How a project and what its tests need get into .venv: by the lock file and its program, where the program is there,
  * otherwise by pip, with the groups of dependencies that tests may need.
@@ -48,7 +51,10 @@ export async function setUpPython(
     wanted.length === 0
       ? []
       : [{ command: [...add, ...wanted], because: 'what the measured tests need' }];
-  let isMissing = '';
+  const unused: string[] = [];
+  for (const file of ofOtherPrograms) {
+    if (await isThere(directory, file)) unused.push(`; ${file} is not used`);
+  }
   for (const { add, commands, lockFile, program } of installers) {
     const lock = (await isThere(directory, lockFile))
       ? ((await readIfThere(directory, lockFile, 50 * 2 ** 20)) ?? '')
@@ -56,7 +62,7 @@ export async function setUpPython(
     if (lock === undefined) continue;
     const tried = await run([program, '--version'], { directory, timeoutMs: 30_000 });
     if (tried.status !== 0) {
-      isMissing = `; ${lockFile} is not used, because ${program} is not installed here`;
+      unused.push(`; ${lockFile} is not used, because ${program} is not installed here`);
       continue;
     }
     const because = `what ${lockFile} lists`;
@@ -77,7 +83,7 @@ export async function setUpPython(
   );
   return [
     venv,
-    { command: [...pip, ...own, ...listed], because: `what the project needs${isMissing}` },
+    { command: [...pip, ...own, ...listed], because: `what the project needs${unused.join('')}` },
     ...more(pip, wanted),
   ];
 }
@@ -104,7 +110,7 @@ interface Groups {
 /** Groups that tests need; those for documents, linters and releases do not matter. */
 const ofTests = /^(all|ci|default|dev\w*|tests?|testing|unit\w*|bench\w*|perf\w*)$/i;
 const requirementFiles =
-  /^((dev|tests?|bench\w*|perf\w*)[-_]requirements|requirements[-_.](dev\w*|tests?|testing|bench\w*|perf\w*))\.txt$/;
+  /^((dev|tests?|bench\w*|perf\w*)[-_]requirements|requirements[-_.](dev\w*|tests?|testing|bench\w*|perf\w*))\.(txt|lock)$/;
 
 async function readGroups(directory: string): Promise<Groups> {
   const project = readTables((await readIfThere(directory, 'pyproject.toml')) ?? '');
@@ -141,7 +147,7 @@ async function readGroups(directory: string): Promise<Groups> {
     else if (/^[A-Za-z][\w.-]*(\[[\w,]+\])?\s*([<>=!~][\w.,<>=!~* ]*)?$/.test(line))
       groups.packages.push(line);
   }
-  for (const file of await listFiles(directory, /\.txt$/)) {
+  for (const file of await listFiles(directory, /\.(txt|lock)$/)) {
     const isListed =
       requirementFiles.test(file) ||
       /^requirements\/(dev\w*|tests?|testing|bench\w*|perf\w*)\.txt$/.test(file);

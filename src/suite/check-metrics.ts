@@ -1,17 +1,42 @@
 import type { Config } from '../contract/documents.ts';
 import { refuseNumberName } from '../contract/numbers.ts';
-import { unitNames } from '../contract/units.ts';
+import { readUnit } from '../contract/units.ts';
 import { checkLimit } from './check-limit.ts';
 import { listKnownMetrics, soundDeclarations } from './known-metrics.ts';
 import { formatChoices, formatText } from './format-value.ts';
 import { childPointer, type IsSound, type SuiteProblem } from './places.ts';
 
-/** Units of bytes that differ from it in the size of a letter alone: `KB` may be meant as `kB`, or as `KiB`. */
+const prefixes = { '': '', k: 'kilo', m: 'mega', g: 'giga' };
+const parts = { n: 'nano', u: 'micro', m: 'milli', '': '' };
+
+/** How else people write a unit, in small letters: `kilobytes`, `msec`, and `kb`, which may be `kB` or `KiB`. */
+const spellings: readonly (readonly [written: string, meant: string])[] = [
+  ...Object.entries(prefixes).flatMap(([sign, word]) => {
+    const [plain, binary] = sign === '' ? ['B', 'B'] : [`${sign}B`, `${sign.toUpperCase()}iB`];
+    const own = sign === 'k' ? plain : plain.toUpperCase();
+    const short =
+      sign === ''
+        ? []
+        : ([
+            [`${sign}b`, own],
+            [`${sign}b`, binary],
+            [`${sign}ib`, binary],
+          ] as const);
+    return [...short, [`${word}byte`, own] as const, [`${word}bytes`, own] as const];
+  }),
+  ...Object.entries(parts).flatMap(([sign, word]) =>
+    [`${sign}sec`, `${sign}secs`, `${word}second`, `${word}seconds`].map(
+      (written) => [written, `${sign}s`] as const,
+    ),
+  ),
+  ...['mins', 'minute', 'minutes'].map((written) => [written, 'min'] as const),
+  ...['hr', 'hrs', 'hour', 'hours'].map((written) => [written, 'h'] as const),
+];
+
+/** What is meant by a unit that is none here. */
 function nearUnits(unit: string): string[] {
-  if (!/^[kmgKMG][iI]?B$/.test(unit) || unitNames.includes(unit)) return [];
-  const isNear = (name: string): boolean =>
-    [name, name.replace('i', '')].some((one) => one.toLowerCase() === unit.toLowerCase());
-  return unitNames.filter(isNear);
+  if (readUnit(unit).unit !== 'count') return [];
+  return spellings.filter(([written]) => written === unit.toLowerCase()).map(([, meant]) => meant);
 }
 
 /** Checks the declarations beyond what the schema says. */

@@ -4,29 +4,48 @@ import { formatText } from './format-value.ts';
 
 export const platformExpected = 'a system and a processor of Node.js, e.g. linux-x64';
 
-/** How others write what has another name here. */
-const systems = new Map([
-  ['macos', 'darwin'],
-  ['osx', 'darwin'],
-  ['windows', 'win32'],
-]);
-const processors = new Map([
-  ...['amd64', 'x86_64', 'x86-64'].map((name) => [name, 'x64'] as const),
-  ...['i386', 'i686', 'x86'].map((name) => [name, 'ia32'] as const),
-  ['aarch64', 'arm64'],
-]);
+/** Names of Node.js, and those that others write for them. */
+const systems = listNames({
+  ...{ linux: ['ubuntu', 'debian', 'alpine'], darwin: ['macos', 'macosx', 'mac', 'osx'] },
+  ...{
+    win32: ['windows', 'win', 'win64'],
+    aix: [],
+    android: [],
+    freebsd: [],
+    openbsd: [],
+    sunos: [],
+  },
+});
+const processors = listNames({
+  ...{ x64: ['amd64'], ia32: ['i386', 'i686', 'x86'], arm64: ['aarch64', 'arm64v8', 'm1'] },
+  ...{ arm: ['armv7l', 'armv7'], loong64: [], ppc64: ['ppc64le'], riscv64: [], s390x: [] },
+});
 
-/** A system and a processor, as Node.js writes them: `linux-x64`. */
+function listNames(named: Readonly<Record<string, readonly string[]>>): Map<string, string> {
+  return new Map(
+    Object.entries(named).flatMap(([name, others]) =>
+      [name, ...others].map((one) => [one, name] as const),
+    ),
+  );
+}
+
+/** A system and a processor, as Node.js writes them, in whatever order: `linux-x64`. */
 export function spellPlatform(platform: string): string {
-  const [first = '', ...rest] = platform.toLowerCase().split(/[-/]/);
-  const system = systems.get(first) ?? first;
-  if (rest.length > 0) {
-    const processor = rest.join('-');
-    return `${system}-${processors.get(processor) ?? processor}`;
+  const words = platform
+    .trim()
+    .toLowerCase()
+    .replace(/x86[-_]64/, 'x64')
+    .split(/[-/_ ]/);
+  if (platform.includes('*')) {
+    return words.map((word) => systems.get(word) ?? processors.get(word) ?? word).join('-');
   }
-  const processor = processors.get(first) ?? first;
-  if ([...processors.values()].includes(processor)) return `*-${processor}`;
-  return system === '' || system.includes('*') ? system : `${system}-*`;
+  const find = (names: ReadonlyMap<string, string>) =>
+    words.flatMap((word) => names.get(word) ?? [])[0];
+  const [system, processor] = [find(systems), find(processors)];
+  if (system !== undefined || processor !== undefined) {
+    return `${system ?? '*'}-${processor ?? '*'}`;
+  }
+  return words.length > 1 || platform === '' ? platform : `${platform}-*`;
 }
 
 /** Names that no machine has, and one that stands there twice. */
@@ -40,7 +59,7 @@ export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[
           at,
           seen: `${formatText(platform)} is the platform of no machine`,
           expected: platformExpected,
-          remedy: `write ${formatText(meant.replace('-*', '-x64'))}`,
+          remedy: `write ${formatText(meant.replace(/^\*-/, 'linux-').replace('-*', '-x64'))}`,
         },
       ];
     }

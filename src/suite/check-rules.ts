@@ -48,7 +48,9 @@ export function checkRule(rule: Rule, pointer: string, known: KnownMetrics): Sui
 /** Key of a match → what was meant by its value, where that can be the name of none. */
 function neverMatching({ branch = '', platform = '' }: Match): Map<'branch' | 'platform', string> {
   const meant = new Map<'branch' | 'platform', string>();
-  const short = branch.replace(/^refs\/(?:heads|remotes\/[^/]+)\//, '');
+  const short = branch
+    .replaceAll(/^[\s/]+|[\s/]+$/g, '')
+    .replace(/^(?:refs\/)?(?:heads|remotes\/[^/]+|origin)\//, '');
   if (short !== branch) meant.set('branch', short);
   const named = spellPlatform(platform);
   if (named !== platform) meant.set('platform', named);

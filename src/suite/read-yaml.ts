@@ -59,24 +59,30 @@ function describeFault({ code, message, pos }: YamlFault, text: string): SuitePr
   if (code === 'BAD_SCALAR_START') return { ...describeReserved(text.slice(at)), at };
   const isMark = /[[\]{}]\s*$/.test(text.slice(0, at)) || /^[[\]{}]/.test(text.slice(at));
   if (isMark && message.endsWith(' at node end')) return { at, ...brokenText };
+  if (/["'] *$/.test(text.slice(0, at)) && message.endsWith(' at node end')) {
+    return { at, ...afterQuote };
+  }
   return { at, seen: `not YAML: ${formatMessage(message)}` };
 }
 
 /**
- * The place at which a value or key of the line begins with a sign that means an alias, an anchor or a tag: in a file
- * of ours it is the beginning of a pattern.
+ * Where a value or key of the line begins with a sign that means an alias, an anchor or a tag, a long text, or the end
+ * or beginning of a list or map: in a file of ours it is the beginning of a text.
  */
+const signs =
+  /(?:^|[,[{]|: |- )\s*(?=[*&]|![^!\s,]*[/*]|[>|][-+\d]*[^-+\d\s#])|: +(?=[\]},]|[-?] )|- (?=[\]}])/;
+
 function findSign(text: string, offset: number): number | undefined {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);
   const line = text.slice(from, end < 0 ? undefined : end);
-  const found = /(?:^|[,[{]|: |- )\s*(?=[*&]|![^!\s,]*[/*])/.exec(line.replace(/#.*$/, ''));
+  const found = signs.exec(line.replace(/#.*$/, ''));
   return found === null ? undefined : from + found.index + found[0].length;
 }
 
 /** @param rest of the file, from a character on that may not begin a text without quotes */
 function describeReserved(rest: string): Omit<SuiteProblem, 'at'> {
-  const word = (/^(?:[^\r\n,\]}#:]|:(?! ))*/.exec(rest)?.[0] ?? '').trim();
+  const word = (/^.?(?:[^\r\n,\]}#:]|:(?! ))*/.exec(rest)?.[0] ?? '').trim();
   const isShort = word.length <= 60 && !/\p{C}/u.test(word);
   return {
     seen: `a text without quotes cannot begin with ${word.charAt(0)}`,
@@ -95,6 +101,12 @@ const brokenText = {
   seen: 'a text without quotes cannot go on here: [, ], { and } are marks of lists and maps',
   expected: 'the text in quotes',
   remedy: "write the whole text in quotes, e.g. 'parse [a]'",
+};
+
+const afterQuote = {
+  seen: 'a text goes on after its closing quote',
+  expected: 'the whole text in quotes',
+  remedy: `move the quote to its end; a ' in a text between ' is written twice`,
 };
 
 const mergeConflict = {
@@ -131,7 +143,7 @@ const inOurWords: Partial<Record<YamlFault['code'], Omit<SuiteProblem, 'at'>>> =
   TAG_RESOLVE_FAILED: {
     seen: 'a tag that is not known here',
     expected: 'plain values, without !tags',
-    remedy: 'remove the tag',
+    remedy: 'remove the tag, or put a text that begins with ! in quotes',
   },
 };
 

@@ -36,6 +36,24 @@ atNight(
   },
 );
 
+test('each report of two groups of shards has its own annotation and page', async () => {
+  const change = makeChange();
+  const agent = makeFakeAgent();
+  const environment = { ...parallel(0), BUILDKITE_STEP_KEY: 'linux' };
+  await runJob(change, agent, { environment });
+  // That of the shards stays until a report replaces it.
+  expect(Object.keys(agent.annotations())).toEqual(['perigee-sync']);
+  const reportOn = (step: string) =>
+    runJob(change, agent, { job: 9, options: { ...report.options, step } });
+  await reportOn('linux');
+  await expect(reportOn('arm')).rejects.toThrow('from the step "arm"');
+  const annotations = agent.annotations();
+  expect(Object.keys(annotations)).toEqual(['perigee-sync-linux', 'perigee-sync-arm']);
+  const { body } = annotations['perigee-sync-linux'] ?? {};
+  expect(body).toContain('artifact://perigee-sync-linux-report-attempt-1/report.html');
+  expect(body).toContain('Step `linux`');
+});
+
 test('a job that was retried and left nothing is missing, though its first attempt had measured', async () => {
   const change = makeChange();
   const agent = makeFakeAgent();

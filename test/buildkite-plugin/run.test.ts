@@ -19,7 +19,7 @@ test('a job that is the whole build gives its verdict as status and annotation, 
   expect(body).toMatch(/^### ❌ /);
   expect(body).toContain('no such table');
   const name = 'perigee-sync-shard-1-of-1-attempt-1';
-  expect(body).toContain('<a href="artifact://perigee-sync-report-attempt-1/report.html">');
+  expect(body).toContain('<a href="artifact://perigee-sync-fast-report-attempt-1/report.html">');
   expect(body).toContain(`<a href="artifact://${name}/logs.tar.gz">Logs</a>`);
   const paths = agent.files().map(({ path }) => path);
   expect(paths).toEqual(
@@ -27,8 +27,8 @@ test('a job that is the whole build gives its verdict as status and annotation, 
       `${name}/run-record.json.gz`,
       `${name}/event.json`,
       `${name}/logs.tar.gz`,
-      'perigee-sync-report-attempt-1/report.html',
-      'perigee-sync-report-attempt-1/verdict.json',
+      'perigee-sync-fast-report-attempt-1/report.html',
+      'perigee-sync-fast-report-attempt-1/verdict.json',
     ]),
   );
   expect(log).toContain('--- Measure 2 tests\n');

@@ -12,7 +12,7 @@ function combine(attempts: Attempts, accepts: Accept[] = [], needed: 1 | 2 = 2) 
   return combineAttempts(attempts, {
     needed,
     shardOf: facts.shardOf,
-    accepts: holdAccepts({ ...facts, accepts }),
+    accepts: holdAccepts({ ...facts, attempts, accepts }),
   });
 }
 
@@ -229,6 +229,16 @@ test.each([
 ])('an accept that is %s covers nothing', (_, more) => {
   const attempts: Attempts = [makeAttempt(1, [states.R]), makeAttempt(2, [states.R])];
   expect(combine(attempts, [accept(states.R, more)]).series[0]?.fate).toBe('blocks');
+});
+
+test('an accept holds for a test and a span that have other names since', () => {
+  const old = series('regressed', { test: 'old', span: 'sum', annotations: { files: 10 } });
+  const now = { ...old, test: 'a', span: 'hash' };
+  const tests = [{ ...passing('a'), renamed: { was: ['old'], spans: { hash: ['sum'] } } }];
+  const attempts: Attempts = [makeAttempt(1, [now], { tests }), makeAttempt(2, [now], { tests })];
+  expect(combine(attempts, [accept(old)]).series).toMatchObject([{ fate: 'accepted' }]);
+  const [other] = combine(attempts, [accept({ ...old, test: 'b' })]).series;
+  expect(other?.fate).toBe('blocks');
 });
 
 test('an accept on the default branch holds for the push of its commit alone', () => {

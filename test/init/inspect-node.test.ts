@@ -41,6 +41,12 @@ test.each([
   ['npm', { ...npm, 'package.json': { workspaces, scripts: { bench: 'npm run bench -w core' } } }],
   ['turbo', { ...npm, 'package.json': { workspaces, scripts: { bench: 'turbo run bench' } } }],
   ['nx', { ...npm, 'package.json': { workspaces, scripts: { bench: 'nx run-many -t bench' } } }],
+  ['a loop', { ...npm, 'package.json': { workspaces, scripts: { bench: 'sh each.sh bench' } } }],
+  [
+    'lerna',
+    { ...npm, 'lerna.json': {}, 'package.json': { scripts: { bench: 'lerna run bench' } } },
+  ],
+  ['braces', { ...npm, 'package.json': { workspaces: ['{apps,packages}/*'] } }],
   ['yarn', { 'yarn.lock': '', 'package.json': { workspaces: { packages: workspaces } } }],
 ])(
   'a workspace of %s gives the benchmarks of each package with their numbers',
@@ -54,6 +60,28 @@ test.each([
     expect(setup.at(-1)?.command.join(' ')).toMatch(/build/);
   },
 );
+
+test('where yarn has no node_modules, it starts what a package measures', async () => {
+  const root = { 'yarn.lock': '__metadata:\n  version: 8\n', 'package.json': { workspaces } };
+  const commands = async (settings: string) =>
+    (await inspect({ ...core, ...root, '.yarnrc.yml': settings })).tests.map(({ command }) =>
+      command.slice(0, 3).join(' '),
+    );
+  expect(await commands('')).toEqual(['yarn run benchmark', 'yarn run bench']);
+  expect((await commands('nodeLinker: node-modules\n'))[1]).toMatch(/\.bin\/vitest bench/);
+});
+
+test('packages that Rush installs are named, and not measured', async () => {
+  const projects = '// all\n{ "projects": [{ "projectFolder": "packages/core" }] }';
+  const { 'packages/core/package.json': only } = core;
+  const { passedOver, tests } = await inspect({
+    ...{ 'packages/core/package.json': only, 'rush.json': projects },
+  });
+  expect(tests).toEqual([]);
+  expect(passedOver).toMatchObject([
+    { what: 'packages/core bench', why: expect.stringMatching(/^Rush installs/) as string },
+  ]);
+});
 
 test('a program of a package is found where its installer puts it', async () => {
   const root = { workspaces, scripts: {} };

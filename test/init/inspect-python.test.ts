@@ -134,6 +134,11 @@ describe('a Python project', () => {
       'attrs pytest pytest-benchmark',
     ],
     [
+      { 'pyproject.toml': project, 'requirements-dev.lock': '-e file:.\nattrs==22.1.0\n' },
+      '-e . -r requirements-dev.lock',
+      'pytest pytest-benchmark',
+    ],
+    [
       {
         'setup.py': '',
         'tox.ini':
@@ -149,6 +154,14 @@ describe('a Python project', () => {
       `.venv/bin/python -m pip install --quiet ${more}`,
     ]);
   });
+
+  test.each(['pylock.toml', 'pixi.lock', 'environment.yml'])(
+    'is told that %s is not used',
+    async (file) => {
+      await draft({ 'pyproject.toml': project, [file]: '', ...bench });
+      expect(readFileSync(join(folder, 'perigee.yml'), 'utf8')).toContain(`${file} is not used`);
+    },
+  );
 
   test.each([
     [

@@ -1,4 +1,5 @@
 import { seriesKey } from '../../../src/contract/series-key.ts';
+import { openAcceptedKeys } from '../../../src/gate/hold-accepts.ts';
 import type { MeasuredAttempt, RunHistory } from '../../../src/gate/run-history.ts';
 import { readQueueBranch } from '../../../src/transport/github/names.ts';
 import type { LookPorts } from '../ports.ts';
@@ -28,11 +29,13 @@ export async function findAcceptors(
     }
     case 'push': {
       const { repository } = subject;
-      const worse = listRegressed(history.flatMap(({ attempts }) => attempts));
+      const attempts = history.flatMap((one) => one.attempts);
+      const worse = listRegressed(attempts);
       if (worse.size === 0) return [];
+      const keyOf = openAcceptedKeys(attempts);
       const accepts = ledger
         .listAccepts(repository.id, nowMs())
-        .filter(({ series }) => series.some(({ key }) => worse.has(key)));
+        .filter(({ series }) => series.some((one) => worse.has(keyOf(one))));
       const numbers = new Set(accepts.flatMap(({ number }) => number ?? []));
       const isIn = async (commit: string, tip: string): Promise<boolean> =>
         commit === tip || (await github.findMergeBase(repository, commit, tip)) === commit;

@@ -47,9 +47,10 @@ export interface Judging {
   leastPlan: PlanNumbers;
 }
 
-type ConfigurationPorts = Pick<LookPorts, 'readers'> & {
+interface ConfigurationPorts {
   github: Pick<LookPorts['github'], 'readFile'>;
-};
+  readers: Pick<LookPorts['readers'], 'findShared' | 'parseSuite'>;
+}
 
 /** Reads perigee.yml where it counts, where it is changed and where that began. */
 export async function readConfiguration(
@@ -105,6 +106,27 @@ export async function readSuiteAt(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { kind: 'invalid', error: error.message, text, shared };
+  }
+}
+
+/** @returns path of the file of thresholds that perigee.yml names there, where it can be read */
+export async function findSharedAt(
+  {
+    github,
+    readers,
+  }: {
+    github: ConfigurationPorts['github'];
+    readers: Pick<ConfigurationPorts['readers'], 'findShared'>;
+  },
+  repository: Change['subject']['repository'],
+  ref: string,
+): Promise<string | undefined> {
+  const text = await github.readFile(repository, suiteFile, ref);
+  try {
+    return text === undefined ? undefined : await readers.findShared(text, suiteFile);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
   }
 }
 

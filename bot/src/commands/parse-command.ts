@@ -1,4 +1,5 @@
 import { alertStates, statesWithReason } from '../../../src/contract/alerts.ts';
+import { isReason } from '../../../src/history/alerts/settle-alert.ts';
 import {
   type Command,
   type NamedSeries,
@@ -132,7 +133,8 @@ function refuseLong(reason: string): Command | undefined {
 /** A reason that is in quotes as a whole says what is in them. */
 function readReason(text: string): string {
   const [only, more] = splitWords(text);
-  return only?.isQuoted === true && more === undefined ? only.text.trim() : text;
+  const reason = only?.isQuoted === true && more === undefined ? only.text.trim() : text;
+  return isReason(reason) ? reason : '';
 }
 
 function readRevoke(words: readonly Word[]): Command {

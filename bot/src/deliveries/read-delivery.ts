@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context, Probot } from 'probot';
-import type { Repository, Told, Webhook } from '../../../src/contract/documents.ts';
+import type { Repository, Told, ToldPush, Webhook } from '../../../src/contract/documents.ts';
 import { type Fields, readFields } from '../../../src/transport/rest/fields.ts';
 import { readCulprit } from '../main-branch/write-issue.ts';
 import { suiteFile } from '../change/read-configuration.ts';
@@ -159,26 +159,31 @@ function readButton(
 function readPush(fields: Fields<Context<'push'>['payload']>): Told | undefined {
   const branch = /^refs\/heads\/(.+)$/.exec(fields.text('ref'))?.[1];
   if (branch === undefined || fields.isTrue('deleted')) return undefined;
-  const changes = mayChangeRules(fields);
-  if (branch !== fields.text('repository.default_branch')) {
-    return changes ? { kind: 'rules', branch } : undefined;
+  const rules = readRules(fields);
+  if (branch === fields.text('repository.default_branch')) {
+    return { kind: 'push', branch, commit: fields.commit('after'), ...rules };
   }
-  const commit = fields.commit('after');
-  return { kind: 'push', branch, commit, ...(changes ? { changesRules: true } : {}) };
+  const { changesRules, yaml } = rules;
+  if (changesRules) return { kind: 'rules', branch };
+  return yaml === undefined ? undefined : { kind: 'rules', branch, yaml };
 }
 
 /** Older servers list twenty commits at most: of what is not listed it is not known. */
 const surelyListed = 19;
+const mostYaml = 100;
 
-function mayChangeRules(fields: Fields<Context<'push'>['payload']>): boolean {
-  // A forced push does not list the commits that it drops.
-  if (fields.isTrue('forced')) return true;
+/** Whether it changes perigee.yml, or may; otherwise which files do that thresholds may be taken from. */
+function readRules(
+  fields: Fields<Context<'push'>['payload']>,
+): Pick<ToldPush, 'changesRules' | 'yaml'> {
   const commits = fields.list('commits');
   const lists = ['added', 'modified', 'removed'] as const;
-  return (
-    commits.length > surelyListed ||
-    commits.some((commit) => lists.some((list) => commit.holds(list, suiteFile)))
-  );
+  const touched = new Set(commits.flatMap((commit) => lists.flatMap((list) => commit.texts(list))));
+  const yaml = [...touched].filter((path) => /\.ya?ml$/.test(path));
+  const isSure = commits.length <= surelyListed && yaml.length <= mostYaml;
+  // A forced push does not list the commits that it drops.
+  if (fields.isTrue('forced') || !isSure || touched.has(suiteFile)) return { changesRules: true };
+  return yaml.length === 0 ? {} : { yaml };
 }
 
 /** Comments on issues of others, edited ones, and those that do not name us are nothing for us. */

@@ -1,5 +1,6 @@
 import { labelTest } from '../../../src/contract/platforms.ts';
 import type { SeriesVerdict } from '../../../src/contract/documents.ts';
+import { listRenamed, openCurrentNames } from '../../../src/contract/renames.ts';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import type { Accept } from '../../../src/gate/accept.ts';
 import type {
@@ -66,8 +67,14 @@ function followTests(
 ): MainBranchTest[] {
   return broken.map((name) => {
     const outcome = judgement.verdict.tests.find((test) => labelTest(test) === name);
-    const mended = later.find(({ verdict }) =>
-      verdict.tests.some((test) => labelTest(test) === name && test.after.passed > 0),
+    const mended = later.find(({ verdict: { tests } }) =>
+      tests.some(
+        (test) =>
+          test.after.passed > 0 &&
+          [test.name, ...(test.renamed?.was ?? [])].some(
+            (known) => labelTest({ ...test, name: known }) === name,
+          ),
+      ),
     );
     return {
       name,
@@ -133,7 +140,8 @@ export function followSeries(
   };
   let recoveredBy: string | undefined;
   for (const push of later) {
-    const measured = push.verdict.series.find((one) => seriesKey(one) === key);
+    const keyNow = seriesKey(openCurrentNames(listRenamed(push.verdict.tests))(series));
+    const measured = push.verdict.series.find((one) => seriesKey(one) === keyNow);
     if (measured === undefined) continue;
     const { change = 0, changeAbsolute = 0 } = isDecided(push, measured) ? measured.evidence : {};
     level = { ratio: level.ratio * (1 + change), absolute: level.absolute + changeAbsolute };

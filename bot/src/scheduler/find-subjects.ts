@@ -2,6 +2,7 @@ import type { BuildKey } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
 import { isGithubRun } from '../../../src/transport/github/names.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
+import { findSharedAt } from '../change/read-configuration.ts';
 import type { Repository, Subject } from '../subject.ts';
 import type { WorkPorts } from './ports.ts';
 import type { RepositoryDirectory } from './repository-directory.ts';
@@ -100,12 +101,20 @@ export async function listRecent(
 /** More wait for a sweep: those unchanged for longest. */
 const mostInto = 300;
 
-/** The open pull requests that are judged by the perigee.yml of this branch, however old they are. */
+/**
+ * The open pull requests that are judged by the perigee.yml of this branch, however old they are.
+ * @param yaml files that changed: nothing is found where thresholds come from none of them; undefined: perigee.yml did
+ */
 export async function findByTarget(
-  { github }: Pick<SearchPorts, 'github'>,
+  { github, readers }: Pick<WorkPorts, 'github' | 'readers'>,
   repository: Repository,
   branch: string,
+  yaml?: readonly string[],
 ): Promise<Subject[]> {
+  if (yaml !== undefined) {
+    const shared = await findSharedAt({ github, readers }, repository, branch);
+    if (shared === undefined || !yaml.includes(shared)) return [];
+  }
   const pulls = await github.listOpenPullRequests(repository, branch);
   return pulls
     .filter(({ baseBranch }) => baseBranch === branch)

@@ -20,8 +20,8 @@ export interface JobMaker {
   searchCommit(repository: Repository, commit: string, pushedTo?: string): Job;
   searchBuild(build: BuildKey): Job;
   searchInstallation(installation: number): Job;
-  /** For what changes the perigee.yml of a branch: what is to be merged there? */
-  searchTarget(repository: Repository, branch: string): Job;
+  /** For what changes the perigee.yml of a branch, or files it may name: what is to be merged there? */
+  searchTarget(repository: Repository, branch: string, yaml?: readonly string[]): Job;
   command(delivery: Delivery & { what: Extract<Told, { kind: 'comment' | 'button' }> }): Job;
 }
 
@@ -107,9 +107,11 @@ export function createJobMaker(ports: WorkPorts & SearchPorts): JobMaker {
       search(`installation ${installation}`, inSearchOf(String(installation)), async () =>
         (await listOfInstallation(ports, installation)).map(look),
       ),
-    searchTarget: (repository, branch) =>
-      search(`${repository.id} into ${branch}`, placeOf(repository), () =>
-        whereItIs(repository, async (now) => (await findByTarget(ports, now, branch)).map(look)),
+    searchTarget: (repository, branch, yaml) =>
+      search(JSON.stringify([repository.id, branch, yaml]), placeOf(repository), () =>
+        whereItIs(repository, async (now) =>
+          (await findByTarget(ports, now, branch, yaml)).map(look),
+        ),
       ),
     command: (delivery) => {
       const { repository, what, id } = delivery;

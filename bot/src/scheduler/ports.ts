@@ -23,12 +23,14 @@ export interface WorkPorts {
     | 'findRunOrigin'
     | 'defaultBranch'
     | 'listRepositories'
+    | 'readFile'
     | 'redeliverMissed'
   >;
   ledger: Pick<Ledger, 'scheduleLook' | 'listDue' | 'noteFinished' | 'listUnfinished' | 'maintain'>;
   /** Notes the work in progress, for the case that this process dies of it. */
   marks?: WorkMarks;
   findFacts: BotContext['findFacts'];
+  readers: Pick<BotContext['readers'], 'findShared'>;
   /** Makes check and comment say what is true. */
   reconcile(subject: Subject, signal: AbortSignal): Promise<void>;
   /** Makes the issue about the gate of a repository say what is true. */

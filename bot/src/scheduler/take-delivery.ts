@@ -70,10 +70,13 @@ function chooseJobs(delivery: AnyDelivery, intake: DeliveryIntake): (readonly [J
   }
   const { repository, what } = delivery;
   const job = chooseJob(delivery, intake);
-  const changesRules = what.kind === 'rules' || (what.kind === 'push' && what.changesRules);
+  const rules =
+    what.kind === 'rules' || (what.kind === 'push' && (what.changesRules || what.yaml))
+      ? jobs.searchTarget(repository, what.branch, what.yaml)
+      : undefined;
   return [
     ...(job === undefined ? [] : [[job, 'told'] as const]),
-    ...(changesRules ? [[jobs.searchTarget(repository, what.branch), 'swept'] as const] : []),
+    ...(rules === undefined ? [] : [[rules, 'swept'] as const]),
   ];
 }
 

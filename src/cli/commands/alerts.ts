@@ -8,14 +8,14 @@ import {
   needsReason,
 } from '../../contract/alerts.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
-import { moveAlert } from '../../history/alerts/settle-alert.ts';
+import { isReason, moveAlert } from '../../history/alerts/settle-alert.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import { branchOf, keepAlerts, readAlarms } from '../../pipeline/history/keep-alerts.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { renderAlertText, renderAlertTable } from '../history/render-alert-table.ts';
 import { explainUnread } from '../history/explain-unread.ts';
-import { isShort } from '../history/render-histories.ts';
+import { isShort } from '../history/render-quiet.ts';
 import { openRepository } from '../store/choose-repository.ts';
 import { refuseMissing, withAlerts, withReader } from '../store/with-reader.ts';
 import { terminalOptions } from '../terminal-options.ts';
@@ -111,7 +111,7 @@ async function setState(
   { number, state }: { number: number; state: AlertState },
   options: AlertsOptions,
 ): Promise<Alert> {
-  const because = options.because?.trim() === '' ? undefined : options.because;
+  const because = isReason(options.because ?? '') ? options.because : undefined;
   const refuse = (alert: Pick<Alert, 'budget'>): void => {
     if (because !== undefined || !needsReason(state, alert)) return;
     throw new UserError({

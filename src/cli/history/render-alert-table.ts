@@ -12,7 +12,7 @@ import { makePlain } from '../../report/plain-text.ts';
 import { nameSeries } from '../../report/pull-request/name-series.ts';
 import { wrapToColumns } from '../../report/terminal-text.ts';
 import { layOut } from '../store/lay-out.ts';
-import { tooShort } from './render-histories.ts';
+import { tooShort } from './render-quiet.ts';
 
 const mostSeries = 20;
 

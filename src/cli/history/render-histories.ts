@@ -13,10 +13,9 @@ import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
 import { nameOf } from '../store/find-series.ts';
 import { explainOtherMeanings, explainUnread } from './explain-unread.ts';
+import { isShort, renderQuiet, tooShort } from './render-quiet.ts';
 import { layOut } from '../store/lay-out.ts';
 
-/** Series with too few commits, and the number they need. */
-export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
 /** A step at either end of a short history is no change yet. */
 const tooNew = `no change yet: one counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured`;
 
@@ -55,13 +54,7 @@ export function renderHistories(
     const more = shown.length - mostShown;
     lines.push('', `${more} more series changed: --format json has all of them`);
   }
-  lines.push(
-    ...renderQuiet(
-      followed.filter((one) => !shown.includes(one)),
-      shown.length,
-      columns,
-    ),
-  );
+  lines.push(...renderQuiet(found, shown, columns));
   const ofOthers = `${unplaced} series have no run of a commit of ${mainline.branch}: push or fetch what they measured, or name the branch with --branch`;
   const notes = [explainOtherMeanings(found), explainUnread(found), unplaced > 0 && ofOthers];
   for (const note of notes.filter((one) => typeof one === 'string')) {
@@ -73,27 +66,6 @@ export function renderHistories(
     lines.push('', ...wrapToColumns(text, columns));
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** Counts the series that are not shown because nothing happened, and those that are too short. */
-function renderQuiet(quiet: readonly FollowedSeries[], shown: number, columns: number): string[] {
-  const lines: string[] = [];
-  const addQuiet = (series: readonly FollowedSeries[], what: string): void => {
-    if (series.length === 0) return;
-    const many = `${series.length}${shown > 0 ? ' more' : ''} series: ${what}`;
-    lines.push('', ...wrapToColumns(many, columns));
-  };
-  const [short, long] = [true, false].map((asked) => quiet.filter((one) => isShort(one) === asked));
-  addQuiet(long ?? [], 'no change');
-  addQuiet(short ?? [], tooShort);
-  const isJudged = ({ history }: FollowedSeries): boolean => history.creep.length > 0;
-  const withBudget = quiet.filter((one) => one.budget && one.history.unread.length === 0);
-  addQuiet(withBudget.filter(isJudged), 'within their budget');
-  addQuiet(
-    withBudget.filter((one) => !isJudged(one)),
-    'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
-  );
-  return lines;
 }
 
 /** Which commits changed how many series, where one of them changed several. */
@@ -116,11 +88,6 @@ function renderGroups(
     ];
   });
   return ['', ...layOut([['commits', 'on', 'series', 'change'], ...rows], columns)];
-}
-
-/** Measured at too few commits to show a change. */
-export function isShort({ history }: Pick<FollowedSeries, 'history'>): boolean {
-  return history.levels.length < fewestLevels;
 }
 
 function hasNews({ history }: FollowedSeries): boolean {

@@ -51,3 +51,8 @@ export function settleAlert<T extends Pick<Alert, 'transitions'>>(
   if (!isOpen && last.state === state && state !== 'accepted') return alert;
   return moveAlert(alert, { state, ...why, atMs });
 }
+
+/** What nobody can read, or signs alone, is no reason. */
+export function isReason(text: string): boolean {
+  return /[^\p{C}\p{Z}\p{P}]/u.test(text);
+}

@@ -1,4 +1,5 @@
 /** A process of its own, so that neither Perigee's heap nor its compiler disturbs what the canaries take. */
+import { stopSignals } from '../../async/stop-signals.ts';
 import { cpuLimit } from '../../contract/canaries.ts';
 import { readCpuLimit } from './cpu-limit.ts';
 import { prepareWorkloads } from './workloads.ts';
@@ -41,5 +42,5 @@ process.on('message', (request: CanaryRequest) => {
   );
 });
 // Ctrl-C reaches every process of the terminal; the runner ends this one when it has its record.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+for (const signal of stopSignals) process.on(signal, () => undefined);
 process.send?.('ready');

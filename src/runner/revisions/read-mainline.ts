@@ -26,14 +26,21 @@ const mostCommits = 50_000;
  */
 export async function readMainline(repository: Repository, asked?: string): Promise<Mainline> {
   const usual = (await findDefaultBranch(repository))?.name;
-  const branch = asked ?? usual;
-  if (branch === undefined) throw refuse(repository);
-  const tip = await resolveCommit(repository, branch);
+  const named = asked ?? usual;
+  if (named === undefined) throw refuse(repository);
+  const tip = await resolveCommit(repository, named);
+  const branch = await nameBranch(repository, named);
   const commits = await readFirstParents(repository, tip, mostCommits);
   const isOther = usual !== undefined && shorten(branch) !== shorten(usual);
   const cut = await listCutCommits(repository);
   const isCut = commits.length >= mostCommits || cut.has(commits[0]?.commit ?? '');
   return { branch, commits, ...(isOther && { isOther }), ...(isCut && { isCut }) };
+}
+
+/** `HEAD`, `heads/main` and `refs/heads/main` are all `main`; what names no branch stays as it is. */
+async function nameBranch(repository: Repository, named: string): Promise<string> {
+  const { stdout } = await repository.git(['rev-parse', '--symbolic-full-name', named]);
+  return /^refs\/(?:heads|remotes)\/(\S+)\n$/.exec(stdout)?.[1] ?? named;
 }
 
 /** `main`, not `origin/main`: rules and alerts name the branch as its pull requests do. */

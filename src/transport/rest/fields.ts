@@ -62,6 +62,8 @@ export interface Fields<T = Untyped> {
   has<P extends string>(path: P & In<T, P>): boolean;
   /** Whether a list of texts has this one. */
   holds<P extends string>(path: P & In<T, P>, text: string): boolean;
+  /** The lines of text in a list; empty where there is none. */
+  texts<P extends string>(path: P & In<T, P>): string[];
   /** The error of a field that has a form of its own: "line of text". */
   refuse(path: string, expected: string): Error;
   /** The items of a list; empty if there is none. */
@@ -87,7 +89,7 @@ export function readFields<T = Untyped>(
     explain(where, path, expected, follow(value, path));
   const optionalText = (path: string): string | undefined => {
     const found = follow(value, path);
-    return typeof found === 'string' && /^\P{Cc}{1,1000}$/u.test(found) ? found : undefined;
+    return isLine(found) ? found : undefined;
   };
   const optionalWhole = (path: string): number | undefined => {
     const found = follow(value, path);
@@ -145,9 +147,17 @@ export function readFields<T = Untyped>(
       const found = follow(value, path);
       return Array.isArray(found) && found.includes(text);
     },
+    texts: (path) => {
+      const found = follow(value, path);
+      return Array.isArray(found) ? found.filter(isLine) : [];
+    },
     list: (path) => readList(follow(value, path)),
     items: () => readList(value),
   };
+}
+
+function isLine(value: unknown): value is string {
+  return typeof value === 'string' && /^\P{Cc}{1,1000}$/u.test(value);
 }
 
 function readInstant(text: string | undefined): string | undefined {

@@ -152,12 +152,25 @@ test('a push to any branch that changes its perigee.yml, or may, is told for wha
     kind: 'rules',
     branch: 'release/1',
   });
-  expect(to('release/1', { commits: [other] })).toBeUndefined();
+  expect(to('release/1', { commits: [other] })).not.toEqual({ kind: 'rules', branch: 'release/1' });
   expect(to('release/1', { forced: true, commits: [] })).toMatchObject({ kind: 'rules' });
   expect(to('release/1', { commits: Array(20).fill(other) })).toMatchObject({ kind: 'rules' });
   expect(to('master', { commits: [{ removed: ['perigee.yml'] }] })).toEqual({
     ...{ kind: 'push', branch: 'master', commit, changesRules: true },
   });
+});
+
+test('a push that leaves perigee.yml alone names the YAML files that it changes', () => {
+  const to = (branch: string, files: readonly string[]) => {
+    const more = { after: commit, deleted: false, commits: [{ modified: ['a.ts'], added: files }] };
+    return tell('push', change(push, { ref: `refs/heads/${branch}`, ...more }));
+  };
+  const yaml = ['limits.yml', 'perf/all.yaml'];
+  expect(to('release/1', yaml)).toEqual({ kind: 'rules', branch: 'release/1', yaml });
+  expect(to('master', yaml)).toEqual({ kind: 'push', branch: 'master', commit, yaml });
+  expect(to('release/1', ['b.ts', 'yml'])).toBeUndefined();
+  const many = Array.from({ length: 101 }, (_, i) => `${i}.yml`);
+  expect(to('release/1', many)).toEqual({ kind: 'rules', branch: 'release/1' });
 });
 
 test('a comment is told when it is new, on a pull request, and names us', () => {

@@ -76,3 +76,15 @@ test('one that was confirmed makes it worse still', () => {
   const { levels } = follow(worse, { state: 'regressed', change: 0.2, fate: 'blocks' });
   expect(levels).toEqual([0.56]);
 });
+
+test('a later push that renames the test is followed', () => {
+  const culprit = makePush('culprit', { ...worse, fate: 'blocks' }) as CulpritPush;
+  const { verdict, ...push } = makePush('revert', { state: 'improved', change: -0.23 });
+  const [old] = verdict.series as [SeriesVerdict];
+  const [outcome] = verdict.tests as [Verdict['tests'][0]];
+  const tests = [{ ...outcome, name: 'send', renamed: { was: [old.test] } }];
+  const renamed = { ...push, verdict: { ...verdict, tests, series: [{ ...old, test: 'send' }] } };
+  expect(followSeries(culprit, old, [renamed]).end).toEqual({
+    ...{ kind: 'recovered', commit: 'revert' },
+  });
+});

@@ -35,6 +35,22 @@ test('a branch whose perigee.yml is changed has all looked at that is to be merg
   expect(into).toEqual([undefined, 'main']);
 });
 
+test('so it is where only the file is changed that thresholds come from', async () => {
+  const suite = 'version: 1\nsuite: sync\nthresholds:\n  from: perf/limits.yml\n';
+  const files = new Map([['perigee.yml', suite]]);
+  const bot = start({
+    github: {
+      readFile: async (_, path) => files.get(path),
+      listOpenPullRequests: async (_, branch) => (branch === undefined ? [] : [makePull(3)]),
+    },
+  });
+  await bot.tell({ kind: 'rules', branch: 'main', yaml: ['.github/ci.yml', 'limits.yml'] });
+  await expect.poll(bot.lag).toBe(0);
+  expect(bot.looks).toEqual([]);
+  await bot.tell({ kind: 'rules', branch: 'main', yaml: ['perf/limits.yml'] }, 'guid-2');
+  await expect.poll(() => bot.looks).toEqual(['acme/sync#3']);
+});
+
 test('whoever presses Re-run has the check looked at, whatever came of the command', async () => {
   const bot = start({ github: { findPullRequests: async () => [makePull(3)] } });
   const sender = 'ada';

@@ -11,6 +11,7 @@ import { type Repository, type Subject, subjectKey } from '../../../bot/src/subj
 import { usualLimits, type WorkPorts } from '../../../bot/src/scheduler/ports.ts';
 import { startWork } from '../../../bot/src/scheduler/start-work.ts';
 import type { Told } from '../../../src/contract/documents.ts';
+import { readHere } from '../../../src/settings/readers/readers.ts';
 import type { LogFacts } from '../../../src/logging/logger.ts';
 import { createMetricRegistry } from '../../../src/logging/metrics.ts';
 import type { EventQueue } from '../../../src/transport/eventlog/event-log.ts';
@@ -47,6 +48,7 @@ const nothingOnGithub: WorkPorts['github'] = {
   defaultBranch: async () => 'main',
   listRepositories: async () => [repository],
   redeliverMissed: async () => 0,
+  readFile: async () => undefined,
 };
 
 export interface Changes {
@@ -76,6 +78,7 @@ export function startBotWork(place: Place, changes: Changes = {}) {
       ...{ appId: 12, deliveries, builds, ledger, metrics },
       github: { ...nothingOnGithub, ...changes.github },
       findFacts: changes.findFacts ?? (async () => undefined),
+      readers: readHere,
       reconcile: async (subject) => {
         await changes.reconcile?.(subject);
         ledger.scheduleLook(subject, undefined);

@@ -31,6 +31,7 @@ function makeSweep(changes: Partial<WorkPorts['github']> = {}) {
     findRunOrigin: async () => undefined,
     defaultBranch: async () => 'main',
     listRepositories: async () => [repository, other],
+    readFile: async () => undefined,
     redeliverMissed: async (sinceMs) => {
       asked.push((startMs - sinceMs) / dayMs);
       return 2;

@@ -8,7 +8,7 @@ const ofShard = (shard: number): string[] =>
     (file) => `perigee-sync-shard-${shard}-of-2-attempt-1/${file}`,
   );
 const ofReport = ['report.html', 'verdict.json'].map(
-  (file) => `perigee-sync-report-attempt-1/${file}`,
+  (file) => `perigee-sync-performance-report-attempt-1/${file}`,
 );
 
 test('a change that is slower turns the report red, and the shards not', async () => {

@@ -74,7 +74,7 @@ test('a person says where it stands, with who and why, and it stays so', async (
     2,
     expect.stringContaining('fixed needs a reason'),
   ]);
-  const empty = await alerts('1', 'accepted', '--because', ' ');
+  const empty = await alerts('1', 'accepted', '--because', ' \u200b');
   expect([empty.status, empty.stderr]).toEqual([2, refused.stderr]);
   const said = await alerts('1', 'accepted', '--because', 'checks every path twice');
   expect(said.stdout).toMatch(/accepted +Ann Example +checks every path twice/);

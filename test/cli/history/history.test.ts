@@ -139,6 +139,18 @@ test('a pull request with the files that main got counts as the commit of main',
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('of two budgets, one that nothing was measured for is not called kept with the other', async () => {
+  // The release is the commit at 10, and nothing before the one at 20 was measured.
+  const { commits, folder } = makeHistory(60, 10);
+  const pushes = commits.slice(21).map((commit, i) => ({ before: commits[i + 20]!, commit }));
+  await storePushes(openStoreIn(folder), pushes, () => 0);
+  writeSuite(folder, '{ release: 5%, year: 20%, action: block }');
+  const { stdout } = await history(folder);
+  expect(stdout).toContain('2 series: their budget cannot be judged yet');
+  expect(stdout).not.toContain('within their budget');
+  rmSync(folder, { recursive: true, force: true });
+});
+
 test('where few commits were measured, it says that nothing can be judged yet', async () => {
   const { commits, folder } = makeHistory(6, 3);
   try {

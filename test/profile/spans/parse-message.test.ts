@@ -23,6 +23,7 @@ test.each([
   ['one more', 'x'.repeat(201), /has 1 to 200 characters/],
   ['none', '', /has 1 to 200 characters/],
   ['two lines', 'a\nb', /one line without control characters/],
+  ['half a character', 'a\ud83d', /unpaired surrogate/],
   ['a control character', 'a\u001b[2J', /one line without control characters/],
 ])('a name of a span with %s', (_, name, refusal) => {
   if (refusal === undefined) expect(refuseName(name)).toBeUndefined();
@@ -31,6 +32,7 @@ test.each([
 
 test.each([
   ['a value as long as it may be', 'key', 'x'.repeat(256), undefined],
+  ['half a character', 'key', 'a\ud83d', /unpaired surrogate/],
   ['a longer one', 'key', 'x'.repeat(257), /has 257 characters, at most 256/],
   ['a key that is too long', 'k'.repeat(65), 1, /has 65 characters, at most 64/],
   ['a key that a series has of its own', 'branch', 1, /is reserved/],

@@ -208,6 +208,8 @@ describe('read mainline', () => {
     expect(commits.every(({ committedAtMs }) => committedAtMs > 0)).toBe(true);
     const { commits: others } = await readMainline(repository, 'topic');
     expect(others.at(-1)?.commit).toBe(topic);
+    for (const name of ['HEAD', 'heads/main', 'refs/heads/main'])
+      expect(await readMainline(repository, name)).toMatchObject({ branch: 'main', commits });
   });
 
   test('trees are told of commits that are here, and of nothing else', async () => {

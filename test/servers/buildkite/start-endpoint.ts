@@ -125,6 +125,10 @@ async function respond(
   const build = builds.get(kind === 'builds' ? id : (job?.build ?? ''));
   if (build === undefined) return nothing;
   const body = (content.length === 0 ? {} : JSON.parse(content.toString())) as Body;
+  const [, context] = /^annotations\/(.+)$/.exec(rest) ?? [];
+  if (request.method === 'DELETE' && context !== undefined) {
+    return build.annotations.delete(decodeURIComponent(context)) ? { status: 200 } : nothing;
+  }
   switch (`${request.method} ${rest}`) {
     case 'POST annotations':
       return annotate(build, body);

@@ -73,6 +73,8 @@ if (command === 'artifact upload') {
   }
 } else if (command === 'annotate') {
   appendFileSync(join(folder, 'annotations'), JSON.stringify({ context: option('context'), style: option('style'), body: input }) + '\\n');
+} else if (command === 'annotation remove') {
+  appendFileSync(join(folder, 'annotations'), JSON.stringify({ context: option('context') }) + '\\n');
 } else process.exit(64);
 `;
 
@@ -99,8 +101,13 @@ export function makeFakeAgent(): FakeAgent {
     files,
     calls: () => readLines('calls') as AgentCallSeen[],
     annotations: () => {
-      const all = readLines('annotations') as { context: string; style: string; body: string }[];
-      return Object.fromEntries(all.map(({ context, ...annotation }) => [context, annotation]));
+      const all = readLines('annotations') as { context: string; style?: string; body: string }[];
+      const last = new Map(all.map(({ context, ...annotation }) => [context, annotation]));
+      return Object.fromEntries(
+        [...last].flatMap(([context, { body, style }]) =>
+          style === undefined ? [] : [[context, { style, body }]],
+        ),
+      );
     },
     read: (path) => readFileSync(find(path)),
     change: (change) => {

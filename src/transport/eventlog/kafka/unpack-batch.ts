@@ -128,10 +128,10 @@ function unpackLz4(packed: Buffer): Buffer {
   return unpacked.subarray(0, length);
 }
 
-/** Node 20 has none of its own; fzstd makes room for the window that the frame claims, up to two gigabytes. */
+/** Node 20 has none of its own. */
 function unpackZstd(packed: Buffer): Buffer {
   if ('zstdDecompressSync' in zlib) return zlib.zstdDecompressSync(packed, limits);
-  refuseLarge(readWindow(packed), mostUnpackedBytes);
+  packed.writeUInt8(narrowWindow(packed), windowAt);
   const parts: Uint8Array[] = [];
   let length = 0;
   const stream = new Decompress((part) => {
@@ -146,14 +146,21 @@ function unpackZstd(packed: Buffer): Buffer {
 
 const mostBlocks = 1_000;
 
-/** The bytes to which a frame may refer back: all of it where it is one segment. */
-function readWindow(packed: Buffer): number {
+const windowAt = 5;
+const mostWindow = (Math.log2(mostUnpackedBytes) - 10) << 3;
+
+/**
+ * fzstd makes room for the window that a frame claims, up to two gigabytes; zstd's last levels claim 128 MiB for a few
+ * bytes. What unpacks to less refers back to nothing further away. A frame that is one segment says its size instead.
+ */
+function narrowWindow(packed: Buffer): number {
   const flags = packed.readUInt8(4);
-  const isOneSegment = (flags & 0x20) !== 0;
-  if (!isOneSegment) return 2 ** (10 + (packed.readUInt8(5) >> 3));
+  const window = packed.readUInt8(windowAt);
+  if ((flags & 0x20) === 0) return Math.min(window, mostWindow);
   const dictionaryBytes = [0, 1, 2, 4][flags & 3] ?? 0;
   const sizeBytes = [1, 2, 4, 6][flags >> 6] ?? 1;
-  return packed.readUIntLE(5 + dictionaryBytes, sizeBytes);
+  refuseLarge(packed.readUIntLE(windowAt + dictionaryBytes, sizeBytes), mostUnpackedBytes);
+  return window;
 }
 
 function refuseLarge(size: number, most: number): void {

@@ -1,0 +1,44 @@
+import { fewestLevels } from '../../history/find-level-changes.ts';
+import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';
+import { wrapToColumns } from '../../report/terminal-text.ts';
+
+/** What a series has too few commits for, and how many it needs. */
+export const tooShort = `too short to show a change: ${fewestLevels} commits are needed`;
+/** What is not shown because nothing happened, and what nothing can be said of yet. */
+export function renderQuiet(
+  { followed, release }: Pick<Histories, 'followed' | 'release'>,
+  shown: readonly FollowedSeries[],
+  columns: number,
+): string[] {
+  const quiet = followed.filter((one) => !shown.includes(one));
+  const lines: string[] = [];
+  const say = (series: readonly FollowedSeries[], what: string): void => {
+    if (series.length === 0) return;
+    const isMore = shown.length > 0 && !series.some((one) => shown.includes(one));
+    const many = `${series.length}${isMore ? ' more' : ''} series: ${what}`;
+    lines.push('', ...wrapToColumns(many, columns));
+  };
+  const [short, long] = [true, false].map((asked) => quiet.filter((one) => isShort(one) === asked));
+  say(long ?? [], 'no change');
+  say(short ?? [], tooShort);
+  const isJudged = ({ budget, history }: FollowedSeries): boolean => {
+    const limits = [budget?.release !== undefined && release, budget?.year !== undefined];
+    return history.creep.length >= Math.max(1, limits.filter(Boolean).length);
+  };
+  const withBudget = followed.filter((one) => one.budget && one.history.unread.length === 0);
+  const judged = new Set(withBudget.filter(isJudged));
+  say(
+    quiet.filter((one) => judged.has(one)),
+    'within their budget',
+  );
+  say(
+    withBudget.filter((one) => !judged.has(one) && !one.history.creep.some((is) => is.isOver)),
+    'their budget cannot be judged yet: it takes three measured commits up to the last release and three after it, or for a year ten and three after them',
+  );
+  return lines;
+}
+
+/** Measured at too few commits to show a change. */
+export function isShort({ history }: Pick<FollowedSeries, 'history'>): boolean {
+  return history.levels.length < fewestLevels;
+}
