@@ -15,6 +15,12 @@ export const noOwnCode = 'no-own-code';
 /** A test was not observed, and its environment leads to other code. */
 export const codeNotObserved = 'code-not-observed';
 
+/** A test was not observed, or in part; by itself no gap. */
+export const codeUnseen = 'code-unseen';
+
+/** The same where no view shows each side in the place of the checkout, and where nothing is known to lead elsewhere. */
+export const codeUnknown = 'code-unknown';
+
 /** The change moves a submodule, and its folder is empty. */
 export const submoduleMissing = 'submodule-missing';
 

@@ -128,7 +128,7 @@ async function measureInWorktrees(
     const keeps = reuse?.isKnown === false ? reuse : undefined;
     const observing = followSetup(run, worktrees, views, keeps);
     if (!(await setUpSides(run, worktrees, ports, logs, sideWatch, observing, views))) return false;
-    record.problems.push(...(await compareSides(run, worktrees)));
+    record.problems.push(...(await compareSides(run, worktrees, 'setup')));
     record.problems.push(...(await findMissingContent(repository, record, worktrees)));
     const bench: Bench = {
       record,
@@ -164,6 +164,7 @@ async function measureInWorktrees(
     if (complete && request.only !== 'inputs') await explainTests(bench, repository);
     const code = [
       ...((await bench.code?.conclude(listPassed(bench))) ?? []),
+      ...(request.only === undefined ? await compareSides(run, worktrees, 'tests') : []),
       ...explainBare(bench, repository.root),
     ];
     const found = [...logs.problems, ...(sideWatch?.conclude() ?? []), ...code];

@@ -14,7 +14,7 @@ import { readGit } from './revisions/repository.ts';
 import { describeLeftovers } from './setup/end-leftovers.ts';
 import type { SideSetup } from './setup/set-up-side.ts';
 import type { Worktrees } from './worktrees/add-worktrees.ts';
-import { compareWithCommits } from './worktrees/compare-with-commits.ts';
+import { compareAfterTests, compareWithCommits } from './worktrees/compare-with-commits.ts';
 import { provideSdkInside } from './view/open-views.ts';
 import type { SideViews } from './view/side-views.ts';
 import type { SideWatch } from './worktrees/watch-sides.ts';
@@ -110,9 +110,14 @@ function noteLeftovers({ problems }: RunRecord, side: Side, left: Leftovers): vo
 }
 
 /** Without a setup the checkouts are as git made them. */
-export async function compareSides(run: RunUnderWay, worktrees: Worktrees): Promise<Problem[]> {
+export async function compareSides(
+  run: RunUnderWay,
+  worktrees: Worktrees,
+  after: 'setup' | 'tests',
+): Promise<Problem[]> {
   const { record, repository, request, runDirectory: scratch } = run;
-  if (request.suite.setup.length === 0) return [];
+  if (after === 'setup' && request.suite.setup.length === 0) return [];
+  const compare = after === 'setup' ? compareWithCommits : compareAfterTests;
   const sides = sidesOf(record.plan);
   const problems: Problem[] = [];
   for (let build = 0; build < countBuilds(record.plan); build += 1) {
@@ -121,7 +126,7 @@ export async function compareSides(run: RunUnderWay, worktrees: Worktrees): Prom
       after: worktrees.after[build] ?? '',
     };
     const compared = { repository, sides, revisions: record, checkouts, scratch };
-    problems.push(...(await compareWithCommits(compared)));
+    problems.push(...(await compare(compared)));
   }
   return withoutRepeats(problems);
 }

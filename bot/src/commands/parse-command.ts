@@ -243,7 +243,6 @@ function readQuoted(line: string, start: number, quote: string): Word | undefine
     else if (next === undefined || /\s/.test(next)) {
       return { text, isQuoted: true, start, end: at + 1 };
     } else if (/^,(?:\s|$)/.test(line.slice(at + 1, at + 3))) {
-      // It parts the names of a list.
       return { text, isQuoted: true, start, end: at + 2 };
     } else return undefined;
   }

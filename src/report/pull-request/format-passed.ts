@@ -1,3 +1,4 @@
+import { codeUnknown } from '../../contract/gaps.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { listBaseless, nameSome } from '../../contract/baseless-tests.ts';
@@ -32,6 +33,9 @@ export function formatPassed(
       ? []
       : [countThings(rest.noBaseline.length, 'is new', 'are new')]),
     ...doubts,
+    ...(verdict.problems.some(({ code }) => code === codeUnknown)
+      ? ['Perigee could not see which code ran']
+      : []),
     ...listReductions(verdict),
   ];
   const that = rest.warnings.length + accepted.length === 0 ? '' : ' that blocks';

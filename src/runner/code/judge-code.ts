@@ -1,6 +1,12 @@
 import { basename, join } from 'node:path';
 import type { Problem, Side } from '../../contract/documents.ts';
-import { codeNotObserved, foreignCode, noOwnCode } from '../../contract/gaps.ts';
+import {
+  codeNotObserved,
+  codeUnknown,
+  codeUnseen,
+  foreignCode,
+  noOwnCode,
+} from '../../contract/gaps.ts';
 import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
@@ -71,7 +77,7 @@ function judge(
   }
   // Without strace, other reads outside do not show.
   if (!observation.means.includes('strace'))
-    return [{ code: 'code-unseen', message: onlyPart, ...whose }];
+    return [{ code: codeUnseen, message: onlyPart, ...whose }];
   if (readsOwn || bench.isServed || isPlaceholder(bench, test)) return [];
   return [{ code: noOwnCode, message: nothingRead, ...whose }];
 }
@@ -122,6 +128,12 @@ function formatServer({ path, peer, pid, program }: Server): string {
   return `it talks to ${peer}, where ${basename(program)} (process ${pid}) answers, which ran before Perigee did and runs ${path}: both sides were served by that code; end it and let services in perigee.yml start one for each side, or write code: outside at the test`;
 }
 
+function explainBlind(observer: Observer | undefined): string {
+  if (observer?.means.includes('strace') === false) return onlyPart;
+  const cause = observer === undefined ? 'install strace' : 'it fails while it is watched';
+  return `Perigee could not see which files it reads: ${cause}`;
+}
+
 type Found = Pick<KnownLeads, 'checkouts' | 'places'>;
 
 interface Place {
@@ -157,17 +169,16 @@ async function explainUnseen(
       : [];
   const isSafe = leading.length === 0;
   const isPortable = record.tier === 'portable';
-  const cause = observer === undefined ? 'install strace' : 'it fails while it is watched';
   const why = isPortable
     ? 'this system does not let Perigee see which files it reads'
-    : `Perigee could not see which files it reads: ${cause}`;
+    : explainBlind(observer);
   const remedy = isPortable
     ? 'take that out, or measure in a container (docs/laptops.md)'
     : 'run perigee without it, or as root or with sudo';
   const named = `${leading.join(', ')} ${leading.length === 1 ? 'leads' : 'lead'} to code that is not this side’s`;
   return [
     {
-      code: isSafe ? 'code-unseen' : codeNotObserved,
+      code: isSafe ? (views === undefined ? codeUnknown : codeUnseen) : codeNotObserved,
       message: (isSafe ? why : `${why}; ${named}: ${remedy}`).slice(0, 1900),
       test: test.name,
       side,

@@ -1,4 +1,5 @@
 import type { Problem, Side } from '../../contract/documents.ts';
+import { codeUnseen } from '../../contract/gaps.ts';
 import type { Observation, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 
@@ -38,9 +39,10 @@ export class CodeWatch {
 
   /** @param passed tests with values on a side: each had to be seen there */
   async conclude(passed: readonly { test: SuiteTest; side: Side }[]): Promise<Problem[]> {
-    const problems = [...this.#found.values()].flat();
+    const problems = [...this.#found.values()].flat().filter(({ code }) => code !== codeUnseen);
     for (const { side, test } of passed) {
-      if (this.isSeen(test, side)) continue;
+      const found = this.#found.get(key(test.name, side));
+      if (found !== undefined && !found.some(({ code }) => code === codeUnseen)) continue;
       problems.push(...(await this.#judge.explainUnseen(test, side, this.observer)));
     }
     return problems;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { listSome } from '../../contract/count-things.ts';
 import type { Problem, Revision, Side } from '../../contract/documents.ts';
 import { filesOfOtherSide } from '../../contract/gaps.ts';
+import { isCodeFile } from '../code/build-output.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
 import { listStates, parseStates } from '../revisions/list-differences.ts';
 import { readConstant, readGit, type Repository } from '../revisions/repository.ts';
@@ -27,6 +28,33 @@ export async function compareWithCommits(setUp: SetUpSides): Promise<Problem[]> 
   const problems: Problem[] = [];
   for (const side of setUp.sides) problems.push(...(await compareSide(setUp, side)));
   return problems;
+}
+
+/**
+ * Looks again when the tests have run: one that checks out the code of the other side measures that.
+ * @returns a gap for each side whose code is that of the other
+ */
+export async function compareAfterTests(setUp: SetUpSides): Promise<Problem[]> {
+  const { repository, revisions, sides } = setUp;
+  if (sides.length < 2) return [];
+  const between = await listStates(repository, revisions.before.commit, revisions.after.commit);
+  const problems: Problem[] = [];
+  for (const side of sides) {
+    const others = revisions[side === 'before' ? 'after' : 'before'].commit;
+    const states = side === 'before' ? between : reverse(between);
+    const changed = await listChanged(setUp, side, revisions[side].commit);
+    const found = await findExchanged(setUp, side, { between: states, changed, others });
+    const code = found.filter((path) => isCodeFile(join(setUp.checkouts[side], path)));
+    const what = 'a test put files of the other side in the place of';
+    problems.push(...describeDifference(filesOfOtherSide, side, code, what));
+  }
+  return problems;
+}
+
+/** A file that only one commit has is added seen from the other. */
+function reverse(states: ReadonlyMap<string, string>): Map<string, string> {
+  const other: Readonly<Record<string, string>> = { A: 'D', D: 'A' };
+  return new Map([...states].map(([path, state]) => [path, other[state] ?? state]));
 }
 
 async function compareSide(setUp: SetUpSides, side: Side): Promise<Problem[]> {

@@ -4,8 +4,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findLeading, type KnownLeads } from '../../../src/runner/code/find-leading.ts';
 import type { Program } from '../../../src/runner/code/program.ts';
-import { listNaming } from '../../../src/runner/revisions/list-naming.ts';
-import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import { makeFolder } from '../../make-folder.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '' };
@@ -141,25 +139,6 @@ test('files of the side and of the home that name the checkout are named', async
   const own = { ...environment, HOME };
   const found = await find(root, { checkout: side, environment: own }, ['go.mod', 'other.mod']);
   expect(found).toEqual([join(side, 'go.mod'), join(side, '.env'), `${HOME}/.cargo/config.toml`]);
-});
-
-test('git finds such files among those of a checkout, whether it tracks them or setup made them', async () => {
-  const [root, side] = [makeFolder(), makeFolder()];
-  execFileSync('git', ['init', '--quiet'], { cwd: side });
-  write(side, {
-    'conftest.py': `sys.path.insert(0, "${root}")\n`,
-    'README.md': `cd ${root}\n`,
-    'packages/a b/made.json': `["${root}"]`,
-    'ignored.json': root,
-    '.gitignore': 'ignored.json\n',
-    'own.js': '',
-  });
-  execFileSync('git', ['add', 'conftest.py', 'README.md'], { cwd: side });
-  const repository = await openRepository(side, process.env);
-  expect((await listNaming(repository, side, [root])).sort()).toEqual([
-    'conftest.py',
-    'packages/a b/made.json',
-  ]);
 });
 
 test('links are named: in node_modules, of a scope, of a package inside, and those that setup made', async () => {

@@ -154,7 +154,7 @@ describe('a test that was not observed', () => {
   test('is no gap when no variable leads into the repository', async () => {
     const { judge } = await plant({ environment: { LIBRARIES: '/usr/lib' } });
     const found = await judge.explainUnseen(one, 'after', undefined);
-    expect(found).toMatchObject([{ code: 'code-unseen' }]);
+    expect(found).toMatchObject([{ code: 'code-unknown' }]);
   });
 
   test.each<[string, Observer | undefined, RegExp]>([

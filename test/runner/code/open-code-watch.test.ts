@@ -67,7 +67,7 @@ describe.runIf(seesTests)('where the checkouts stand elsewhere', () => {
     [
       'cannot run while it is watched',
       { command: ['sh', '-c', '! grep -q "TracerPid:.*[1-9]" /proc/self/status && cat a.txt'] },
-      ['code-unseen after', 'code-unseen before'],
+      ['code-unknown after', 'code-unknown before'],
     ],
   ])('a test that %s ends with these problems', async (_which, comparison, expected) => {
     const { record } = await compareVersions(makeVersions(files), {
