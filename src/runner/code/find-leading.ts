@@ -65,7 +65,7 @@ export async function findLeading(
     ...new Set([
       ...variables,
       ...(command.some((word) => namesRoot(word, roots)) ? ['its command'] : []),
-      ...findInstalled(program, roots),
+      ...findInstalled(program, roots, known.isOwnCopy),
       ...findShared(program, roots, known.setups),
       ...inCheckout,
       ...home,
@@ -107,12 +107,16 @@ function findShared(
 }
 
 /** The program itself, where it was built or linked from the user's checkout. */
-function findInstalled({ command, directory, environment }: Program, roots: readonly string[]) {
+function findInstalled(
+  { command, directory, environment }: Program,
+  roots: readonly string[],
+  isOwnCopy: KnownLeads['isOwnCopy'],
+) {
   const path = findProgram(command[0] ?? '', directory, environment['PATH'] ?? '');
   if (path === '' || path.startsWith(`${directory}/`)) return [];
   const [folder, at] = [real(dirname(path)), real(path)];
   const leads =
-    isInside(at, roots) || isInside(folder, roots) || isInstalledFrom(at, roots)
+    isInside(at, roots) || isInside(folder, roots) || isInstalledFrom(at, roots) || isOwnCopy(at)
       ? true
       : namesRoot(readText(at), roots);
   return leads ? [path] : [];

@@ -16,6 +16,7 @@ import type { Repository } from '../revisions/repository.ts';
 import type { CodeJudge } from './watch-code.ts';
 import { readChangedCode, type ChangedCode } from './changed-code.ts';
 import { isCodeFile } from './build-output.ts';
+import { isProgram } from './installations.ts';
 import { explainForeign, findWay } from './explain-foreign.ts';
 import { findLeading, type KnownLeads } from './find-leading.ts';
 import { findForeign, type CodePlace } from './find-foreign.ts';
@@ -163,7 +164,7 @@ async function explainUnseen(
           setups: (['before', 'after'] as const).flatMap(
             (one) => bench.sideWatch?.listSetups(one) ?? [],
           ),
-          isOwnCopy: (path) => code.names.match(path, false),
+          isOwnCopy: (path) => code.names.match(path, isProgram(path)),
           listNaming: (at) => listNaming(repository, at, others),
         })
       : [];
