@@ -13,7 +13,7 @@ export interface OfPlatforms {
 export type ComparePlatforms = (series: SeriesVerdict) => string;
 
 /**
- * `slower on windows-x64 only (+38%); the same on linux-x64 and macos-arm64`: for the headline, rows and pages alike.
+ * `slower on macos-arm64 only (+38%); the same on linux-arm64 and linux-x64`: for the headline, rows and pages alike.
  */
 export function openPlatforms({ series }: OfPlatforms): ComparePlatforms {
   const [first] = series;

@@ -3,7 +3,7 @@ import type { SeriesIdentity } from './series-key.ts';
 /** Systems that people call otherwise than Node.js does. */
 const systems: Readonly<Record<string, string>> = { darwin: 'macos', win32: 'windows' };
 
-/** `windows-x64` of `win32-x64`: for people. A series keeps the name that Node.js gives its platform. */
+/** `macos-arm64` of `darwin-arm64`: for people. A series keeps the name that Node.js gives its platform. */
 export function namePlatform(platform: string): string {
   const [system = '', ...rest] = platform.split('-');
   return [systems[system] ?? system, ...rest].join('-');
@@ -17,7 +17,7 @@ export function platformOfShard(
   return platforms?.[index % platforms.length];
 }
 
-/** `upload`, or in a build of several platforms `upload (windows-x64)`: no two outcomes of a build share it. */
+/** `upload`, or in a build of several platforms `upload (macos-arm64)`: no two outcomes of a build share it. */
 export function labelTest({
   name,
   platform,

@@ -1,6 +1,6 @@
-import type { SuiteProblem } from './places.ts';
-import { childPointer } from './places.ts';
-import { showText } from './show-value.ts';
+import { suggestName } from './nearest-name.ts';
+import { childPointer, type FindRemedy, type SuiteProblem } from './places.ts';
+import { showChoices, showText } from './show-value.ts';
 
 export const platformExpected = 'a system and a processor of Node.js, e.g. linux-x64';
 
@@ -29,22 +29,46 @@ export function spellPlatform(platform: string): string {
   return system === '' || system.includes('*') ? system : `${system}-*`;
 }
 
-/** Names that no machine has, and one that stands there twice. */
+/** What tests run on, the more usual first. */
+const measuring = [
+  ...['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64'].map(
+    (processor) => `linux-${processor}`,
+  ),
+  'darwin-arm64',
+  'darwin-x64',
+];
+
+/** Platforms that measure nothing, so that a build would wait for them for ever, and one that stands there twice. */
 export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[] {
   return platforms.flatMap((platform, place): SuiteProblem[] => {
     const at = childPointer('/shards/platforms', place);
     const meant = spellPlatform(platform);
-    if (meant !== platform) {
+    if (meant.startsWith('win32')) {
       return [
         {
           at,
-          seen: `${showText(platform)} is the platform of no machine`,
-          expected: platformExpected,
-          remedy: `write ${showText(meant.replace('-*', '-x64'))}`,
+          seen: `${showText(platform)} is Windows, where Perigee runs no tests`,
+          remedy: 'take it out; a job in WSL 2 is linux-x64',
         },
       ];
+    }
+    if (!measuring.includes(platform)) {
+      const seen = `${showText(platform)} is no platform that Perigee measures on`;
+      return [{ at, seen, expected: showChoices(measuring), remedy: adviseName(meant) }];
     }
     if (platforms.indexOf(platform) === place) return [];
     return [{ at, seen: `${showText(platform)} a second time`, remedy: 'remove one of the two' }];
   });
+}
+
+/** @param meant as `spellPlatform` has it */
+function adviseName(meant: string): FindRemedy {
+  const fitting = measuring.filter((one) => {
+    const [system, processor] = one.split('-');
+    return [one, `${system}-*`, `*-${processor}`].includes(meant);
+  });
+  return (effort) =>
+    fitting.length > 0
+      ? `write ${showChoices(fitting.slice(0, 2).map(showText))}`
+      : suggestName(meant, measuring, undefined, effort);
 }
