@@ -1,3 +1,4 @@
+import type { Problem } from './documents.ts';
 import type { SeriesIdentity } from './series-key.ts';
 
 /** Systems that people call otherwise than Node.js does. */
@@ -15,6 +16,14 @@ export function platformOfShard(
   index: number,
 ): string | undefined {
   return platforms?.[index % platforms.length];
+}
+
+/** In a build of several platforms, those with a shard that is missing. */
+export function missingPlatforms(problems: readonly Problem[]): string[] {
+  const missing = problems.flatMap(({ code, platform }) =>
+    code === 'missing-shard' && platform !== undefined ? [platform] : [],
+  );
+  return [...new Set(missing)];
 }
 
 /** `upload`, or in a build of several platforms `upload (macos-arm64)`: no two outcomes of a build share it. */

@@ -20,7 +20,7 @@ import {
 import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { testOfProblem } from '../format-build.ts';
-import { isCause, unmatchedRule } from '../order-problems.ts';
+import { isCause, isUnguarded } from '../order-problems.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
 import { explainTerms } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -147,7 +147,7 @@ export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgem
   if (state.kind === 'judged') {
     if (state.outcome === 'incomplete') return problems;
     if (state.outcome === 'passed' || state.outcome === 'accepted') {
-      return problems.filter(({ code }) => code === unmatchedRule);
+      return problems.filter(isUnguarded);
     }
   }
   const broken = new Set(brokenTests.map(({ name }) => name));
