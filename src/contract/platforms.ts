@@ -1,5 +1,6 @@
 import type { Problem } from './documents.ts';
 import type { SeriesIdentity } from './series-key.ts';
+import type { SuiteShards } from './suite.ts';
 
 /** Systems that people call otherwise than Node.js does. */
 const systems: Readonly<Record<string, string>> = { darwin: 'macos', win32: 'windows' };
@@ -16,6 +17,11 @@ export function platformOfShard(
   index: number,
 ): string | undefined {
   return platforms?.[index % platforms.length];
+}
+
+/** How many shards each platform has, as `total` of perigee.yml says it; absent where it says nothing. */
+export function shardsOnEach({ platforms, total }: SuiteShards): number | undefined {
+  return total === undefined ? undefined : total / (platforms?.length ?? 1);
 }
 
 /** In a build of several platforms, those with a shard that is missing. */

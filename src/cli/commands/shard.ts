@@ -1,6 +1,7 @@
 import { countThings } from '../../contract/count-things.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { shardsOnEach } from '../../contract/platforms.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
@@ -132,9 +133,9 @@ function write(text: string): void {
 
 function chooseTotal(asked: string | undefined, suite: Suite): number {
   if (asked !== undefined) return checkTotal(/^\d+$/.test(asked) ? Number(asked) : NaN, '--total');
-  const { platforms, total } = suite.shards;
   // The split is the same on each platform.
-  if (total !== undefined) return total / (platforms?.length ?? 1);
+  const each = shardsOnEach(suite.shards);
+  if (each !== undefined) return each;
   throw new UserError({
     seen: `how many shards is said neither by --total nor in ${basename(suite.file)}`,
     expected: 'a number from 1 to 256',
