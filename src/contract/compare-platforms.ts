@@ -17,6 +17,13 @@ export function hasPlatforms({ problems = [], series }: OfPlatforms): boolean {
   return all.some((platform) => platform !== all[0]);
 }
 
+/** ` on macos-arm64`; empty in a build of one platform. */
+export type TellPlatform = (of: Pick<SeriesVerdict, 'platform'>) => string;
+
+export function openTellPlatform(build: OfPlatforms): TellPlatform {
+  return hasPlatforms(build) ? ({ platform }) => ` on ${namePlatform(platform)}` : () => '';
+}
+
 /** What a series is beside those of other platforms; empty where there are none, or nothing but calm. */
 export type ComparePlatforms = (series: SeriesVerdict) => string;
 

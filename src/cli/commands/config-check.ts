@@ -17,6 +17,7 @@ import { listIdleRules, tellAllSeries, tellRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import { tellGate } from '../tell-gate.ts';
+import { tellPlatforms } from '../tell-platforms.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
@@ -49,6 +50,7 @@ async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
   const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
   const time = timeNs === undefined ? '' : `, ${formatQuantity(timeNs, 'ns')}`;
   write(`${tests} (${nightly} nightly only), ${pairs} pairs${time}`);
+  for (const line of tellPlatforms(suite.shards)) write(line);
   if (maxRepeats < fewestToTurnRed) {
     write(
       `maxRepeats: ${maxRepeats} decides nothing, so no test can turn red: it takes ${fewestToTurnRed} pairs`,

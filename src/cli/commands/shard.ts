@@ -20,6 +20,7 @@ import {
   rebalance,
 } from '../../suite/shards/rebalance.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
+import { tellPlatforms } from '../tell-platforms.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
@@ -52,6 +53,7 @@ async function shard(options: ShardOptions): Promise<ExitCode> {
   const suite = await loadSuite(file);
   const total = chooseTotal(options.total, suite);
   const tests = selectTests(suite, { when: options.nightly === true ? 'nightly' : 'commit' });
+  for (const line of tellPlatforms(suite.shards)) write(line);
   const durations = await readDurations(options.durations, tests, suite);
   const { pins } = suite.shards;
   if (options.rebalance !== true) {

@@ -74,7 +74,7 @@ export function composeBack(
     ...table('Slower than allowed, where the rule only warns', others(rest.warnings)),
     ...table('Better', others(rest.improvements)),
     ...table('Undecided', open),
-    ...(open.length > 0 ? listReasons(open) : []),
+    ...(open.length > 0 ? listReasons(open, verdict) : []),
     ...section(
       'Gone, where the rule only warns',
       listVanished(

@@ -43,6 +43,8 @@ describe('a machine', () => {
     expect(() => placeShard({ index: 0, total: 1 }, shards, 'linux-x64')).toThrow(
       'split into shards.total: 2 on each platform',
     );
+    const one = { platforms, total: 3, pins: new Map() };
+    expect(() => placeShard({ index: 1, total: 3 }, one, 'linux-x64')).toThrow('say --shard 1/1');
   });
 
   test('that only reports may be any', () => {
