@@ -8,11 +8,7 @@ import type {
   TestOutcome,
   Verdict,
 } from '../contract/documents.ts';
-import {
-  type OfPlatforms,
-  openTellPlatform,
-  type TellPlatform,
-} from '../contract/compare-platforms.ts';
+import { openTellPlatform, type TellPlatform } from '../contract/compare-platforms.ts';
 import { reasonOf } from '../contract/series-reason.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
@@ -201,9 +197,9 @@ export function explainSpan({ evidence, series }: SpanGroup): string {
 }
 
 /** Which series are undecided and why: a line for each reason, that of a test with other advice apart. */
-export function listReasons(series: readonly SeriesVerdict[], build: OfPlatforms): Block[] {
+export function listReasons(series: readonly SeriesVerdict[], verdict: Verdict): Block[] {
   const mostNamed = 3;
-  const tellPlatform = openTellPlatform(build);
+  const tellPlatform = openTellPlatform(verdict);
   const items = [...Map.groupBy(series, reasonOf)].map(([reason, those]): Inline[] => {
     const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one, tellPlatform));
     const left = those.length - named.length;
