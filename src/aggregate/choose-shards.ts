@@ -143,7 +143,12 @@ function describeForeign(record: RunRecord, own: RunRecord | undefined): Problem
       shardTotal: own.shard.total,
     });
   if (mismatch !== undefined) return { code: 'foreign-shard', message: mismatch.message };
-  const message = `${nameRecord(record)} was left out: it plans another number of repeats or builds`;
+  const [planned, wanted] = [record, own].map((one) => one?.plan.platforms?.join(', '));
+  const why =
+    own === undefined || planned === wanted
+      ? 'it plans another number of repeats or builds'
+      : `it is planned for ${planned ?? 'one platform'}, and the build for ${wanted ?? 'one platform'}`;
+  const message = `${nameRecord(record)} was left out: ${why}`;
   return { code: 'foreign-shard', message };
 }
 

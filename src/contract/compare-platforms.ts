@@ -1,26 +1,45 @@
-import type { SeriesVerdict } from './documents.ts';
+import type { Problem, SeriesVerdict } from './documents.ts';
 import { isNotSeen } from './missed-change.ts';
-import { namePlatform } from './platforms.ts';
+import { missingPlatforms, namePlatform } from './platforms.ts';
 import { annotationKey } from './series-key.ts';
 import { formatChange } from './units.ts';
 
 /** The parts of a verdict that a comparison of platforms needs. */
 export interface OfPlatforms {
   series: readonly SeriesVerdict[];
+  /** Of the verdict: they name the platforms that are missing. */
+  problems?: readonly Problem[];
+}
+
+/** Whether a build is of several platforms, so that each series says which is its own. */
+export function hasPlatforms({ problems = [], series }: OfPlatforms): boolean {
+  const all = [...series.map(({ platform }) => platform), ...missingPlatforms(problems)];
+  return all.some((platform) => platform !== all[0]);
+}
+
+/** ` on macos-arm64`; empty in a build of one platform. */
+export type TellPlatform = (of: Pick<SeriesVerdict, 'platform'>) => string;
+
+export function openTellPlatform(build: OfPlatforms): TellPlatform {
+  return hasPlatforms(build) ? ({ platform }) => ` on ${namePlatform(platform)}` : () => '';
 }
 
 /** Compares a series with those of other platforms; empty if there are none, or all are calm. */
 export type ComparePlatforms = (series: SeriesVerdict) => string;
 
 /**
- * `slower on windows-x64 only (+38%); the same on linux-x64 and macos-arm64`: for the headline, rows and pages alike.
+ * `slower on macos-arm64 only (+38%); the same on linux-arm64 and linux-x64`: for the headline, rows and pages alike.
  */
-export function openPlatforms({ series }: OfPlatforms): ComparePlatforms {
-  const [first] = series;
-  if (series.every(({ platform }) => platform === first?.platform)) return () => '';
-  const found = Map.groupBy(series, keyOf);
-  return (one) =>
-    describePlatforms(describeState(one), (found.get(keyOf(one)) ?? []).map(describeState));
+export function openPlatforms(build: OfPlatforms): ComparePlatforms {
+  if (!hasPlatforms(build)) return () => '';
+  const found = Map.groupBy(build.series, keyOf);
+  const missing = missingPlatforms(build.problems ?? []);
+  return (one) => {
+    const all = (found.get(keyOf(one)) ?? []).map(describeState);
+    const measured = new Set(all.map(({ platform }) => platform));
+    const others = missing.filter((platform) => !measured.has(platform));
+    return describePlatforms(describeState(one), all, others);
+  };
 }
 
 /** The same for the series of every platform. */
@@ -38,18 +57,28 @@ export interface OnPlatform {
 
 const calm = 'the same';
 
-/** @param all of the series, the own one too */
-export function describePlatforms(own: OnPlatform, all: readonly OnPlatform[]): string {
+/**
+ * @param all of the series, the own one too
+ * @param missing platforms where it was to be measured: what is so on one may be so on them
+ */
+export function describePlatforms(
+  own: OnPlatform,
+  all: readonly OnPlatform[],
+  missing: readonly string[] = [],
+): string {
   const byName = all.toSorted((a, b) =>
     namePlatform(a.platform) < namePlatform(b.platform) ? -1 : 1,
   );
   const groups = Map.groupBy(byName, ({ became }) => became);
-  if (all.length < 2 || (groups.size === 1 && own.became === calm)) return '';
+  if (all.length + missing.length < 2 || (groups.size === 1 && own.became === calm)) return '';
   const others = [...groups].filter(([became]) => became !== own.became);
-  const isOnly = groups.get(own.became)?.length === 1;
+  const isOnly = missing.length === 0 && groups.get(own.became)?.length === 1;
   return [
     `${own.became} on ${listPlatforms(groups.get(own.became) ?? [own], isOnly ? ' only' : '')}`,
     ...others.map(([became, members]) => `${became} on ${listPlatforms(members)}`),
+    ...(missing.length === 0
+      ? []
+      : [`${listNames(missing.map(namePlatform))} ${missing.length === 1 ? 'is' : 'are'} missing`]),
   ].join('; ');
 }
 
@@ -58,6 +87,10 @@ function listPlatforms(members: readonly OnPlatform[], only = ''): string {
     const size = change === undefined ? '' : ` (${formatChange(change)})`;
     return `${namePlatform(platform)}${only}${size}`;
   });
+  return listNames(names);
+}
+
+function listNames(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 

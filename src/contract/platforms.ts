@@ -1,9 +1,11 @@
+import type { Problem } from './documents.ts';
 import type { SeriesIdentity } from './series-key.ts';
+import type { SuiteShards } from './suite.ts';
 
 /** Systems that people call otherwise than Node.js does. */
 const systems: Readonly<Record<string, string>> = { darwin: 'macos', win32: 'windows' };
 
-/** `windows-x64` of `win32-x64`: for people. A series keeps the name that Node.js gives its platform. */
+/** `macos-arm64` of `darwin-arm64`: for people. A series keeps the name that Node.js gives its platform. */
 export function namePlatform(platform: string): string {
   const [system = '', ...rest] = platform.split('-');
   return [systems[system] ?? system, ...rest].join('-');
@@ -17,7 +19,20 @@ export function platformOfShard(
   return platforms?.[index % platforms.length];
 }
 
-/** `upload`, or in a build of several platforms `upload (windows-x64)`: no two outcomes of a build share it. */
+/** How many shards each platform has, as `total` of perigee.yml says it; absent where it says nothing. */
+export function shardsOnEach({ platforms, total }: SuiteShards): number | undefined {
+  return total === undefined ? undefined : total / (platforms?.length ?? 1);
+}
+
+/** In a build of several platforms, those with a shard that is missing. */
+export function missingPlatforms(problems: readonly Problem[]): string[] {
+  const missing = problems.flatMap(({ code, platform }) =>
+    code === 'missing-shard' && platform !== undefined ? [platform] : [],
+  );
+  return [...new Set(missing)];
+}
+
+/** `upload`, or in a build of several platforms `upload (macos-arm64)`: no two outcomes of a build share it. */
 export function labelTest({
   name,
   platform,

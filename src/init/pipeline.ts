@@ -1,3 +1,4 @@
+import { namePlatform } from '../contract/platforms.ts';
 import { listExtras, type WorkflowFacts } from './workflow.ts';
 
 /** Stands in for the copy of the plugin that an organisation may use. A release names its own version here. */
@@ -51,15 +52,15 @@ export function describePipeline(facts: Omit<WorkflowFacts, 'defaultBranch'>): s
 
 /** The steps to add to an existing pipeline. */
 export function describePipelineSteps(facts: Omit<WorkflowFacts, 'defaultBranch'>): string {
-  const { judge = 'report', shards } = facts;
-  const isOne = shards === 1;
+  const { judge = 'report', platforms, shards } = facts;
+  const isOne = shards === 1 && platforms === undefined;
   const { history, control } = listExtras(facts);
   return [
     ...listStep(facts, 'run', [
       ...(judge === 'bot' ? ['          fail-on: never # the app decides'] : []),
     ]),
     '',
-    ...(judge === 'bot' || isOne ? [] : [...listReport(shards), '']),
+    ...(judge === 'bot' || isOne ? [] : [...listReport(facts), '']),
     ...(history && judge === 'report'
       ? [
           '  # Each push to the branch becomes a point of the history that a service keeps.',
@@ -84,7 +85,21 @@ export function describePipelineSteps(facts: Omit<WorkflowFacts, 'defaultBranch'
   ].join('\n');
 }
 
+/** Of several platforms a step for each, since one with a matrix cannot have `parallelism`. */
 function listStep(
+  facts: Omit<WorkflowFacts, 'defaultBranch'>,
+  kind: Kind,
+  options: readonly string[],
+): string[] {
+  const { platforms = [undefined] } = facts;
+  return platforms.flatMap((platform, place) => [
+    ...(place === 0 ? [] : ['']),
+    ...listStepOn(platform, facts, kind, options),
+  ]);
+}
+
+function listStepOn(
+  platform: string | undefined,
   { judge = 'report', programs, shards }: Omit<WorkflowFacts, 'defaultBranch'>,
   kind: Kind,
   options: readonly string[],
@@ -93,14 +108,21 @@ function listStep(
   const isRun = kind === 'run';
   const { label, key } = names[kind];
   return [
-    `  - label: '${label}'`,
-    `    key: ${key}`,
+    `  - label: '${label}${platform === undefined ? '' : ` on ${namePlatform(platform)}`}'`,
+    `    key: ${nameKey(key, platform)}`,
     `    if: ${conditions[judge][kind] ?? 'true'}`,
+    ...(platform === undefined
+      ? []
+      : [`    agents: { queue: ${platform} } # the queue of agents of this platform`]),
     ...(shards === 1 ? [] : [`    parallelism: ${shards} # as shards.total in perigee.yml`]),
     ...(isRun
       ? [
           `    # Agents need bash, git, Node.js 20 or newer${needed.length === 0 ? '' : `, and what is measured: ${needed.join(', ')}`}.`,
-          '    # One kind of machine for all shards, with one agent on each: agents: { queue: … }',
+          ...(platform === undefined
+            ? [
+                '    # One kind of machine for all shards, with one agent on each: agents: { queue: … }',
+              ]
+            : []),
         ]
       : []),
     '    timeout_in_minutes: 60',
@@ -117,18 +139,24 @@ function listStep(
   ];
 }
 
-function listReport(shards: number): string[] {
+function nameKey(key: string, platform: string | undefined): string {
+  return platform === undefined ? key : `${key}-${platform}`;
+}
+
+function listReport({ platforms, shards }: Pick<WorkflowFacts, 'platforms' | 'shards'>): string[] {
+  const { key } = names.run;
+  const keys = platforms?.map((platform) => nameKey(key, platform));
   return [
     "  - label: ':scales: Performance verdict'",
     '    key: performance-verdict',
     `    if: ${conditions.report.run}`,
-    '    depends_on: performance',
+    `    depends_on: ${keys === undefined ? key : `[${keys.join(', ')}]`}`,
     '    allow_dependency_failure: true # a shard that failed is missing, and never green',
     '    timeout_in_minutes: 15',
     '    plugins:',
     `      - ${placeholderPlugin}:`,
     '          mode: report',
-    '          step: performance',
-    `          shards: ${shards}`,
+    // Of several platforms perigee.yml says how many there are, and every step of the build has some.
+    ...(keys === undefined ? [`          step: ${key}`, `          shards: ${shards}`] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { shardsOnEach } from '../contract/platforms.ts';
 import type { Suite } from '../contract/suite.ts';
 import { describePipeline, placeholderPlugin } from './pipeline.ts';
 import { describeWorkflow, listExtras, placeholderAction, type WorkflowFacts } from './workflow.ts';
@@ -49,7 +50,7 @@ export interface WorkflowWish extends Pick<
   WorkflowFacts,
   'control' | 'defaultBranch' | 'history' | 'judge'
 > {
-  /** How many shards there were until now, where that changes. */
+  /** How many shards there were until now (of several platforms on each), where that changes. */
   formerShards?: number;
   /** The copy of Perigee to name, also in a file that names another one. */
   copy?: string | undefined;
@@ -64,13 +65,14 @@ export function readFacts(
 ): WorkflowFacts {
   const commands = [...setup, ...tests.map(({ command }) => command)];
   const programs = commands.flatMap((command) => command.slice(0, 1));
-  return { defaultBranch, judge, history, control, programs, shards: shards.total ?? 1 };
+  const facts = { defaultBranch, judge, history, control, programs };
+  return { ...facts, platforms: shards.platforms, shards: shardsOnEach(shards) ?? 1 };
 }
 
 /**
  * Writes a workflow, or pipeline, that measures this suite. An edited file stays as it is. An unedited one is written
- * again if the bot is to judge, if jobs are added, or if the number of shards differs. It keeps the copy of Perigee that
- * it names, unless another is given.
+ * again if the bot is to judge, if jobs are added, if the number of shards differs, or if the suite has got platforms.
+ * It keeps the copy of Perigee that it names, unless another is given.
  */
 export async function writeWorkflow(
   root: string,
@@ -92,7 +94,8 @@ export async function writeWorkflow(
   }
   // A checkout of Windows has other ends of lines.
   const existing = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
-  for (const former of formers) {
+  const onOne = formers.map((former) => ({ ...former, platforms: undefined }));
+  for (const former of [...formers, ...onOne]) {
     const theirs = ci.describe({ ...facts, ...former, shards: formerly });
     const own = findOwn(existing, theirs, ci.placeholder);
     if (own === undefined) continue;

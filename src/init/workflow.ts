@@ -1,10 +1,14 @@
 import { pinAction } from './pinned-actions.ts';
+import { splitJob } from './split-job.ts';
+
 /** The facts of its repository that a workflow needs. */
 export interface WorkflowFacts {
   /** The branch that changes are merged into. */
   defaultBranch: string;
-  /** Shards that the suite is split into, at least 1. */
+  /** Shards that the suite is split into, at least 1; of several platforms, on each. */
   shards: number;
+  /** Each of them measures every test; absent: the one that the jobs run on. */
+  platforms?: readonly string[] | undefined;
   /** The programs that setup and tests call, e.g. npm, .venv/bin/python, go. */
   programs: readonly string[];
   /** The judge: a job of the workflow, which is the default, or the app. */
@@ -74,7 +78,7 @@ function listJobs(facts: WorkflowFacts): string[] {
   const isMixed = history || control;
   return [
     '  measure:',
-    ...(facts.shards === 1 ? [] : ['    name: Shard ${{ matrix.shard }}']),
+    ...(isOne(facts) ? [] : nameJob(facts, facts.platforms === undefined ? 'Shard' : 'Measure')),
     ...(isMixed ? [`    if: ${isOfChange}`] : []),
     ...listSteps(facts, 'run'),
     '',
@@ -90,7 +94,10 @@ function listJobs(facts: WorkflowFacts): string[] {
     `      - uses: ${placeholderAction}`,
     '        with:',
     '          mode: report',
-    ...(facts.shards === 1 ? [] : [`          shard-total: ${facts.shards}`]),
+    // Of several platforms perigee.yml says how many there are.
+    ...(isOne(facts) || facts.platforms !== undefined
+      ? []
+      : [`          shard-total: ${facts.shards}`]),
     '          shards-result: ${{ needs.measure.result }}',
     ...(history
       ? [
@@ -135,50 +142,42 @@ function listControl(facts: WorkflowFacts): string[] {
   ];
 }
 
-/** The app finds a job by the number of its shard. */
-function isMatrix({ judge, shards }: WorkflowFacts): boolean {
-  return shards > 1 || judge === 'bot';
+function isOne({ platforms, shards }: WorkflowFacts): boolean {
+  return shards === 1 && platforms === undefined;
 }
 
 function nameJob(facts: WorkflowFacts, name: string): string[] {
-  return [`    name: ${name}${isMatrix(facts) ? ' ${{ matrix.shard }}' : ''}`];
+  return [`    name: ${name}${splitJob(facts).suffix}`];
 }
 
 /** All of a job that measures, below its name and condition. */
 function listSteps(facts: WorkflowFacts, kind: 'run' | 'history' | 'anchor' | 'control'): string[] {
-  const { judge = 'report', programs, shards } = facts;
-  const list = Array.from({ length: shards }, (_, index) => index + 1).join(', ');
-  return [
-    ...(isMatrix(facts)
+  const { judge = 'report', programs } = facts;
+  const { inputs, matrix, runner } = splitJob(facts);
+  const options = [
+    ...(kind === 'run' && matrix.length === 0
+      ? []
+      : [`          mode: ${kind === 'anchor' ? 'run' : kind}`]),
+    ...(kind === 'anchor' ? ['          base: anchor run', '          fail-on: never'] : []),
+    ...inputs,
+    // One shard in all would give the verdict itself, in a job that must not write.
+    ...(kind === 'run' && isOne(facts)
       ? [
-          '    strategy:',
-          '      fail-fast: false',
-          '      matrix:',
-          '        # As many as shard-total below, and as shards.total in perigee.yml if it is set.',
-          `        shard: [${list}]`,
+          `          fail-on: never # the ${judge === 'bot' ? 'app' : 'report'} decides`,
+          '          comment: never # and comments',
         ]
       : []),
-    '    runs-on: ubuntu-24.04 # a quieter machine (self-hosted) decides sooner; the same for all shards',
+  ];
+  return [
+    ...matrix,
+    `    runs-on: ${runner}`,
     '    timeout-minutes: 60',
     '    steps:',
     `      - uses: ${pinAction('actions/checkout')}`,
     ...describeToolSteps(programs),
     `      - uses: ${placeholderAction}`,
     '        with:',
-    ...(kind === 'run' && !isMatrix(facts)
-      ? []
-      : [`          mode: ${kind === 'anchor' ? 'run' : kind}`]),
-    ...(kind === 'anchor' ? ['          base: anchor run', '          fail-on: never'] : []),
-    ...(isMatrix(facts)
-      ? ['          shard: ${{ matrix.shard }}', `          shard-total: ${shards}`]
-      : []),
-    // One shard in all would give the verdict itself, in a job that must not write.
-    ...(kind === 'run' && shards === 1
-      ? [
-          `          fail-on: never # the ${judge === 'bot' ? 'app' : 'report'} decides`,
-          '          comment: never # and comments',
-        ]
-      : []),
+    ...options,
   ];
 }
 

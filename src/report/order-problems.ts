@@ -2,12 +2,13 @@ import { isMachineBusy } from '../contract/busy-machine.ts';
 import type { Problem } from '../contract/documents.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 
-/** A rule for nothing: what it was to guard is not guarded, so that a green verdict says it too. */
-export const unmatchedRule = 'rule-matches-nothing';
+/** What was to be guarded and is not: every verdict shows it, whatever else it says. */
+export function isUnguarded({ code, platform }: Problem): boolean {
+  return code === 'rule-matches-nothing' || (code === 'missing-shard' && platform !== undefined);
+}
 
 /** Causes: faults of perigee.yml, of a test or its surroundings, from which other problems follow. */
 const causes: ReadonlySet<string> = new Set([
-  unmatchedRule,
   'submodules-empty',
   'service-missing',
   'test-not-started',
@@ -33,8 +34,8 @@ const remarks: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a problem is an error of a test or its surroundings, from which others follow. */
-export function isCause({ code }: Problem): boolean {
-  return causes.has(code);
+export function isCause(problem: Problem): boolean {
+  return causes.has(problem.code) || isUnguarded(problem);
 }
 
 /**

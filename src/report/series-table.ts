@@ -1,8 +1,12 @@
 /** Series as the one table that every form shows: a group for each span, and in it a row for each metric. */
 import { fileOfRule } from '../contract/suite.ts';
-import { type ComparePlatforms, openPlatforms } from '../contract/compare-platforms.ts';
+import {
+  type ComparePlatforms,
+  hasPlatforms,
+  openPlatforms,
+} from '../contract/compare-platforms.ts';
 import { namePlatform } from '../contract/platforms.ts';
-import type { Metric, NumberSpread, SeriesVerdict } from '../contract/documents.ts';
+import type { Metric, NumberSpread, Problem, SeriesVerdict } from '../contract/documents.ts';
 import { type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { type Block, type Inline, type Row, type Sign, type Text, type Tone } from './blocks.ts';
 import {
@@ -47,6 +51,7 @@ export interface TableSource {
   spreads?: readonly NumberSpread[];
   /** All of the verdict: of several platforms each row says what the others are. */
   series?: readonly SeriesVerdict[];
+  problems?: readonly Problem[];
 }
 
 /** Nothing for no series. */
@@ -61,9 +66,9 @@ export function tabulate(
   const metrics = indexMetrics(source.metrics);
   const alone = series.every(({ before }) => before.location === undefined);
   const findSpread = onceForEach(indexSpreads(source.spreads));
-  const all = source.series ?? series;
-  const namesPlatform = new Set(all.map(({ platform }) => platform)).size > 1;
-  const comparePlatforms = openPlatforms({ series: namesPlatform ? all : [] });
+  const build = { series, ...source };
+  const namesPlatform = hasPlatforms(build);
+  const comparePlatforms = openPlatforms(build);
   const columns = alone
     ? ['', 'value', 'runs']
     : ['', 'before', 'after', linkTerm('change', options.page), linkTerm('allowed', options.page)];

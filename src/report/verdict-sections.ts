@@ -8,6 +8,7 @@ import type {
   TestOutcome,
   Verdict,
 } from '../contract/documents.ts';
+import { openTellPlatform, type TellPlatform } from '../contract/compare-platforms.ts';
 import { reasonOf } from '../contract/series-reason.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 import { type Block, type Inline, type Item, join, list, paragraph, section } from './blocks.ts';
@@ -196,10 +197,11 @@ export function explainSpan({ evidence, series }: SpanGroup): string {
 }
 
 /** Which series are undecided and why: a line for each reason, that of a test with other advice apart. */
-export function listReasons(series: readonly SeriesVerdict[]): Block[] {
+export function listReasons(series: readonly SeriesVerdict[], verdict: Verdict): Block[] {
   const mostNamed = 3;
+  const tellPlatform = openTellPlatform(verdict);
   const items = [...Map.groupBy(series, reasonOf)].map(([reason, those]): Inline[] => {
-    const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one));
+    const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one, tellPlatform));
     const left = those.length - named.length;
     // The advice stands under "What now".
     const why = reason.replace(/: measure it again$/, '');
@@ -210,9 +212,9 @@ export function listReasons(series: readonly SeriesVerdict[]): Block[] {
   return list(items, 'reasons', 20);
 }
 
-/** `latency of upload › send` */
-function nameSeriesShort(series: SeriesVerdict): Inline[] {
-  return [nameOf(series), ' of ', { code: cutPlain(nameSpan(series), 150) }];
+/** `latency of upload › send on macos-arm64` */
+function nameSeriesShort(series: SeriesVerdict, tell: TellPlatform): Inline[] {
+  return [nameOf(series), ' of ', { code: cutPlain(nameSpan(series), 150) }, tell(series)];
 }
 
 function formatSight({ evidence }: SeriesVerdict): string {

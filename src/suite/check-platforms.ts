@@ -1,6 +1,6 @@
-import type { SuiteProblem } from './places.ts';
-import { childPointer } from './places.ts';
-import { formatText } from './format-value.ts';
+import { formatChoices, formatText } from './format-value.ts';
+import { suggestName } from './nearest-name.ts';
+import { childPointer, type FindRemedy, type SuiteProblem } from './places.ts';
 
 export const platformExpected = 'a system and a processor of Node.js, e.g. linux-x64';
 
@@ -48,22 +48,46 @@ export function spellPlatform(platform: string): string {
   return words.length > 1 || platform === '' ? platform : `${platform}-*`;
 }
 
-/** Names that no machine has, and one that stands there twice. */
+/** What tests run on, the more usual first. */
+const measuring = [
+  ...['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64'].map(
+    (processor) => `linux-${processor}`,
+  ),
+  'darwin-arm64',
+  'darwin-x64',
+];
+
+/** Platforms that measure nothing, so that a build would wait for them for ever, and one that stands there twice. */
 export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[] {
   return platforms.flatMap((platform, place): SuiteProblem[] => {
     const at = childPointer('/shards/platforms', place);
     const meant = spellPlatform(platform);
-    if (meant !== platform) {
+    if (meant.startsWith('win32')) {
       return [
         {
           at,
-          seen: `${formatText(platform)} is the platform of no machine`,
-          expected: platformExpected,
-          remedy: `write ${formatText(meant.replace(/^\*-/, 'linux-').replace('-*', '-x64'))}`,
+          seen: `${formatText(platform)} is Windows, where Perigee runs no tests`,
+          remedy: 'take it out; a job in WSL 2 is linux-x64',
         },
       ];
+    }
+    if (!measuring.includes(platform)) {
+      const seen = `${formatText(platform)} is no platform that Perigee measures on`;
+      return [{ at, seen, expected: formatChoices(measuring), remedy: adviseName(meant) }];
     }
     if (platforms.indexOf(platform) === place) return [];
     return [{ at, seen: `${formatText(platform)} a second time`, remedy: 'remove one of the two' }];
   });
+}
+
+/** @param meant as `spellPlatform` has it */
+function adviseName(meant: string): FindRemedy {
+  const fitting = measuring.filter((one) => {
+    const [system, processor] = one.split('-');
+    return [one, `${system}-*`, `*-${processor}`].includes(meant);
+  });
+  return (effort) =>
+    fitting.length > 0
+      ? `write ${formatChoices(fitting.slice(0, 2).map(formatText))}`
+      : suggestName(meant, measuring, undefined, effort);
 }

@@ -73,13 +73,21 @@ export function describeValueError(error: SchemaError): SuiteProblem {
       return describeSize(error, limit);
     case 'minItems':
       return {
-        ...{ at, seen: 'the list is empty', ...(expected && { expected }) },
-        ...(at === '/gate/paths' && { remedy: 'take it out: then every change counts' }),
+        at,
+        seen: data instanceof Array && data.length > 0 ? 'a list of one' : 'the list is empty',
+        ...(expected && { expected }),
+        ...(withoutList.has(at) && { remedy: `take it out: ${withoutList.get(at)}` }),
       };
     default:
       return { at, seen: describeBound(keyword, data, limit), ...(expected && { expected }) };
   }
 }
+
+/** What it means if a list that says too little is not there at all. */
+const withoutList: ReadonlyMap<string, string> = new Map([
+  ['/gate/paths', 'then every change counts'],
+  ['/shards/platforms', 'one platform needs no list'],
+]);
 
 const isLimit = /\/worse(\/absolute)?$/;
 

@@ -42,6 +42,16 @@ test('a shard that another platform measured is left out and named', () => {
   );
 });
 
+test('a shard that knows of no platforms is left out, and why is said', () => {
+  const [linux, macos, windows] = makePlatformRecords();
+  if (linux === undefined || macos === undefined || windows === undefined) throw new Error('three');
+  const { platforms: _, ...plan } = windows.plan;
+  const { problems } = aggregateRecords([linux, macos, { ...windows, plan }]);
+  expect(problems.map(({ message }) => message)).toContain(
+    'run run-of-win32-x64 (shard 3 of 3) was left out: it is planned for one platform, and the build for linux-x64, darwin-arm64, win32-x64',
+  );
+});
+
 test('a test that fails on one platform has failed there, whatever others say', () => {
   const { problems, tests } = aggregateRecords(makePlatformRecords({ failing: 'win32-x64' }));
   expect(tests.map(({ after, platform }) => [platform, after.failed])).toEqual([

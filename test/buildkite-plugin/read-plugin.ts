@@ -29,7 +29,8 @@ export function listOptions(
 export interface Step {
   key?: string;
   if?: string;
-  depends_on?: string;
+  label?: string;
+  depends_on?: string | string[];
   allow_dependency_failure?: boolean;
   parallelism?: number;
   retry?: object;

@@ -83,7 +83,8 @@ function checkStep(step: Fields, inputs: ReadonlySet<string>): string[] {
 
 /** A matrix that is shorter than shard-total leaves a shard missing for ever. */
 function checkShards({ fields, steps }: Job): string[] {
-  const shards = asFields(asFields(fields['strategy'])['matrix'])['shard'];
+  const { include, shard: listed } = asFields(asFields(fields['strategy'])['matrix']);
+  const shards = Array.isArray(include) ? include.map((one) => asFields(one)['shard']) : listed;
   const ours = steps.filter(({ uses }) => uses === ourAction).map((step) => asFields(step['with']));
   return ours.flatMap((inputs) => {
     const total = inputs['shard-total'];

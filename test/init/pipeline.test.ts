@@ -27,6 +27,21 @@ describe('without the app', () => {
     expect(control?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'control' } }]);
   });
 
+  test('each of several platforms has a step in its queue, and the report waits for all', () => {
+    const platforms = ['linux-x64', 'darwin-arm64'];
+    const given = { shards: 2, programs, platforms };
+    const [linux, mac, report, ...more] = readSteps(describePipeline(given));
+    expect(more).toEqual([]);
+    expect(linux).toMatchObject({ key: 'performance-linux-x64', agents: { queue: 'linux-x64' } });
+    expect(mac).toMatchObject({ agents: { queue: 'darwin-arm64' }, parallelism: 2 });
+    expect(mac?.label).toBe(':stopwatch: Performance on macos-arm64');
+    expect(report?.depends_on).toEqual([linux?.key, mac?.key]);
+    expect(report?.plugins).toEqual([{ [placeholderPlugin]: { mode: 'report' } }]);
+    const single = readSteps(describePipeline({ ...given, shards: 1 }));
+    expect(single.map(({ parallelism }) => parallelism)).toEqual([undefined, undefined, undefined]);
+    expect(single).toHaveLength(3);
+  });
+
   test('a single job gives the verdict itself', () => {
     const steps = readSteps(describePipeline({ ...facts, shards: 1 }));
     const [measure, history, anchors, control, ...more] = steps;

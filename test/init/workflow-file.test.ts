@@ -29,6 +29,45 @@ test('it is written for the commands and the shards of the suite', async () => {
   expect(text).toContain('branches: [trunk]');
 });
 
+const ofPlatforms = (total: string) =>
+  parseSuite(
+    `version: 1\nsuite: x\nshards: { platforms: [linux-x64, darwin-arm64]${total} }\ntests: [{ name: x, command: [go, test] }]`,
+    'perigee.yml',
+  );
+
+test('a suite of several platforms gets a runner for each, and no number of shards', async () => {
+  await writeWorkflow(root, ofPlatforms(''), { defaultBranch });
+  expect(read()).toContain('name: Measure on ${{ matrix.os }}\n');
+  expect(read()).toContain('os: [ubuntu-24.04, macos-15] # linux-x64, darwin-arm64\n');
+  expect(read()).toContain('runs-on: ${{ matrix.os }}\n');
+  expect(read()).not.toContain('shard-total');
+});
+
+test('with shards on each platform the matrix has both, and the report no number', async () => {
+  await writeWorkflow(root, ofPlatforms(', total: 2'), { defaultBranch });
+  expect(read()).toMatch(/os: \[ubuntu-24.04, macos-15\].*\n +shard: \[1, 2\]/);
+  expect(read().split('shard-total: 2\n')).toHaveLength(2);
+});
+
+test('for the app each platform is a shard that it finds by its number', async () => {
+  await writeWorkflow(root, ofPlatforms(', total: 2'), { defaultBranch, judge: 'bot' });
+  expect(read()).toContain('name: Shard ${{ matrix.shard }}');
+  expect(read()).toContain('- { shard: 3, os: ubuntu-24.04 } # linux-x64\n');
+  expect(read()).toContain('- { shard: 4, os: macos-15 } # darwin-arm64\n');
+  expect(read()).toContain('shard-total: 4\n');
+});
+
+test('an unedited workflow is written again once the suite has platforms', async () => {
+  const { platforms, ...one } = ofPlatforms('').shards;
+  await writeWorkflow(root, { ...suite, shards: one }, { defaultBranch });
+  expect(platforms).toHaveLength(2);
+  const wish = { defaultBranch, formerShards: 2 };
+  expect(await writeWorkflow(root, { ...suite, shards: ofPlatforms('').shards }, wish)).toBe(
+    'replaced',
+  );
+  expect(read()).toContain('macos-15');
+});
+
 test('a suite that says nothing of shards gets one job that measures', async () => {
   await writeWorkflow(root, { ...suite, shards: { pins: new Map() } }, { defaultBranch });
   expect(read()).not.toContain('matrix');

@@ -17,6 +17,7 @@ describe.each(judges)('where the verdict is that of the %s', (judge) => {
     ['256 shards', { ...facts, shards: 256 }],
     ['every toolchain', { ...facts, programs: everyProgram }],
     ['nothing that has to be set up', { ...facts, programs: [] }],
+    ['several platforms', { ...facts, shards: 1, platforms: ['linux-x64', 'darwin-arm64'] }],
   ])('the workflow for %s keeps to all rules', (_what, given) => {
     expect(listWorkflowFaults(describeWorkflow({ ...given, judge }), inputs)).toEqual([]);
   });

@@ -141,3 +141,18 @@ test('what a stopped run has too few repeats of is told in one line for each rea
   expect(words).toContain('and 12 more series: needs at least 4 repeats on each side, has 2');
   expect(words).toContain('short 1 0: needs at least 4 repeats on each side, has 1');
 });
+
+test('of several platforms it says where what is open stands, and where to measure the fix', () => {
+  const open = ['linux-x64', 'darwin-arm64'].map((platform) => ({
+    ...makeSeries({ state: 'undecided' }),
+    platform,
+  }));
+  const verdict = makeVerdict(open, { conclusion: 'undecided' });
+  expect(renderTerminal(verdict, { colour: false, columns: 200 })).toMatch(
+    / on linux-x64, .* on\s+macos-arm64: /,
+  );
+  const red = verdicts['slower-on-one-platform'];
+  expect(renderTerminal(red, { colour: false, columns: 200 })).toContain(
+    'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
+  );
+});

@@ -25,6 +25,20 @@ test('what is slower on one platform only is red, and the headline says where', 
   );
 });
 
+test('what is slower on one of the platforms that are there may be so on the missing one', () => {
+  const records = makePlatformRecords({ slower: { 'linux-x64': 1.5 } });
+  const headlineOf = (...gone: string[]): string => {
+    const there = records.filter(({ host }) => !gone.includes(host.platform));
+    return judge(aggregateRecords(there), options).headline;
+  };
+  expect(headlineOf('darwin-arm64')).toMatch(
+    /(?:slower|higher) on linux-x64 \(\+50.\d%\); the same on windows-x64; macos-arm64 is missing/,
+  );
+  expect(headlineOf('darwin-arm64', 'win32-x64')).toMatch(
+    /(?:slower|higher) on linux-x64 \(\+50.\d%\); macos-arm64 and windows-x64 are missing/,
+  );
+});
+
 test('what moved on every platform is told with each size', () => {
   const slower = { 'linux-x64': 1.2, 'darwin-arm64': 1.3, 'win32-x64': 1.4 };
   expect(judgeRecords({ slower }).headline).toMatch(

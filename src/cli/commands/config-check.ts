@@ -18,6 +18,7 @@ import { listIdleRules, renderRules, renderRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import { renderGateSettings } from '../render-gate-settings.ts';
+import { renderPlatforms } from '../render-platforms.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
@@ -50,6 +51,7 @@ async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
   const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
   const time = timeNs === undefined ? '' : `, ${formatQuantity(timeNs, 'ns')}`;
   write(`${tests} (${nightly} nightly only), ${pairs} pairs${time}`);
+  for (const line of renderPlatforms(suite.shards)) write(line);
   if (maxRepeats < fewestToTurnRed) {
     write(
       `maxRepeats: ${maxRepeats} decides nothing, so no test can turn red: it takes ${fewestToTurnRed} pairs`,

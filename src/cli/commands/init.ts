@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shardsOnEach } from '../../contract/platforms.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
@@ -100,7 +101,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
     ? undefined
     : await inspectRepository(root, choosePorts(process.platform));
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
-  const former = (await loadSuite(file)).shards.total ?? 1;
+  const former = shardsOnEach((await loadSuite(file)).shards) ?? 1;
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
   const isSplit = total !== former && splitSuite(file, total);
   const suite = await loadSuite(file);

@@ -1,6 +1,7 @@
 import { countThings } from '../../contract/count-things.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { shardsOnEach } from '../../contract/platforms.ts';
 import type { Suite } from '../../contract/suite.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
@@ -19,6 +20,7 @@ import {
   rebalance,
 } from '../../suite/shards/rebalance.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
+import { renderPlatforms } from '../render-platforms.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import type { Command } from 'commander';
 import { end } from '../end-with.ts';
@@ -51,6 +53,7 @@ async function shard(options: ShardOptions): Promise<ExitCode> {
   const suite = await loadSuite(file);
   const total = chooseTotal(options.total, suite);
   const tests = selectTests(suite, { when: options.nightly === true ? 'nightly' : 'commit' });
+  for (const line of renderPlatforms(suite.shards)) write(line);
   const durations = await readDurations(options.durations, tests, suite);
   const { pins } = suite.shards;
   if (options.rebalance !== true) {
@@ -135,9 +138,9 @@ function write(text: string): void {
 
 function chooseTotal(asked: string | undefined, suite: Suite): number {
   if (asked !== undefined) return checkTotal(/^\d+$/.test(asked) ? Number(asked) : NaN, '--total');
-  const { platforms, total } = suite.shards;
   // The split is the same on each platform.
-  if (total !== undefined) return total / (platforms?.length ?? 1);
+  const each = shardsOnEach(suite.shards);
+  if (each !== undefined) return each;
   throw new UserError({
     seen: `how many shards is said neither by --total nor in ${basename(suite.file)}`,
     expected: 'a number from 1 to 256',

@@ -1,3 +1,4 @@
+import { openTellPlatform, type TellPlatform } from '../../contract/compare-platforms.ts';
 import { labelTest } from '../../contract/platforms.ts';
 import { fileOfRule } from '../../contract/suite.ts';
 import { countThings } from '../../contract/count-things.ts';
@@ -53,6 +54,11 @@ const mostPerLevel = 10;
 const mostListed = 5;
 const mostFunctions = 3;
 
+interface Words {
+  metrics: MetricsByName;
+  tellPlatform: TellPlatform;
+}
+
 interface Remark {
   annotation: RuleAnnotation;
   /** How many series or tests it is about. */
@@ -67,11 +73,11 @@ interface Remark {
  */
 export function annotateRules(verdict: Verdict, suite: AnnotatedSuite): RuleAnnotation[] {
   const { file, moved } = suite;
-  const metrics = indexMetrics(verdict.metrics);
+  const words = { metrics: indexMetrics(verdict.metrics), tellPlatform: openTellPlatform(verdict) };
   const found = sortFindings(verdict);
   const remarkOn = (level: AnnotationLevel, series: readonly SeriesVerdict[]): Remark[] =>
     [...Map.groupBy(series, ({ threshold }) => threshold.rule)].map(([rule, group]) =>
-      remarkOnRule(level, { rule, ...findPlace(moved?.get(rule) ?? rule, file) }, group, metrics),
+      remarkOnRule(level, { rule, ...findPlace(moved?.get(rule) ?? rule, file) }, group, words),
     );
   return [
     ...remarkOnFunctions(verdict, found),
@@ -85,15 +91,15 @@ function remarkOnRule(
   level: AnnotationLevel,
   { file, rule, line }: { file: string; rule: string; line: number },
   series: readonly SeriesVerdict[],
-  metrics: MetricsByName,
+  words: Words,
 ): Remark {
-  const lines = series.slice(0, mostListed).map((one) => describeSeries(one, metrics));
+  const lines = series.slice(0, mostListed).map((one) => describeSeries(one, words));
   const left = series.length - lines.length;
   if (left > 0) lines.push(`… and ${left.toLocaleString('en-US')} more series`);
   const owner = series.find(({ threshold }) => threshold.owner !== undefined)?.threshold.owner;
   if (owner !== undefined) lines.push(`Owner: ${makePlain(owner)}`);
   lines.push(`Threshold: ${makePlain(rule)}`);
-  const title = describeTitle(series, metrics);
+  const title = describeTitle(series, words);
   const annotation = { level, file, startLine: line, title, message: lines.join('\n') };
   return { annotation, about: series.length };
 }
@@ -180,11 +186,12 @@ function keepMost(remarks: readonly Remark[]): RuleAnnotation[] {
 const longestName = 200;
 
 /** `Worse: latency +23.4%, +5% is allowed`; of several series their number and the worst. */
-function describeTitle(series: readonly SeriesVerdict[], metrics: MetricsByName): string {
+function describeTitle(series: readonly SeriesVerdict[], { metrics, tellPlatform }: Words): string {
   const [worst] = series;
   if (worst === undefined) return '';
   const metric = shownMetric(worst, metrics);
-  const what = `${nameMetric(worst.metric)} ${formatEstimate(worst, metric.unit)}`.trim();
+  const what =
+    `${nameMetric(worst.metric)} ${formatEstimate(worst, metric.unit)}`.trim() + tellPlatform(worst);
   const allowed = `${formatAllowed(worst, metric)} is allowed`;
   if (series.length === 1) return `${nameState(worst)}: ${what}, ${allowed}`;
   return `${nameState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;
@@ -199,7 +206,7 @@ function nameState({ state, blocking, threshold }: SeriesVerdict): string {
 }
 
 /** `upload › send num_files=10000: latency 1.2 s → 1.48 s, +23.4% (21.5% to 25.4%)`, on one line. */
-function describeSeries(series: SeriesVerdict, metrics: MetricsByName): string {
+function describeSeries(series: SeriesVerdict, { metrics, tellPlatform }: Words): string {
   const { unit } = shownMetric(series, metrics);
   const name = cutPlain(
     [nameSpan(series), ...listAnnotations(series.annotations)].join(' '),
@@ -207,5 +214,5 @@ function describeSeries(series: SeriesVerdict, metrics: MetricsByName): string {
   );
   const move = formatMove(series, unit);
   const doubts = series.state === 'undecided' ? `; ${makePlain(reasonOf(series))}` : '';
-  return `${name}: ${nameMetric(series.metric)} ${formatLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
+  return `${name}${tellPlatform(series)}: ${nameMetric(series.metric)} ${formatLevels(series, unit)}${move === '' ? '' : `, ${move}`}${doubts}`;
 }

@@ -20,7 +20,7 @@ import {
 import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { testOfProblem } from '../format-build.ts';
-import { isCause, unmatchedRule } from '../order-problems.ts';
+import { isCause, isUnguarded } from '../order-problems.ts';
 import { listLeftOut } from '../left-out.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
 import { explainTerms } from '../terms.ts';
@@ -75,7 +75,7 @@ export function composeBack(
     ...table('Slower than allowed, where the rule only warns', others(rest.warnings)),
     ...table('Better', others(rest.improvements)),
     ...table('Undecided', open),
-    ...(open.length > 0 ? listReasons(open) : []),
+    ...(open.length > 0 ? listReasons(open, verdict) : []),
     ...section(
       'Gone, where the rule only warns',
       listVanished(
@@ -149,7 +149,7 @@ export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgem
   if (state.kind === 'judged') {
     if (state.outcome === 'incomplete') return problems;
     if (state.outcome === 'passed' || state.outcome === 'accepted') {
-      return problems.filter(({ code }) => code === unmatchedRule);
+      return problems.filter(isUnguarded);
     }
   }
   const broken = new Set(brokenTests.map(({ name }) => name));

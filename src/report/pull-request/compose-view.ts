@@ -122,7 +122,7 @@ function composeFront(
       hasLinks: true,
       ...view.links,
     }),
-    ...(isOpen ? titled('Why:', listReasons(reasons)) : []),
+    ...(isOpen ? titled('Why:', listReasons(reasons, verdict)) : []),
     ...titled(isIncomplete ? 'Missing:' : 'Errors:', listProblems(chooseCauses(state, sorted))),
     ...titled('Gone:', listVanished(vanished.filter(canBlock), verdict)),
     ...(isOpen

@@ -1,4 +1,4 @@
-import { openPlatforms } from '../../contract/compare-platforms.ts';
+import { type OfPlatforms, openPlatforms } from '../../contract/compare-platforms.ts';
 import type { JudgedOutcome } from '../../contract/gate.ts';
 import { countThings, andMore } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
@@ -159,12 +159,12 @@ function moreOf(count: number, one: string): string {
 /** ``send` takes 3.1 times as long: 2.49 s → 7.80 s (+20% is allowed), and 2 more series`. */
 export function describeWorst(
   worst: SeriesVerdict,
-  { metrics, series = [] }: { metrics: readonly Metric[]; series?: readonly SeriesVerdict[] },
+  { metrics, series = [], problems = [] }: { metrics: readonly Metric[] } & Partial<OfPlatforms>,
   more: readonly string[] = [],
 ): Inline[] {
   const metric = shownMetric(worst, indexMetrics(metrics));
   const rest = more.filter((text) => text !== '').join(' and ');
-  const compared = openPlatforms({ series })(worst);
+  const compared = openPlatforms({ series, problems })(worst);
   return [
     { code: cutPlain(nameSpan(worst), longestName) },
     describeChange(worst, metric.unit),

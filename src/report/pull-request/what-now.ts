@@ -1,14 +1,11 @@
 /** Sentences of our own on a state: what it does to the merge, how sure it is, and what to do. */
 import { listBaseless } from '../../contract/baseless-tests.ts';
-import type { Verdict } from '../../contract/documents.ts';
-import { wholeTestSpan } from '../../contract/execution.ts';
-import { countedMetric } from '../../contract/metrics.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { seriesKey } from '../../contract/series-key.ts';
-import { formatQuantity } from '../../contract/units.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
-import { cutPlain, makePlain } from '../plain-text.ts';
+import { cutPlain } from '../plain-text.ts';
+import { describePatch } from './describe-patch.ts';
 import { quoteName } from './name-series.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
@@ -135,9 +132,10 @@ const pastCheck =
 
 function formatWaysOut(
   { judgement }: Extract<ViewState, { kind: 'judged' }>,
-  { blocking, brokenTests }: SortedJudgement,
+  sorted: SortedJudgement,
   place: Place,
 ): { what: string; after?: string } {
+  const { blocking, brokenTests } = sorted;
   const hasSeries = blocking.length > 0;
   const explain =
     hasSeries && place.isAlone !== true ? '`/perigee explain` shows the evidence.' : '';
@@ -151,9 +149,7 @@ function formatWaysOut(
       ...brokenTests.map(({ name, outcome }) => outcome?.name ?? name),
     ]),
   ];
-  const isCounted =
-    brokenTests.length === 0 && blocking.every(({ metric }) => metric === countedMetric);
-  const patch = isCounted ? formatCounting(tests) : formatPatch(tests, judgement.verdict);
+  const patch = describePatch(tests, sorted, judgement.verdict);
   if (place.isAlone === true) return { what: `fix it, or ${patch}.` };
   if (!isPullRequest(place)) return { what: `${describeFix(place)}.` };
   const name = tests.length === 1 ? quoteName(tests[0] ?? '') : 'all';
@@ -171,30 +167,6 @@ function formatWaysOut(
     what: `fix it and push; or ${patch}; or, with write access, ${commands}.`,
     after: explain,
   };
-}
-
-const longestCommand = 120;
-
-/** How to see the same on one's own machine: a command that can be pasted, and how long it takes there. */
-function formatPatch(tests: readonly string[], verdict: Verdict): string {
-  const command = namePatch(tests);
-  const tookNs = verdict.series
-    .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
-    .filter(({ test }) => command === 'npx perigee patch' || test === tests[0])
-    .flatMap(({ after, before }) => [before, after])
-    .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
-  return `run \`${command}\` to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)})`}`;
-}
-
-/** Its times say nothing of it. */
-function formatCounting(tests: readonly string[]): string {
-  return `run \`${namePatch(tests)} --instructions only\` to count the fix`;
-}
-
-function namePatch([test = '', ...others]: readonly string[]): string {
-  const name = makePlain(test);
-  const isShort = others.length === 0 && name.length <= longestCommand && !/[`"$\\!]/.test(name);
-  return isShort ? `npx perigee patch --test "${name}"` : 'npx perigee patch';
 }
 
 const mostOutgrown = 5;

@@ -1,6 +1,6 @@
 /**
- * Whether a text holds the path of a worktree or of something in it, wherever it stands: `-I/work/own/include`,
- * `file:///work/own`, `--require=/work/own/hook.cjs`; but neither `/work/own-2` nor `/srv/work/own`.
+ * Whether a text holds the path of a worktree or of something in it, wherever it stands: `-I/home/own/include`,
+ * `file:///home/own`, `--require=/home/own/hook.cjs`; but neither `/home/own-2` nor `/srv/home/own`.
  * @param roots absolute
  */
 export function namesRoot(text: string, roots: readonly string[]): boolean {

@@ -36,7 +36,7 @@ export function placeShard(
     expected: `shard 1 to ${each} of ${each} on each platform, or of ${all} those whose turn it is in the list`,
     remedy:
       each === 1
-        ? 'leave out shard and shard-total: the platform tells which shard this is'
-        : `split into shards.total: ${each} on each platform`,
+        ? 'say --shard 1/1, or in a job of a CI no shard at all: the platform tells which one this is'
+        : `say --shard 1/${each} to ${each}/${each}, or in a job of a CI split into shards.total: ${each} on each platform`,
   });
 }

@@ -8,7 +8,7 @@ import { titleMetric } from '../../contract/metrics.ts';
 import { describeReductions, isPlanReduced } from '../../contract/suite-changes.ts';
 import { isOnlyTimeOpen } from '../../contract/busy-machine.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
-import { namePlatform } from '../../contract/platforms.ts';
+import { missingPlatforms, namePlatform } from '../../contract/platforms.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
@@ -51,7 +51,7 @@ function compose(
           `test ${shortenName(broken[0] as string)}${others} passed before and ${how} after`,
         );
       }
-      if (counts.blocking > 0) parts.push(describeRegressed(series, counts.blocking));
+      if (counts.blocking > 0) parts.push(describeRegressed(aggregate, series, counts.blocking));
       return `Regressed: ${parts.join('; ')}`;
     }
     case 'nothing-measured':
@@ -126,10 +126,8 @@ function describeIncomplete(
 
 /** The platforms of the missing shards, if a build has several. */
 function namePlatforms(problems: readonly Problem[]): string {
-  const missing = problems.flatMap(({ code, platform }) =>
-    code === 'missing-shard' && platform !== undefined ? [namePlatform(platform)] : [],
-  );
-  return missing.length === 0 ? '' : ` (${[...new Set(missing)].join(', ')})`;
+  const missing = missingPlatforms(problems).map(namePlatform);
+  return missing.length === 0 ? '' : ` (${missing.join(', ')})`;
 }
 
 /** Behind what was measured; where nothing was, they are all there is to say. */
@@ -154,11 +152,15 @@ function countPairs(series: readonly SeriesVerdict[]): number {
   return most;
 }
 
-function describeRegressed(series: readonly SeriesVerdict[], blocking: number): string {
+function describeRegressed(
+  { problems }: Pick<Measured, 'problems'>,
+  series: readonly SeriesVerdict[],
+  blocking: number,
+): string {
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
   const others = andMore(blocking - 1, 'series');
-  const compared = openPlatforms({ series })(worst);
+  const compared = openPlatforms({ series, problems })(worst);
   const where = compared === '' ? '' : ` (${compared})`;
   return `${shortenName(worst.test)} › ${shortenName(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others}`;
 }

@@ -6,7 +6,7 @@ import { makeAttempt } from '../../gate/make-facts.ts';
 const suite = parseSuite(
   `version: 1
 suite: sync
-shards: { platforms: [linux-x64, win32-x64] }
+shards: { platforms: [linux-x64, darwin-arm64] }
 tests:
   - { name: upload, command: [./upload] }
   - { name: download, command: [./download] }
@@ -20,18 +20,18 @@ test('of several platforms each has a shard with every test, by its label', () =
   expect(plan.total).toBe(2);
   expect(Object.fromEntries(plan.shardOf)).toEqual({
     'upload (linux-x64)': 0,
-    'upload (windows-x64)': 1,
+    'upload (macos-arm64)': 1,
     'download (linux-x64)': 0,
-    'download (windows-x64)': 1,
+    'download (macos-arm64)': 1,
   });
   expect(plan.testsOf(1)).toEqual(['upload', 'download']);
-  expect(plan.nameOf('upload (windows-x64)')).toBe('upload');
+  expect(plan.nameOf('upload (macos-arm64)')).toBe('upload');
 });
 
 test('an attempt that measured one platform again measured no test of another', () => {
   const shards = { total: 2, received: [0, 1], missing: [] };
   const [attempt] = nameTests([makeAttempt(2, [], { anew: [1], shards })], suite);
-  expect(attempt?.tests).toEqual(new Set(['upload (windows-x64)', 'download (windows-x64)']));
+  expect(attempt?.tests).toEqual(new Set(['upload (macos-arm64)', 'download (macos-arm64)']));
 });
 
 test('a number of shards that the platforms cannot share is said to be wrong', () => {

@@ -1,3 +1,4 @@
+import { ofPlatforms } from '../fixtures/three-platforms.ts';
 import { expect, test } from 'vitest';
 import { annotateRules } from '../../../src/report/annotations/annotate-rules.ts';
 import { hostileNames } from '../fixtures/hostile-names.ts';
@@ -120,4 +121,11 @@ test('a rule and a test are marked on the lines that they have in the file of th
   const placeOfTest = new Map([[broken?.name ?? '', 'perigee.yml:12:5']]);
   const [failing] = annotateRules(verdicts['failed-test'], { file, placeOfTest });
   expect(failing).toMatchObject({ level: 'error', startLine: 12 });
+});
+
+test('of several platforms a remark says which one is worse', () => {
+  const verdict = ofPlatforms['slower-on-one-platform'];
+  const [remark] = annotateRules(verdict, { file: 'perigee.yml' });
+  expect(remark?.title).toMatch(/^Worse: .* \+38.2%( \([^)]*\))? on windows-x64, /);
+  expect(remark?.message).toMatch(/^upload › whole test on windows-x64: /);
 });
