@@ -2,12 +2,12 @@ import { isMachineBusy } from '../contract/busy-machine.ts';
 import type { Problem } from '../contract/documents.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 
-/** A rule for nothing: what it was to guard is not guarded, so that a green verdict says it too. */
-export const unmatchedRule = 'rule-matches-nothing';
+/** What perigee.yml or a test asks to guard is not guarded: a green verdict says it too. */
+const unguarded: readonly string[] = ['rule-matches-nothing', 'number-refused', 'placeholder-test'];
 
 /** Causes: faults of perigee.yml, of a test or its surroundings, from which other problems follow. */
 const causes: ReadonlySet<string> = new Set([
-  unmatchedRule,
+  ...unguarded,
   'submodules-empty',
   'service-missing',
   'test-not-started',
@@ -31,6 +31,11 @@ const remarks: ReadonlySet<string> = new Set([
   'worktrees-not-removed',
   'problems-left-out',
 ]);
+
+/** Whether a green verdict is worth less than it seems, because something was never judged. */
+export function isUnguarded({ code }: Problem): boolean {
+  return unguarded.includes(code);
+}
 
 /** Whether a problem is an error of a test or its surroundings, from which others follow. */
 export function isCause({ code }: Problem): boolean {
