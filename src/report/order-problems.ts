@@ -2,10 +2,8 @@ import { isMachineBusy } from '../contract/busy-machine.ts';
 import type { Problem } from '../contract/documents.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
 
-/** What was to be guarded and is not: every verdict shows it, whatever else it says. */
-export function isUnguarded({ code, platform }: Problem): boolean {
-  return code === 'rule-matches-nothing' || (code === 'missing-shard' && platform !== undefined);
-}
+/** Something that perigee.yml or a test asks to guard is not guarded. */
+const unguarded: readonly string[] = ['rule-matches-nothing', 'number-refused', 'placeholder-test'];
 
 /** Causes: faults of perigee.yml, of a test or its surroundings, from which other problems follow. */
 const causes: ReadonlySet<string> = new Set([
@@ -32,6 +30,11 @@ const remarks: ReadonlySet<string> = new Set([
   'worktrees-not-removed',
   'problems-left-out',
 ]);
+
+/** Whether a verdict is worth less than it seems, because something was never judged: every report shows that. */
+export function isUnguarded({ code, platform }: Problem): boolean {
+  return unguarded.includes(code) || (code === 'missing-shard' && platform !== undefined);
+}
 
 /** Whether a problem is an error of a test or its surroundings, from which others follow. */
 export function isCause(problem: Problem): boolean {

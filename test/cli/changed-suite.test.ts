@@ -63,11 +63,11 @@ atNight(
     commitBase(draft({ keys }));
     record(300);
     repository.write('perigee.yml', draft({ keys, head: 'repeats: 2\nmaxRepeats: 2' }));
-    const { exitCode, stdout } = await repository.perigee('patch');
+    const { exitCode, stdout } = await repository.perigee('patch', '--verbose');
     expect(exitCode).toBe(1);
     expect(readPlan()).toMatchObject({ repeats: 5, maxRepeats: 5 });
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'fewer-repeats: perigee.yml of this change asks for less than before: repeats 5 → 2, maxRepeats 5 → 2',
+      'perigee.yml of this change asks for less than before: repeats 5 → 2, maxRepeats 5 → 2',
     );
   },
 );
@@ -85,7 +85,7 @@ atNight(
     );
     expect((await repository.perigee('patch')).exitCode).toBe(0);
     for (const format of ['terminal', 'markdown', 'json', 'html']) {
-      const { stdout } = await repository.perigee('report', '--format', format);
+      const { stdout } = await repository.perigee('report', '--verbose', '--format', format);
       const text = stdout.replaceAll(/[\s\\`*_]+/g, ' ').replaceAll(/&quot;|"/g, '');
       for (const told of [
         'command of work : sh work.sh → sh -e work.sh',

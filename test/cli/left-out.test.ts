@@ -52,7 +52,7 @@ atNight(
   'what is left out is named beside what is measured, and by the command that asks',
   async () => {
     repository.write('two.sh', 'sleep 0.06\n');
-    const { stdout } = await repository.perigee('patch');
+    const { stdout } = await repository.perigee('patch', '--verbose');
     expect(words(stdout)).toContain('touches nothing that they read (1) one: reads 1 file');
     const asked = await repository.perigee('affected');
     expect(asked.stdout).toContain(

@@ -99,10 +99,11 @@ atNight(
     const other = '  - name: not asked for\n    command: [node, work.mjs]\nthresholds:';
     repository.write('perigee.yml', draftSuite({ rules }).replace('thresholds:', other));
     repository.commit('Add a test');
+    repository.write('work.mjs', draftSameWork(10));
     const stopped = await repository.perigeeStoppedAt('pair 3', 'patch', '--test', 'keep busy');
     expect(stopped.exitCode).toBe(3);
     expect(stopped.stdout).not.toContain('matches no series');
-    const resumed = await repository.perigee('run', '--resume');
+    const resumed = await repository.perigee('patch', '--resume');
     expect(resumed.stderr).not.toContain('cannot be resumed');
     expect(readRecord().tests.map(({ name }) => name)).toEqual(['keep busy']);
     expect(readRecord().status).toBe('complete');

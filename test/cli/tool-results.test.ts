@@ -43,7 +43,7 @@ atNight(
     repository.commit('Slow down');
     const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD');
     expect(exitCode, stdout).toBe(1);
-    const [headline = '', , name, row] = stdout.split('\n');
+    const [headline = '', , , name, row] = stdout.trim().split('\n');
     expect(headline).toMatch(/^✗ bench › Sort.*: 1 µs → 3 µs/);
     expect(name).toContain('n=100 procs=2');
     expect(row).toContain('1 µs');
@@ -76,7 +76,9 @@ atNight('auto says what it found', async () => {
   repository.commit('Begin');
   repository.write('notes.txt', '');
   repository.commit('Change nothing');
-  const { stdout } = await repository.perigee('compare', 'HEAD~1', 'HEAD', '--affected', 'all');
+  const { stdout } = await repository.perigee(
+    ...['compare', 'HEAD~1', 'HEAD', '--affected', 'all', '--verbose'],
+  );
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'its output was read as go; write format: go to keep it so',
   );

@@ -156,3 +156,18 @@ test('of several platforms it says where what is open stands, and where to measu
     'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
   );
 });
+
+test('what a green verdict does not guard is said in its first lines, and once', () => {
+  const codes = ['rule-matches-nothing', 'number-refused', 'placeholder-test'];
+  const problems = codes.map((code) => ({ code, message: `about ${code}`, test: 'work' }));
+  const verdict = makeVerdict([makeSeries({ state: 'not-regressed' })], {
+    conclusion: 'passed',
+    problems: [...problems, { code: 'does-nothing', message: 'about sleep', test: 'work' }],
+  });
+  const count = (verbose: boolean, message: string): number =>
+    renderTerminal(verdict, { colour: false, columns: 80, verbose }).split(message).length - 1;
+  for (const code of codes) {
+    expect([count(false, `about ${code}`), count(true, `about ${code}`)]).toEqual([1, 1]);
+  }
+  expect([count(false, 'about sleep'), count(true, 'about sleep')]).toEqual([0, 1]);
+});

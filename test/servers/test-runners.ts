@@ -1,6 +1,6 @@
 /** Test runners that users' projects have, from the npm registry and PyPI, kept in the user's cache folder. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isNightly } from '../nightly.ts';
 import { cacheFolder } from './cache-folder.ts';
@@ -27,18 +27,11 @@ export const pytestVersions = isNightly ? ['7', '9'] : ['9'];
  * @throws Error with what npm said
  */
 export function fetchNodeRunner(name: string, version: string): string {
-  const folder = join(cacheFolder(), `runner-${name}-${version}`);
-  const modules = join(folder, 'node_modules');
-  if (existsSync(join(modules, name, 'package.json'))) return modules;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    ['install', '--no-audit', '--no-fund', `${name}@${version}`],
-    { cwd: folder, encoding: 'utf8', timeout: 10 * 60_000 },
-  );
-  if (status === 0) return modules;
-  throw new Error(`${name} ${version} could not be installed:\n${stdout}${stderr}`);
+  const kept = install(`runner-${name}-${version}`, (folder) => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
+    run(folder, 'npm', 'install', '--no-audit', '--no-fund', `${name}@${version}`);
+  });
+  return join(kept, 'node_modules');
 }
 
 /**
@@ -46,15 +39,31 @@ export function fetchNodeRunner(name: string, version: string): string {
  * @throws Error with what Python said
  */
 export function fetchPytest(version: string): string {
-  const folder = join(cacheFolder(), `runner-pytest-${version}`);
-  if (existsSync(join(folder, 'bin', 'pytest'))) return folder;
-  const steps: readonly [string, ...string[]][] = [
-    ['python3', '-m', 'venv', folder],
-    [join(folder, 'bin', 'pip'), 'install', '--quiet', `pytest==${version}.*`],
-  ];
-  for (const [program, ...args] of steps) {
-    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`pytest could not be installed:\n${stdout}${stderr}`);
+  return install(`runner-pytest-${version}`, (folder) => {
+    run(folder, 'python3', '-m', 'venv', '.');
+    run(folder, 'bin/python', '-m', 'pip', 'install', '--quiet', `pytest==${version}.*`);
+  });
+}
+
+/** Under its name once it is whole: other workers may want it meanwhile, and an installation may be stopped. */
+function install(name: string, fill: (folder: string) => void): string {
+  const kept = join(cacheFolder(), name);
+  if (existsSync(kept)) return kept;
+  mkdirSync(cacheFolder(), { recursive: true });
+  const work = mkdtempSync(join(cacheFolder(), 'installing-'));
+  try {
+    fill(work);
+    // Another worker may have been first.
+    if (!existsSync(kept)) renameSync(work, kept);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
   }
-  return folder;
+  return kept;
+}
+
+function run(cwd: string, program: string, ...args: readonly string[]): void {
+  const limits = { encoding: 'utf8', timeout: 10 * 60_000 } as const;
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, ...limits });
+  if (status === 0) return;
+  throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`);
 }

@@ -191,7 +191,8 @@ function describeTitle(series: readonly SeriesVerdict[], { metrics, tellPlatform
   if (worst === undefined) return '';
   const metric = shownMetric(worst, metrics);
   const what =
-    `${nameMetric(worst.metric)} ${formatEstimate(worst, metric.unit)}`.trim() + tellPlatform(worst);
+    `${nameMetric(worst.metric)} ${formatEstimate(worst, metric.unit)}`.trim() +
+    tellPlatform(worst);
   const allowed = `${formatAllowed(worst, metric)} is allowed`;
   if (series.length === 1) return `${nameState(worst)}: ${what}, ${allowed}`;
   return `${nameState(worst)}: ${series.length.toLocaleString('en-US')} series, first ${what}, ${allowed}`;

@@ -55,13 +55,12 @@ export function composeBack(
   const zeros = listZeros(verdict.series);
   const problems = collectProblems(judgement);
   const told = new Set(chooseCauses(state, sorted));
+  const untold = problems.filter((one) => !told.has(one));
   const back = [
     ...table('The rest of the table above', shown.slice(mostRows)),
     ...section(
       'Problems',
-      listProblems(
-        problems.filter((one) => !isWeakTest(one) && !told.has(one) && one.code !== notSeenCode),
-      ),
+      listProblems(untold.filter((one) => !isWeakTest(one) && one.code !== notSeenCode)),
     ),
     ...section('More failing tests', listTests(sorted.brokenTests.slice(mostRows), problems)),
     ...section('Failing tests that do not block', listTests(rest.brokenTests, problems)),
@@ -85,7 +84,7 @@ export function composeBack(
     ),
     ...section('What could have been missed', [
       ...listVisibility(verdict),
-      ...titled('Slower code can pass these tests:', listWeakTests(problems)),
+      ...titled('Slower code can pass these tests:', listWeakTests(untold)),
       ...listUnseen(rest.unchanged),
     ]),
     ...section('How it was measured', [...listMeasured(verdict), ...listGateFacts(view)]),
@@ -144,7 +143,7 @@ function alarmColumn({ fates }: ViewJudgement, { cleared }: SortedJudgement) {
  */
 export function chooseCauses(state: WithJudgement, { brokenTests }: SortedJudgement): Problem[] {
   const problems = collectProblems(state.judgement).filter(
-    (one) => !isWeakTest(one) && one.code !== portableTier,
+    (one) => isUnguarded(one) || (!isWeakTest(one) && one.code !== portableTier),
   );
   if (state.kind === 'judged') {
     if (state.outcome === 'incomplete') return problems;

@@ -61,7 +61,7 @@ export function stageRepository(folder: string, inputs: string[] = []): StagedRe
   const git = gitIn(work);
   mkdirSync(work, { recursive: true });
   git('init', '--quiet', '--initial-branch=main');
-  const facts = { defaultBranch: 'main', shards: 2, programs: ['python3'] };
+  const facts = { defaultBranch: 'main', shards: 2, programs: ['python3'], history: true };
   const workflow = describeWorkflow(facts).replace(
     '          mode: run\n',
     ['          mode: run', ...inputs.map((line) => `          ${line}`), ''].join('\n'),

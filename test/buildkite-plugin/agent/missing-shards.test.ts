@@ -16,7 +16,7 @@ test('a shard that fails or is cancelled is named and never green, until its ret
     expect(report.status, report.output).toBe(3);
     const { body, style } = build.annotation();
     expect(style).toBe('warning');
-    expect(body).toMatch(/^## .*Incomplete/);
+    expect(body).toMatch(/^### .*Incomplete/);
     expect(body).toMatch(/shard 2\b/);
   };
   await expectIncomplete();
@@ -34,5 +34,5 @@ test('a shard that fails or is cancelled is named and never green, until its ret
   const report = await build.report();
   expect(report.status, report.output).toBe(0);
   expect(build.annotation().style).toBe('success');
-  expect(build.annotation().body).toMatch(/^## ✅ Passed/);
+  expect(build.annotation().body).toMatch(/^### ✅ .*Nothing got slower/);
 });
