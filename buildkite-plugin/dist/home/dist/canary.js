@@ -1,3 +1,23 @@
+// src/async/stop-signals.ts
+import { readFileSync, readlinkSync } from "node:fs";
+var goesOn = outlivesTerminal();
+if (goesOn) process.on("SIGHUP", () => void 0);
+var stopSignals = [
+  ...["SIGINT", "SIGTERM", "SIGQUIT", "SIGXCPU"],
+  ...goesOn ? [] : ["SIGHUP"]
+];
+function outlivesTerminal() {
+  try {
+    const parent = readFileSync(`/proc/${process.ppid}/status`, "utf8");
+    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(parent)?.[1] ?? "0";
+    const [, called = ""] = /(?:^|\0)_=([^\0]*)/.exec(readFileSync("/proc/self/environ", "utf8")) ?? [];
+    const output = readlinkSync("/proc/self/fd/1");
+    return (BigInt(`0x${mask}`) & 1n) === 1n || [called, output].some((one) => /\/nohup(\.out)?$/.test(one));
+  } catch {
+    return false;
+  }
+}
+
 // src/contract/canaries.ts
 var canaries = [
   { name: "cpu.integer", title: "integer CPU", concerns: "cpu-and-latency" },
@@ -20,7 +40,7 @@ var byName = new Map(
 );
 
 // src/runner/canaries/cpu-limit.ts
-import { readFileSync } from "node:fs";
+import { readFileSync as readFileSync2 } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 var mounts = "/sys/fs/cgroup";
@@ -53,7 +73,7 @@ function toCpus(quota = NaN, period = NaN) {
 }
 function readText(path) {
   try {
-    return readFileSync(path, "latin1").trim();
+    return readFileSync2(path, "latin1").trim();
   } catch {
     return void 0;
   }
@@ -213,5 +233,5 @@ process.on("message", (request) => {
     (error) => process.send?.({ why: error.message })
   );
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void 0);
+for (const signal of stopSignals) process.on(signal, () => void 0);
 process.send?.("ready");

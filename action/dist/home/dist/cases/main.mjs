@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-2CCRW5I7.mjs";
+} from "./chunk-chunk-ZXOKJSPL.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {

@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-2CCRW5I7.mjs";
+} from "./chunk-chunk-ZXOKJSPL.mjs";
 export {
   cases,
   isWanted,

@@ -3,7 +3,7 @@ import {
 } from "./chunk-chunk-2VGMMXAG.mjs";
 import {
   measureCase
-} from "./chunk-chunk-2CCRW5I7.mjs";
+} from "./chunk-chunk-ZXOKJSPL.mjs";
 
 // src/profile/cases/jest-runner.ts
 import { relative, sep } from "node:path";

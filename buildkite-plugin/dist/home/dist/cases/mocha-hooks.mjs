@@ -1,6 +1,6 @@
 import {
   measureCase
-} from "./chunk-chunk-2CCRW5I7.mjs";
+} from "./chunk-chunk-ZXOKJSPL.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";
