@@ -1,5 +1,12 @@
 /** What tells the jobs of one step of a workflow apart: shards, platforms, or both. */
-import type { WorkflowFacts } from './workflow.ts';
+
+/** How the tests of a suite are split over jobs. */
+interface Split {
+  judge?: 'report' | 'bot';
+  /** Shards on each platform. */
+  shards: number;
+  platforms?: readonly string[] | undefined;
+}
 
 export interface SplitJob {
   /** Behind the name of a job. */
@@ -23,7 +30,7 @@ const number = '${{ matrix.shard }}';
 const system = '${{ matrix.os }}';
 
 /** Nothing differs where one job measures everything. */
-export function splitJob({ judge, platforms, shards }: WorkflowFacts): SplitJob {
+export function splitJob({ judge, platforms, shards }: Split): SplitJob {
   const numbers = Array.from({ length: shards }, (_, index) => index + 1);
   const inputs = (total: number): string[] => [
     `          shard: ${number}`,
