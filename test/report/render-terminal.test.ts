@@ -171,3 +171,14 @@ test('what a green verdict does not guard is said in its first lines, and once',
   }
   expect([count(false, 'about sleep'), count(true, 'about sleep')]).toEqual([0, 1]);
 });
+
+test('a green verdict says that nothing showed which code ran', () => {
+  const problems = [{ code: 'code-unknown', message: 'install strace', test: 'work' }];
+  const verdict = makeVerdict([makeSeries({ state: 'not-regressed' })], {
+    conclusion: 'passed',
+    problems,
+  });
+  expect(renderTerminal(verdict, { colour: false, columns: 200 })).toContain(
+    'Perigee could not see which code ran',
+  );
+});

@@ -148,7 +148,7 @@ function adviseOnNoise({ cpu, disk, kind, load }: HostNoise): string[] {
       ? ['the CPU is noisy: end other work on this host, or measure on one that is not shared']
       : []),
     ...(cpu.variation.value > slightVariation && kind.kind !== 'even' ? [remedies[kind.kind]] : []),
-    ...(disk.variation.value > noisyVariation
+    ...(disk.variation.value > noisyVariation && process.platform === 'linux'
       ? [
           'the disk is noisy: let the tests work in memory, e.g. TMPDIR=/dev/shm; disk bytes are then not measured',
         ]

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { linuxOnly } from '../../linux-only.ts';
-import { buildEnvironment } from '../../../src/runner/setup/environment.ts';
+import { buildEnvironment, leadToSide } from '../../../src/runner/setup/environment.ts';
 import { isKeyOfJob } from '../../../src/runner/setup/hide-keys.ts';
 import { resolveServices } from '../../../src/runner/setup/resolve-services.ts';
 import { makeFolder } from '../stage/make-repository.ts';
@@ -63,6 +63,21 @@ describe('environment', () => {
   test('a PATH that the user put together is left as it is', () => {
     const caller = { PATH: '/repo/node_modules/.bin:/bin' };
     expect(buildEnvironment(caller, {}, '/p')['PATH']).toBe('/repo/node_modules/.bin:/bin');
+  });
+});
+
+test('variables with the path of the checkout lead to the side, and to Perigee where it is installed there', () => {
+  const environment = {
+    PATH: '/repo/.venv/bin:/repo-2/bin:/bin',
+    NODE_OPTIONS: '--require=/repo/hook.cjs',
+    PYTHONPATH: '/repo/src:/repo/node_modules/perigee/sdk/python',
+    PERIGEE_HOME: '/repo/node_modules/perigee',
+  };
+  expect(leadToSide(environment, '/repo', '/side')).toEqual({
+    ...environment,
+    PATH: '/side/.venv/bin:/repo-2/bin:/bin',
+    NODE_OPTIONS: '--require=/side/hook.cjs',
+    PYTHONPATH: '/side/src:/repo/node_modules/perigee/sdk/python',
   });
 });
 

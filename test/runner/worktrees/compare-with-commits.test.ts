@@ -6,7 +6,7 @@ import { makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
 
 /** Measures a change of `work.sh` and a new file, after this setup on both sides. */
-function runWith(setup: string) {
+function runWith(setup: string, command = ['true']) {
   const repository = makeRepository({ 'work.sh': 'true\n', 'notes.txt': 'old\n' });
   repository.git('tag', 'start');
   repository.write('work.sh', 'true # slower\n');
@@ -17,7 +17,7 @@ function runWith(setup: string) {
     after: { kind: 'revision', name: 'HEAD' },
   } as const;
   const suite = { repeats: 1, maxRepeats: 1, setup: [['sh', '-c', setup]] };
-  return runSuite(makeRequest(repository, [makeTest('one')], { suite, sides }));
+  return runSuite(makeRequest(repository, [makeTest('one', { command })], { suite, sides }));
 }
 
 const takeAll = 'git show start:work.sh > work.sh; rm -f fresh.txt';
@@ -46,4 +46,13 @@ test('one that changes a file of the commit is named, and is no gap', async () =
     ['after', 'setup changed files of the commit: "notes.txt"'],
   ]);
   expect(problems.filter(isGap)).toEqual([]);
+});
+
+test('a test that checks the code of the other side out is a gap, and one that writes data is not', async () => {
+  const { problems } = await runWith('true', [
+    ...['sh', '-c', 'git checkout --quiet start -- . && echo again >> notes.txt && sh work.sh'],
+  ]);
+  expect(problems.filter(isGap)).toMatchObject([
+    { side: 'after', message: 'a test put files of the other side in the place of "work.sh"' },
+  ]);
 });
