@@ -116,7 +116,8 @@ function decode(text: string): string {
 
 /** Whether a file is made to be executed or loaded by the system. */
 export function isProgram(path: string): boolean {
-  const facts = statSync(path, { throwIfNoEntry: false });
+  // Below a file, and where this user may not look, nothing is.
+  const facts = attempt(() => statSync(path), undefined);
   const isExecutable = facts !== undefined && (facts.mode & 0o111) !== 0;
   return isExecutable || /\.(so|node|jar)(\.|$)/.test(path);
 }
