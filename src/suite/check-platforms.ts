@@ -73,7 +73,9 @@ export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[
     }
     if (!measuring.includes(platform)) {
       const seen = `${formatText(platform)} is no platform that Perigee measures on`;
-      return [{ at, seen, expected: formatChoices(measuring), remedy: adviseName(meant) }];
+      return [
+        { at, seen, expected: formatChoices(measuring), remedy: adviseName(platform, meant) },
+      ];
     }
     if (platforms.indexOf(platform) === place) return [];
     return [{ at, seen: `${formatText(platform)} a second time`, remedy: 'remove one of the two' }];
@@ -81,13 +83,15 @@ export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[
 }
 
 /** @param meant as `spellPlatform` has it */
-function adviseName(meant: string): FindRemedy {
+function adviseName(platform: string, meant: string): FindRemedy {
+  // It names a processor, and misspells it.
+  const isMisspelt = platform.includes('-') && meant.includes('*') && !platform.includes('*');
   const fitting = measuring.filter((one) => {
     const [system, processor] = one.split('-');
     return [one, `${system}-*`, `*-${processor}`].includes(meant);
   });
   return (effort) =>
-    fitting.length > 0
+    fitting.length > 0 && !isMisspelt
       ? `write ${formatChoices(fitting.slice(0, 2).map(formatText))}`
-      : suggestName(meant, measuring, undefined, effort);
+      : suggestName(isMisspelt ? platform : meant, measuring, undefined, effort);
 }

@@ -127,7 +127,8 @@ async function respond(
   const body = (content.length === 0 ? {} : JSON.parse(content.toString())) as Body;
   const [, context] = /^annotations\/(.+)$/.exec(rest) ?? [];
   if (request.method === 'DELETE' && context !== undefined) {
-    return build.annotations.delete(decodeURIComponent(context)) ? { status: 200 } : nothing;
+    // Of a shard that annotated nothing there is none, which is no fault of the caller.
+    return { status: build.annotations.delete(decodeURIComponent(context)) ? 200 : 404 };
   }
   switch (`${request.method} ${rest}`) {
     case 'POST annotations':
