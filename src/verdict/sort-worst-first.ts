@@ -12,7 +12,7 @@ const rankNotSeen = 6;
 
 /**
  * Blocking ones, then other regressions, then undecided ones (first those that block), then the rest, first those that
- * were not seen; within each the largest worsening first. The order of equals is kept.
+ * were not seen; within each the largest worsening first. Equal ones stay in their order.
  */
 export function sortWorstFirst(
   series: readonly SeriesVerdict[],

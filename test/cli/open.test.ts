@@ -70,6 +70,7 @@ test('an address lets one browser in, and the next one is printed then', async (
   expect(await enter(urls[1]!)).toBe(cookie);
 });
 
+// `xdg-open`, which the test puts into the PATH, starts the browser on Linux alone.
 test.skipIf(process.platform !== 'linux')(
   'the browser gets a file that only this user can read, with an address of its own, and it goes with the dashboard',
   async () => {

@@ -8,8 +8,7 @@ export interface RepositoryDirectory {
   /** Asks GitHub again. @returns all of them */
   refresh(): Promise<Repository[]>;
   /**
-   * Finds the repository by its id: the app was taken away there and installed anew, or the repository was given to
-   * another owner.
+   * Finds the repository by its id, after the app was installed again or the repository moved to another owner.
    * @param refused as it is refused now
    * @returns undefined where nothing else is known of it
    */

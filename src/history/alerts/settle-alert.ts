@@ -52,7 +52,7 @@ export function settleAlert<T extends Pick<Alert, 'transitions'>>(
   return moveAlert(alert, { state, ...why, atMs });
 }
 
-/** What nobody can read, or signs alone, is no reason. */
+/** Invisible characters or punctuation alone are no reason. */
 export function isReason(text: string): boolean {
   return /[^\p{C}\p{Z}\p{P}]/u.test(text);
 }

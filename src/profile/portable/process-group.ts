@@ -15,7 +15,7 @@ export function listGroup(leader: number): number[] {
   return attempt(() => process.kill(-leader, 0), false) ? [-leader] : [];
 }
 
-/** Each look costs a process; whoever waits for an end looks every few milliseconds. */
+/** A look starts a process, and a wait for an end looks every few milliseconds. */
 const looksMs = 500;
 const psMs = 5000;
 const mostText = 2 ** 26;

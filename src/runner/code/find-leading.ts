@@ -9,8 +9,8 @@ import { findProgram, list, listPaths, type Program, readText } from './program.
 /** What is looked up once for all tests of a run. */
 export interface KnownLeads {
   places: KnownPlaces;
-  /** Checkout → what in it leads. */
-  checkouts: Map<string, readonly string[]>;
+  /** Directory of a test → what leads in it and in its checkout. */
+  directories: Map<string, readonly string[]>;
   /** When setup of either side ran. */
   setups: readonly { fromMs: number; toMs: number }[];
   /** Whether a path is that of an installed copy of this repository's code. */
@@ -50,7 +50,7 @@ export async function findLeading(
   roots: readonly string[],
   known: KnownLeads,
 ): Promise<string[]> {
-  const { checkout, command, environment } = program;
+  const { command, directory, environment } = program;
   const variables = Object.entries(environment)
     .filter(([name]) => !statements.has(name) && !ofEditor.test(name))
     .filter(([, value]) => leadsByText(leaveOutOwn(value, environment, roots), roots))
@@ -59,8 +59,8 @@ export async function findLeading(
     .map((file) => join(environment['HOME'] ?? '', file))
     .filter((file) => namesRoot(readText(file), roots));
   const inCheckout =
-    known.checkouts.get(checkout) ?? (await searchCheckout(program, roots, known.listNaming));
-  known.checkouts.set(checkout, inCheckout);
+    known.directories.get(directory) ?? (await searchCheckout(program, roots, known.listNaming));
+  known.directories.set(directory, inCheckout);
   return [
     ...new Set([
       ...variables,
@@ -115,11 +115,8 @@ function findInstalled(
   const path = findProgram(command[0] ?? '', directory, environment['PATH'] ?? '');
   if (path === '' || path.startsWith(`${directory}/`)) return [];
   const [folder, at] = [real(dirname(path)), real(path)];
-  const leads =
-    isInside(at, roots) || isInside(folder, roots) || isInstalledFrom(at, roots) || isOwnCopy(at)
-      ? true
-      : namesRoot(readText(at), roots);
-  return leads ? [path] : [];
+  const isTheirs = isInside(at, roots) || isInside(folder, roots) || isInstalledFrom(at, roots);
+  return isTheirs || isOwnCopy(at) || namesRoot(readText(at), roots) ? [path] : [];
 }
 
 async function searchCheckout(

@@ -40,7 +40,7 @@ export async function openCodeJudge(
 ): Promise<CodeJudge> {
   const checkouts = [...bench.checkouts.before, ...bench.checkouts.after];
   const code = await readChangedCode(repository, bench.record, checkouts, roots);
-  const found: Found = { checkouts: new Map(), places: new Map() };
+  const found: Found = { directories: new Map(), places: new Map() };
   return {
     judge: (test, side, observation) =>
       test.code === 'outside' ? [] : judge(bench, { code, roots }, test, side, observation),
@@ -135,7 +135,7 @@ function explainBlind(observer: Observer | undefined): string {
   return `Perigee could not see which files it reads: ${cause}`;
 }
 
-type Found = Pick<KnownLeads, 'checkouts' | 'places'>;
+type Found = Pick<KnownLeads, 'directories' | 'places'>;
 
 interface Place {
   code: ChangedCode;

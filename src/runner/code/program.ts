@@ -1,4 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+} from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
 
@@ -14,6 +22,8 @@ export interface Program {
 
 /** A finder of setuptools, a list of dependencies or a script is far shorter. */
 const longestText = 2 ** 20;
+/** A command or a script names fewer; each is looked up. */
+const mostPaths = 1000;
 
 /** @returns an absolute path; empty where there is none */
 export function findProgram(name: string, directory: string, path: string): string {
@@ -26,12 +36,14 @@ export function list(folder: string): string[] {
   return attempt(() => readdirSync(folder), []);
 }
 
-/** Its beginning; empty where it cannot be read. */
+/** Its beginning; empty where it cannot be read. A change may have put a pipe there, which would never answer. */
 export function readText(path: string): string {
   return attempt(() => {
-    const file = openSync(path, 'r');
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const part = Buffer.alloc(longestText);
+      const facts = fstatSync(file);
+      if (!facts.isFile()) return '';
+      const part = Buffer.alloc(Math.min(facts.size, longestText));
       return part.toString('utf8', 0, readSync(file, part));
     } finally {
       closeSync(file);
@@ -42,5 +54,6 @@ export function readText(path: string): string {
 /** The absolute paths in a text: itself, those of a list, and those in options or a script. */
 export function listPaths(text: string): string[] {
   const found = text.match(/(?<![\w.~)}-])\/[^\s:;,'"`=()|&<>]+/g) ?? [];
-  return [...new Set([...(/^\/[^\n]*$/.test(text) ? [text] : []), ...found])];
+  const all = [...(/^\/[^\n]*$/.test(text) ? [text] : []), ...found];
+  return [...new Set(all)].slice(0, mostPaths);
 }

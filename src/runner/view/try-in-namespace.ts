@@ -40,7 +40,7 @@ export async function measureWithFallback(
     reason = why;
     throw new AttemptEnd();
   };
-  const led = findLeading(request, repository.root);
+  const led = findLeadingVariable(request, repository.root);
   if (led === undefined) {
     const endWith = ({ message, test = 'a test' }: Problem): never => end(`${test}: ${message}`);
     try {
@@ -75,7 +75,7 @@ const leading = [
 ];
 const installedInto = ['VIRTUAL_ENV', 'CONDA_PREFIX'];
 
-function findLeading(
+function findLeadingVariable(
   { environment, suite }: RunUnderWay['request'],
   root: string,
 ): string | undefined {

@@ -161,7 +161,7 @@ describe('watch code', () => {
     expect(describeAll(await watch.conclude([]))).toEqual(['foreign one after']);
   });
 
-  test('a test with values that nobody saw on a side is named there', async () => {
+  test('a test with values that was not seen on a side is named there', async () => {
     const watch = open([['foreign'], []]);
     watch.note(one, 'before', observation);
     watch.note(one, 'after', observation);

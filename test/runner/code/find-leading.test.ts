@@ -17,7 +17,7 @@ function find(
 ): Promise<string[]> {
   const { checkout = '/nowhere' } = program;
   const known: KnownLeads = {
-    ...{ places: new Map(), checkouts: new Map(), setups: [], isOwnCopy: () => false },
+    ...{ places: new Map(), directories: new Map(), setups: [], isOwnCopy: () => false },
     listNaming: () => Promise.resolve(files),
     ...more,
   };
@@ -231,3 +231,9 @@ test.each([[['.venv/bin/python', 'bench.py']], [['uv', 'run', 'bench.py']]])(
     );
   },
 );
+
+test('a pipe in the place of a file is not waited for', async () => {
+  const [root, side] = [makeFolder(), makeFolder()];
+  execFileSync('mkfifo', [join(side, '.env'), join(side, 'run.sh')]);
+  expect(await find(root, { command: ['sh', 'run.sh'], checkout: side })).toEqual([]);
+});
