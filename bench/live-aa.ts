@@ -1,18 +1,29 @@
 /**
  * How often `perigee compare HEAD HEAD` calls identical code red, or leaves it undecided, on this machine: on the
- * benchmarks of the sync example, or on those that a published package ships, with the suite that `perigee init` writes.
- *   npx node bench/live-aa.ts [sync | PACKAGE] [builds]
- * after `npm run build`. Prints the conclusion of each build, and the shares with 90% confidence (Wilson).
+ * benchmarks of the sync example, or on those that published packages ship, with the suite that `perigee init` writes.
+ *   npx node bench/live-aa.ts [sync | PACKAGE | all] [builds of each] [time]
+ * after `npm run build`. Every second build runs beside a busy loop. Prints the conclusion of each build, and the shares
+ * with 90% confidence (Wilson).
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
 import { boundOf } from './bound-of-share.ts';
 import { call, fetchPackage, type PublishedPackage } from './fetch-package.ts';
 
-const [subject = 'sync', builds = '1'] = process.argv.slice(2);
+const [asked = 'sync', builds = '1', time = '2m'] = process.argv.slice(2);
 const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
 
 const packages: readonly PublishedPackage[] = [
@@ -23,6 +34,7 @@ const packages: readonly PublishedPackage[] = [
   { registry: 'npm', name: 'fast-decode-uri-component', version: '1.0.1' },
   { registry: 'npm', name: 'quick-format-unescaped', version: '4.0.4' },
   { registry: 'npm', name: 'retimer', version: '4.0.0' },
+  { registry: 'npm', name: 'reusify', version: '1.0.4' },
   { registry: 'pypi', name: 'mistune', version: '3.4.0' },
   { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
 ];
@@ -30,7 +42,7 @@ const packages: readonly PublishedPackage[] = [
 const example = fileURLToPath(new URL('../examples/sync', import.meta.url));
 
 /** A repository with one commit, and everything that has to be removed afterwards. */
-function makeRepository(): { folder: string; place: string } {
+function makeRepository(subject: string): { folder: string; place: string } {
   const place = mkdtempSync(join(tmpdir(), 'perigee-live-aa-'));
   const [folder, aside] = [join(place, 'repository'), join(place, 'aside')];
   mkdirSync(folder);
@@ -45,6 +57,7 @@ function makeRepository(): { folder: string; place: string } {
   } else {
     mkdirSync(aside);
     fetchPackage(chosen, folder, aside);
+    keepLoaded(folder);
   }
   const git = (...args: string[]): string =>
     call(folder, ['git', '-c', 'user.name=A', '-c', 'user.email=a@localhost', ...args]);
@@ -55,8 +68,26 @@ function makeRepository(): { folder: string; place: string } {
   return { folder, place };
 }
 
+/** Linters and runners of tests take a minute to install on each side, and no benchmark loads them. */
+function keepLoaded(folder: string): void {
+  const path = join(folder, 'package.json');
+  if (!existsSync(path)) return;
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as {
+    devDependencies?: Record<string, string>;
+  };
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /bench.*\.[cm]?js$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+  const wanted = Object.entries(manifest.devDependencies ?? {}).filter(([name]) =>
+    new RegExp(`['"]${name}['"/]`).test(code),
+  );
+  writeFileSync(path, JSON.stringify({ ...manifest, devDependencies: Object.fromEntries(wanted) }));
+}
+
 function compare(folder: string): Verdict {
-  call(folder, [process.execPath, perigee, 'compare', 'HEAD', 'HEAD'], [0, 1, 3, 4]);
+  const command = [process.execPath, perigee, 'compare', 'HEAD', 'HEAD', '--time', time];
+  call(folder, command, [0, 1, 3, 4]);
   const json = call(folder, [process.execPath, perigee, 'report', '--format', 'json']);
   return JSON.parse(json) as Verdict;
 }
@@ -67,20 +98,23 @@ function describeShare(hits: number, all: number): string {
   return `${hits} of ${all} (${low} to ${high}%)`;
 }
 
-const { folder, place } = makeRepository();
-try {
-  const conclusions: Verdict['conclusion'][] = [];
-  for (let build = 1; build <= Number(builds); build += 1) {
-    const { conclusion, headline, series } = compare(folder);
-    conclusions.push(conclusion);
-    const load = (loadavg()[0] ?? 0).toFixed(1);
-    console.log(`${build}: ${headline} (${series.length} series, load ${load})`);
+const conclusions: Verdict['conclusion'][] = [];
+for (const subject of asked === 'all' ? packages.map(({ name }) => name) : [asked]) {
+  const { folder, place } = makeRepository(subject);
+  try {
+    for (let build = 1; build <= Number(builds); build += 1) {
+      const busy = build % 2 === 0 ? spawn(process.execPath, ['-e', 'for (;;);']) : undefined;
+      const { conclusion, headline, series } = compare(folder);
+      busy?.kill('SIGKILL');
+      conclusions.push(conclusion);
+      const beside = busy === undefined ? '' : ', beside a busy loop';
+      console.log(`${subject} ${build}: ${headline} (${series.length} series${beside})`);
+    }
+  } finally {
+    rmSync(place, { recursive: true, force: true });
   }
-  const count = (wanted: Verdict['conclusion']): number =>
-    conclusions.filter((conclusion) => conclusion === wanted).length;
-  for (const wanted of ['regressed', 'undecided', 'incomplete'] as const) {
-    console.log(`${subject}, ${wanted}: ${describeShare(count(wanted), conclusions.length)}`);
-  }
-} finally {
-  rmSync(place, { recursive: true, force: true });
+}
+for (const wanted of ['regressed', 'undecided', 'incomplete'] as const) {
+  const count = conclusions.filter((conclusion) => conclusion === wanted).length;
+  console.log(`${wanted}: ${describeShare(count, conclusions.length)}`);
 }

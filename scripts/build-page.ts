@@ -24,15 +24,29 @@ export async function buildPages(): Promise<void> {
   await rm(`${root}dist/page`, { recursive: true, force: true });
   await mkdir(`${root}dist/page`, { recursive: true });
   // Packed, since they would be a tenth of what npm installs.
-  await writeFile(`${root}dist/page/page.js.br`, brotliCompressSync(page.script));
+  await writeFile(`${root}dist/page/page.js.br`, await packPage());
   await writeFile(`${root}dist/page/page.css`, page.style);
   await writeFile(`${root}dist/explorer/index.html`, renderIndexPage());
   await writeFile(`${root}dist/explorer/dashboard.js.gz`, gzipSync(dashboard.script));
   await writeFile(`${root}dist/explorer/dashboard.css`, dashboard.style);
 }
 
+/** Several bundles carry the same: a process makes it once. */
+const once: { page?: Promise<Page>; packed?: Promise<Buffer> } = {};
+
+type Page = PageAssets & { metafile: Metafile };
+
 /** The text of script and style, without writing them, and what they are made of. */
-export async function bundlePage(): Promise<PageAssets & { metafile: Metafile }> {
+export function bundlePage(): Promise<Page> {
+  return (once.page ??= makePage());
+}
+
+/** Its script, compressed by brotli, which takes longer than the bundle. */
+export function packPage(): Promise<Buffer> {
+  return (once.packed ??= bundlePage().then(({ script }) => brotliCompressSync(script)));
+}
+
+async function makePage(): Promise<Page> {
   const bundled = await bundle('src/report/page/main.ts', 'src/report/page/style.css');
   const { script } = bundled;
   if (/<\/script|<!--/i.test(script)) throw new Error('the script would end its own element');

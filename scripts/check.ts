@@ -19,12 +19,8 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
     () => runTool('scripts/generate-dashboards.ts', ['--check']),
   ],
   [
-    'the committed bundles are what their sources make',
-    () => runTool('scripts/build-action.ts', ['--check']),
-  ],
-  [
-    'third-party code is permissive and named',
-    () => runTool('scripts/third-party-licences.ts', ['--check']),
+    'bundles are what their sources make, and third-party code is permissive and named',
+    () => runTool('scripts/check-bundles.ts', []),
   ],
   ['imports keep to the rule', checkImports],
   ['the packages of the owner do their work', checkOwnerPackages],

@@ -1,12 +1,13 @@
 /**
  * Writes the licences of everything that Perigee ships and others wrote: THIRD_PARTY_LICENSES for the
  * package, action/THIRD_PARTY_LICENSES for the action, and one beside the plugin. What the bundles contain,
- * esbuild says while it makes them. `--check` writes nothing and fails when a licence is not permissive or a file differs.
+ * esbuild says while it makes them.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Metafile } from 'esbuild';
 import { buildAction, buildPlugin } from './build-action.ts';
 import { bundleDashboard, bundlePage } from './build-page.ts';
 import { bundlePrograms } from './build.ts';
@@ -28,7 +29,11 @@ interface Shipment {
   packages: ThirdParty[];
 }
 
-export async function listShipments(): Promise<Shipment[]> {
+/** @param contents what the bundles of action and plugin contain */
+export async function listShipments(contents: {
+  action: Metafile[];
+  plugin: Metafile[];
+}): Promise<Shipment[]> {
   const programs = await bundlePrograms({ write: false });
   const [page, dashboard] = [await bundlePage(), await bundleDashboard()];
   const inPackage = listBundledFolders([programs.metafile, page.metafile, dashboard.metafile]);
@@ -47,7 +52,7 @@ export async function listShipments(): Promise<Shipment[]> {
         'The GitHub Action of Perigee ships the following software, in action/dist/.',
         '`npm run licences` writes this file.',
       ],
-      packages: readPackages(root, listBundledFolders(await bundleAside(buildAction))),
+      packages: readPackages(root, listBundledFolders(contents.action)),
     },
     {
       file: 'buildkite-plugin/THIRD_PARTY_LICENSES',
@@ -55,45 +60,33 @@ export async function listShipments(): Promise<Shipment[]> {
         'The Buildkite plugin of Perigee ships the following software, in buildkite-plugin/dist/.',
         '`npm run licences` writes this file.',
       ],
-      packages: readPackages(root, listBundledFolders(await bundleAside(buildPlugin))),
+      packages: readPackages(root, listBundledFolders(contents.plugin)),
     },
   ];
 }
 
-async function bundleAside(make: typeof buildAction) {
-  const aside = mkdtempSync(join(tmpdir(), 'perigee-licences-'));
-  try {
-    return await make(aside);
-  } finally {
-    rmSync(aside, { recursive: true, force: true });
-  }
+/** The faults of the licences, a line each. */
+export function refuseShipments(shipments: readonly Shipment[]): string[] {
+  return [...new Set(shipments.flatMap(({ packages }) => refuseLicences(packages)))];
 }
 
-async function run(isCheck: boolean): Promise<string[]> {
-  const faults: string[] = [];
-  for (const { file, intro, packages } of await listShipments()) {
-    faults.push(...refuseLicences(packages));
-    const text = renderLicences(intro, packages);
-    if (!isCheck) writeFileSync(join(root, file), text);
-    else if (readIfThere(join(root, file)) !== text) {
-      faults.push(`${file} is not what the bundles contain: run npm run licences, and commit it`);
-    }
-  }
-  return faults;
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+export function renderShipment({ intro, packages }: Shipment): string {
+  return renderLicences(intro, packages);
 }
 
 if (import.meta.main) {
   requireNode('npm run licences');
   requireGenerated();
-  const faults = await run(process.argv.includes('--check'));
-  for (const fault of new Set(faults)) console.error(fault);
-  if (faults.length > 0) process.exitCode = 1;
+  const aside = mkdtempSync(join(tmpdir(), 'perigee-licences-'));
+  try {
+    const [action, plugin] = [await buildAction(aside), await buildPlugin(aside)];
+    const shipments = await listShipments({ action, plugin });
+    for (const each of shipments) writeFileSync(join(root, each.file), renderShipment(each));
+    for (const fault of refuseShipments(shipments)) {
+      console.error(fault);
+      process.exitCode = 1;
+    }
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
 }
