@@ -34,8 +34,8 @@ export default defineConfig({
     hookTimeout: 1_200_000,
     expect: { poll: { timeout: 180_000 } },
     pool: 'forks',
-    // Twice the cores of a small machine: the longest tests wait for most of their time.
-    maxWorkers: 4,
+    // More than the cores of a small machine: the longest tests wait for most of their time.
+    maxWorkers: 5,
     sequence: {
       sequencer: LongFirst,
       // The tests of a file in another order each time; the seed is printed.

@@ -30,13 +30,19 @@ export const reasons: Readonly<Record<string, string>> = {
     'act starts three containers for each; action/jobs runs the same jobs in one process by day',
   'cli/variability.test.ts': 'each measures a suite many times; by day one commit, round by round',
   'profile/cases/junit.test.ts':
-    'the versions of JUnit; by day the newest, which also has a test that fails',
+    'the versions of JUnit, and its own launcher; by day the newest, with a test that fails',
   'runner/inputs/planted-changes.test.ts':
     'waits for a time limit; by day the late one that is left out',
   'buildkite-plugin/agent/steps.test.ts': 'a second whole build; verdicts.test.ts runs one by day',
   'cli/runs.test.ts': 'two more runs; one that is stopped and resumed stays by day',
   'cli/control.test.ts': 'action/jobs/control.test.ts has the gate that stays green by day',
   'cli/resume.test.ts': 'three runs each; cli/runs.test.ts stops and resumes one by day',
+  'cli/history/alerts.test.ts':
+    'copies a store; test/store and test/cli/export.test.ts move alerts by day',
+  'cli/other-ci.test.ts':
+    'one more comparison, by the shell of a page; cli/exit-codes.test.ts has its codes by day',
+  'bot/main-on-kafka.test.ts':
+    'roles that are apart; bot/end-to-end/kafka-and-influx.test.ts has them by day',
   'cli/recorded-numbers.test.ts':
     'more ways to record a number; a throughput that falls stays by day',
   'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',

@@ -20,6 +20,7 @@ export const longTests: readonly string[] = [
   'test/action/jobs/run.test.ts',
   'test/buildkite-plugin/agent/verdicts.test.ts',
   'test/action/act/workflow.test.ts',
+  'test/cli/explain.test.ts',
   'test/cli/runs.test.ts',
   'test/cli/exit-codes.test.ts',
   'test/runner/inputs/attacks.test.ts',

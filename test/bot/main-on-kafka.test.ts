@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createTopic } from '../servers/kafka/kafka-client.ts';
-import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../servers/kafka/kafka-test.ts';
+import { isKafkaSkipped, kafkaStartMs, kafkaTestAtNight } from '../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../servers/kafka/start-kafka.ts';
 import { sendWebhook } from './servers/fake/deliver.ts';
 import { startBotWorld, webhookSecret } from './start-bot-service.ts';
@@ -21,7 +21,7 @@ afterAll(() => kafka?.remove());
 
 const soon = { timeout: 180_000, interval: 100 };
 
-kafkaTest(
+kafkaTestAtNight(
   'on Kafka the roles are apart: deliveries wait there, and while it is away GitHub comes again',
   async () => {
     const world = await startBotWorld();

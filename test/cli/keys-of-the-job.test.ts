@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { findCommandLine } from '../servers/built-or-source.ts';
 import { makeRepository } from './repository.ts';
 
-const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const program = findCommandLine();
 
 /** The test's own parent is the launcher, and its parent is Perigee. */
 const readParents =

@@ -3,14 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { atNight } from '../nightly.ts';
 import { root } from '../profile/execute-here.ts';
 import { draftSuite, draftWrites, makeRepository } from './repository.ts';
 
 const page = readFileSync(join(root, 'docs/other-ci.md'), 'utf8');
 const [, shell = ''] = /```sh\n([^]*?)```/.exec(page) ?? [];
 
-test('the commands of the documentation end with the verdict, and leave what a CI shows', () => {
+atNight('the commands of the documentation end with the verdict, and leave what a CI shows', () => {
   const upstream = makeRepository();
   onTestFinished(() => upstream.remove());
   upstream.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));

@@ -43,21 +43,23 @@ function commitFirst(metrics = ''): void {
   repository.commit('Begin');
 }
 
-test('a throughput that falls turns red, and one that rises is an improvement', async () => {
+test('a throughput that falls turns red', async () => {
   commitFirst();
   repository.write('speed.mjs', speed(700, 10));
   repository.commit('Slow down');
-  repository.write('speed.mjs', speed(1500, 10));
-  repository.commit('Speed up');
-
-  const slower = await repository.perigee('compare', 'HEAD~2', 'HEAD~1');
+  const slower = await repository.perigee('compare', 'HEAD~1', 'HEAD');
   expect(slower.exitCode, slower.stdout).toBe(1);
   expect(slower.stdout).toMatch(/✗ serve › requests: throughput is (2[89]|3[012])\.\d% lower/);
   expect(slower.stdout).toMatch(/throughput ✗ +1,000 ops\/s +700 ops\/s +-3\d\.\d%/);
+});
 
+atNight('one that rises is an improvement', async () => {
+  commitFirst();
+  repository.write('speed.mjs', speed(2100, 10));
+  repository.commit('Speed up');
   const faster = await repository.perigee('compare', 'HEAD~1', 'HEAD');
   expect(faster.exitCode, faster.stdout).toBe(0);
-  expect(faster.stdout).toMatch(/throughput .*\+11\d/);
+  expect(faster.stdout).toMatch(/throughput .*\+1[01]\d/);
 });
 
 atNight('a tail that grows is found where the median stays', async () => {

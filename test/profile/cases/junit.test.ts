@@ -104,7 +104,7 @@ describe.skipIf(noMaven)(`junit by Maven${noMaven ? ' (skipped: no mvn or no jav
     timeoutMs,
   );
 
-  test(
+  atNight(
     'its own launcher: what a test annotates and records belongs to its span',
     async () => {
       write(
