@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { requireGenerated } from './scripts/require-generated.ts';
 import { LongFirst } from './scripts/testing/long-first.ts';
@@ -26,6 +27,11 @@ process.env['GIT_TEMPLATE_DIR'] = '';
 process.env['GIT_CONFIG_COUNT'] = '1';
 process.env['GIT_CONFIG_KEY_0'] = 'maintenance.auto';
 process.env['GIT_CONFIG_VALUE_0'] = 'false';
+
+// With pyenv `python3` is a script that looks for one at each start, which takes twice as long as Python itself.
+const ask = ['-c', 'import os, sys; print(os.path.dirname(sys.executable))'];
+const { status, stdout } = spawnSync('python3', ask, { encoding: 'utf8' });
+if (status === 0) process.env['PATH'] = `${stdout.trim()}${delimiter}${process.env['PATH']}`;
 
 export default defineConfig({
   test: {

@@ -13,9 +13,14 @@ const built = 'dist/serve.mjs';
 
 let isCurrent: boolean | undefined;
 
+/** Whether nothing has changed since `npm run build`. */
+export function isBuilt(): boolean {
+  return existsSync(join(root, built)) && newestOf(sources) < modifiedMs(built);
+}
+
 /** @returns where the program is that `npm run build` makes of a source; both are relative to the repository */
 export function builtOrSource(program: string, source: string): string {
-  isCurrent ??= existsSync(join(root, built)) && newestOf(sources) < modifiedMs(built);
+  isCurrent ??= isBuilt();
   return join(root, isCurrent ? program : source);
 }
 
