@@ -34,7 +34,7 @@ const packages: readonly PublishedPackage[] = [
   { registry: 'npm', name: 'fast-decode-uri-component', version: '1.0.1' },
   { registry: 'npm', name: 'quick-format-unescaped', version: '4.0.4' },
   { registry: 'npm', name: 'retimer', version: '4.0.0' },
-  { registry: 'npm', name: 'reusify', version: '1.0.4' },
+  { registry: 'npm', name: 'fast-safe-stringify', version: '2.1.1' },
   { registry: 'pypi', name: 'mistune', version: '3.4.0' },
   { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
 ];
