@@ -1,25 +1,17 @@
 /**
  * What canaries are worth: unchanged builds on a machine that changes between the sides, and changed code on one that
  * does not.
- *   node bench/canaries.ts [--builds 200] [--seed 1]      simulated
- *   node bench/canaries.ts --live 13 [--changed 40]       on this machine, for each of three planted changes; after
- *                                                         `npm run build`, some twenty seconds a build
- *   --only <text>                                         only this change of the machine: quota, disk, load or none
+ *   node bench/canaries.ts [--builds 200] [--seed 1]
  */
 import { parseArgs } from 'node:util';
 import type { Verdict } from '../src/contract/documents.ts';
 import { createRandom } from '../src/stats/random.ts';
-import { judgeRecord, type LiveBuild, LiveSuite } from './canaries/live.ts';
-import { limitCpu, loadCores, type Plant, throttleDisk } from './canaries/plants.ts';
 import { type Planted, simulate } from './canaries/simulate.ts';
 
 const { values } = parseArgs({
   options: {
     builds: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    live: { type: 'string' },
-    changed: { type: 'string', default: '40' },
-    only: { type: 'string', default: '' },
   },
 });
 
@@ -65,85 +57,4 @@ function simulateAll(builds: number, seed: number): void {
   }
 }
 
-async function measureLive(builds: number, changed: number): Promise<void> {
-  const live = new LiveSuite(process.env);
-  const costs: LiveBuild[] = [];
-  try {
-    const cpus = () => costs.reduce((sum, one) => sum + one.cpus, 0) / costs.length;
-    await measureUnchanged(live, undefined, builds, costs);
-    const plants = {
-      quota: () => limitCpu(cpus()),
-      disk: () => throttleDisk(live.folder),
-      load: loadCores,
-    };
-    for (const [name, open] of Object.entries(plants)) {
-      if (!name.includes(values.only)) continue;
-      const plant = open();
-      if (plant === undefined) console.log(`${name}: not permitted here`);
-      else await measureUnchanged(live, plant, builds, costs);
-    }
-    await measureChanged(live, changed, costs);
-    const canaryMs = costs.reduce((sum, one) => sum + one.canaryMs, 0);
-    const suiteMs = costs.reduce((sum, one) => sum + one.suiteMs, 0);
-    const share = ((100 * canaryMs) / suiteMs).toFixed(1);
-    console.log(
-      `canaries took ${share}% of the time of the tests (${(canaryMs / costs.length).toFixed(0)} ms of ${(suiteMs / costs.length).toFixed(0)} ms a build)`,
-    );
-  } finally {
-    live.end();
-  }
-}
-
-async function measureUnchanged(
-  live: LiveSuite,
-  plant: Plant | undefined,
-  builds: number,
-  costs: LiveBuild[],
-): Promise<void> {
-  const tally = { without: 0, red: 0, named: 0 };
-  try {
-    for (let build = 1; build <= builds; build += 1) {
-      const measured = await live.measure(0, (side) => plant?.set(side === 'after'), 5);
-      if (plant === undefined) costs.push(measured);
-      report(`${plant?.name ?? 'nothing'}, ${build}`, measured, tally);
-    }
-  } finally {
-    plant?.set(false);
-    plant?.end();
-  }
-  console.log(
-    `${plant?.name ?? 'nothing'}: red without canaries ${tally.without}, with them ${tally.red}, named ${tally.named}, of ${builds}`,
-  );
-}
-
-async function measureChanged(live: LiveSuite, builds: number, costs: LiveBuild[]): Promise<void> {
-  const tally = { without: 0, red: 0, named: 0 };
-  for (let build = 1; build <= builds; build += 1) {
-    const measured = await live.measure(0.5, () => undefined, 5);
-    costs.push(measured);
-    report(`code 50% slower, ${build}`, measured, tally);
-  }
-  console.log(
-    `code 50% slower: red without canaries ${tally.without}, with them ${tally.red}, named ${tally.named}, of ${builds}`,
-  );
-}
-
-function report(
-  name: string,
-  { aggregate, verdict }: LiveBuild,
-  tally: { without: number; red: number; named: number },
-): void {
-  const { canaries: _, ...rest } = aggregate;
-  const without = judgeRecord(rest);
-  tally.without += Number(isRed(without));
-  tally.red += Number(isRed(verdict));
-  tally.named += Number(saw(verdict));
-  const found =
-    verdict.problems.find(({ code }) => /^machine-(changed|jumped)$/.test(code))?.message ?? '';
-  console.log(
-    `  ${name}: ${without.counts.blocking} red without, ${verdict.counts.blocking} with. ${found.slice(0, 90)}`,
-  );
-}
-
-if (values.live === undefined) simulateAll(Number(values.builds), Number(values.seed));
-else await measureLive(Number(values.live), Number(values.changed));
+simulateAll(Number(values.builds), Number(values.seed));

@@ -1,22 +1,19 @@
 /**
  * Replays the history of a project with planted regressions, a slow machine for a day and a creep, and counts what
  * is found, missed, and found where nothing is.
- *   node bench/replay.ts [--seeds 5] [--first 1] [--watch] [--alerts]
- * With --watch the history is looked at after every 20 commits too, to count answers that did not last; with --alerts
- * after every 10, to count the alerts that are kept.
+ *   node bench/replay.ts [--seeds 5] [--first 1] [--alerts]
+ * With --alerts the history is looked at after every 10 commits too, to count the alerts that are kept.
  */
 import { parseArgs } from 'node:util';
 import { summarizeHistory } from '../src/history/summarize-history.ts';
 import { commits, drawProject, releases, seriesCount } from './replay/draw-project.ts';
 import { watchAlerts } from './replay/watch-alerts.ts';
-import { watchReplay } from './replay/watch-replay.ts';
 import { type ReplayScore, scoreHistory } from './replay/score-history.ts';
 
 const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: '5' },
     first: { type: 'string', default: '1' },
-    watch: { type: 'boolean', default: false },
     alerts: { type: 'boolean', default: false },
   },
 });
@@ -48,8 +45,5 @@ for (const hosts of [0.03, 0.06]) {
         `  alerts: ${found.steps.join(', ')} of the three regressions, opened ${found.delay} commits after the step at the median (${found.eachCommit.join(', ')} if looked at after each commit); ${found.creep} of the creep; ${found.wrong} others, ${found.wrongClosed} of them closed by themselves`,
       );
     }
-    if (!options.watch) continue;
-    const { told, gone, wrong } = watchReplay(project);
-    console.log(`  look by look: ${told} changes told, ${gone} of them gone later, ${wrong} wrong`);
   }
 }
