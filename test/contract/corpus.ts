@@ -70,8 +70,8 @@ export function readExample(kind: DocumentKind, side: Side, name: string): strin
   if (example === undefined) throw new Error(`no example ${name} of ${kind}`);
   if ('text' in example) return example.text;
   if ('document' in example) return JSON.stringify(example.document, undefined, 2);
-  const of = example.of ?? (listExamples(kind, 'valid')[0] as string);
-  const document: unknown = JSON.parse(readExample(kind, 'valid', of));
+  const [first = ''] = listExamples(kind, 'valid');
+  const document: unknown = JSON.parse(readExample(kind, 'valid', example.of ?? first));
   const faults = applyPatch(document, example.patch).filter((fault) => fault !== null);
   if (faults.length > 0) throw new Error(`the patch of ${name} of ${kind}: ${faults.join(', ')}`);
   return JSON.stringify(document, undefined, 2);
