@@ -4,13 +4,75 @@
  *   npx node bench/live-aa.ts [sync | PACKAGE] [builds]
  * after `npm run build`. Prints the conclusion of each build, and the shares with 90% confidence (Wilson).
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
 import { boundOf } from './bound-of-share.ts';
-import { call, fetchPackage, type PublishedPackage } from './fetch-package.ts';
+
+/** @returns what it printed @throws Error with all of it when it ends with another status */
+function call(directory: string, command: readonly string[], expected = [0]): string {
+  const [program = '', ...args] = command;
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: directory,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  if (error !== undefined) throw error;
+  if (expected.includes(status ?? -1)) return stdout;
+  throw new Error(`${command.join(' ')} ended with ${status}\n${stdout}${stderr}`);
+}
+
+interface PublishedPackage {
+  registry: 'go' | 'npm' | 'pypi' | 'crate';
+  name: string;
+  version: string;
+}
+
+/** Puts the sources of the package into the folder, by the registry's own client. @param aside an empty folder */
+function fetchPackage(
+  { registry, name, version }: PublishedPackage,
+  folder: string,
+  aside: string,
+): void {
+  if (registry === 'crate') {
+    mkdirSync(join(aside, 'src'));
+    writeFileSync(join(aside, 'src/lib.rs'), '');
+    const own = '[package]\nname = "aside"\nversion = "0.0.0"\nedition = "2021"\n';
+    writeFileSync(join(aside, 'Cargo.toml'), `${own}[dependencies]\n${name} = "=${version}"\n`);
+    call(aside, ['cargo', 'vendor', '--quiet']);
+    cpSync(join(aside, 'vendor', name), folder, { recursive: true });
+    return;
+  }
+  if (registry === 'go') {
+    const { Dir } = JSON.parse(
+      call(aside, ['go', 'mod', 'download', '-json', `${name}@${version}`]),
+    ) as { Dir: string };
+    cpSync(Dir, folder, { recursive: true });
+    // The cache of modules is read-only.
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+    }
+    return;
+  }
+  if (registry === 'npm') call(aside, ['npm', 'pack', '--silent', `${name}@${version}`]);
+  else {
+    const options = ['--no-deps', '--no-binary', ':all:', '--quiet'];
+    call(aside, ['pip', 'download', ...options, `${name}==${version}`]);
+  }
+  const [archive = ''] = readdirSync(aside);
+  call(folder, ['tar', 'xzf', join(aside, archive), '--strip-components=1']);
+}
 
 const [subject = 'sync', builds = '1'] = process.argv.slice(2);
 const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
