@@ -5,6 +5,7 @@ import { findSides } from '../../../src/pipeline/buildkite/find-sides.ts';
 import { readBuild } from '../../../src/pipeline/buildkite/read-build.ts';
 import { type BuildkiteJob, readBuildkiteJob } from '../../../src/pipeline/buildkite/read-job.ts';
 import { refuseOtherShards } from '../../../src/pipeline/buildkite/refuse-other-shards.ts';
+import { readRemote } from '../../../src/pipeline/read-remote.ts';
 import { checkOut, makeHost } from '../../runner/revisions/make-clone.ts';
 import { cleanEnvironment } from '../../runner/stage/make-repository.ts';
 
@@ -215,4 +216,18 @@ test.each([
 test('a job that is beyond the parallel ones is refused', () => {
   const beyond = { BUILDKITE_PARALLEL_JOB: '2', BUILDKITE_PARALLEL_JOB_COUNT: '2' };
   expect(whereOf({ ...push, ...beyond })).toContain('BUILDKITE_PARALLEL_JOB');
+});
+
+test.each([
+  ['git@github.com:acme/sync.git', 'acme/sync'],
+  ['https://github.com/acme/sync', 'acme/sync'],
+  ['https://github.com/acme/sync.git/', 'acme/sync'],
+  ['ssh://git@host.example.com:2222/acme/sync.git', 'acme/sync'],
+  ['https://host.example.com/group/acme/sync.git', 'acme/sync'],
+  ['/srv/git/acme/sync.git', 'acme/sync'],
+  ['https://host.example.com/sync.git', undefined],
+  ['sync.git', undefined],
+  ['', undefined],
+])('the remote %j is of %s', (address, repository) => {
+  expect(readRemote(address)).toBe(repository);
 });
