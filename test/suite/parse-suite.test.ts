@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Suite } from '../../src/contract/suite.ts';
-import { UserError } from '../../src/contract/user-error.ts';
-import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { takeTimeOfJob } from '../../src/suite/resolve-suite.ts';
-import { catchUserError } from '../contract/catch-user-error.ts';
-import { countTrials } from '../nightly.ts';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { exampleSuite } from './example-suite.ts';
 
 const least = 'version: 1\nsuite: s\ntests:\n  - name: t\n    command: [node]\n';
@@ -171,28 +168,4 @@ test('a key named like a property of every object is an unknown key', () => {
   expect(() => parse('__proto__: { polluted: 1 }\nconstructor: 1\n')).toThrow(
     /"__proto__" is not a key[^]*"constructor" is not a key/,
   );
-});
-
-test('a file of more words and marks than the parser has memory for is refused before it is read', () => {
-  const { facts } = catchUserError(() => parseSuite(`x: [${'1,'.repeat(800_000)}]`, 'perigee.yml'));
-  expect(facts.seen).toBe('more than 1,500,000 words and marks');
-});
-
-/** Enough to hang a reader whose time grows by the square. */
-const many = countTrials({ byNight: 100_000, byDay: 20_000 });
-
-test.each<[string, string]>([
-  ['lists in lists', '['.repeat(2 * many)],
-  ['maps in maps', '{a: '.repeat(many)],
-  ['keys in keys', '? '.repeat(many)],
-  ['entries in entries', '- '.repeat(many)],
-  ['anchors', Array.from({ length: many / 2 }, (_, i) => `a${i}: &a${i} 1\n`).join('')],
-  ['unknown keys', Array.from({ length: many }, (_, i) => `k${i}: 1\n`).join('')],
-  ['one key, again and again', 'a: 1\n'.repeat(many)],
-  ['lines that are no YAML', '}]\n'.repeat(many)],
-  ['one long line', 'version: '.repeat(many)],
-  ['tests that are few enough for all errors', `tests: [${'1, '.repeat(19_000)}]`],
-  ['tests that are none', `tests: [${'1, '.repeat(2 * many)}]`],
-])('a file of nothing but %s is refused', (_, text) => {
-  expect(() => parseSuite(text, 'perigee.yml')).toThrow(UserError);
 });
