@@ -6,12 +6,88 @@
  * between writes that GitHub asks for, a second in each installation, is in all of it. Everything it starts
  * and writes is gone afterwards. `NODE_PROFILE=--cpu-prof` profiles the service.
  */
-import { countRoutes } from './bot/count-routes.ts';
-import { flood } from './bot/flood.ts';
-import { measureWait } from './bot/measure-wait.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  checkOf,
+  endMeasuring,
+  openChange,
+  recordOf,
+  reportsOf,
+  startMeasuring,
+  upload,
+} from '../test/bot/attacks/act-on-github.ts';
 import type { FakeRequest } from '../test/bot/servers/fake/open-fake-github.ts';
-import { median, openCompany, quantile } from './bot/open-company.ts';
+import { flood } from './bot/flood.ts';
+import { type Company, median, openCompany, quantile } from './bot/open-company.ts';
 import { tell } from './ingest/backends.ts';
+
+interface RouteCount {
+  /** `GET pulls/*`, below the repository. */
+  route: string;
+  /** Those that GitHub counts. */
+  counted: number;
+  /** Answered with "nothing changed". */
+  unchanged: number;
+}
+
+/** Which requests were sent, the most frequent first. */
+function countRoutes(requests: readonly FakeRequest[]): RouteCount[] {
+  const routes = Map.groupBy(requests, ({ line }) => nameRoute(line));
+  return [...routes]
+    .map(([route, sent]) => {
+      const unchanged = sent.filter(({ status }) => status === 304).length;
+      return { route, counted: sent.length - unchanged, unchanged };
+    })
+    .sort((a, b) => b.counted - a.counted);
+}
+
+/** Without what is different each time. */
+function nameRoute(line: string): string {
+  const [method = '', address = ''] = line.split(' ');
+  const path = address
+    .replace(/\?.*$/, '')
+    .replace(/^\/repos\/[^/]+\/[^/]+(\/|$)/, '')
+    .replace(/^compare\/.*/, 'compare/*')
+    .replace(/(branches|heads)\/[^/]+/, '$1/*')
+    .replace(/[0-9a-f]{40}|\b\d+\b/g, '*');
+  return `${method} ${path === '' ? 'the repository' : path}`;
+}
+
+const lookEveryMs = 5;
+const longestMs = 60_000;
+
+/**
+ * How long people wait: from the moment that the last artifact is there and GitHub says so, to the comment
+ * with the verdict. One pull request after the other, as with a bot that has nothing else to do.
+ * @returns milliseconds, one for each pull request
+ */
+async function measureWait({ places }: Company, pulls: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let number = 0; number < pulls; number++) {
+    const place = places[number % places.length];
+    if (place === undefined) throw new Error('there is no repository');
+    const pull = await openChange(place, `wait-${number}`);
+    const run = await startMeasuring(place, pull);
+    const { commit } = pull.head;
+    await until(() => checkOf(place, commit)?.status === 'in_progress');
+    // What was written when the run began is over, as after a measurement of minutes.
+    await pause(1_500);
+    await upload(place, run, recordOf(place, run));
+    const started = performance.now();
+    await endMeasuring(place, run);
+    await until(() => reportsOf(place, pull.number).length === 1);
+    waits.push(performance.now() - started);
+  }
+  return waits;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const started = performance.now();
+  while (!isSo()) {
+    if (performance.now() - started > longestMs) throw new Error('it does not come');
+    await pause(lookEveryMs);
+  }
+}
 
 const pulls = Number(process.argv[2] ?? 1_000);
 const installations = Number(process.argv[3] ?? 20);

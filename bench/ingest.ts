@@ -18,7 +18,7 @@ import { startInflux } from '../test/servers/influx/start-influx.ts';
 import { createTopic, produceAll } from '../test/servers/kafka/kafka-client.ts';
 import { startKafka } from '../test/servers/kafka/start-kafka.ts';
 import { readMetric, startService } from '../test/service/start-service.ts';
-import { postLines } from './ingest/backends.ts';
+import { postLines, readCpuMs, readPeakMegabytes, tell } from './ingest/backends.ts';
 import { makeBuild, pointsOfBuild, storeBuild } from './ingest/make-build.ts';
 
 const wanted = Number(process.argv[2] ?? 1_000_000);
@@ -128,23 +128,16 @@ async function ingest(
   }
   const ms = performance.now() - started;
   const cpuMs = readTreeCpuMs(service.pid) - startMs;
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+  const peakMegabytes = readPeakMegabytes(service);
   await service.stop();
-  return { ms, cpuMs, peakMegabytes: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024 };
+  return { ms, cpuMs, peakMegabytes };
 }
 
-/** Of all threads, in the program and in the kernel. */
-function readCpuMs(pid: number): number {
-  // After the name, which may hold blanks; times are in hundredths of a second on Linux.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return 10 * (Number(fields[11]) + Number(fields[12]));
-}
-
-/** The same, with the processes that it has started, those that have ended included. */
+/** Of a process, with the processes that it has started, those that have ended included. */
 function readTreeCpuMs(pid: number): number {
   const ended = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const living = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  const own = readCpuMs(pid) + 10 * (Number(ended[13]) + Number(ended[14]));
+  const own = readCpuMs({ pid }) + 10 * (Number(ended[13]) + Number(ended[14]));
   return living.filter(Boolean).reduce((sum, child) => sum + readTreeCpuMs(Number(child)), own);
 }
 
@@ -153,10 +146,5 @@ function readInfluxCpuMs(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
   const pids = children.split(' ').map(Number);
   const server = pids.find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'influxd');
-  return readCpuMs(server ?? process.pid);
-}
-
-function tell(what: string, value: number, digits = 0): void {
-  const shown = value.toLocaleString('en-US', { maximumFractionDigits: digits });
-  console.log(`${what.padEnd(40)} ${shown}`);
+  return readCpuMs({ pid: server ?? process.pid });
 }

@@ -5,7 +5,7 @@
  * after `npm run build`. Every second build runs beside a busy loop. Prints the conclusion of each build, and the shares
  * with 90% confidence (Wilson).
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -21,7 +21,40 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
 import { boundOf } from './bound-of-share.ts';
-import { call, fetchPackage, type PublishedPackage } from './fetch-package.ts';
+
+/** @returns what it printed @throws Error with all of it when it ends with another status */
+function call(directory: string, command: readonly string[], expected = [0]): string {
+  const [program = '', ...args] = command;
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: directory,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  if (error !== undefined) throw error;
+  if (expected.includes(status ?? -1)) return stdout;
+  throw new Error(`${command.join(' ')} ended with ${status}\n${stdout}${stderr}`);
+}
+
+interface PublishedPackage {
+  registry: 'npm' | 'pypi';
+  name: string;
+  version: string;
+}
+
+/** Puts the sources of the package into the folder, by the registry's own client. @param aside an empty folder */
+function fetchPackage(
+  { registry, name, version }: PublishedPackage,
+  folder: string,
+  aside: string,
+): void {
+  if (registry === 'npm') call(aside, ['npm', 'pack', '--silent', `${name}@${version}`]);
+  else {
+    const options = ['--no-deps', '--no-binary', ':all:', '--quiet'];
+    call(aside, ['pip', 'download', ...options, `${name}==${version}`]);
+  }
+  const [archive = ''] = readdirSync(aside);
+  call(folder, ['tar', 'xzf', join(aside, archive), '--strip-components=1']);
+}
 
 const [asked = 'sync', builds = '1', time = '2m'] = process.argv.slice(2);
 const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));

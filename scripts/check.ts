@@ -1,4 +1,6 @@
 /** `npm run check`: everything that can be judged without running the tests. One line a check. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { checkDocLinks } from './checks/doc-links.ts';
 import { checkFileNames } from './checks/file-names.ts';
 import { checkFileSizes } from './checks/file-sizes.ts';
@@ -7,8 +9,31 @@ import { checkImports } from './checks/imports.ts';
 import { checkOwnerPackages } from './checks/owner-packages.ts';
 import { checkPlacesOfRules } from './checks/places-of-rules.ts';
 import { checkRoomSizes } from './checks/room-sizes.ts';
-import { runTool } from './checks/tool.ts';
+import { root } from './checks/tracked-files.ts';
 import { requireGenerated } from './require-generated.ts';
+
+/**
+ * Runs a script of ours (`scripts/…`) or of an installed package on this Node, and gives what is
+ * worth knowing of its success: nothing.
+ * @throws Error with all it printed, when it ends with anything but 0
+ */
+async function runTool(script: string, args: readonly string[]): Promise<string> {
+  const path = script.startsWith('scripts/') ? script : join('node_modules', script);
+  const child = spawn(process.execPath, [join(root, path), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code === 0) return '';
+  const text = Buffer.concat(printed).toString();
+  throw new Error(text.trim() === '' ? `${script} ended with ${code}` : text);
+}
 
 /** Resolves to what is worth knowing in a few words; rejects with what is wrong. */
 type Check = () => string | Promise<string>;

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -16,8 +15,7 @@ import {
 import { tellPull, tellRun, type Webhook } from '../../test/bot/servers/fake/payloads.ts';
 import { finishRun } from '../../test/bot/servers/fake/people.ts';
 import type { FakePull, FakeRun } from '../../test/bot/servers/fake/state.ts';
-import type { RunningService } from '../../test/service/start-service.ts';
-import { readPeakMegabytes } from '../ingest/backends.ts';
+import { readCpuMs, readPeakMegabytes } from '../ingest/backends.ts';
 import type { Company } from './open-company.ts';
 import type { Sending, Sent } from './send-webhooks.ts';
 
@@ -88,13 +86,6 @@ export async function flood(company: Company, count: number): Promise<Flood> {
     reruns,
     wrong: flights.filter((flight) => !isRight(flight)).length,
   };
-}
-
-/** What the kernel has counted for a process so far, in its ticks of 10 ms. */
-function readCpuMs({ pid }: RunningService): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
-  return (user + system) * 10;
 }
 
 async function measure({ isSlow, place, run }: Flight): Promise<void> {

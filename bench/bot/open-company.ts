@@ -12,11 +12,9 @@ import { type RunningService, startService } from '../../test/service/start-serv
 
 export interface Company {
   github: FakeGithub;
-  readonly service: RunningService;
+  service: RunningService;
   /** One of each installation. */
   places: readonly Place[];
-  /** As a supervisor does, of a service that has ended by itself: at the same port, with the same data. */
-  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,30 +44,18 @@ export async function openCompany(installations: number, options = ''): Promise<
   const keyFile = join(data, 'key.pem');
   const secret = 'signed-with-this';
   writeFileSync(keyFile, github.privateKey);
-  const start = (listen: string): Promise<RunningService> =>
-    startService(
-      {
-        ...{
-          NODE_OPTIONS: `${heap} ${options}`.trim(),
-          PERIGEE_DATA: data,
-          PERIGEE_LISTEN: listen,
-        },
-        ...{ PERIGEE_BOT_APP_ID: String(github.appId), PERIGEE_BOT_WEBHOOK_SECRET: secret },
-        ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_API_URL: github.url },
-        PERIGEE_PUBLIC_URL: 'https://perigee.example.com',
-      },
-      { program: ['bin/perigee.mjs', 'serve'] },
-    );
-  let service = await start('127.0.0.1:0');
+  const service = await startService(
+    {
+      ...{ NODE_OPTIONS: `${heap} ${options}`.trim(), PERIGEE_DATA: data },
+      ...{ PERIGEE_LISTEN: '127.0.0.1:0', PERIGEE_PUBLIC_URL: 'https://perigee.example.com' },
+      ...{ PERIGEE_BOT_APP_ID: String(github.appId), PERIGEE_BOT_WEBHOOK_SECRET: secret },
+      ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_API_URL: github.url },
+    },
+    { program: ['bin/perigee.mjs', 'serve'] },
+  );
   state.webhook = { url: `${service.url}/api/github/webhooks`, secret };
   return {
-    ...{ github, places },
-    get service() {
-      return service;
-    },
-    restart: async () => {
-      service = await start(new URL(service.url).host);
-    },
+    ...{ github, places, service },
     close: async () => {
       await service.stop();
       await github.close();

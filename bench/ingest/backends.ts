@@ -22,7 +22,7 @@ export interface Backends {
   root: string;
   store: SeriesStore;
   append(events: readonly BuildEvent[]): Promise<void>;
-  serve(environment?: Readonly<Record<string, string>>): Promise<RunningService>;
+  serve(): Promise<RunningService>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function openFiles(folder: string): Promise<Backends> {
     append: async (events) => {
       for (const event of events) await appendOne(queue, event);
     },
-    serve: (more = {}) => startService({ ...environment, ...more }, program),
+    serve: () => startService(environment, program),
     close: async () => {
       await queue.close();
       await store.close();
@@ -77,7 +77,7 @@ async function openServers(folder: string): Promise<Backends> {
         await produceAll(kafka.plain, topic, events.slice(from, from + atOnce).map(describe));
       }
     },
-    serve: (more = {}) =>
+    serve: () =>
       startService(
         {
           ...usual,
@@ -87,7 +87,6 @@ async function openServers(folder: string): Promise<Backends> {
           PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
           PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
           PERIGEE_INFLUXDB_TOKEN: bucket.token,
-          ...more,
         },
         program,
       ),
@@ -107,20 +106,15 @@ function appendOne(queue: EventQueue, event: BuildEvent): Promise<void> {
 
 /** The most that a process has had in memory so far. */
 export function readPeakMegabytes({ pid }: Pick<RunningService, 'pid'>): number {
-  return readMegabytes(pid, 'VmHWM');
-}
-
-/** What a process and those that it has started have in memory now. */
-export function readTreeMegabytes(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  return children
-    .filter((child) => child !== '')
-    .reduce((sum, child) => sum + readTreeMegabytes(Number(child)), readMegabytes(pid, 'VmRSS'));
-}
-
-function readMegabytes(pid: number, field: string): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Of all threads of a process, in the program and in the kernel. */
+export function readCpuMs({ pid }: Pick<RunningService, 'pid'>): number {
+  // After the name, which may hold blanks; times are in hundredths of a second on Linux.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 export function tell(what: string, value: number, digits = 0): void {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import schema from '../../schemas/config.schema.json' with { type: 'json' };
 import { adapters } from '../../src/adapters/adapters.ts';
 import { readResults } from '../../src/adapters/read-results.ts';
 import type { Results } from '../../src/contract/execution.ts';
 import { formatQuantity, shownUnit } from '../../src/contract/units.ts';
-import schema from '../../schemas/config.schema.json' with { type: 'json' };
 import { expectSection } from '../golden-sections.ts';
 import { recorded } from './recorded.ts';
 
@@ -125,4 +125,37 @@ test('perigee.yml may name every adapter, and no other', () => {
 test('names of a tool that no span may have are made fit', () => {
   const text = JSON.stringify({ 'a\u0007\nb': { Latency_P: { value: 1 } } });
   expect(readResults(text, 'bencher')).toMatchObject({ spans: [{ span: 'a b' }] });
+});
+
+const read = (...cases: string[]) =>
+  readResults(`<testsuite name="s">${cases.join('')}</testsuite>`, 'junit');
+const one = (name: string, time: string, inside = ''): string =>
+  `<testcase classname="c" name="${name}" time="${time}">${inside}</testcase>`;
+
+test('test cases of one name stay apart, and none of them is taken for one that is alone', () => {
+  expect(read(one('a', '0.06'), one('b', '1'))).toMatchObject({
+    spans: [
+      { span: 'c > a', values: { time: 60e6 } },
+      { span: 'c > b', values: { time: 1e9 } },
+    ],
+  });
+  expect(read(one('a', '0.12'), one('a', '0.001'))).toMatchObject({
+    spans: [
+      { span: 'c > a [1 of 2]', values: { time: 120e6 } },
+      { span: 'c > a [2 of 2]', values: { time: 1e6 } },
+    ],
+  });
+});
+
+test('one that is skipped keeps its place among those of its name', () => {
+  expect(read(one('a', '0.12'), one('a', '0', '<skipped/>'), one('a', '0.001'))).toMatchObject({
+    spans: [{ span: 'c > a [1 of 3]' }, { span: 'c > a [3 of 3]', values: { time: 1e6 } }],
+  });
+});
+
+test('an attempt that failed does not count beside the one that passed', () => {
+  expect(read(one('a', '0.02', '<failure/>'), one('a', '0.04'))).toMatchObject({
+    spans: [{ span: 'c > a', values: { time: 40e6 } }],
+    failed: ['c > a'],
+  });
 });

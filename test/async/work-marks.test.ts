@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { Late, within } from '../../src/async/within.ts';
 import { mostDeaths, openWorkMarks } from '../../src/async/work-marks.ts';
+import { linuxOnly } from '../linux-only.ts';
 import { makeFolder } from '../make-folder.ts';
 
 const program = fileURLToPath(new URL('die-of-heap.ts', import.meta.url));
@@ -90,4 +92,33 @@ test('marks that cannot be kept stop no work, and are told of once', () => {
   marks.close();
   expect(told).toHaveLength(1);
   expect(told[0]).toContain('ENOTDIR');
+});
+
+const never = new Promise<never>(() => undefined);
+
+test('an answer in time is given, and so is its error', async () => {
+  expect(await within(60_000, Promise.resolve('here'))).toBe('here');
+  await expect(within(60_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
+});
+
+test('what does not answer in time is late', async () => {
+  await expect(within(1, never)).rejects.toBeInstanceOf(Late);
+  await expect(within(1, never, () => new Error('come again'))).rejects.toThrow('come again');
+});
+
+/** As a shell starts a program. */
+function listIn(script: string): string {
+  const module = new URL('../../src/async/stop-signals.ts', import.meta.url).href;
+  const program = `import { stopSignals } from '${module}'; 
+    if (!stopSignals.includes('SIGHUP')) process.kill(process.pid, 'SIGHUP');
+    setTimeout(() => console.log(stopSignals.join()), 50);`;
+  const node = [process.execPath, '--input-type=module', '--eval', program];
+  return execFileSync('bash', ['-c', script, ...node], { encoding: 'utf8' }).trim();
+}
+
+linuxOnly('a closed terminal ends what it started, and not what nohup did', () => {
+  const asked = 'SIGINT,SIGTERM,SIGQUIT,SIGXCPU';
+  expect(listIn('"$0" "$@"; true')).toBe(`${asked},SIGHUP`);
+  expect(listIn('nohup "$0" "$@"; true')).toBe(asked);
+  expect(listIn('trap "" HUP; "$0" "$@"; true')).toBe(asked);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../../src/contract/user-error.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { catchUserError } from './catch-user-error.ts';
 import { kinds, listExamples, readExample, readPlaces } from './corpus.ts';
@@ -38,8 +37,4 @@ describe.each(kinds)('the examples of %s', (kind) => {
       expect(message.length).toBeLessThan(1200);
     }
   });
-});
-
-test('a user error is what the tests above caught', () => {
-  expect(catchUserError(() => parseDocument('profile', '', 'x'))).toBeInstanceOf(UserError);
 });

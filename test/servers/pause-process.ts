@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseStat } from '../../src/contract/proc-text.ts';
@@ -23,4 +24,15 @@ function listStates(pid: number): string[] {
       return [];
     }
   });
+}
+
+/** A stopped process hears SIGTERM only when it goes on, and one that does not end is killed. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGCONT');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
+  await ended;
+  clearTimeout(timer);
 }

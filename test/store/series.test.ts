@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Aggregate } from '../../src/contract/documents.ts';
-import { timeOfBuild } from '../../src/store/order-values.ts';
+import { listFormerNames } from '../../src/contract/renames.ts';
 import { openGuard } from '../../src/store/cardinality-guard.ts';
+import { joinRenamed, renamedOfBuilds } from '../../src/store/join-renamed.ts';
+import { timeOfBuild } from '../../src/store/order-values.ts';
 import { pointsOfBuild } from '../../src/store/points-of-build.ts';
 import type { SpanIdentity } from '../../src/store/series-point.ts';
 import { sampleAggregate } from '../verdict/sample-aggregate.ts';
@@ -126,4 +128,45 @@ describe('points of machines', () => {
     expect(points).toEqual([]);
     expect(build).not.toHaveProperty('machines');
   });
+});
+
+const span = (test: string, name: string, suite = 'sync') => ({
+  ...{ repository: 'acme/sync', suite, test, span: name, annotations: {}, platform: 'linux-x64' },
+  metrics: ['latency'],
+});
+const renamed = [{ test: 'send', was: ['put', 'upload'], spans: { hash: ['sum'] } }];
+
+test('a span has the names that it had, each with each former name of its test', () => {
+  const spans = [span('put', 'hash'), span('send', 'hash'), span('upload', 'sum')];
+  expect(joinRenamed(spans, () => renamed)).toEqual([
+    {
+      ...span('send', 'hash'),
+      former: [
+        { test: 'put', span: 'hash' },
+        { test: 'upload', span: 'sum' },
+      ],
+    },
+  ]);
+});
+
+test('what has no points under its new name yet is listed under it all the same', () => {
+  expect(joinRenamed([span('upload', 'whole test')], () => renamed)).toEqual([
+    { ...span('send', 'whole test'), former: [{ test: 'upload', span: 'whole test' }] },
+  ]);
+});
+
+test('the newest build of the default branch says what was renamed, not a pull request', () => {
+  const ofPullRequest = makeStoredBuild(2, { branchKind: 'pull-request', renamed });
+  const ofMain = makeStoredBuild(1, { branchKind: 'default' });
+  const { suite } = ofMain;
+  expect(renamedOfBuilds([ofPullRequest, ofMain])(suite)).toEqual([]);
+  expect(renamedOfBuilds([ofPullRequest])(suite)).toEqual([]);
+  const ofOther = makeStoredBuild(1, { branchKind: 'other', renamed });
+  expect(renamedOfBuilds([ofPullRequest, ofOther])(suite)).toEqual(renamed);
+});
+
+test('a span may be called like a property of every object', () => {
+  const tests = [{ name: 't', renamed: { spans: { a: ['b'] } } }];
+  expect(listFormerNames(tests, { test: 't', span: 'constructor' })).toEqual([]);
+  expect(listFormerNames(tests, { test: 't', span: 'a' })).toEqual([{ test: 't', span: 'b' }]);
 });

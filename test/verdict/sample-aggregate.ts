@@ -1,16 +1,8 @@
-import { host } from '../aggregate/make-record.ts';
+import { host, latency } from '../aggregate/make-record.ts';
 import type { Aggregate, Metric, Samples, SeriesSamples } from '../../src/contract/documents.ts';
 import { judge, type JudgeOptions } from '../../src/verdict/judge.ts';
 
-export const latency: Metric = {
-  name: 'latency',
-  unit: 'ns',
-  direction: 'lower',
-  kind: 'duration',
-  source: 'sdk-clock',
-  scope: 'process',
-  exactness: 'exact',
-};
+export { latency };
 
 export const writes: Metric = { ...latency, name: 'disk.writes', unit: 'count', kind: 'count' };
 

@@ -1,7 +1,6 @@
 /** Artifacts as agents announce, upload, finish, search and fetch them. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, type Body, nothing } from './answer.ts';
 
 export interface UploadedArtifact {
   id: string;
@@ -104,3 +103,14 @@ export function fetchStored(artifacts: readonly UploadedArtifact[], id: string):
   const artifact = artifacts.find((each) => each.id === id);
   return artifact === undefined ? nothing : { status: 200, bytes: artifact.content };
 }
+
+/** What the endpoint of agents answers. */
+export interface Answer {
+  status: number;
+  json?: unknown;
+  bytes?: Buffer;
+}
+
+export type Body = Record<string, unknown>;
+
+export const nothing: Answer = { status: 404, json: { message: 'Not found' } };

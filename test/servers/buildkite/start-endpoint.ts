@@ -4,14 +4,16 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import {
+  type Answer,
+  type Body,
   createArtifacts,
   fetchStored,
   finishArtifacts,
   searchArtifacts,
   storeArtifact,
   type UploadedArtifact,
+  nothing,
 } from './agent-artifacts.ts';
-import { type Answer, type Body, nothing } from './answer.ts';
 
 export interface Annotation {
   body: string;

@@ -1,7 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
-import { startFakeServer } from './fake-server.ts';
-import { handOut, listSecrets } from './hand-out.ts';
 import type { Answer } from '../listen.ts';
+import { startFakeServer } from './fake-server.ts';
 
 /** Where an API keeps content: on another host, behind addresses that are the permission themselves. */
 export interface FakeStorage {
@@ -29,4 +29,17 @@ export async function startFakeStorage(): Promise<FakeStorage> {
   });
   onTestFinished(() => expect(secrets).toEqual([]));
   return storage;
+}
+
+/** A token of the API has no business at the storage. @returns one sentence for each that was sent */
+export function listSecrets(headers: IncomingHttpHeaders): string[] {
+  const sent = ['authorization', 'cookie'].filter((name) => headers[name] !== undefined);
+  return sent.map((name) => `${name} was sent to the storage`);
+}
+
+/** Whoever has the address may read. */
+export function handOut(url: URL, content: Buffer | undefined): Answer {
+  const isSigned = url.searchParams.get('sig') === 'signed';
+  if (content === undefined || !isSigned) return { status: 403, body: 'AuthenticationFailed' };
+  return { status: 200, bytes: content };
 }

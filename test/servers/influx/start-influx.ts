@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InfluxSettings } from '../../../src/store/influx/transport.ts';
 import { findFreePorts } from '../free-ports.ts';
-import { pauseProcess } from '../pause-process.ts';
+import { endProcess, pauseProcess } from '../pause-process.ts';
 import { fetchInflux, missingForInflux } from './influx-programs.ts';
 
 const user = { name: 'perigee', password: 'correct-horse-battery' } as const;
@@ -52,7 +51,7 @@ export async function startInflux(
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = running;
     running = undefined;
-    if (ending !== undefined) await endInflux(ending, signal);
+    if (ending !== undefined) await endProcess(ending, signal);
   };
   const settings = (bucket: string): InfluxSettings => {
     return { url, token: operatorToken, organisation, bucket };
@@ -144,7 +143,6 @@ async function post(
 }
 
 const longestStartMs = 300_000;
-const longestStopMs = 120_000;
 
 /** One process of the server, with all it keeps in one folder. */
 async function spawnInflux(program: string, folder: string, port: number): Promise<ChildProcess> {
@@ -166,7 +164,7 @@ async function spawnInflux(program: string, folder: string, port: number): Promi
   const deadline = Date.now() + longestStartMs;
   while (!(await answers(`http://127.0.0.1:${port}/ping`))) {
     if (child.exitCode !== null || Date.now() > deadline) {
-      await endInflux(child, 'SIGKILL');
+      await endProcess(child, 'SIGKILL');
       throw new Error(`InfluxDB did not start:\n${output}`);
     }
     await pause(100);
@@ -182,17 +180,6 @@ function afterUs(script: string, argument: string): ChildProcess {
   });
   watcher.unref();
   return watcher;
-}
-
-/** A stopped process hears SIGTERM only when it goes on, and one that does not end is killed. */
-async function endInflux(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGCONT');
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
-  await ended;
-  clearTimeout(timer);
 }
 
 async function answers(url: string): Promise<boolean> {

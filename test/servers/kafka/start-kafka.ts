@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, existsSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, basename } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
 import { findFreePorts } from '../free-ports.ts';
-import { pauseProcess } from '../pause-process.ts';
+import { endProcess, pauseProcess } from '../pause-process.ts';
 import type { KafkaNodes } from './describe-broker.ts';
 import { untilTopicsCanBeMade } from './kafka-client.ts';
 import { prepareKafkaFolder } from './kafka-folder.ts';
@@ -126,7 +125,6 @@ async function makeClasses(jars: string, kept: string): Promise<void> {
 }
 
 const longestStartMs = 300_000;
-const longestStopMs = 120_000;
 
 /**
  * Resolves when it answers. It runs below what is measured beside it, and not so far below that tests which fill
@@ -173,15 +171,4 @@ async function untilStarted(child: ChildProcess): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A stopped process hears SIGTERM only when it goes on, and one that does not end is killed. */
-async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGCONT');
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
-  await ended;
-  clearTimeout(timer);
 }

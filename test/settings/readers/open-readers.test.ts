@@ -1,23 +1,77 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countTrials } from '../../nightly.ts';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { UserError } from '../../../src/contract/user-error.ts';
+import { foldBuild } from '../../../src/pipeline/fold-build.ts';
+import { judgeRecords } from '../../../src/pipeline/judge-records.ts';
 import { unpackBuild } from '../../../src/settings/pack-build.ts';
 import { packJson, unpackJson } from '../../../src/settings/pack-json.ts';
 import { openReaders } from '../../../src/settings/readers/open-readers.ts';
-import { foldBuild } from '../../../src/pipeline/fold-build.ts';
-import { judgeRecords } from '../../../src/pipeline/judge-records.ts';
 import { parseSuite } from '../../../src/suite/parse-suite.ts';
 import { artifactLimits, limitBuild } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { ArtifactRefused } from '../../../src/transport/artifacts/artifact-store.ts';
 import { measureRecord } from '../../../src/transport/artifacts/measure-record.ts';
 import { makeProfile, makeRecord } from '../../aggregate/make-record.ts';
 import { packRecord } from '../../bot/reconcile/artifacts.ts';
-import { exampleText } from '../../suite/example-suite.ts';
-import { hostileSuites, nearMisses, slowPatterns } from './hostile-suites.ts';
 import { readExample } from '../../contract/corpus.ts';
+import { countTrials } from '../../nightly.ts';
+import { exampleText } from '../../suite/example-suite.ts';
+
+/** Files of a mebibyte and more that have stopped the process which read them. */
+const mebibyte = 2 ** 20;
+
+function fill(piece: string, head = 'x: '): string {
+  return head + piece.repeat(Math.floor((4 * mebibyte - head.length) / piece.length));
+}
+
+/** One of each kind: nesting, references, marks, separators, keys, lines, blocks and text. */
+const hostileSuites: readonly (readonly [what: string, text: string])[] = [
+  ['lists in lists', `x: ${'['.repeat(2 * mebibyte)}${']'.repeat(2 * mebibyte - 4)}`],
+  ['uses of one alias', fill('*a,', 'x: &a [')],
+  ['tags', fill('!a ')],
+  ['commas', fill(',', 'x: [')],
+  ['keys of one name', fill('a: 1\n', '')],
+  ['empty lines', fill('\n', '')],
+  ['literal blocks', fill('|\n', '')],
+  ['escapes', fill('\\u0041', 'x: "')],
+];
+
+/** Rules whose names nearly match tests: each asks for a suggestion among all of them. */
+function nearMisses(rules: number, tests: number): string {
+  const named = (i: number): string => `a test with a name of some length, number ${i}`;
+  return [
+    'version: 1',
+    'suite: near',
+    'tests:',
+    ...Array.from({ length: tests }, (_, i) => `  - { name: '${named(i)}', command: [a] }`),
+    'thresholds:',
+    '  rules:',
+    ...Array.from(
+      { length: rules },
+      (_, i) => `    - { match: { test: '${named(i)}x' }, worse: 3% }`,
+    ),
+  ].join('\n');
+}
+
+/** Patterns that match everything only after all of it was compared. */
+function slowPatterns(rules: number, tests: number): string {
+  return [
+    'version: 1',
+    'suite: slow',
+    'tests:',
+    ...Array.from(
+      { length: tests },
+      (_, i) => `  - { name: ${'a'.repeat(150)}${i}, command: [a] }`,
+    ),
+    'thresholds:',
+    '  rules:',
+    ...Array.from(
+      { length: rules },
+      (_, i) => `    - { match: { test: '${'*a'.repeat(40)}*${i}x' }, worse: 3% }`,
+    ),
+  ].join('\n');
+}
 
 /** As with the heap of deploy/. */
 const heapBytes = 304 * 2 ** 20;

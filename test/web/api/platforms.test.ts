@@ -1,61 +1,124 @@
 /** What a service keeps of a build of three platforms, and what its API answers. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foldBuild } from '../../../src/pipeline/fold-build.ts';
+import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { addressOf, apiRoot } from '../../../src/web/api/addresses.ts';
+import type * as Api from '../../../src/web/api/answers.ts';
 import type { Series, SeriesPage } from '../../../src/web/api/answers.ts';
+import { createExplorer } from '../../../src/web/api/explorer.ts';
+import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
+import { readRequest } from '../../../src/web/api/http/read-request.ts';
 import { makePlatformRecords } from '../../aggregate/platform-records.ts';
+import { commitOf, makeStoredBuild, never } from '../../store/make-build.ts';
 import { type Dashboard, openDashboard } from '../pages/open-dashboard.ts';
+import { makeHistory, repository } from './make-history.ts';
+import { listFaults } from './validate-answer.ts';
 
-const commitAt = (place: number): string =>
-  createHash('sha1').update(`commit ${place}`).digest('hex');
+describe('several platforms', () => {
+  const commitAt = (place: number): string =>
+    createHash('sha1').update(`commit ${place}`).digest('hex');
 
-/** Pushes of a branch: the fourth made it slower on one platform. */
-const builds = Array.from({ length: 8 }, (_, place) => {
-  const [parent, commit] = [commitAt(place), commitAt(place + 1)];
-  const records = makePlatformRecords(place === 3 ? { slower: { 'win32-x64': 1.38 } } : {});
-  const own = records.map((record) => ({
-    ...record,
-    before: { commit: parent, label: 'main' },
-    after: { commit, label: 'main' },
-  }));
-  const createdAt = new Date(Date.UTC(2026, 10, 1 + place)).toISOString();
-  const facts = { commit, createdAt, event: 'push', attempt: 1, parents: [parent], branch: 'main' };
-  return foldBuild(own, {
-    key: { repository: 'acme/sync', suite: 'sync', runId: `${900 + place}` },
-    facts: {
-      ...facts,
-      branchKind: 'default',
-      committedAt: createdAt,
-      fork: false,
-      links: {},
-      doubts: [],
-    },
-  }).points;
+  /** Pushes of a branch: the fourth made it slower on one platform. */
+  const builds = Array.from({ length: 8 }, (_, place) => {
+    const [parent, commit] = [commitAt(place), commitAt(place + 1)];
+    const records = makePlatformRecords(place === 3 ? { slower: { 'win32-x64': 1.38 } } : {});
+    const own = records.map((record) => ({
+      ...record,
+      before: { commit: parent, label: 'main' },
+      after: { commit, label: 'main' },
+    }));
+    const createdAt = new Date(Date.UTC(2026, 10, 1 + place)).toISOString();
+    const facts = {
+      commit,
+      createdAt,
+      event: 'push',
+      attempt: 1,
+      parents: [parent],
+      branch: 'main',
+    };
+    return foldBuild(own, {
+      key: { repository: 'acme/sync', suite: 'sync', runId: `${900 + place}` },
+      facts: {
+        ...facts,
+        branchKind: 'default',
+        committedAt: createdAt,
+        fork: false,
+        links: {},
+        doubts: [],
+      },
+    }).points;
+  });
+
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard(builds);
+  });
+  afterAll(() => dashboard.close());
+
+  const readList = (query: string): Promise<SeriesPage> =>
+    dashboard.read<SeriesPage>(`/repositories/acme%2Fsync/series?${query}`);
+
+  test('a series of each platform is kept under the name that Node.js gives it', async () => {
+    const { series } = await readList('metric=latency');
+    expect(new Set(series.map(({ platform }) => platform))).toEqual(
+      new Set(['linux-x64', 'darwin-arm64', 'win32-x64']),
+    );
+  });
+
+  test('a series names those of other platforms, each with its level', async () => {
+    const { series } = await readList('metric=latency&platform=win32-x64');
+    const answer = await dashboard.read<Series>(
+      `/repositories/acme%2Fsync/series/${series[0]?.id ?? ''}`,
+    );
+    expect(answer.siblings.map(({ platform }) => platform).sort()).toEqual([
+      'darwin-arm64',
+      'linux-x64',
+    ]);
+  });
 });
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard(builds);
-});
-afterAll(() => dashboard.close());
-
-const readList = (query: string): Promise<SeriesPage> =>
-  dashboard.read<SeriesPage>(`/repositories/acme%2Fsync/series?${query}`);
-
-test('a series of each platform is kept under the name that Node.js gives it', async () => {
-  const { series } = await readList('metric=latency');
-  expect(new Set(series.map(({ platform }) => platform))).toEqual(
-    new Set(['linux-x64', 'darwin-arm64', 'win32-x64']),
-  );
-});
-
-test('a series names those of other platforms, each with its level', async () => {
-  const { series } = await readList('metric=latency&platform=win32-x64');
-  const answer = await dashboard.read<Series>(
-    `/repositories/acme%2Fsync/series/${series[0]?.id ?? ''}`,
-  );
-  expect(answer.siblings.map(({ platform }) => platform).sort()).toEqual([
-    'darwin-arm64',
-    'linux-x64',
+test('a published run of a commit of the default branch has its place there', () => {
+  const facts = { branchKind: 'other', branch: 'main', baseline: commitOf(1) } as const;
+  const { branch, commits } = orderCommits([
+    makeStoredBuild(3, { ...facts, local: { isUncommitted: true } }),
+    makeStoredBuild(2, { ...facts, subject: 'Send twice', local: { isOnDefaultBranch: true } }),
   ]);
+  expect(branch).toBe('main');
+  expect(commits).toMatchObject([
+    { commit: commitOf(1) },
+    { commit: commitOf(2), subject: 'Send twice' },
+  ]);
+  expect(commits).toHaveLength(2);
+});
+
+test('without the default branch, a series says what its newest run measured', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-laptop-'));
+  const own = join(folder, 'laptop.sqlite');
+  const laptop = openSqliteStore({ file: own });
+  await laptop.write(makeHistory(3, { branchKind: 'other', branch: 'topic' }), never);
+  await laptop.close();
+  const explorerOfLaptop = createExplorer({
+    reader: openSqliteReader(own),
+    recall: () => ({ suites: new Map(), series: new Map() }),
+    keep: () => undefined,
+    clockMs: () => 0,
+  });
+  const { pathname, searchParams } = new URL(addressOf.listSeries(repository), 'http://host');
+  const request = readRequest(pathname.slice(apiRoot.length), searchParams);
+  await explorerOfLaptop.answer(request);
+  await explorerOfLaptop.settled();
+  const answer = JSON.parse(JSON.stringify(await explorerOfLaptop.answer(request)));
+  expect(listFaults('listSeries', answer)).toEqual([]);
+  const [first] = (answer as Api.SeriesPage).series;
+  expect(first).not.toHaveProperty('latest');
+  const { after = 0, before = 1, change = 1 } = first?.newestRun ?? {};
+  expect(first?.newestRun?.runId).toBe(makeHistory(3)[2]?.build.runId);
+  expect(change).toBeCloseTo(after / before - 1, 10);
+  expect(Math.abs(change)).toBeLessThan(0.05);
+  rmSync(folder, { recursive: true });
 });

@@ -26,7 +26,7 @@ interface ParameterSchema {
 interface Parameter {
   name: string;
   in: string;
-  required: boolean;
+  required?: boolean;
   schema: ParameterSchema;
 }
 

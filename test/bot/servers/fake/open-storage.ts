@@ -1,4 +1,4 @@
-import { handOut, listSecrets } from '../../../servers/ci/hand-out.ts';
+import { handOut, listSecrets } from '../../../servers/ci/fake-storage.ts';
 import { listen, type Listener } from '../../../servers/listen.ts';
 import type { GithubState } from './state.ts';
 

@@ -1,11 +1,17 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { listExceptions } from '../../scripts/checks/forbidden-lines.ts';
-import { root } from '../../scripts/checks/tracked-files.ts';
+import {
+  checkOwnerPackages,
+  listValueImports,
+  ownerPackages,
+} from '../../scripts/checks/owner-packages.ts';
+import { listTrackedFiles, readTracked, root } from '../../scripts/checks/tracked-files.ts';
+import { shellcheck } from '../../scripts/testing/prepare-machine.ts';
 
 /** The conventions that are rules: a file that they apply to, what breaks them, the rule that says so. */
 const broken: readonly (readonly [file: string, code: string, rule: string])[] = [
@@ -110,5 +116,51 @@ test.each([
   const comment = `${slashes} ${tool}${words}`;
   expect(listExceptions('src/a.ts', `const a = 1;\n${comment}\n`)).toEqual([
     `src/a.ts:2: ${comment}`,
+  ]);
+});
+
+const scripts = listTrackedFiles().filter((file) => {
+  if (/\.(sh|bash|bats)$/.test(file)) return true;
+  return !/\.\w+$/.test(file) && /^#!.*\b(ba)?sh\b/.test(readTracked(file));
+});
+
+test('the hooks of the plugin and the scripts of the build server are among the shell scripts', () => {
+  for (const file of [
+    '.ci/run',
+    'buildkite-plugin/hooks/command',
+    'buildkite-plugin/perigee.bash',
+  ]) {
+    expect(scripts).toContain(file);
+  }
+});
+
+test('ShellCheck finds nothing in any of them', () => {
+  const args = ['--external-sources', '--source-path=SCRIPTDIR', ...scripts];
+  const { stdout, stderr, error } = spawnSync(shellcheck, args, { cwd: root, encoding: 'utf8' });
+  expect({ stdout, stderr, error }).toEqual({ stdout: '', stderr: '', error: undefined });
+});
+
+test('and none of them tells it to look away', () => {
+  const silenced = scripts.filter((file) => readTracked(file).includes('shellcheck disable'));
+  expect(silenced).toEqual([]);
+});
+
+test('each package of the owner is loaded by something that ships', () => {
+  for (const name of ownerPackages) expect(checkOwnerPackages()).toContain(name);
+});
+
+test('an import of types alone is no work done', () => {
+  const content = `
+import type { Octokit } from 'octokit';
+import { type Message, type Kafka } from 'kafkajs';
+import { Point, type WriteApi } from '@influxdata/influxdb-client';
+import Probot from 'probot';
+const later = await import('simple-statistics');
+const never: import('@actions/core').InputOptions = {};
+`;
+  expect(listValueImports(content)).toEqual([
+    '@influxdata/influxdb-client',
+    'probot',
+    'simple-statistics',
   ]);
 });

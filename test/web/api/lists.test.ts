@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { drawHistory } from '../../../grafana/demo/draw-history.ts';
+import type { Alert } from '../../../src/contract/alerts.ts';
+import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import type { SeriesDigest } from '../../../src/web/api/history/follow-series.ts';
+import { listMachineMarks } from '../../../src/web/api/history/list-machine-marks.ts';
+import { readCatalogue } from '../../../src/web/api/repository/catalogue.ts';
+import { listAlerts } from '../../../src/web/api/routes/list-alerts.ts';
+import { isAlwaysZero } from '../../../src/web/api/routes/list-series.ts';
+import { commitOf, makeStoredBuild, writeAll } from '../../store/make-build.ts';
+import { repository, stepAt } from './make-history.ts';
+import { listFaults } from './validate-answer.ts';
+
+const digest: SeriesDigest = { commits: 2, recent: [0, 0], changes: [], creep: [] };
+
+test.each([
+  ['levels that are all zero', digest, true],
+  ['one level that is not', { ...digest, recent: [0, 1] }, false],
+  [
+    'a run of a laptop with nothing before and after',
+    { ...digest, recent: [], newestRun: { runId: '1', before: 0, after: 0 } },
+    true,
+  ],
+  [
+    'a run of a laptop that counted something',
+    { ...digest, recent: [], newestRun: { runId: '1', before: 0, after: 2 } },
+    false,
+  ],
+  ['what is not worked out yet', undefined, false],
+])('whether a series was ever counted: %s', (_, found, isZero) => {
+  expect(isAlwaysZero(found)).toBe(isZero);
+});
+
+const closed = { state: 'accepted', because: 'worth it', by: 'ann', atMs: 1e12 } as const;
+const alert: Alert = {
+  ...{ number: 2, repository, suite: 'sync', foundBy: 'history', commit: commitOf(stepAt) },
+  range: { after: commitOf(stepAt - 1), upTo: commitOf(stepAt), commits: 1 },
+  series: [
+    {
+      ...{ test: 'upload', span: 'whole test', annotations: { size: 1 }, platform: 'linux-x64' },
+      ...{ metric: 'latency', change: 0.25 },
+    },
+  ],
+  transitions: [{ state: 'new', atMs: 1e12 }],
+};
+const builds = [makeStoredBuild(stepAt, { author: 'ann', subject: 'Send twice' })];
+const alerts = [alert, { ...alert, number: 1, transitions: [closed] }];
+
+test('open alerts are listed, and closed ones where they are asked for', () => {
+  const found = listAlerts(alerts, { state: 'open', limit: 10 }, builds);
+  expect(listFaults('listAlerts', found)).toEqual([]);
+  const { open, total } = found;
+  expect([open, total]).toEqual([1, 1]);
+  expect(found.alerts).toMatchObject([{ number: 2, isOpen: true, series: [{ change: 0.25 }] }]);
+  expect(found.alerts).toMatchObject([{ author: 'ann', subject: 'Send twice' }]);
+  const all = listAlerts(alerts, { state: 'all', limit: 1 }, builds);
+  expect(all).toMatchObject({ total: 2, alerts: [{ number: 2 }] });
+  const { next } = all;
+  const rest = listAlerts(alerts, { state: 'all', limit: 1, cursor: next }, builds);
+  expect(rest).toMatchObject({ alerts: [{ number: 1, isOpen: false }] });
+});
+
+const endMs = Date.UTC(2026, 9, 20);
+const sixHoursMs = 6 * 3_600_000;
+const pushes = 200;
+
+test('slower machines are one mark for each kind, and another when they are as before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-machine-marks-'));
+  const file = join(folder, 'series.sqlite');
+  const store = openSqliteStore({ file });
+  const reader = openSqliteReader(file);
+  try {
+    const builds = drawHistory({ seed: 5, pushes, endMs });
+    await writeAll(store, ...builds.filter(({ build }) => build.suite === 'sync'));
+    const catalogue = await readCatalogue(reader, 'acme/shop');
+    const marks = await listMachineMarks(reader, catalogue!);
+    const near = marks.map(({ atMs, isWorse, series, text }) => ({
+      ...{ platform: series.platform, isWorse, text: text?.replace(/:.*/s, '') },
+      push: Math.round((pushes - 1 - (endMs - atMs) / sixHoursMs) / 4) * 4,
+    }));
+    const changed = { isWorse: true, text: 'the machine changed', push: 160 };
+    const over = { isWorse: false, text: 'the machine is as before', push: 172 };
+    expect(near).toEqual(
+      ['linux-arm64', 'linux-x64'].flatMap((platform) => [
+        { platform, ...changed },
+        { platform, ...over },
+      ]),
+    );
+    expect(marks[0]?.text).toMatch(
+      /^the machine changed: [a-zA-Z ,+\-%\d.]*integer CPU \+\d\d\.\d%/,
+    );
+    expect(marks[0]?.commit).toMatch(/^c0ffee/);
+  } finally {
+    await reader.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
