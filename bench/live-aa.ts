@@ -1,125 +1,157 @@
 /**
- * How often `perigee compare HEAD HEAD` calls identical code red, or leaves it undecided, on this machine: on the
- * benchmarks of the sync example, or on those that published packages ship, with the suite that `perigee init` writes.
- *   npx node bench/live-aa.ts [sync | PACKAGE | all] [builds of each] [time]
+ * What `perigee compare` concludes on this machine of identical code, or of code that does more: of the sync example, or
+ * of published packages with a short workload each.
+ *   npx node bench/live-aa.ts [sync | PACKAGE | all] [builds of each] [time] [percent of more work]
  * after `npm run build`. Every second build runs beside a busy loop. Prints the conclusion of each build, and the shares
  * with 90% confidence (Wilson).
  */
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
 import { boundOf } from './bound-of-share.ts';
 
+const [asked = 'sync', builds = '1', time = '2m', more = '0'] = process.argv.slice(2);
+const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
+const example = fileURLToPath(new URL('../examples/sync', import.meta.url));
+
+interface Package {
+  name: string;
+  version: string;
+  /** A module in which `round` is one piece of work. */
+  work: string;
+}
+
+const text =
+  "const text = '# A *note*\\n\\n- with `code`, [a link](https://example.org)\\n\\n'.repeat(40);";
+
+const packages: readonly Package[] = [
+  {
+    ...{ name: 'semver', version: '7.7.2' },
+    work: `import semver from 'semver';
+export const round = () => { for (let i = 0; i < 400; i += 1) semver.satisfies(\`1.\${i}.3\`, '>=1.2.0 <1.300.0 || ^2.1.0'); };`,
+  },
+  {
+    ...{ name: 'picomatch', version: '4.0.2' },
+    work: `import picomatch from 'picomatch';
+export const round = () => { for (let i = 0; i < 100; i += 1) picomatch(\`src/**/{a,b\${i}}/*.[jt]s\`)('src/deep/b7/file.ts'); };`,
+  },
+  {
+    ...{ name: 'fast-uri', version: '3.0.6' },
+    work: `import uri from 'fast-uri';
+export const round = () => { for (let i = 0; i < 500; i += 1) uri.resolve('https://example.org/a/b/c?d=e', \`../x/\${i}/./y\`); };`,
+  },
+  {
+    ...{ name: 'yaml', version: '2.8.1' },
+    work: `import { parse } from 'yaml';
+const text = 'tests:\\n' + '  - { name: one, command: [node, work.mjs], timeout: 5m }\\n'.repeat(30);
+export const round = () => parse(text);`,
+  },
+  {
+    ...{ name: 'ajv', version: '8.17.1' },
+    work: `import { Ajv } from 'ajv';
+export const round = () => new Ajv().compile({ type: 'object', required: ['a'], properties: { a: { type: 'array', items: { type: 'string', maxLength: 9 } }, b: { enum: [1, 2, 3] } } })({ a: ['b'] });`,
+  },
+  {
+    ...{ name: 'micromark', version: '4.0.2' },
+    work: `import { micromark } from 'micromark';
+${text}
+export const round = () => micromark(text);`,
+  },
+  {
+    ...{ name: 'marked', version: '15.0.12' },
+    work: `import { marked } from 'marked';
+${text}
+export const round = () => marked.parse(text);`,
+  },
+  {
+    ...{ name: 'lru-cache', version: '11.1.0' },
+    work: `import { LRUCache } from 'lru-cache';
+export const round = () => { const cache = new LRUCache({ max: 500 }); for (let i = 0; i < 5000; i += 1) cache.set((i * 7919) % 1000, i); };`,
+  },
+  {
+    ...{ name: 'simple-statistics', version: '7.8.8' },
+    work: `import { quantile } from 'simple-statistics';
+const values = Array.from({ length: 4000 }, (_, i) => (i * 7919) % 4001);
+export const round = () => quantile(values, 0.95);`,
+  },
+  {
+    ...{ name: 'mqtt-packet', version: '9.0.2' },
+    work: `import mqtt from 'mqtt-packet';
+const packet = { cmd: 'publish', topic: 'a/b', payload: 'x'.repeat(200), qos: 1, messageId: 7 };
+export const round = () => { const parser = mqtt.parser(); for (let i = 0; i < 100; i += 1) parser.parse(mqtt.generate(packet)); };`,
+  },
+];
+
+/** As many rounds as take about a quarter of a second, which the first commit fixes. */
+const calibrate = `import { writeFileSync } from 'node:fs';
+import { round } from './work.mjs';
+let rounds = 0;
+for (const end = performance.now() + 250; performance.now() < end; rounds += 1) round();
+writeFileSync('rounds.json', String(rounds));
+`;
+
+const suite = (name: string): string => `version: 1
+suite: ${name}
+setup: [[npm, install, --no-audit, --no-fund, --silent]]
+tests:
+  - { name: few, command: [node, run.mjs, '0.5'] }
+  - { name: many, command: [node, run.mjs, '1'] }
+`;
+
+const run = `import { readFileSync } from 'node:fs';
+import { round } from './work.mjs';
+const rounds = Number(readFileSync('rounds.json', 'utf8')) * Number(process.argv[2]);
+for (let done = 0; done < rounds; done += 1) round();
+`;
+
 /** @returns what it printed @throws Error with all of it when it ends with another status */
 function call(directory: string, command: readonly string[], expected = [0]): string {
   const [program = '', ...args] = command;
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd: directory,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
+  const options = { cwd: directory, encoding: 'utf8', maxBuffer: 1 << 26 } as const;
+  const { status, stdout, stderr, error } = spawnSync(program, args, options);
   if (error !== undefined) throw error;
   if (expected.includes(status ?? -1)) return stdout;
   throw new Error(`${command.join(' ')} ended with ${status}\n${stdout}${stderr}`);
 }
 
-interface PublishedPackage {
-  registry: 'npm' | 'pypi';
-  name: string;
-  version: string;
-}
-
-/** Puts the sources of the package into the folder, by the registry's own client. @param aside an empty folder */
-function fetchPackage(
-  { registry, name, version }: PublishedPackage,
-  folder: string,
-  aside: string,
-): void {
-  if (registry === 'npm') call(aside, ['npm', 'pack', '--silent', `${name}@${version}`]);
-  else {
-    const options = ['--no-deps', '--no-binary', ':all:', '--quiet'];
-    call(aside, ['pip', 'download', ...options, `${name}==${version}`]);
-  }
-  const [archive = ''] = readdirSync(aside);
-  call(folder, ['tar', 'xzf', join(aside, archive), '--strip-components=1']);
-}
-
-const [asked = 'sync', builds = '1', time = '2m'] = process.argv.slice(2);
-const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
-
-const packages: readonly PublishedPackage[] = [
-  { registry: 'npm', name: 'fast-uri', version: '3.0.6' },
-  { registry: 'npm', name: 'mqtt-packet', version: '9.0.2' },
-  { registry: 'npm', name: 'fast-redact', version: '3.5.0' },
-  { registry: 'npm', name: 'process-warning', version: '5.1.1' },
-  { registry: 'npm', name: 'fast-decode-uri-component', version: '1.0.1' },
-  { registry: 'npm', name: 'quick-format-unescaped', version: '4.0.4' },
-  { registry: 'npm', name: 'retimer', version: '4.0.0' },
-  { registry: 'npm', name: 'fast-safe-stringify', version: '2.1.1' },
-  { registry: 'pypi', name: 'mistune', version: '3.4.0' },
-  { registry: 'pypi', name: 'wcwidth', version: '0.9.4' },
-];
-
-const example = fileURLToPath(new URL('../examples/sync', import.meta.url));
-
-/** A repository with one commit, and everything that has to be removed afterwards. */
-function makeRepository(subject: string): { folder: string; place: string } {
-  const place = mkdtempSync(join(tmpdir(), 'perigee-live-aa-'));
-  const [folder, aside] = [join(place, 'repository'), join(place, 'aside')];
-  mkdirSync(folder);
-  const chosen = packages.find(({ name }) => name === subject);
-  if (subject === 'sync') {
-    cpSync(example, folder, {
-      recursive: true,
-      filter: (path) => !/\/(node_modules|\.bench|\.perigee)$/.test(path),
-    });
-  } else if (chosen === undefined) {
-    throw new Error(`there is no subject ${subject}`);
-  } else {
-    mkdirSync(aside);
-    fetchPackage(chosen, folder, aside);
-    keepLoaded(folder);
-  }
-  const git = (...args: string[]): string =>
-    call(folder, ['git', '-c', 'user.name=A', '-c', 'user.email=a@localhost', ...args]);
-  git('init', '--quiet', '--initial-branch=main');
-  git('add', '--all', '--force', '.');
-  git('commit', '--quiet', '--message=One');
-  if (chosen !== undefined) call(folder, [process.execPath, perigee, 'init']);
-  return { folder, place };
-}
-
-/** Linters and runners of tests take a minute to install on each side, and no benchmark loads them. */
-function keepLoaded(folder: string): void {
-  const path = join(folder, 'package.json');
-  if (!existsSync(path)) return;
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as {
-    devDependencies?: Record<string, string>;
+/** A repository with two commits: the second does more, or nothing. */
+function makeRepository(subject: string, folder: string): void {
+  const write = (file: string, content: string): void => writeFileSync(join(folder, file), content);
+  const commit = (message: string): void => {
+    const git = ['git', '-c', 'user.name=A', '-c', 'user.email=a@localhost'];
+    call(folder, [...git, 'add', '--all', '.']);
+    call(folder, [...git, 'commit', '--quiet', '--allow-empty', `--message=${message}`]);
   };
-  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /bench.*\.[cm]?js$/.test(name))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n');
-  const wanted = Object.entries(manifest.devDependencies ?? {}).filter(([name]) =>
-    new RegExp(`['"]${name}['"/]`).test(code),
-  );
-  writeFileSync(path, JSON.stringify({ ...manifest, devDependencies: Object.fromEntries(wanted) }));
+  call(folder, ['git', 'init', '--quiet', '--initial-branch=main']);
+  if (subject === 'sync') {
+    const isLeft = (path: string): boolean => !/\/(node_modules|\.bench|\.perigee)$/.test(path);
+    cpSync(example, folder, { recursive: true, filter: isLeft });
+    commit('One');
+    commit('Two');
+    return;
+  }
+  const chosen = packages.find(({ name }) => name === subject);
+  if (chosen === undefined) throw new Error(`there is no subject ${subject}`);
+  const { name, version, work } = chosen;
+  write('package.json', JSON.stringify({ private: true, dependencies: { [name]: version } }));
+  write('.gitignore', 'node_modules\n');
+  write('work.mjs', work);
+  write('run.mjs', run);
+  write('perigee.yml', suite(name));
+  call(folder, ['npm', 'install', '--no-audit', '--no-fund', '--silent']);
+  call(folder, [process.execPath, '--input-type=module', '--eval', calibrate]);
+  commit('One');
+  if (more !== '0')
+    write('run.mjs', run.replace('process.argv[2])', `process.argv[2]) * (1 + ${more} / 100)`));
+  commit('Two');
 }
 
 function compare(folder: string): Verdict {
-  const command = [process.execPath, perigee, 'compare', 'HEAD', 'HEAD', '--time', time];
+  const options = ['--time', time, ...(more === '0' ? [] : ['--fail-fast'])];
+  const command = [process.execPath, perigee, 'compare', 'HEAD~1', 'HEAD', ...options];
   call(folder, command, [0, 1, 3, 4]);
   const json = call(folder, [process.execPath, perigee, 'report', '--format', 'json']);
   return JSON.parse(json) as Verdict;
@@ -132,16 +164,23 @@ function describeShare(hits: number, all: number): string {
 }
 
 const conclusions: Verdict['conclusion'][] = [];
-for (const subject of asked === 'all' ? packages.map(({ name }) => name) : [asked]) {
-  const { folder, place } = makeRepository(subject);
+for (const subject of asked === 'all' ? packages.map(({ name }) => name) : asked.split(',')) {
+  const place = mkdtempSync(join(tmpdir(), 'perigee-live-aa-'));
+  const folder = join(place, 'repository');
+  mkdirSync(folder);
   try {
+    makeRepository(subject, folder);
     for (let build = 1; build <= Number(builds); build += 1) {
       const busy = build % 2 === 0 ? spawn(process.execPath, ['-e', 'for (;;);']) : undefined;
+      const started = performance.now();
       const { conclusion, headline, series } = compare(folder);
       busy?.kill('SIGKILL');
       conclusions.push(conclusion);
       const beside = busy === undefined ? '' : ', beside a busy loop';
-      console.log(`${subject} ${build}: ${headline} (${series.length} series${beside})`);
+      const seconds = ((performance.now() - started) / 1000).toFixed(0);
+      console.log(
+        `${subject} ${build}: ${headline} (${series.length} series, ${seconds} s${beside})`,
+      );
     }
   } finally {
     rmSync(place, { recursive: true, force: true });
