@@ -24,6 +24,7 @@ import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import type { Means } from './means.ts';
 import { openWatch } from './open-watch.ts';
 import { PortableCounters } from './portable/portable-counters.ts';
+import { awaitReplaced, type ReplacedLauncher } from './portable/replaced-launcher.ts';
 import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
 import { NumberTable } from './spans/number-table.ts';
@@ -76,7 +77,9 @@ async function runWatched(
   const collector = await openCollector(() => spans, inside?.scratch, counting);
   let otlp: OtlpEndpoint | undefined;
   const cgroup = makeCgroup(means.runCgroup);
+  const retired = request.counts === undefined ? undefined : means.retired;
   let launcher: Launcher | undefined;
+  let replaced: ReplacedLauncher | undefined;
   /** The launcher itself, where another program starts it. */
   let started: number | undefined;
   let counters: Counters | undefined;
@@ -94,9 +97,13 @@ async function runWatched(
       },
       logFile: request.logFile,
       cgroup,
+      isReplaced: retired !== undefined,
       ...(inside === undefined ? {} : { enter: inside.enter, program: resolved.path }),
       ...hide(means, request),
     });
+    if (retired !== undefined) {
+      launcher = replaced = awaitReplaced(launcher, retired.readEnded);
+    }
     const ready = await launcher.next();
     if (ready.kind !== 'ready' || launcher.pid === undefined) {
       const message = ready.kind === 'gone' ? ready.message : 'the launcher did not report';
@@ -129,7 +136,7 @@ async function runWatched(
     const ending = await waitForEnd(launcher, request);
     const durationNs = whole.stop();
     if (open instanceof PortableCounters) {
-      open.take(takeUsage(launcher, ending, means));
+      open.take(takeUsage(launcher, ending, means), replaced?.instructions);
       started = launcher.pid;
     }
     const { settleMs } = counters;

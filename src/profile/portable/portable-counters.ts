@@ -1,5 +1,6 @@
 import type { Problem } from '../../contract/documents.ts';
 import type { ServiceUnderTest } from '../../contract/execution.ts';
+import { countedMetric } from '../../contract/metrics.ts';
 import type { Counters } from '../counters.ts';
 import type { Readings } from '../readings.ts';
 import { createListMarked, groupSettleMs, listGroup } from './process-group.ts';
@@ -28,7 +29,7 @@ export class PortableCounters implements Counters {
   /** Perigee's own peak, in bytes. */
   readonly #inheritedPeak = inheritedPeak();
   #usage: Usage | undefined;
-
+  #instructions: number | undefined;
   readonly #listMarked: () => number[];
 
   constructor({ launcher, mark, services }: Request) {
@@ -41,8 +42,9 @@ export class PortableCounters implements Counters {
   }
 
   /** The launcher has ended. */
-  take(usage: Usage | undefined): void {
+  take(usage: Usage | undefined, instructions?: number): void {
     this.#usage = usage;
+    this.#instructions = instructions;
   }
 
   read(): Readings {
@@ -61,6 +63,7 @@ export class PortableCounters implements Counters {
 
   readWhole(): Readings {
     const usage = this.#usage;
+    if (this.#instructions !== undefined) return { [countedMetric]: this.#instructions };
     if (usage === undefined) return {};
     return {
       'cpu.total': usage.userNs + usage.systemNs,
