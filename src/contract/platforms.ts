@@ -11,6 +11,11 @@ export function namePlatform(platform: string): string {
   return [systems[system] ?? system, ...rest].join('-');
 }
 
+/** ` on macos-arm64`; empty without a platform. */
+export function onPlatform(platform: string | undefined): string {
+  return platform === undefined ? '' : ` on ${namePlatform(platform)}`;
+}
+
 /** The platform of a shard, where each of several measures every test. */
 export function platformOfShard(
   platforms: readonly string[] | undefined,

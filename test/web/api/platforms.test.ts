@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldBuild } from '../../../src/pipeline/fold-build.ts';
-import type { Series, SeriesPage } from '../../../src/web/api/answers.ts';
+import type { Overview, Series, SeriesPage } from '../../../src/web/api/answers.ts';
+import { titleOnPlatform } from '../../../src/web/pages/format/name-things.ts';
 import { makePlatformRecords } from '../../aggregate/platform-records.ts';
 import { type Dashboard, openDashboard } from '../pages/open-dashboard.ts';
 
@@ -58,4 +59,12 @@ test('a series names those of other platforms, each with its level', async () =>
     'darwin-arm64',
     'linux-x64',
   ]);
+});
+
+test('each series says that its suite has several platforms, and the worst change names its own', async () => {
+  const { series } = await readList('metric=latency');
+  expect(series.map(({ isOneOfPlatforms }) => isOneOfPlatforms)).toEqual([true, true, true]);
+  const { worst = {} } = await dashboard.read<Overview>('/repositories/acme%2Fsync/overview');
+  const named = worst['sync/903']?.series;
+  expect(named && titleOnPlatform(named)).toMatch(/ on windows-x64$/);
 });

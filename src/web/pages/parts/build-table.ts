@@ -9,7 +9,7 @@ import {
   nameCommit,
   nameOrigin,
   titleBuild,
-  titleSeries,
+  titleOnPlatform,
   writeTime,
 } from '../format/name-things.ts';
 import { makeLink, makeTag } from './elements.ts';
@@ -56,7 +56,10 @@ function renderWorst(
     {},
     makeElement('b', { class: `change ${tone}` }, formatChange(value)),
     ' ',
-    makeLink(titleSeries(one.series), linkTo.oneSeries(repository, one.series.id, { run: runId })),
+    makeLink(
+      titleOnPlatform(one.series),
+      linkTo.oneSeries(repository, one.series.id, { run: runId }),
+    ),
   );
 }
 
