@@ -12,7 +12,7 @@ import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
-import { endTree, killAll, settleTree } from './launch/end-tree.ts';
+import { endTree, killAll, settleTree, type Tree } from './launch/end-tree.ts';
 import { type Launcher, missing, startLauncher } from './launch/launcher.ts';
 import {
   explainMissing,
@@ -139,11 +139,17 @@ async function runWatched(
       open.take(takeUsage(launcher, ending, means), replaced?.instructions);
       started = launcher.pid;
     }
-    const { settleMs } = counters;
-    const tree = { list: () => open.listLeft(), cgroup, ...(settleMs && { settleMs }) };
+    const left: Counters = open;
+    const tree: Tree = {
+      list: () => left.listLeft(),
+      cgroup,
+      get settleMs() {
+        return left.settleMs;
+      },
+    };
     if (ending.kind === 'ended') {
-      const left = await settleTree(tree);
-      if (left.length > 0) spans.report('processes-left', describeLeft(left));
+      const settled = await settleTree(tree);
+      if (settled.length > 0) spans.report('processes-left', describeLeft(settled));
     }
     // Running processes end before the counters are closed, so that orphans are accounted for.
     const stubborn = await endTree(tree);

@@ -3,7 +3,7 @@ import type { ServiceUnderTest } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import type { Counters } from '../counters.ts';
 import type { Readings } from '../readings.ts';
-import { createListMarked, groupSettleMs, listGroup } from './process-group.ts';
+import { MarkedGroups } from './process-group.ts';
 import type { Usage } from './wait-for-usage.ts';
 
 interface Request {
@@ -21,7 +21,6 @@ interface Request {
  */
 export class PortableCounters implements Counters {
   readonly problems: Problem[];
-  readonly settleMs = groupSettleMs;
   readonly memory = { sample() {}, open: unseen, openSpan: unseen, close: () => undefined };
   readonly switches = { read: () => undefined };
   readonly lost: ReadonlySet<string> = new Set<string>();
@@ -30,11 +29,11 @@ export class PortableCounters implements Counters {
   readonly #inheritedPeak = inheritedPeak();
   #usage: Usage | undefined;
   #instructions: number | undefined;
-  readonly #listMarked: () => number[];
+  readonly #groups: MarkedGroups;
 
   constructor({ launcher, mark, services }: Request) {
     this.#launcher = launcher;
-    this.#listMarked = createListMarked(mark);
+    this.#groups = new MarkedGroups(mark);
     this.problems = services.map(({ name }) => ({
       code: 'service-missing',
       message: `the service "${name}" is not counted in: this system does not say what a process has used before it ends`,
@@ -45,6 +44,10 @@ export class PortableCounters implements Counters {
   take(usage: Usage | undefined, instructions?: number): void {
     this.#usage = usage;
     this.#instructions = instructions;
+  }
+
+  get settleMs(): number | undefined {
+    return this.#groups.settleMs;
   }
 
   read(): Readings {
@@ -58,7 +61,7 @@ export class PortableCounters implements Counters {
   }
 
   listLeft(): number[] {
-    return [...listGroup(this.#launcher), ...this.#listMarked()];
+    return [...this.#groups.listGroup(this.#launcher), ...this.#groups.listMarked()];
   }
 
   readWhole(): Readings {
