@@ -52,8 +52,8 @@ function renderWorst(
   // Among many series one often looks clear by chance: only a verdict gives it a colour.
   const tone = conclusion === 'regressed' && isWorse ? 'regressed' : 'quiet';
   return makeElement(
-    'span',
-    {},
+    'div',
+    { class: 'name' },
     makeElement('b', { class: `change ${tone}` }, formatChange(value)),
     ' ',
     makeLink(
