@@ -21,7 +21,8 @@ export async function probePortable(platform: string): Promise<Probe[]> {
     {
       mechanism: 'process groups',
       works: true,
-      detail: 'a daemon in a session of its own is not counted, and ended where ps shows its environment',
+      detail:
+        'a daemon in a session of its own is not counted, and ended where ps shows its environment',
       gives: 'what a test leaves running is ended',
     },
     {

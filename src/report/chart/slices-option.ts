@@ -31,7 +31,11 @@ export function buildSlicesOption(
     symbol: side === 'before' ? 'circle' : 'diamond',
     symbolSize: side === 'before' ? 8 : 11,
     itemStyle: { color: theme[side] },
-    lineStyle: { color: theme[side], width: isScale ? 2 : 0, type: side === 'before' ? 'dotted' : 'solid' },
+    lineStyle: {
+      color: theme[side],
+      width: isScale ? 2 : 0,
+      type: side === 'before' ? 'dotted' : 'solid',
+    },
   });
   return {
     ...frame(theme, 20),
