@@ -1,6 +1,7 @@
-import type { Problem } from '../../src/contract/documents.ts';
+import { hasPlatforms } from '../../src/contract/compare-platforms.ts';
+import type { Problem, Verdict } from '../../src/contract/documents.ts';
 import type { ViewAccept, ViewFate, ViewJudgement } from '../../src/report/pull-request/view.ts';
-import type { Accept } from '../../src/gate/accept.ts';
+import { type Accept, identifyAccepted } from '../../src/gate/accept.ts';
 import type { JudgedSeries, Judgement } from '../../src/gate/gate-facts.ts';
 
 /** A judgement as it is shown. @param problems beside those of the verdict */
@@ -22,9 +23,18 @@ export function viewFate({ accept, alarm, fate, outgrown, said }: JudgedSeries):
   };
 }
 
-export function viewAccept({ atMs, because, by, id, series, until }: Accept): ViewAccept {
+/** @param verdict that says whether its build has several platforms */
+export function viewAccept(
+  { atMs, because, by, id, series, until }: Accept,
+  verdict: Pick<Verdict, 'problems' | 'series'> | undefined,
+): ViewAccept {
+  const isOneOfSeveral = verdict !== undefined && hasPlatforms(verdict);
   return {
     ...{ id, by, because, until, at: new Date(atMs).toISOString() },
-    series: series.map(({ test, span, metric, change }) => ({ test, span, metric, change })),
+    series: series.map((one) => {
+      const { change, metric, span, test } = one;
+      const { platform } = identifyAccepted(one);
+      return { test, span, metric, change, ...(isOneOfSeveral && { platform }) };
+    }),
   };
 }

@@ -72,7 +72,7 @@ export function timing(command: Command): Command {
     .addOption(
       new Option(
         '--instructions [only]',
-        'also count the instructions of each test, under valgrind; only: instead of measuring times',
+        'also count the instructions of each test, under valgrind or by macOS; only: instead of measuring times',
       ).choices(['only']),
     )
     .option('--fail-fast', 'end at the first regression that blocks')

@@ -1,18 +1,23 @@
 import type { Problem, SeriesVerdict } from './documents.ts';
 import { isNotSeen } from './missed-change.ts';
-import { missingPlatforms, namePlatform } from './platforms.ts';
+import { missingPlatforms, namePlatform, onPlatform } from './platforms.ts';
 import { annotationKey } from './series-key.ts';
 import { formatChange } from './units.ts';
 
-/** The parts of a verdict that a comparison of platforms needs. */
-export interface OfPlatforms {
-  series: readonly SeriesVerdict[];
+/** The parts of a verdict that say which platforms its build has. */
+interface OnPlatforms {
+  series: readonly Pick<SeriesVerdict, 'platform'>[];
   /** Of the verdict: they name the platforms that are missing. */
   problems?: readonly Problem[];
 }
 
+/** The parts of a verdict that a comparison of platforms needs. */
+export interface OfPlatforms extends OnPlatforms {
+  series: readonly SeriesVerdict[];
+}
+
 /** Whether a build is of several platforms, so that each series says which is its own. */
-export function hasPlatforms({ problems = [], series }: OfPlatforms): boolean {
+export function hasPlatforms({ problems = [], series }: OnPlatforms): boolean {
   const all = [...series.map(({ platform }) => platform), ...missingPlatforms(problems)];
   return all.some((platform) => platform !== all[0]);
 }
@@ -20,8 +25,8 @@ export function hasPlatforms({ problems = [], series }: OfPlatforms): boolean {
 /** ` on macos-arm64`; empty in a build of one platform. */
 export type TellPlatform = (of: Pick<SeriesVerdict, 'platform'>) => string;
 
-export function openTellPlatform(build: OfPlatforms): TellPlatform {
-  return hasPlatforms(build) ? ({ platform }) => ` on ${namePlatform(platform)}` : () => '';
+export function openTellPlatform(build: OnPlatforms): TellPlatform {
+  return hasPlatforms(build) ? ({ platform }) => onPlatform(platform) : () => '';
 }
 
 /** Compares a series with those of other platforms; empty if there are none, or all are calm. */

@@ -1,7 +1,9 @@
 /** Counts instructions on this host. */
 export interface Counter {
-  /** `callgrind of valgrind-3.19.0` */
+  /** `callgrind of valgrind-3.19.0`, `proc_pid_rusage of Darwin 24.6.0` */
   tool: string;
   /** The settings that make a program run the same instructions each time. */
   settings: readonly string[];
+  /** The test runs at its own speed, and only all of it is counted. */
+  isNative?: true;
 }

@@ -75,7 +75,7 @@ export interface ExecutionRequest {
   /** Absolute paths of folders that the test is to be kept from, where the host allows it. */
   hidden?: readonly string[];
   /**
-   * Count its instructions instead of measuring it: under valgrind, with nothing left to chance. `spans`: only within
+   * Count its instructions instead of measuring it, with nothing left to chance. `spans`: only within
    * spans, which is much faster, and misses programs that are started in them.
    */
   counts?: 'whole' | 'spans';

@@ -11,6 +11,18 @@ export function namePlatform(platform: string): string {
   return [systems[system] ?? system, ...rest].join('-');
 }
 
+/** The reverse, for what people write: `darwin-arm64` of `macos-arm64`, and `darwin-*` of `macos-*`. */
+export function identifyPlatform(name: string): string {
+  const [word = '', ...rest] = name.split('-');
+  const [system = word] = Object.entries(systems).find(([, called]) => called === word) ?? [];
+  return [system, ...rest].join('-');
+}
+
+/** ` on macos-arm64`; empty without a platform. */
+export function onPlatform(platform: string | undefined): string {
+  return platform === undefined ? '' : ` on ${namePlatform(platform)}`;
+}
+
 /** The platform of a shard, where each of several measures every test. */
 export function platformOfShard(
   platforms: readonly string[] | undefined,

@@ -1,3 +1,5 @@
+import type { SeriesIdentity } from '../contract/series-key.ts';
+
 /** A regression that a person with write access accepted. */
 export interface Accept {
   /** Short, for people: `A7`. Unique in its repository. */
@@ -29,4 +31,11 @@ export interface AcceptedSeries {
   changeAbsolute?: number;
   /** The upper bound of the interval, as a ratio minus one: what may be measured of the same change again. */
   upper?: number;
+}
+
+/** The key holds what the record does not. */
+export function identifyAccepted({ key, metric, span, test }: AcceptedSeries): SeriesIdentity {
+  const [, , annotations = '[]', platform = ''] = key.split('\u0000');
+  const pairs = JSON.parse(annotations) as [string, string | number | boolean][];
+  return { test, span, metric, platform, annotations: Object.fromEntries(pairs) };
 }

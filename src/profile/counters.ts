@@ -9,7 +9,7 @@ export interface Counters extends SpanCounters {
   readonly problems: readonly Problem[];
   readonly memory: SpanCounters['memory'] & { open(): PeakGauge };
   /** How long what a test leaves has to end by itself, where not as long as usual. */
-  readonly settleMs?: number;
+  readonly settleMs?: number | undefined;
   /** To be called some twenty times a second, and last when the tree has ended. */
   sample(): void;
   /** The programs of the test that used most CPU time. */

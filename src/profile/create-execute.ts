@@ -10,6 +10,7 @@ import { createMeasureStart } from './measure-start.ts';
 import type { Tier } from './means.ts';
 import { createHoldGroups } from './portable/process-group.ts';
 import { chooseTier } from './portable/choose-tier.ts';
+import { findRetiredCounter } from './portable/retired-instructions.ts';
 import { loadWaitForUsage } from './portable/wait-for-usage.ts';
 import { findPerf, type Perf } from './sampling/perf.ts';
 import { runExecution } from './run-execution.ts';
@@ -69,13 +70,16 @@ async function createPortable(choice: IsolationChoice): Promise<Profiling> {
   // Folders are hidden by what only Linux has.
   findIsolation(choice, () => false);
   const waitForUsage = await loadWaitForUsage();
-  const means = { tier: 'portable', calls: undefined, runCgroup: undefined, waitForUsage } as const;
+  const retired = await findRetiredCounter();
+  const none = { calls: undefined, runCgroup: undefined } as const;
+  const means = { tier: 'portable', ...none, waitForUsage, retired } as const;
   const execute: Execute = (request) => runExecution(means, request);
   return {
     execute,
     measureStart: createMeasureStart(execute),
     hold: createHoldGroups(),
     tier: means.tier,
+    counter: retired,
     close: () => Promise.resolve(),
   };
 }

@@ -2,6 +2,7 @@ import type { CgroupPath } from './cgroup/cgroup.ts';
 import type { SystemCalls } from './host/system-calls.ts';
 import type { Valgrind } from './instructions/count-instructions.ts';
 import type { Isolation } from './launch/isolation.ts';
+import type { RetiredCounter } from './portable/retired-instructions.ts';
 import type { WaitForUsage } from './portable/wait-for-usage.ts';
 import type { Perf } from './sampling/perf.ts';
 
@@ -13,6 +14,7 @@ export interface Means {
   tier: Tier;
   /** In place of all else, in the portable tier. */
   waitForUsage?: WaitForUsage | undefined;
+  retired?: RetiredCounter | undefined;
   calls: SystemCalls | undefined;
   /** Holds the cgroups of all executions; undefined at tier 0. */
   runCgroup: CgroupPath | undefined;

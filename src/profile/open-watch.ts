@@ -1,6 +1,7 @@
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import { InstructionCount } from './instructions/count-instructions.ts';
 import type { Means } from './means.ts';
+import { RetiredInstructions } from './portable/retired-instructions.ts';
 import { Sampling } from './sampling/sampling.ts';
 
 /** Looks into an execution, instead of measuring it. */
@@ -14,12 +15,15 @@ interface Watch {
 
 /** @returns the counting of instructions also as such: it is asked at each begin and end of a span */
 export function openWatch(
-  { perf, valgrind }: Means,
+  { perf, retired, valgrind }: Means,
   request: ExecutionRequest,
 ): { watch?: Watch; counting?: InstructionCount } {
   const { counts, watches } = request;
+  if (counts !== undefined && retired !== undefined) {
+    return { watch: new RetiredInstructions(request) };
+  }
   if (counts !== undefined) {
-    if (valgrind === undefined) throw new Error('instructions are counted only where valgrind is');
+    if (valgrind === undefined) throw new Error('nothing counts instructions here');
     const counting = new InstructionCount(valgrind, request);
     return { watch: counting, counting };
   }

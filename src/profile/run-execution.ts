@@ -12,7 +12,7 @@ import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
-import { endTree, killAll, settleTree } from './launch/end-tree.ts';
+import { endTree, killAll, settleTree, type Tree } from './launch/end-tree.ts';
 import { type Launcher, missing, startLauncher } from './launch/launcher.ts';
 import {
   explainMissing,
@@ -24,6 +24,7 @@ import { type Ending, waitForEnd } from './launch/wait-for-end.ts';
 import type { Means } from './means.ts';
 import { openWatch } from './open-watch.ts';
 import { PortableCounters } from './portable/portable-counters.ts';
+import { awaitReplaced, type ReplacedLauncher } from './portable/replaced-launcher.ts';
 import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
 import { NumberTable } from './spans/number-table.ts';
@@ -76,7 +77,9 @@ async function runWatched(
   const collector = await openCollector(() => spans, inside?.scratch, counting);
   let otlp: OtlpEndpoint | undefined;
   const cgroup = makeCgroup(means.runCgroup);
+  const retired = request.counts === undefined ? undefined : means.retired;
   let launcher: Launcher | undefined;
+  let replaced: ReplacedLauncher | undefined;
   /** The launcher itself, where another program starts it. */
   let started: number | undefined;
   let counters: Counters | undefined;
@@ -94,9 +97,13 @@ async function runWatched(
       },
       logFile: request.logFile,
       cgroup,
+      isReplaced: retired !== undefined,
       ...(inside === undefined ? {} : { enter: inside.enter, program: resolved.path }),
       ...hide(means, request),
     });
+    if (retired !== undefined) {
+      launcher = replaced = awaitReplaced(launcher, retired.readEnded);
+    }
     const ready = await launcher.next();
     if (ready.kind !== 'ready' || launcher.pid === undefined) {
       const message = ready.kind === 'gone' ? ready.message : 'the launcher did not report';
@@ -129,14 +136,20 @@ async function runWatched(
     const ending = await waitForEnd(launcher, request);
     const durationNs = whole.stop();
     if (open instanceof PortableCounters) {
-      open.take(takeUsage(launcher, ending, means));
+      open.take(takeUsage(launcher, ending, means), replaced?.instructions);
       started = launcher.pid;
     }
-    const { settleMs } = counters;
-    const tree = { list: () => open.listLeft(), cgroup, ...(settleMs && { settleMs }) };
+    const left: Counters = open;
+    const tree: Tree = {
+      list: () => left.listLeft(),
+      cgroup,
+      get settleMs() {
+        return left.settleMs;
+      },
+    };
     if (ending.kind === 'ended') {
-      const left = await settleTree(tree);
-      if (left.length > 0) spans.report('processes-left', describeLeft(left));
+      const settled = await settleTree(tree);
+      if (settled.length > 0) spans.report('processes-left', describeLeft(settled));
     }
     // Running processes end before the counters are closed, so that orphans are accounted for.
     const stubborn = await endTree(tree);

@@ -1,5 +1,6 @@
 /** The evidence for one series: its row, why, its repeats as a chart and in figures. */
-import type { Metric, NumberSpread, SeriesVerdict, SideSamples } from '../contract/documents.ts';
+import { openTellPlatform } from '../contract/compare-platforms.ts';
+import type { SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { reasonOf } from '../contract/series-reason.ts';
 import {
@@ -12,7 +13,7 @@ import { type Block, fold, heading, list, paragraph } from './blocks.ts';
 import { chartColours } from './chart-colours.ts';
 import { findRange, findThreshold } from './chart/value-range.ts';
 import type { SpanGroup } from './findings.ts';
-import { nameGroup, nameOf, tabulate } from './series-table.ts';
+import { nameGroup, nameOf, type TableSource, tabulate } from './series-table.ts';
 import {
   indexMetrics,
   shownMetric,
@@ -25,9 +26,7 @@ import { explainSpan } from './verdict-sections.ts';
 
 const mostValues = 50;
 
-export interface ExplainOptions {
-  metrics: readonly Metric[];
-  spreads?: readonly NumberSpread[];
+export interface ExplainOptions extends TableSource {
   /** Whether its row of the table stands above. */
   isInTable?: boolean;
 }
@@ -35,13 +34,14 @@ export interface ExplainOptions {
 /** Explains the first series of a group. */
 export function explainSeries(
   group: SpanGroup,
-  { isInTable = false, metrics, spreads = [] }: ExplainOptions,
+  { isInTable = false, ...source }: ExplainOptions,
 ): Block[] {
   const [series] = group.series;
-  const metric = shownMetric(series, indexMetrics(metrics));
+  const metric = shownMetric(series, indexMetrics(source.metrics));
+  const tellPlatform = openTellPlatform({ series: group.series, ...source });
   return [
-    heading([nameOf(series), ' of ', ...nameGroup(series)]),
-    ...(isInTable ? [] : tabulate([series], { metrics, spreads })),
+    heading([nameOf(series), ' of ', ...nameGroup(series), tellPlatform(series)]),
+    ...(isInTable ? [] : tabulate([series], source)),
     ...paragraph(`${formatEvidence(series).join('. ')}.`),
     ...paragraph(explainSpan(group)),
     ...chartRepeats(series, metric),

@@ -1,3 +1,4 @@
+import { openTellPlatform } from '../contract/compare-platforms.ts';
 import { namePlatform } from '../contract/platforms.ts';
 import type { Annotations, SeriesVerdict } from '../contract/documents.ts';
 import { listAnnotations } from './series-words.ts';
@@ -8,7 +9,7 @@ type AnnotationValue = Annotations[string];
 export interface Slice {
   key: string;
   metric: string;
-  /** The span and its other annotations, e.g. `send operation=upload`. */
+  /** The span, its other annotations and one of several platforms, e.g. `send operation=upload on macos-arm64`. */
   label: string;
   /** Sorted by value: numbers by size, then the rest by name. */
   series: SlicedSeries[];
@@ -22,13 +23,15 @@ export interface SlicedSeries {
 /** Every way to slice these series that has at least two values to compare. */
 export function listSlices(series: readonly SeriesVerdict[]): Slice[] {
   const slices = new Map<string, Slice>();
+  const tellPlatform = openTellPlatform({ series });
   for (const one of series) {
     // No annotation is called so, and a platform is another way to be another series.
     const differences = { ...one.annotations, platform: namePlatform(one.platform) };
     for (const [key, value] of Object.entries(differences)) {
       const others = Object.entries(one.annotations).filter(([name]) => name !== key);
-      const label = [one.span, ...listAnnotations(Object.fromEntries(others))].join(' ');
-      const id = JSON.stringify([key, one.metric, label, key === 'platform' || one.platform]);
+      const names = [one.span, ...listAnnotations(Object.fromEntries(others))].join(' ');
+      const label = key === 'platform' ? names : `${names}${tellPlatform(one)}`;
+      const id = JSON.stringify([key, one.metric, label]);
       const slice = slices.get(id) ?? { key, metric: one.metric, label, series: [] };
       slice.series.push({ value, series: one });
       slices.set(id, slice);

@@ -1,8 +1,9 @@
+import { namePlatform } from '../contract/platforms.ts';
 import { formatChoices, formatText } from './format-value.ts';
 import { suggestName } from './nearest-name.ts';
 import { childPointer, type FindRemedy, type SuiteProblem } from './places.ts';
 
-export const platformExpected = 'a system and a processor of Node.js, e.g. linux-x64';
+export const platformExpected = 'a system and a processor, e.g. linux-x64 or macos-*';
 
 /** Names of Node.js, and those that others write for them. */
 const systems = listNames({
@@ -48,21 +49,22 @@ export function spellPlatform(platform: string): string {
   return words.length > 1 || platform === '' ? platform : `${platform}-*`;
 }
 
-/** What tests run on, the more usual first. */
+/** What tests run on, as people write it, the more usual first. */
 const measuring = [
   ...['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64'].map(
     (processor) => `linux-${processor}`,
   ),
-  'darwin-arm64',
-  'darwin-x64',
+  'macos-arm64',
+  'macos-x64',
 ];
 
 /** Platforms that measure nothing, so that a build would wait for them for ever, and one that stands there twice. */
 export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[] {
   return platforms.flatMap((platform, place): SuiteProblem[] => {
     const at = childPointer('/shards/platforms', place);
-    const meant = spellPlatform(platform);
-    if (meant.startsWith('win32')) {
+    const meant = namePlatform(spellPlatform(platform));
+    const name = namePlatform(platform);
+    if (meant.startsWith('windows')) {
       return [
         {
           at,
@@ -71,18 +73,18 @@ export function checkPlatforms(platforms: readonly string[] = []): SuiteProblem[
         },
       ];
     }
-    if (!measuring.includes(platform)) {
+    if (!measuring.includes(name)) {
       const seen = `${formatText(platform)} is no platform that Perigee measures on`;
       return [
         { at, seen, expected: formatChoices(measuring), remedy: adviseName(platform, meant) },
       ];
     }
-    if (platforms.indexOf(platform) === place) return [];
+    if (platforms.findIndex((one) => namePlatform(one) === name) === place) return [];
     return [{ at, seen: `${formatText(platform)} a second time`, remedy: 'remove one of the two' }];
   });
 }
 
-/** @param meant as `spellPlatform` has it */
+/** @param meant as people write what `spellPlatform` has */
 function adviseName(platform: string, meant: string): FindRemedy {
   // It names a processor, and misspells it.
   const isMisspelt = platform.includes('-') && meant.includes('*') && !platform.includes('*');
@@ -93,5 +95,5 @@ function adviseName(platform: string, meant: string): FindRemedy {
   return (effort) =>
     fitting.length > 0 && !isMisspelt
       ? `write ${formatChoices(fitting.slice(0, 2).map(formatText))}`
-      : suggestName(isMisspelt ? platform : meant, measuring, undefined, effort);
+      : suggestName(isMisspelt ? namePlatform(platform) : meant, measuring, undefined, effort);
 }

@@ -1,7 +1,9 @@
+import { namePlatform } from '../contract/platforms.ts';
 import type { Match, Rule } from '../contract/documents.ts';
 import { reservedKeys } from '../contract/series-key.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { platformExpected, spellPlatform } from './check-platforms.ts';
+import { identifyMatch } from './resolve-thresholds.ts';
 import type { KnownMetrics } from './known-metrics.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
 import { formatChoices, formatText } from './format-value.ts';
@@ -52,8 +54,8 @@ function neverMatching({ branch = '', platform = '' }: Match): Map<'branch' | 'p
     .replaceAll(/^[\s/]+|[\s/]+$/g, '')
     .replace(/^(?:refs\/)?(?:heads|remotes\/[^/]+|origin)\//, '');
   if (short !== branch) meant.set('branch', short);
-  const named = spellPlatform(platform);
-  if (named !== platform) meant.set('platform', named);
+  const named = namePlatform(spellPlatform(platform));
+  if (named !== namePlatform(platform)) meant.set('platform', named);
   return meant;
 }
 
@@ -64,7 +66,7 @@ export function checkSameMatches(
   const seen = new Set<string>();
   const problems: SuiteProblem[] = [];
   for (const { rule, pointer } of rules) {
-    const key = matchKey(rule.match);
+    const key = matchKey(identifyMatch(rule.match));
     if (seen.has(key)) {
       problems.push({
         at: `${pointer}/match`,

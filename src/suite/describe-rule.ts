@@ -1,3 +1,4 @@
+import { namePlatform } from '../contract/platforms.ts';
 import { matchesName } from '../contract/name-pattern.ts';
 import type { Suite, SuiteTest, ThresholdMatch, ThresholdRule } from '../contract/suite.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
@@ -26,8 +27,10 @@ function formatLimits({
 }
 
 function describeMatch({ annotations = {}, ...names }: ThresholdMatch): string {
+  const shown = (key: string, name: string): string =>
+    key === 'platform' ? namePlatform(name) : name;
   const parts = [
-    ...Object.entries(names).map(([key, name]) => `${key} ${formatText(name)}`),
+    ...Object.entries(names).map(([key, name]) => `${key} ${formatText(shown(key, name))}`),
     ...Object.entries(annotations).map(([key, value]) => `${key} = ${formatText(String(value))}`),
   ];
   return parts.length === 0 ? 'every series' : parts.join(', ');

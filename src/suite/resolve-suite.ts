@@ -1,3 +1,4 @@
+import { identifyPlatform } from '../contract/platforms.ts';
 import { posix } from 'node:path';
 import type { Config, Environment, Service, Test, Gate } from '../contract/documents.ts';
 import { defaultGate, type GateSettings } from '../contract/gate.ts';
@@ -191,7 +192,11 @@ function resolveShards({ shards = {} }: Config): SuiteShards {
   const indexes = Object.entries(pins).map(([name, number]) => [name, number - 1] as const);
   const pinned = { pins: new Map(indexes) };
   if (platforms !== undefined) {
-    return { total: (total ?? 1) * platforms.length, platforms, ...pinned };
+    return {
+      total: (total ?? 1) * platforms.length,
+      platforms: platforms.map(identifyPlatform),
+      ...pinned,
+    };
   }
   return { ...(total !== undefined && { total }), ...pinned };
 }

@@ -72,10 +72,4 @@ export function findSpan(execution: Execution, name: string) {
   return span;
 }
 
-export function isRunning(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
-  } catch {
-    return false;
-  }
-}
+export { isRunning } from '../is-running.ts';

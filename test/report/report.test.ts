@@ -187,6 +187,17 @@ describe('slices', () => {
     expect(listSlices(annotated).map(({ key }) => key)).toEqual(['num_files']);
   });
 
+  test('a slice of each of several platforms can be told from the others', () => {
+    const onBoth = annotated.flatMap((one) => [one, { ...one, platform: 'darwin-arm64' }]);
+    const labels = listSlices(onBoth)
+      .filter(({ key }) => key === 'num_files')
+      .map(({ label }) => label);
+    expect(labels).toEqual([
+      'send operation=upload on linux-x64',
+      'send operation=upload on macos-arm64',
+    ]);
+  });
+
   test('series whose other annotations differ are not laid over each other', () => {
     const other = [1, 2].map((files) =>
       makeSeries({ annotations: { num_files: files, operation: 'download' } }),

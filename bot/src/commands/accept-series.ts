@@ -121,7 +121,8 @@ export function chooseSeries(
     matched.kind === 'ambiguous'
       ? `${formatName(matched.name)} is ambiguous`
       : `${formatName(matched.name)} is not among them`;
-  const listed = listSeries(matched.kind === 'ambiguous' ? matched.series : red);
+  const meant = matched.kind === 'ambiguous' ? matched.series : red;
+  const listed = listSeries(meant, judged.verdict.series);
   return `Nothing was accepted: you can accept only series past a threshold that blocks, and ${refused}.\n\n${listed}`;
 }
 

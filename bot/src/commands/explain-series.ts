@@ -4,6 +4,7 @@ import { listTests } from '../../../src/report/verdict-sections.ts';
 import { printMarkdown } from '../../../src/report/print-markdown.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../../../src/contract/documents.ts';
 import { seriesKey, spanKey } from '../../../src/contract/series-key.ts';
+import type { TableSource } from '../../../src/report/series-table.ts';
 import { renderExplanation } from '../../../src/report/pull-request/render-explanation.ts';
 import { viewAccept, viewFate } from '../view-judgement.ts';
 import type { JudgedSeries } from '../../../src/gate/gate-facts.ts';
@@ -69,7 +70,8 @@ export function explainJudged(judged: JudgedSituation, what: 'all' | NamedSeries
     explained += 1;
   }
   const others = found.slice(explained);
-  if (others.length > 0) texts.push(`Not explained here:\n\n${listSeries(others)}`);
+  if (others.length > 0)
+    texts.push(`Not explained here:\n\n${listSeries(others, judged.verdict.series)}`);
   return { text: texts.join('\n\n') };
 }
 
@@ -90,7 +92,7 @@ function choose(what: 'all' | NamedSeries, judged: JudgedSituation): SeriesVerdi
     case 'found':
       return matched.series;
     case 'ambiguous':
-      return `${formatName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series)}`;
+      return `${formatName(matched.name)} is ambiguous. It can mean:\n\n${listSeries(matched.series, verdict.series)}`;
     case 'none': {
       const { name } = matched;
       const isIt = (test: TestOutcome): boolean => test.name === name || labelTest(test) === name;
@@ -125,9 +127,14 @@ function explain(series: SeriesVerdict, { judged, verdict }: JudgedSituation): s
   const evidence = verdict.spans.find((one) => spanKey(one) === spanKey(series));
   const accept = own?.accept ?? own?.outgrown;
   return renderExplanation(series, {
-    metrics: verdict.metrics,
+    ...pickForTable(verdict),
     evidence,
     fate: own && viewFate(own),
-    accept: accept && viewAccept(accept),
+    accept: accept && viewAccept(accept, verdict),
   });
+}
+
+/** Without the spreads, which take most of the room of a comment. */
+function pickForTable({ metrics, problems, series }: Verdict): TableSource {
+  return { metrics, problems, series };
 }

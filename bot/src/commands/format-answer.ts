@@ -1,14 +1,19 @@
 import { formatDay } from '../../../src/contract/format-time.ts';
+import { hasPlatforms } from '../../../src/contract/compare-platforms.ts';
 import { listSome } from '../../../src/contract/count-things.ts';
 import { printMarkdown } from '../../../src/report/print-markdown.ts';
 import { type Inline, list } from '../../../src/report/blocks.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
-import { nameSeries, quoteName } from '../../../src/report/pull-request/name-series.ts';
+import {
+  nameSeries,
+  nameSeriesOnPlatform,
+  quoteName,
+} from '../../../src/report/pull-request/name-series.ts';
 import { formatCode, formatProse } from '../../../src/report/markdown-text.ts';
 import { cutPlain } from '../../../src/report/plain-text.ts';
 import { titleMetric } from '../../../src/contract/metrics.ts';
 import { formatChange } from '../../../src/contract/units.ts';
-import type { Accept, AcceptedSeries } from '../../../src/gate/accept.ts';
+import { type Accept, type AcceptedSeries, identifyAccepted } from '../../../src/gate/accept.ts';
 
 const longestLine = 200;
 const longestName = 600;
@@ -40,13 +45,18 @@ export function formatName(name: string): string {
   return formatCode(cutPlain(name, longestName));
 }
 
-/** One line each, as it can be pasted into a command; the rest is counted. */
+/**
+ * One line each, as it can be pasted into a command; the rest is counted.
+ * @param all of the build: each is named with its platform where there are several
+ */
 export function listSeries(
   series: readonly SeriesIdentity[],
+  all: readonly SeriesIdentity[] = series,
   describe: (place: number) => string = () => '',
 ): string {
+  const nameOne = hasPlatforms({ series: all }) ? nameSeriesOnPlatform : nameSeries;
   const items = series.map((one, place): Inline[] => [
-    { code: nameForCommand(one) },
+    { code: nameForCommand(one, nameOne) },
     describe(place),
   ]);
   return printMarkdown(list(items, 'series', mostListed)).trimEnd();
@@ -56,8 +66,8 @@ export function formatSeries(series: SeriesIdentity): string {
   return formatCode(nameForCommand(series));
 }
 
-function nameForCommand(series: SeriesIdentity): string {
-  return cutPlain(quoteName(nameSeries(series)), longestName);
+function nameForCommand(series: SeriesIdentity, nameOne = nameSeries): string {
+  return cutPlain(quoteName(nameOne(series)), longestName);
 }
 
 export function listNames(names: readonly string[]): string {
@@ -89,7 +99,8 @@ function formatReach({ number }: Pick<Accept, 'number'>): string {
 
 /** Each series with how bad it may be. */
 export function listAccepted(series: readonly AcceptedSeries[]): string {
-  return listSeries(series.map(identify), (place) => formatSize(series[place]));
+  const all = series.map(identifyAccepted);
+  return listSeries(all, all, (place) => formatSize(series[place]));
 }
 
 /** The accepts of a pull request or a push, one line each. */
@@ -101,7 +112,7 @@ export function listAccepts(
   if (accepts.length === 0) return `Nothing is accepted on this ${of}.`;
   const lines = accepts.slice(0, mostListed).map((accept) => {
     const [first] = accept.series;
-    const name = first === undefined ? '' : formatSeries(identify(first));
+    const name = first === undefined ? '' : formatSeries(identifyAccepted(first));
     const more = accept.series.length > 1 ? ` and ${accept.series.length - 1} more` : '';
     const when = formatDay(accept.atMs);
     return `- **${accept.id}** by ${formatPerson(accept.by)} on ${when}, ${formatEnd(accept)}: ${name}${more}. Because: ${formatWords(accept.because)}`;
@@ -122,11 +133,4 @@ function formatSize(series: AcceptedSeries | undefined): string {
   const size = change === undefined ? '' : ` ${formatChange(change)}`;
   const most = upper === undefined ? '' : `, up to ${formatChange(upper)}`;
   return `: ${titleMetric(metric)}${size}${most}`;
-}
-
-/** The key holds what the record does not. */
-function identify({ key, metric, span, test }: AcceptedSeries): SeriesIdentity {
-  const [, , annotations = '[]', platform = ''] = key.split('\u0000');
-  const pairs = JSON.parse(annotations) as [string, string | number | boolean][];
-  return { test, span, metric, platform, annotations: Object.fromEntries(pairs) };
 }

@@ -52,9 +52,9 @@ export function describeCulprit(
     suite: verdict.build.suite,
     culprit: { commit, before, author },
     state: isCleared ? 'cleared' : findState(series, brokenTests),
-    ...{ ...told, metrics: verdict.metrics, spans: verdict.spans },
+    ...{ ...told, metrics: verdict.metrics, spans: verdict.spans, measured: verdict.series },
     unconfirmed: judgement.unconfirmed,
-    accepts: [...accepts.values()].map(viewAccept),
+    accepts: [...accepts.values()].map((accept) => viewAccept(accept, verdict)),
     links: context.links,
     ...{ blindSpots: [], notes: [] },
   };

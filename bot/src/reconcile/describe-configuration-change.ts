@@ -1,4 +1,5 @@
 import { countThings } from '../../../src/contract/count-things.ts';
+import { hasPlatforms } from '../../../src/contract/compare-platforms.ts';
 import type { Verdict, ThresholdUsed } from '../../../src/contract/documents.ts';
 import type { GateSettings } from '../../../src/contract/gate.ts';
 import { findRuledNames, findTest } from '../../../src/contract/renames.ts';
@@ -149,13 +150,15 @@ function compareThresholds(
   const resolveStart = resolverOf(start);
   const rules: ConfigurationChange['rules'][number][] = [];
   let more = 0;
+  const isOfSeveral = hasPlatforms(verdict);
   for (const series of verdict.series) {
     const { test, span, metric } = series;
     const unit = units.get(metric) ?? 'count';
     const before = describeThreshold(resolveBase(series), unit);
     const after = describeThreshold(resolveHead(series), unit);
     if (before === after || describeThreshold(resolveStart(series), unit) === after) continue;
-    if (rules.length < mostListed) rules.push({ test, span, metric, before, after });
+    const named = { test, span, metric, ...(isOfSeveral && { platform: series.platform }) };
+    if (rules.length < mostListed) rules.push({ ...named, before, after });
     else more += 1;
   }
   return { rules, more };

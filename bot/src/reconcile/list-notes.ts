@@ -1,4 +1,5 @@
 import { formatBudgetStart } from '../../../src/contract/alerts.ts';
+import { openTellPlatform, type TellPlatform } from '../../../src/contract/compare-platforms.ts';
 import { listSome, andMore } from '../../../src/contract/count-things.ts';
 import { shortenCommit } from '../../../src/contract/commit.ts';
 import type { Alert } from '../../../src/contract/alerts.ts';
@@ -24,7 +25,8 @@ export async function listNotes(
     );
   }
   const last = facts.attempts.at(-1)?.verdict;
-  if (last !== undefined) notes.push(...describeBudgets(look.budgets, listHeld(look)));
+  if (last !== undefined)
+    notes.push(...describeBudgets(look.budgets, listHeld(look), openTellPlatform(last)));
   const isNew = configuration.base.kind === 'none';
   const steps = isNew ? undefined : await findSteps(github, look);
   if (steps !== undefined) notes.push(...describeSteps(steps));
@@ -86,27 +88,31 @@ const cut = (text: string, longest: number): string =>
  * Describes the exceeded budgets of the branch.
  * @param held series of them that the change makes worse
  */
-function describeBudgets(budgets: readonly Alert[], held: readonly SeriesVerdict[]): string[] {
+function describeBudgets(
+  budgets: readonly Alert[],
+  held: readonly SeriesVerdict[],
+  tellPlatform: TellPlatform,
+): string[] {
   const [first, ...rest] = held;
   const more = andMore(rest.length, 'series');
   const own =
     first === undefined
       ? []
       : [
-          `This change makes it worse still: ${formatSeries(first)} ${formatChange(first.evidence.change ?? 0)}${more}.`,
+          `This change makes it worse still: ${formatSeries(first)}${tellPlatform(first)} ${formatChange(first.evidence.change ?? 0)}${more}.`,
         ];
-  return [...own, ...describeAll(budgets)];
+  return [...own, ...describeAll(budgets, tellPlatform)];
 }
 
 function formatSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
   return `${nameMetric(series.metric)} of ${cut(nameSpan(series), 80)}`;
 }
 
-function describeAll(budgets: readonly Alert[]): string[] {
+function describeAll(budgets: readonly Alert[], tellPlatform: TellPlatform): string[] {
   return budgets.flatMap(({ budget, series: [worst, ...others] }) => {
     if (budget === undefined || worst === undefined) return [];
     const more = others.length === 0 ? '' : ` and ${others.length} more series`;
-    const size = `${formatSeries(worst)} ${formatChange(worst.change)}${more}`;
+    const size = `${formatSeries(worst)}${tellPlatform(worst)} ${formatChange(worst.change)}${more}`;
     const parts = budget.parts
       .slice(0, mostParts)
       .map(

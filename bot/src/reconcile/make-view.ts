@@ -57,7 +57,9 @@ export async function makeView(
     ...(facts.configuration.kind === 'none' ? { brings: facts.configuration.brings } : {}),
     ...(judging === undefined ? {} : { suite: judging.planned.name, places: findPlaces(judging) }),
     ...(configurationChange === undefined ? {} : { configuration: configurationChange }),
-    accepts: facts.accepts.filter((accept) => isOfThis(accept, look)).map(viewAccept),
+    accepts: facts.accepts
+      .filter((accept) => isOfThis(accept, look))
+      .map((accept) => viewAccept(accept, verdict)),
     ...(history === undefined ? {} : { history }),
     statistics: { days: statisticsDays, judged, red, cleared, confirmed, blindSpots },
     ...findHint(ports, look, requirement),

@@ -1,4 +1,5 @@
 import type { SeriesVerdict, SideSamples, Verdict } from '../../../src/contract/documents.ts';
+import { hasPlatforms } from '../../../src/contract/compare-platforms.ts';
 import { compareSides } from '../../../src/web/api/compare-sides.ts';
 import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
 import { errorsOf95 } from '../../../src/history/describe-level.ts';
@@ -25,14 +26,15 @@ const mostBuilds = 2 * mostLevels;
 export async function readHistory(
   { store, logger }: Pick<LookPorts, 'logger'> & { store: Pick<LookPorts['store'], 'readLast'> },
   repository: string,
-  { build, metrics, tests }: Verdict,
+  verdict: Verdict,
   series: SeriesVerdict,
 ): Promise<ViewHistory | undefined> {
   const { annotations, metric, platform, span, test } = series;
+  const { build, metrics, tests } = verdict;
   try {
-    const named = { repository, suite: build.suite, test, span, annotations, platform };
-    const former = listFormerNames(tests, named);
-    const stored = await readLastBuilds(store, { ...named, former }, metric, mostBuilds, {
+    const asked = { repository, suite: build.suite, test, span, annotations, platform };
+    const former = listFormerNames(tests, asked);
+    const stored = await readLastBuilds(store, { ...asked, former }, metric, mostBuilds, {
       branchKind: 'default',
     });
     // A later look shows the same, and a push that was stored already is no history of itself.
@@ -48,7 +50,8 @@ export async function readHistory(
       return unit === found.unit && direction === found.direction;
     });
     const levels = describeLevels(before, { build, series, direction: found.direction });
-    return levels && { test, span, metric, unit: found.unit, ...levels };
+    const named = { test, span, metric, ...(hasPlatforms(verdict) && { platform }) };
+    return levels && { ...named, unit: found.unit, ...levels };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     logger.log('warn', 'there is no history to show', { why: error.message });

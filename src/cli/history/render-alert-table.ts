@@ -1,5 +1,7 @@
 import { formatDay, formatMinute } from '../../contract/format-time.ts';
 import { countThings } from '../../contract/count-things.ts';
+import { openTellPlatform } from '../../contract/compare-platforms.ts';
+import { namePlatform } from '../../contract/platforms.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import {
   type Alert,
@@ -40,10 +42,13 @@ export function renderAlertTable(
   ];
   const head = makePlain(`${repository}, ${branch}`);
   if (alerts.length === 0) return [head, 'no open alert', ...hidden].join('\n');
+  const tellPlatform = openTellPlatform({ series: alerts.flatMap(({ series }) => series) });
   const rows = alerts.map((alert) => {
     const { state, atMs } = lastTransition(alert);
     const [worst] = alert.series;
-    const size = worst === undefined ? '' : `${nameSeries(worst)} ${formatChange(worst.change)}`;
+    const where = worst === undefined ? '' : tellPlatform(worst);
+    const size =
+      worst === undefined ? '' : `${nameSeries(worst)}${where} ${formatChange(worst.change)}`;
     const more = alert.series.length > 1 ? ` and ${alert.series.length - 1} more` : '';
     return [
       `${alert.number}`,
@@ -75,7 +80,7 @@ export function renderAlertText(alert: Alert, columns: number): string {
   return [
     ...wrapToColumns(makePlain(head), columns),
     ...layOut(
-      shown.map((one) => [formatChange(one.change), nameSeries(one), one.platform]),
+      shown.map((one) => [formatChange(one.change), nameSeries(one), namePlatform(one.platform)]),
       columns,
     ),
     ...(more > 0 ? [`  and ${countThings(more, 'more series')}`] : []),

@@ -1,3 +1,4 @@
+import { openTellPlatform } from '../../contract/compare-platforms.ts';
 import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange } from '../../contract/units.ts';
@@ -12,9 +13,10 @@ const mostRuns = 5;
 /** A history for a model: where series changed in some lines, and the document with those series and what is newest. */
 export function describeHistory(history: BranchHistory, isNamed: boolean): Answer {
   const shown = history.series.filter((one) => isNamed || hasNews(one)).slice(0, mostSeries);
+  const tellPlatform = openTellPlatform(history);
   const lines = [
     `${quotePlain(history.repository)}, branch ${quotePlain(history.branch)}: ${history.series.length} series, ${history.series.filter(hasNews).length} of them changed or over their budget.`,
-    ...shown.flatMap(describeSeries),
+    ...shown.flatMap((one) => describeSeries(one, tellPlatform(one))),
   ];
   const series = shown.map((one) => ({
     ...one,
@@ -28,8 +30,11 @@ function hasNews({ changes, creep }: SeriesOfBranch): boolean {
   return changes.length > 0 || creep.some(({ isOver }) => isOver);
 }
 
-function describeSeries({ changes, creep, metric, ...series }: SeriesOfBranch): string[] {
-  const name = `${quotePlain(nameSpan(series))} ${metric}`;
+function describeSeries(
+  { changes, creep, metric, ...series }: SeriesOfBranch,
+  where: string,
+): string[] {
+  const name = `${quotePlain(nameSpan(series))} ${metric}${where}`;
   return [
     ...(changes.length === 0 ? [`${name}: no change`] : []),
     ...changes.map(({ change, commit, isGradual }) => {

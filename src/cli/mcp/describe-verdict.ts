@@ -1,3 +1,4 @@
+import { openTellPlatform } from '../../contract/compare-platforms.ts';
 import type { Explanation, SeriesVerdict, Verdict } from '../../contract/documents.ts';
 import { quotePlain } from '../../report/plain-text.ts';
 import {
@@ -38,10 +39,11 @@ export function describeVerdict(verdict: Verdict): Answer {
   const worst = series.slice(0, mostSeries);
   const told = worst.filter(({ state }) => state !== 'not-regressed').slice(0, mostTold);
   const metrics = indexMetrics(verdict.metrics);
+  const tellPlatform = openTellPlatform(verdict);
   const lines = [
     `${conclusion}: ${quotePlain(headline)}`,
     `${counts.regressed} regressed (${counts.blocking} block), ${counts.undecided} undecided, ${counts.improved} improved, of ${series.length} series.`,
-    ...told.map((one) => describeSeries(one, shownMetric(one, metrics))),
+    ...told.map((one) => describeSeries(one, shownMetric(one, metrics), tellPlatform(one))),
     ...explanations.flatMap(renderExplanationLines),
     ...(verdict.spans[0]?.patterns.slice(0, 1).map(({ text }) => text) ?? []),
     ...problems
@@ -80,10 +82,14 @@ function renderExplanationLines(explanation: Explanation): string[] {
   ];
 }
 
-function describeSeries(series: SeriesVerdict, metric: ReturnType<typeof shownMetric>): string {
+function describeSeries(
+  series: SeriesVerdict,
+  metric: ReturnType<typeof shownMetric>,
+  where: string,
+): string {
   const blocks = series.blocking ? ', blocks' : '';
   const { state } = series;
-  return `${state}${blocks}: ${quotePlain(nameSpan(series))} ${series.metric} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
+  return `${state}${blocks}: ${quotePlain(nameSpan(series))} ${series.metric}${where} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
 }
 
 function shorten(side: SeriesVerdict['before']): SeriesVerdict['before'] {

@@ -1,9 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   closeSync,
   fstatSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -11,7 +9,6 @@ import {
   readSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,23 +21,9 @@ import {
   wholeTestSpan,
 } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
-import { resolveCommand } from '../launch/resolve-command.ts';
 import type { Readings } from '../readings.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
-
-/** They come before what the suite and the test set themselves. */
-const environment = {
-  PYTHONHASHSEED: '0',
-  PERL_HASH_SEED: '0',
-  GOMAXPROCS: '1',
-  GODEBUG: 'asyncpreemptoff=1',
-} as const;
-
-/** V8 refuses them in NODE_OPTIONS. */
-const nodeFlags = [
-  ...['--hash-seed=1', '--random-seed=1', '--predictable', '--predictable-gc-schedule'],
-  '--no-concurrent-sweeping',
-];
+import { makeSteady, steadySettings } from './steady-environment.ts';
 
 /** A child that is forked has all that its parent counted: so the parent writes it down before. */
 const forks = ['fork', '__libc_fork', '_Fork', 'vfork', '__vfork'];
@@ -72,8 +55,7 @@ export function findValgrind(): Valgrind | undefined {
       ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
       settings: [
         ...(fixed.length === 0 ? [] : ['addresses are not random (setarch -R)']),
-        ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-        `node ${nodeFlags.join(' ')}`,
+        ...steadySettings,
       ],
     };
   }
@@ -105,18 +87,8 @@ export class InstructionCount {
     ];
   }
 
-  /** The environment of the test, with a `node` of ours before any other. */
   get environment(): Record<string, string> {
-    const { directory, environment: own } = this.#request;
-    const all = { ...environment, ...own };
-    const node = resolveCommand('node', directory, own);
-    if ('message' in node) return all;
-    const folder = join(this.#folder, 'bin');
-    mkdirSync(folder, { recursive: true });
-    const quoted = `'${node.path.replaceAll("'", String.raw`'\''`)}'`;
-    writeFileSync(join(folder, 'node'), `#!/bin/sh\nexec ${quoted} ${nodeFlags.join(' ')} "$@"\n`);
-    chmodSync(join(folder, 'node'), 0o755);
-    return { ...all, PATH: `${folder}:${own['PATH'] ?? ''}` };
+    return makeSteady(this.#request, this.#folder);
   }
 
   /** To be called before each begin and end is taken, while the process that marks the span waits. */

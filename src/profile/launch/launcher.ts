@@ -10,7 +10,7 @@ import { isolate, type Isolation } from './isolation.ts';
  * when they have ended. It ends only when told, so that the counters can be read before; the trap lets
  * it survive a test that signals its whole process group, and is not passed on to the test.
  */
-const script = `
+const start = `
 cgroup=$1
 shift
 if [ -n "$cgroup" ]; then
@@ -25,12 +25,14 @@ shift
 trap : HUP INT TERM
 echo "ready $$" >&3
 read -r go <&4 || exit 125
-(exec "$@") 3>&- 4<&-
+`;
+const asChild = `(exec "$@") 3>&- 4<&-
 status=$?
 echo "ended $status" >&3
 read -r go <&4
 exit "$status"
 `;
+const inItsPlace = 'exec "$@" 3>&- 4<&-';
 
 export interface Launch {
   /** Absolute path of the program, and its arguments. */
@@ -47,6 +49,8 @@ export interface Launch {
   /** How to keep these folders from the test; they exist. */
   isolation?: Isolation;
   hidden?: readonly string[];
+  /** The test takes the place of the launcher, which reports no end of it. */
+  isReplaced?: boolean;
 }
 
 export const missing = 'the program is not there';
@@ -64,7 +68,9 @@ export interface Launcher {
   next(): Promise<LauncherEvent>;
   /** Lets it go on: after `ready` it starts the test, after `ended` it exits. */
   release(): void;
-  /** It was waited for by other means than Node, which will never hear of its exit. */
+  /** From now on it is waited for by other means than Node. */
+  disown(): void;
+  /** It was, and Node will never hear of its exit. */
   noteExit(): void;
   /** Resolves when the process was waited for. */
   exited: Promise<void>;
@@ -137,6 +143,7 @@ export function startLauncher(launch: Launch): Launcher {
         : Promise.resolve(event);
     },
     release: () => orders.write('go\n'),
+    disown: () => forget(child),
     noteExit: () => noteExit(),
     exited,
   };
@@ -153,6 +160,7 @@ function forget(child: ChildProcess): void {
 
 function writeCommand(launch: Launch): readonly string[] {
   const { cgroup = '', command, enter, hidden = [], isolation, program = '' } = launch;
+  const script = start + (launch.isReplaced === true ? inItsPlace : asChild);
   const launcher = ['/bin/sh', '-c', script, 'perigee', cgroup, program, ...command];
   const isolated = isolation === undefined ? launcher : isolate(isolation, hidden, launcher);
   return enter?.(isolated) ?? isolated;
@@ -164,6 +172,7 @@ function explainRefusal(why: string): Launcher {
     pid: undefined,
     next: () => Promise.resolve({ kind: 'gone', message }),
     release: () => undefined,
+    disown: () => undefined,
     noteExit: () => undefined,
     exited: Promise.resolve(),
   };

@@ -1,8 +1,9 @@
 import type { Problem } from '../../contract/documents.ts';
 import type { ServiceUnderTest } from '../../contract/execution.ts';
+import { countedMetric } from '../../contract/metrics.ts';
 import type { Counters } from '../counters.ts';
 import type { Readings } from '../readings.ts';
-import { createListMarked, groupSettleMs, listGroup } from './process-group.ts';
+import { MarkedGroups } from './process-group.ts';
 import type { Usage } from './wait-for-usage.ts';
 
 interface Request {
@@ -20,7 +21,6 @@ interface Request {
  */
 export class PortableCounters implements Counters {
   readonly problems: Problem[];
-  readonly settleMs = groupSettleMs;
   readonly memory = { sample() {}, open: unseen, openSpan: unseen, close: () => undefined };
   readonly switches = { read: () => undefined };
   readonly lost: ReadonlySet<string> = new Set<string>();
@@ -28,12 +28,12 @@ export class PortableCounters implements Counters {
   /** Perigee's own peak, in bytes. */
   readonly #inheritedPeak = inheritedPeak();
   #usage: Usage | undefined;
-
-  readonly #listMarked: () => number[];
+  #instructions: number | undefined;
+  readonly #groups: MarkedGroups;
 
   constructor({ launcher, mark, services }: Request) {
     this.#launcher = launcher;
-    this.#listMarked = createListMarked(mark);
+    this.#groups = new MarkedGroups(mark);
     this.problems = services.map(({ name }) => ({
       code: 'service-missing',
       message: `the service "${name}" is not counted in: this system does not say what a process has used before it ends`,
@@ -41,8 +41,13 @@ export class PortableCounters implements Counters {
   }
 
   /** The launcher has ended. */
-  take(usage: Usage | undefined): void {
+  take(usage: Usage | undefined, instructions?: number): void {
     this.#usage = usage;
+    this.#instructions = instructions;
+  }
+
+  get settleMs(): number | undefined {
+    return this.#groups.settleMs;
   }
 
   read(): Readings {
@@ -56,11 +61,12 @@ export class PortableCounters implements Counters {
   }
 
   listLeft(): number[] {
-    return [...listGroup(this.#launcher), ...this.#listMarked()];
+    return [...this.#groups.listGroup(this.#launcher), ...this.#groups.listMarked()];
   }
 
   readWhole(): Readings {
     const usage = this.#usage;
+    if (this.#instructions !== undefined) return { [countedMetric]: this.#instructions };
     if (usage === undefined) return {};
     return {
       'cpu.total': usage.userNs + usage.systemNs,

@@ -1,4 +1,5 @@
 import type { Probe } from '../host/probe.ts';
+import { findRetiredCounter } from './retired-instructions.ts';
 import { loadWaitForUsage } from './wait-for-usage.ts';
 
 const gives =
@@ -16,10 +17,12 @@ export async function probePortable(platform: string): Promise<Probe[]> {
   };
   return [
     works ? wait4 : { ...wait4, remedy },
+    ...(platform === 'darwin' ? [await probeRetired()] : []),
     {
       mechanism: 'process groups',
       works: true,
-      detail: 'a daemon in a session of its own is neither counted nor ended',
+      detail:
+        'a daemon in a session of its own is not counted, and ended where ps shows its environment',
       gives: 'what a test leaves running is ended',
     },
     {
@@ -31,4 +34,17 @@ export async function probePortable(platform: string): Promise<Probe[]> {
       remedy: 'measure on Linux: in CI, or in a container on this machine (docs/laptops.md)',
     },
   ];
+}
+
+async function probeRetired(): Promise<Probe> {
+  const counter = await findRetiredCounter();
+  const mechanism = 'proc_pid_rusage';
+  const gives = 'instructions of tests that start no other process, where `measure` asks for them';
+  if (counter !== undefined) return { mechanism, works: true, detail: counter.tool, gives };
+  return {
+    ...{ mechanism, works: false, gives },
+    detail: 'koffi is not there, or this machine counts none, as some virtual machines',
+    remedy:
+      'install koffi beside Perigee: npm install koffi; or measure outside the virtual machine',
+  };
 }

@@ -1,50 +1,53 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { attempt } from '../../contract/attempt.ts';
 import type { HoldProcesses, ProcessHold } from '../../contract/process-hold.ts';
 import { endTree, heldGraceMs, settleTree } from '../launch/end-tree.ts';
-
-/** A group is there until the last that ended in it was waited for, which some init processes do every two seconds. */
-export const groupSettleMs = 2500;
+import { RunningProcesses, runPs } from './running-processes.ts';
 
 /**
- * @param leader its pid, which names the group even when it has ended
- * @returns the group as `process.kill` names it, or nothing where no process of it is left
+ * Where nothing tells whether a group runs: it is there until the last that ended in it was waited for, which some init
+ * processes do every two seconds.
  */
-export function listGroup(leader: number): number[] {
-  return attempt(() => process.kill(-leader, 0), false) ? [-leader] : [];
-}
+const untoldSettleMs = 2500;
 
 /** A look starts a process, and a wait for an end looks every few milliseconds. */
 const looksMs = 500;
-const psMs = 5000;
-const mostText = 2 ** 26;
 
-/**
- * Processes with a mark in their environment, which have left the group of the one that got it. macOS tells the
- * environment of the user's own processes, but of none that come with the system.
- * @param mark a text that no other process has
- */
-export function createListMarked(mark: string): () => number[] {
-  let lookedAtMs = -Infinity;
-  let marked: number[] = [];
-  return () => {
-    if (performance.now() - lookedAtMs >= looksMs) {
-      marked = listMarked(mark);
-      lookedAtMs = performance.now();
+/** Process groups, and processes with a mark in their environment, which have left the group of the one that got it. */
+export class MarkedGroups {
+  readonly #running = new RunningProcesses();
+  readonly #mark: string;
+  #lookedAtMs = -Infinity;
+  #marked: number[] = [];
+
+  /** @param mark a text that no other process has */
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+
+  /** How long processes have to end by themselves, where that is longer than usual. */
+  get settleMs(): number | undefined {
+    return this.#running.isTold ? undefined : untoldSettleMs;
+  }
+
+  /** @returns the group as `process.kill` names it, or nothing where no process of it runs */
+  listGroup(leader: number): number[] {
+    return this.#running.hasGroup(leader) ? [-leader] : [];
+  }
+
+  /** macOS tells the environment of the user's own processes, but of none that come with the system. */
+  listMarked(): number[] {
+    if (performance.now() - this.#lookedAtMs >= looksMs) {
+      this.#marked = listMarked(this.#mark);
+      this.#lookedAtMs = performance.now();
     }
-    return (marked = marked.filter((pid) => attempt(() => process.kill(pid, 0), false)));
-  };
+    return (this.#marked = this.#marked.filter((pid) => this.#running.has(pid)));
+  }
 }
 
 function listMarked(mark: string): number[] {
   const options = process.platform === 'darwin' ? ['-A', '-E', '-ww'] : ['axeww'];
-  const { error, stdout } = spawnSync('ps', [...options, '-o', 'pid=,command='], {
-    ...{ encoding: 'utf8', timeout: psMs, maxBuffer: mostText },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  if (error !== undefined) return [];
-  return stdout
+  return (runPs([...options, '-o', 'pid=,command=']) ?? '')
     .split('\n')
     .filter((line) => line.includes(mark))
     .map((line) => Number.parseInt(line, 10))
@@ -60,16 +63,18 @@ export function createHoldGroups(): HoldProcesses {
 
 function holdGroups(mark: string): ProcessHold {
   const leaders = new Set<number>();
-  const listMarked = createListMarked(`PERIGEE_HELD=${mark}`);
+  const groups = new MarkedGroups(`PERIGEE_HELD=${mark}`);
   const list = (): number[] => {
     // Another process may get the number of an empty group.
-    for (const leader of leaders) if (listGroup(leader).length === 0) leaders.delete(leader);
-    return [...[...leaders].map((leader) => -leader), ...listMarked()];
+    for (const leader of leaders) if (groups.listGroup(leader).length === 0) leaders.delete(leader);
+    return [...[...leaders].map((leader) => -leader), ...groups.listMarked()];
   };
   const tree = {
     list,
     cgroup: undefined,
-    settleMs: groupSettleMs,
+    get settleMs() {
+      return groups.settleMs;
+    },
   };
   const killOnExit = (): void => {
     for (const group of tree.list()) attempt(() => process.kill(group, 'SIGKILL'));

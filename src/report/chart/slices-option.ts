@@ -21,6 +21,8 @@ export function buildSlicesOption(
   theme: ChartTheme,
 ): ChartOption {
   const show = (value: number): string => formatQuantity(value, unit);
+  // Between names, such as those of platforms, there is nothing: a line would say so.
+  const isScale = slice.series.some(({ value }) => typeof value === 'number');
   const draw = (side: Side): LineSeriesOption => ({
     type: 'line',
     name: side,
@@ -29,7 +31,11 @@ export function buildSlicesOption(
     symbol: side === 'before' ? 'circle' : 'diamond',
     symbolSize: side === 'before' ? 8 : 11,
     itemStyle: { color: theme[side] },
-    lineStyle: { color: theme[side], width: 2, type: side === 'before' ? 'dotted' : 'solid' },
+    lineStyle: {
+      color: theme[side],
+      width: isScale ? 2 : 0,
+      type: side === 'before' ? 'dotted' : 'solid',
+    },
   });
   return {
     ...frame(theme, 20),

@@ -1,3 +1,4 @@
+import { onPlatform } from '../../contract/platforms.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import { chooseScale, formatQuantity, type Unit, formatShare } from '../../contract/units.ts';
 import { type Block, fold, type Inline, type LineChart, list, paragraph } from '../blocks.ts';
@@ -34,7 +35,7 @@ export function chartHistory(history: ViewHistory | undefined, url?: string): Bl
       nameOf(history),
       ' of ',
       { code: cutPlain(nameSpan(history), 150) },
-      `. ${commits} of the branch that builds measured, and at 0 this change. ${isPaired ? paired : alone}`,
+      `${onPlatform(history.platform)}. ${commits} of the branch that builds measured, and at 0 this change. ${isPaired ? paired : alone}`,
       ...dashboard,
     ),
     { kind: 'chart', chart: drawHistory(history, changes) },

@@ -17,7 +17,8 @@ export interface MainBranchView {
   series: readonly MainBranchSeries[];
   /** Tests that passed before the push and fail since. */
   brokenTests: readonly MainBranchTest[];
-  /** From the verdict on the push. */
+  /** All of the verdict on the push: of several platforms it says what the others are. */
+  measured: readonly SeriesVerdict[];
   metrics: readonly Metric[];
   spans: readonly SpanEvidence[];
   /** Why one runner alone said so, where no second one could be asked. */

@@ -1,4 +1,5 @@
 /** How people name a series in a command: what a reply or a comment shows is what can be pasted. */
+import { namePlatform } from '../../contract/platforms.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { makePlain } from '../plain-text.ts';
 import { listAnnotations } from '../series-words.ts';
@@ -6,6 +7,11 @@ import { listAnnotations } from '../series-words.ts';
 /** `upload/send[files=10]/latency`: test, span, annotations where there are some, metric. */
 export function nameSeries(series: SeriesIdentity): string {
   return plainName(`${nameSpanFully(series)}/${series.metric}`);
+}
+
+/** `upload/send/latency@macos-arm64`: where others of its name are on other platforms. */
+export function nameSeriesOnPlatform(series: SeriesIdentity): string {
+  return `${nameSeries(series)}@${plainName(namePlatform(series.platform))}`;
 }
 
 /**
@@ -17,7 +23,10 @@ export function listSeriesNames(series: SeriesIdentity): { whole: string[]; grou
   const spans = [`${test}/${span}`, nameSpanFully(series)];
   // Reports show one name where both are the same.
   if (test === span) spans.push(test, `${test}${nameAnnotations(series)}`);
-  const whole = spans.flatMap((name) => [`${name}/${metric}`, `${name}/${metric}@${platform}`]);
+  const platforms = [platform, namePlatform(platform)];
+  const whole = spans
+    .map((name) => `${name}/${metric}`)
+    .flatMap((name) => [name, ...platforms.map((one) => `${name}@${one}`)]);
   return { whole: whole.map(plainName), group: [test, ...spans].map(plainName) };
 }
 

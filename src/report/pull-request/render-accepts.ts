@@ -1,5 +1,6 @@
 import { formatDay } from '../../contract/format-time.ts';
 import { countThings, andMore } from '../../contract/count-things.ts';
+import { onPlatform } from '../../contract/platforms.ts';
 import { formatChange } from '../../contract/units.ts';
 import { type Block, fold, type Inline, join, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
@@ -26,7 +27,12 @@ export function formatAccept({ id, by, because, at, until, series }: ViewAccept)
   const end = until === undefined ? '' : `, until ${cutPlain(until, 20)}`;
   const shown = series.slice(0, mostSeries).map(({ metric, change, ...span }): Inline[] => {
     const size = change === undefined ? '' : ` ${formatChange(change)}`;
-    return [nameOf({ metric }), `${size} of `, { code: cutPlain(nameSpan(span), 150) }];
+    return [
+      nameOf({ metric }),
+      `${size} of `,
+      { code: cutPlain(nameSpan(span), 150) },
+      onPlatform(span.platform),
+    ];
   });
   const left = series.length - shown.length;
   const more = andMore(left, 'series');

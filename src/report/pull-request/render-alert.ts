@@ -6,6 +6,8 @@ import {
   isAlertOpen,
   formatBudgetStart,
 } from '../../contract/alerts.ts';
+import { openTellPlatform } from '../../contract/compare-platforms.ts';
+import { namePlatform } from '../../contract/platforms.ts';
 import { formatChange, formatShare } from '../../contract/units.ts';
 import { type Block, type Inline, join, list, paragraph, type Row, section } from '../blocks.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
@@ -55,8 +57,11 @@ function titleAlert({ budget, commit, series }: Alert, branch: string): string {
     : `Slower on ${where} since ${makePlain(shortenCommit(commit))}: `;
   if (worst === undefined) return writeTitle({ words: [words] });
   const more = andMore(others.length, 'series');
+  const platform = cutPlain(openTellPlatform({ series })(worst), 60);
   const size = `${nameMetric(cutPlain(worst.metric, 100))} ${formatChange(worst.change)} of `;
-  return writeTitle({ words: [words, size, { code: cutPlain(nameSpan(worst), 100) }, more] });
+  return writeTitle({
+    words: [words, size, { code: cutPlain(nameSpan(worst), 100) }, platform, more],
+  });
 }
 
 function renderAlertChange({ isGradual, range, series, suite }: Alert, branch: string): Block[] {
@@ -98,7 +103,11 @@ function tabulate({ series }: Alert): Block[] {
       ...nameGroup(cutNames(one)),
     ];
     return {
-      cells: [name, { bold: { figure: formatChange(one.change) } }, cutPlain(one.platform, 60)],
+      cells: [
+        name,
+        { bold: { figure: formatChange(one.change) } },
+        cutPlain(namePlatform(one.platform), 60),
+      ],
     };
   });
   const columns = ['', 'change', 'platform'];

@@ -1,4 +1,5 @@
 import { countThings } from '../../contract/count-things.ts';
+import { onPlatform } from '../../contract/platforms.ts';
 import { type Block, fold, heading, list, paragraph, type Row } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameOf, rowLimit } from '../series-table.ts';
@@ -39,7 +40,7 @@ export function renderConfiguration({
     return [...measured, title, ...none, ...told];
   }
   const rows = rules.slice(0, rowLimit).map(({ metric, before, after, ...span }): Row => {
-    const name = { code: cutPlain(nameSpan(span), 300) };
+    const name = [{ code: cutPlain(nameSpan(span), 300) }, onPlatform(span.platform)];
     return { cells: [name, nameOf({ metric }), cutPlain(before, 100), cutPlain(after, 100)] };
   });
   const table: Block = {

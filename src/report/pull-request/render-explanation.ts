@@ -1,16 +1,16 @@
+import { hasPlatforms } from '../../contract/compare-platforms.ts';
 import { countThings } from '../../contract/count-things.ts';
-import type { Metric, SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
+import type { SeriesVerdict, SpanEvidence } from '../../contract/documents.ts';
 import { formatChange } from '../../contract/units.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { explainSeries } from '../explain-series.ts';
-import { nameSeries, quoteName } from './name-series.ts';
+import type { TableSource } from '../series-table.ts';
+import { nameSeries, nameSeriesOnPlatform, quoteName } from './name-series.ts';
 import { formatAccept } from './render-accepts.ts';
 import type { ViewAccept, ViewFate } from './view.ts';
 
-export interface ExplanationOptions {
-  /** From the verdict. */
-  metrics: readonly Metric[];
+export interface ExplanationOptions extends TableSource {
   /** The movements of the metrics of its span, where the verdict has them. */
   evidence?: SpanEvidence;
   fate?: ViewFate;
@@ -23,12 +23,13 @@ export interface ExplanationOptions {
  * figures, and how it ends. Markdown of at most 65,535 bytes.
  */
 export function renderExplanation(series: SeriesVerdict, options: ExplanationOptions): string {
-  const { accept, evidence, fate, metrics } = options;
+  const { accept, evidence, fate, ...source } = options;
+  const isOneOfSeveral = hasPlatforms({ series: [series], ...source });
   return printMarkdown([
-    ...explainSeries({ key: '', series: [series], evidence }, { metrics }),
+    ...explainSeries({ key: '', series: [series], evidence }, source),
     ...paragraph(formatEnd(series, fate)),
     ...(accept === undefined ? [] : paragraph('Accepted: ', ...formatAccept(accept))),
-    ...renderAccepting(series, fate),
+    ...renderAccepting(series, fate, isOneOfSeveral ? nameSeriesOnPlatform : nameSeries),
   ]);
 }
 
@@ -36,9 +37,13 @@ export function renderExplanation(series: SeriesVerdict, options: ExplanationOpt
 const longestName = 600;
 
 /** How to name it in a command, where it blocks. */
-function renderAccepting(series: SeriesVerdict, end: ViewFate | undefined): Block[] {
+function renderAccepting(
+  series: SeriesVerdict,
+  end: ViewFate | undefined,
+  nameOne: typeof nameSeries,
+): Block[] {
   const isRed = end === undefined ? series.blocking : end.fate === 'blocks';
-  const name = quoteName(nameSeries(series));
+  const name = quoteName(nameOne(series));
   if (!isRed || name.length > longestName) return [];
   const command: Inline = { code: `/perigee accept ${name} because <reason>` };
   return paragraph('To accept it, with write access: ', command);

@@ -44,7 +44,7 @@ export function renderIssue(
     [
       titleBlock(titleOf(view)),
       ...renderCulprit(view),
-      ...tabulate(series, { metrics: view.metrics }, { last }),
+      ...tabulate(series, { metrics: view.metrics, series: view.measured }, { last }),
       ...explainWorst(series, view),
       ...listTests(view),
       ...warnOfBlindSpots(view),
@@ -72,8 +72,9 @@ function titleIssue(view: MainBranchView): string {
     return writeTitle({ words: [`Failing${where}`, ...describeBroken(test, tests.length)] });
   }
   const more = others.length === 0 ? [] : [countThings(others.length, 'more series')];
+  const source = { metrics: view.metrics, series: view.measured };
   return writeTitle({
-    words: [`Slower${where}`, ...describeWorst(first.series, { metrics: view.metrics }, more)],
+    words: [`Slower${where}`, ...describeWorst(first.series, source, more)],
   });
 }
 

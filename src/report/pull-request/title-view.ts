@@ -1,4 +1,8 @@
-import { type OfPlatforms, openPlatforms } from '../../contract/compare-platforms.ts';
+import {
+  type OfPlatforms,
+  openPlatforms,
+  openTellPlatform,
+} from '../../contract/compare-platforms.ts';
 import type { JudgedOutcome } from '../../contract/gate.ts';
 import { countThings, andMore } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
@@ -195,11 +199,14 @@ function describeOpen(
       `Measured alone: there is nothing to compare ${countThings(verdict.series.length, 'series')} with`,
     ];
   }
+  const name: Inline[] = [
+    { code: cutPlain(nameSpan(first), longestName) },
+    openTellPlatform(verdict)(first),
+  ];
   if (open.every(hasVanished)) {
     const count = countThings(open.length, 'series is', 'series are');
     const rest = others.length === 0 ? '' : ' and others';
-    const name = { code: cutPlain(nameSpan(first), longestName) };
-    return [...undecided, `${count} gone after the change, of `, name, rest];
+    return [...undecided, `${count} gone after the change, of `, ...name, rest];
   }
   const metric = shownMetric(first, indexMetrics(verdict.metrics));
   const more = andMore(others.length, 'series');
@@ -208,7 +215,7 @@ function describeOpen(
     ...undecided,
     nameOf(first),
     ' of ',
-    { code: cutPlain(nameSpan(first), longestName) },
+    ...name,
     ...(move === ''
       ? []
       : [
@@ -233,6 +240,7 @@ function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | u
   return makeTitle(
     '✅',
     { code: cutPlain(nameSpan(best), longestName) },
+    openTellPlatform(verdict)(best),
     describeChange(best, unit),
     `${more}. `,
     ...passed,

@@ -121,6 +121,15 @@ export interface ViewFate {
   alarm?: number;
 }
 
+/** A series in words. */
+interface ViewSeries {
+  test: string;
+  span: string;
+  metric: string;
+  /** In a build of several. */
+  platform?: string;
+}
+
 export interface ViewAccept {
   id: string;
   by: string;
@@ -129,20 +138,14 @@ export interface ViewAccept {
   at: string;
   until?: string;
   /** In words, one each: test, span, metric, and how much was accepted. */
-  series: readonly { test: string; span: string; metric: string; change?: number }[];
+  series: readonly (ViewSeries & { change?: number })[];
 }
 
 export interface ConfigurationChange {
   /** Errors of the new one, as they are shown to a user; then the rest is empty. */
   error?: string;
   /** Which threshold changes for which series. */
-  rules: readonly {
-    test: string;
-    span: string;
-    metric: string;
-    before: string;
-    after: string;
-  }[];
+  rules: readonly (ViewSeries & { before: string; after: string })[];
   /** Series beside those that are listed. */
   more: number;
   /** Changes of what is measured, one sentence each: they hold already. */
@@ -158,10 +161,7 @@ export interface ViewLevel {
   high: number;
 }
 
-export interface ViewHistory {
-  test: string;
-  span: string;
-  metric: string;
+export interface ViewHistory extends ViewSeries {
   unit: string;
   /** Commits of the default branch that were measured before, oldest first; at least one. */
   levels: readonly (ViewLevel & { commit: string })[];

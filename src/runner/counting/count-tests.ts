@@ -20,7 +20,7 @@ const steadyShare = 1e-4;
 /** For a span with fewer. */
 const smallCount = 1_000_000;
 /** How many times slower a program of some language runs; docs/instructions.md has the figures. */
-const slowdown = { counting: 50, waiting: 10 };
+const slowdowns = { valgrind: { counting: 50, waiting: 10 }, native: { counting: 1, waiting: 1 } };
 /** Below it other things than instructions decide how long a test takes. */
 const leastCpuShare = 0.3;
 const leastCpuNs = 50e6;
@@ -30,6 +30,11 @@ interface Run {
   counted: FunctionCounts;
 }
 
+const nothingCounts =
+  'nothing here counts them: install valgrind on Linux, e.g. apt-get install valgrind, and koffi on macOS (perigee doctor says which)';
+const hadChildren =
+  'it starts other processes, or this machine counts none; macOS says what a process executed without its children';
+
 /** Counts the instructions of the tests that ask for it, both sides at the same time: no clock is involved. */
 export async function countTests(bench: Bench): Promise<void> {
   const tests = listAffected(bench).filter((test) => isMeasured(test, 'instructions'));
@@ -37,7 +42,7 @@ export async function countTests(bench: Bench): Promise<void> {
   const { counter, onProgress, signal } = bench.ports;
   const { problems } = bench.record;
   if (counter === undefined) {
-    problems.push(refuse('valgrind is not here: install it, e.g. apt-get install valgrind'));
+    problems.push(refuse(nothingCounts));
     return;
   }
   const { tool, settings } = counter;
@@ -63,7 +68,7 @@ function refuse(why: string, test?: string): Problem {
   return { code: 'not-counted', message, test };
 }
 
-/** Chooses how to count a test as it runs without valgrind, or says why it would take too long. */
+/** Chooses how to count a test as it runs when it is measured, or says why it would take too long. */
 async function chooseWay(
   bench: Bench,
   test: SuiteTest,
@@ -81,10 +86,12 @@ async function chooseWay(
   }
   const passed = runs.filter(({ outcome }) => outcome.status === 'passed');
   const [first] = passed;
-  if (first === undefined) return { why: 'it does not pass without valgrind either' };
+  if (first === undefined) return { why: 'it does not pass without being counted either' };
   const readWhole = (metric: string): number =>
     median(passed.flatMap(({ spans }) => findWhole(spans)?.values[metric] ?? []));
-  const [cpuNs, latencyNs] = [readWhole('cpu.total'), readWhole('latency')];
+  const latencyNs = readWhole('latency');
+  // Not every tier knows its CPU time, which is at most that of a program with one thread.
+  const cpuNs = readWhole('cpu.total') || latencyNs;
   const isBusy = (first.hostLoad?.cpuPressureShare ?? 0) > busyShare;
   if (cpuNs < leastCpuShare * latencyNs && cpuNs > leastCpuNs && !isBusy) {
     const share = Math.round((100 * cpuNs) / latencyNs);
@@ -93,7 +100,9 @@ async function chooseWay(
   }
   const marked = first.spans.filter(({ observedNs }) => observedNs !== undefined);
   const isOneProgram = (first.programs ?? []).length <= 1;
-  const way = marked.length > 0 && isOneProgram ? 'spans' : 'whole';
+  const isNative = bench.ports.counter?.isNative === true;
+  const slowdown = isNative ? slowdowns.native : slowdowns.valgrind;
+  const way = marked.length > 0 && isOneProgram && !isNative ? 'spans' : 'whole';
   const inSpansNs = marked
     .filter(({ parent }) => parent === undefined)
     .reduce((sum, { observedNs = 0, occurrences }) => sum + observedNs * occurrences, 0);
@@ -121,6 +130,10 @@ interface Counted {
 async function countTest(bench: Bench, { test, way }: Counted, counting: Counting): Promise<void> {
   const runs = await countRuns(bench, { test, way }, 0);
   if (runs === undefined) return;
+  if (bench.ports.counter?.isNative === true && runs.some((run) => totalOf(run) === 0)) {
+    bench.record.problems.push(refuse(hadChildren, test.name));
+    return;
+  }
   if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
     runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
   }
@@ -166,7 +179,8 @@ async function countRuns(
     if (bench.ports.signal.aborted) return undefined;
     if (failed !== undefined) {
       const { log = '', outcome } = failed.profile;
-      const why = `under valgrind it ${formatFailedOutcome(outcome)} on the ${side} side; its output is in ${log}`;
+      const how = bench.ports.counter?.isNative === true ? 'counted' : 'under valgrind';
+      const why = `${how} it ${formatFailedOutcome(outcome)} on the ${side} side; its output is in ${log}`;
       bench.record.problems.push(refuse(why, counted.test.name));
       return undefined;
     }

@@ -8,6 +8,7 @@ import { contentMissing, submoduleMissing } from '../../contract/gaps.ts';
 import { sidesOf } from '../../contract/sides.ts';
 import { readConstant, readGit, type Repository } from '../revisions/repository.ts';
 import type { Worktrees } from './add-worktrees.ts';
+import { listCollisions } from './list-collisions.ts';
 import { listStandIns, type StandInKind } from './list-stand-ins.ts';
 import { sharedFolders } from './checkouts-folder.ts';
 
@@ -47,7 +48,7 @@ function describe(content: Content, other: Content): Problem[] {
     ...{ path, kind: one.kind, isExcluded: one.isExcluded },
     isMoved: other.standIns.get(path)?.object !== one.object,
   }));
-  const listKind = (kind: StandInKind): string[] =>
+  const listKind = (kind: Kind): string[] =>
     standIns
       .filter((one) => one.kind === kind && !one.isExcluded && (kind === 'lfs' || one.isMoved))
       .map(({ path }) => path);
@@ -57,6 +58,7 @@ function describe(content: Content, other: Content): Problem[] {
     ...name(contentMissing, listKind('lfs'), texts.lfs),
     ...name(contentMissing, listKind('git-crypt'), texts['git-crypt']),
     ...name(contentMissing, listKind('annex'), texts.annex),
+    ...name(contentMissing, listKind('case'), texts.case),
   ];
 }
 
@@ -80,6 +82,10 @@ const texts = {
   ],
   'git-crypt': ['the change touches files that git-crypt has locked', 'Unlock them in setup'],
   annex: ['the change touches files that git-annex has not fetched', 'Fetch them in setup'],
+  case: [
+    'this file system does not tell upper from lower case, and holds one file in the place of several that the change touches',
+    'Rename all but one, or measure on a file system that tells them apart',
+  ],
 } as const;
 
 function name(
@@ -97,11 +103,14 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
+/** `case`: one file is in the place of several whose names differ by case alone. */
+type Kind = StandInKind | 'case';
+
 /** The content of a checkout, by the path from its root. */
 interface Content {
   /** Submodules with the commit they ought to hold, those of submodules too. */
   submodules: Map<string, { commit: string; isEmpty: boolean }>;
-  standIns: Map<string, { kind: StandInKind; object: string; isExcluded: boolean }>;
+  standIns: Map<string, { kind: Kind; object: string; isExcluded: boolean }>;
 }
 
 /** Reads what setup has left in a checkout. */
@@ -128,6 +137,10 @@ async function addContent(
     const object = tracked.get(path)?.object ?? '';
     const isExcluded = kind === 'lfs' && excluded.has(path);
     content.standIns.set(place(path), { kind, object, isExcluded });
+  }
+  for (const path of await listCollisions(directory, [...tracked.keys()])) {
+    const { object = '' } = tracked.get(path) ?? {};
+    content.standIns.set(place(path), { kind: 'case', object, isExcluded: false });
   }
   for (const [path, { mode, object }] of tracked) {
     const folder = join(directory, path);

@@ -1,3 +1,4 @@
+import { namePlatform } from '../../contract/platforms.ts';
 import type { SuiteShards } from '../../contract/suite.ts';
 import { UserError } from '../../contract/user-error.ts';
 import type { ShardChoice } from './parse-shard.ts';
@@ -18,13 +19,13 @@ export function placeShard(
   if (platforms === undefined) return choice;
   const all = total ?? platforms.length;
   if (here === undefined) return { index: 0, total: all };
-  const place = platforms.indexOf(here);
+  const [name, place] = [namePlatform(here), platforms.indexOf(here)];
   if (place === -1) {
     throw new UserError({
       where,
-      seen: `this machine is ${here}, and the suite is measured on ${platforms.join(', ')}`,
+      seen: `this machine is ${name}, and the suite is measured on ${platforms.map(namePlatform).join(', ')}`,
       expected: 'jobs on these platforms, and on no other',
-      remedy: `let the job run on one of them, or add ${here} to the list`,
+      remedy: `let the job run on one of them, or add ${name} to the list`,
     });
   }
   const each = all / platforms.length;
@@ -32,7 +33,7 @@ export function placeShard(
   if (choice.total === all && choice.index % platforms.length === place) return choice;
   throw new UserError({
     where,
-    seen: `shard ${choice.index + 1} of ${choice.total} on ${here}`,
+    seen: `shard ${choice.index + 1} of ${choice.total} on ${name}`,
     expected: `shard 1 to ${each} of ${each} on each platform, or of ${all} those whose turn it is in the list`,
     remedy:
       each === 1

@@ -112,8 +112,8 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
         return found ?? { alarms: [] };
       }
       if (operation === 'listAlerts') {
-        const { builds } = (await look(given)).catalogue;
-        return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given, builds);
+        const { catalogue } = await look(given);
+        return listAlerts(readAlerts?.(String(given['repository'])) ?? [], given, catalogue);
       }
       const { catalogue, digests } = await look(given);
       const judged = verdictOperations.has(operation)

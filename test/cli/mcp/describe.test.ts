@@ -6,6 +6,7 @@ import { tools } from '../../../src/cli/mcp/tools.ts';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import { checkDocument, parseDocument } from '../../../src/contract/validate.ts';
 import { listExamples, readExample } from '../../contract/corpus.ts';
+import { judgePlatforms } from '../../report/fixtures/three-platforms.ts';
 
 const readVerdict = (name: string): Verdict =>
   parseDocument('verdict', readExample('verdict', 'valid', name), name);
@@ -48,6 +49,17 @@ describe('a verdict for a model', () => {
     expect((document as Verdict).series[0]?.before.values).toEqual([]);
     expect(text).toContain('of 30 series');
   });
+});
+
+test('verdict and history name the platform of a series where there are several', () => {
+  const verdict = judgePlatforms({ slower: { 'darwin-arm64': 1.38 } });
+  expect(describeVerdict(verdict).text).toMatch(/^regressed.* latency on macos-arm64 /m);
+  const history = parseDocument('history', readExample('history', 'valid', 'one-change'), 'x');
+  const [series] = history.series;
+  const both = series === undefined ? [] : [series, { ...series, platform: 'darwin-arm64' }];
+  const { text } = describeHistory({ ...history, series: both }, false);
+  expect(text).toContain('latency on linux-x64: +22');
+  expect(text).toContain('latency on macos-arm64: +22');
 });
 
 describe('a history for a model', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { wholeTestSpan } from '../../../src/contract/execution.ts';
 import { chooseTier } from '../../../src/profile/portable/choose-tier.ts';
+import { RunningProcesses } from '../../../src/profile/portable/running-processes.ts';
 import { parseUsage } from '../../../src/profile/portable/wait-for-usage.ts';
 import { linuxOnly } from '../../linux-only.ts';
 import { executeHere, findSpan, isRunning, pythonProgram } from '../execute-here.ts';
@@ -50,6 +51,26 @@ test('what the test leaves in its process group is ended, and told', async () =>
     },
   ]);
   expect(isRunning(Number(execution.log))).toBe(false);
+});
+
+linuxOnly(
+  'a process that has ended, and that its parent does not wait for, is not left',
+  async () => {
+    // `exec` keeps the child, and `sleep` waits for none; what it leaves goes to init.
+    const execution = await executeHere('portable', ['sh', '-c', 'sleep 0 & exec sleep 0.1']);
+    expect(execution.problems).toEqual([]);
+  },
+);
+
+test('a group or a process that begins after a look is found by the next one', async () => {
+  const running = new RunningProcesses();
+  expect(running.has(process.pid)).toBe(true);
+  const child = spawn('sleep', ['300'], { detached: true });
+  const pid = child.pid ?? 0;
+  expect([running.has(pid), running.hasGroup(pid)]).toEqual([true, true]);
+  process.kill(-pid, 'SIGKILL');
+  await once(child, 'exit');
+  expect([running.has(pid), running.hasGroup(pid)]).toEqual([false, false]);
 });
 
 linuxOnly('what leaves the group of the test is known by its environment, and ended', async () => {

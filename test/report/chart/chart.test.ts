@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildRepeatsOption } from '../../../src/report/chart/repeats-option.ts';
+import { buildSlicesOption } from '../../../src/report/chart/slices-option.ts';
 import {
   chooseFormat,
   findBounds,
@@ -8,19 +9,20 @@ import {
 } from '../../../src/report/chart/value-range.ts';
 import { makeSeries } from '../fixtures/make-verdict.ts';
 
+const theme = {
+  text: '#000',
+  quietText: '#444',
+  line: '#ccc',
+  before: '#777',
+  after: '#00f',
+  bad: '#f00',
+  good: '#0f0',
+  warn: '#ff0',
+  surface: '#fff',
+  font: 'sans-serif',
+};
+
 describe('repeats option', () => {
-  const theme = {
-    text: '#000',
-    quietText: '#444',
-    line: '#ccc',
-    before: '#777',
-    after: '#00f',
-    bad: '#f00',
-    good: '#0f0',
-    warn: '#ff0',
-    surface: '#fff',
-    font: 'sans-serif',
-  };
   const latency = { unit: 'ns', direction: 'lower' } as const;
 
   /** The dots of the chart as [x, y], kept and rejected of each side in this order. */
@@ -132,5 +134,19 @@ describe('value range', () => {
     ] as const)('%s', (_what, threshold, direction, level) => {
       expect(place(threshold, direction)).toBe(level);
     });
+  });
+});
+
+test('a line joins numbers, and no names: between two platforms there is nothing', () => {
+  const level = { before: { location: 1 }, after: { location: 2 } };
+  const draw = (values: readonly (number | string)[]): unknown =>
+    buildSlicesOption(
+      { series: values.map((value) => ({ value, series: level })) },
+      { unit: 'ns' },
+      theme,
+    );
+  expect(draw([1, 10])).toMatchObject({ series: [{ lineStyle: { width: 2 } }, {}] });
+  expect(draw(['linux-x64', 'macos-arm64'])).toMatchObject({
+    series: [{ lineStyle: { width: 0 } }, { lineStyle: { width: 0 } }],
   });
 });

@@ -181,6 +181,7 @@ export function makeHostileIssue(random: Random, commit: string): MainBranchView
       ...{ name: outcome.name, outcome, recoveredBy: text() },
     })),
     metrics: verdict.metrics,
+    measured: verdict.series,
     spans: verdict.spans,
     unconfirmed: text(),
     accepts: [makeAccept(random)],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isRunning as isProcessRunning } from '../../is-running.ts';
 import { onTestFinished } from 'vitest';
 import type { HoldProcesses } from '../../../src/contract/process-hold.ts';
 import type { Tier } from '../../../src/profile/means.ts';
@@ -18,10 +19,5 @@ export async function openHold(): Promise<HoldProcesses> {
 
 /** @param file holds a pid */
 export function isRunning(file: string): boolean {
-  const pid = readFileSync(file, 'utf8').trim();
-  try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return isProcessRunning(Number(readFileSync(file, 'utf8')));
 }

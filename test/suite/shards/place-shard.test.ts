@@ -29,13 +29,13 @@ describe('a machine', () => {
   test('may know its place among all, if that is one of its platform', () => {
     expect(placeShard({ index: 4, total: 6 }, shards, 'darwin-arm64').index).toBe(4);
     expect(() => placeShard({ index: 3, total: 6 }, shards, 'darwin-arm64')).toThrow(
-      'shard 4 of 6 on darwin-arm64',
+      'shard 4 of 6 on macos-arm64',
     );
   });
 
   test('of no platform of the suite is refused before it measures', () => {
     expect(() => placeShard({ index: 0, total: 2 }, shards, 'linux-arm64')).toThrow(
-      'this machine is linux-arm64, and the suite is measured on linux-x64, darwin-arm64, darwin-x64',
+      'this machine is linux-arm64, and the suite is measured on linux-x64, macos-arm64, macos-x64',
     );
   });
 
@@ -87,7 +87,7 @@ test('a change that takes a platform out of the list is told', () => {
       'perigee.yml',
     );
   const [before, after] = [
-    write('[linux-x64, darwin-arm64, linux-arm64]'),
+    write('[linux-x64, macos-arm64, linux-arm64]'),
     write('[linux-x64, linux-arm64]'),
   ];
   expect(describeSuiteChanges(before, after, 'perigee.yml')).toEqual([
@@ -99,17 +99,30 @@ test('a change that takes a platform out of the list is told', () => {
   expect(describeSuiteChanges(after, before, 'perigee.yml')).toEqual([]);
 });
 
+test('a platform is listed as reports write it or as Node.js names it, which is the same', () => {
+  const [first, second] = ['macos-arm64', 'darwin-arm64'].map(
+    (name) =>
+      parseSuite(
+        `version: 1\nsuite: s\nshards: { platforms: [linux-x64, ${name}] }\ntests: [{ name: t, command: [x] }]\n`,
+        'perigee.yml',
+      ).shards.platforms,
+  );
+  expect(first).toEqual(['linux-x64', 'darwin-arm64']);
+  expect(second).toEqual(first);
+  expect(refusePlatforms('[macos-x64, darwin-x64]').facts.seen).toBe('"darwin-x64" a second time');
+});
+
 const isWindows = 'is Windows, where Perigee runs no tests';
 const isNone = 'is no platform that Perigee measures on';
 
 test.each([
   ['win32-x64', `"win32-x64" ${isWindows}`, 'take it out; a job in WSL 2 is linux-x64'],
   ['windows-x64', `"windows-x64" ${isWindows}`, 'take it out; a job in WSL 2 is linux-x64'],
-  ['macos-arm64', `"macos-arm64" ${isNone}`, 'write "darwin-arm64"'],
-  ['darwin', `"darwin" ${isNone}`, 'write "darwin-arm64" or "darwin-x64"'],
+  ['mac-arm64', `"mac-arm64" ${isNone}`, 'write "macos-arm64"'],
+  ['darwin', `"darwin" ${isNone}`, 'write "macos-arm64" or "macos-x64"'],
   ['linux', `"linux" ${isNone}`, 'write "linux-x64" or "linux-arm64"'],
-  ['amd64', `"amd64" ${isNone}`, 'write "linux-x64" or "darwin-x64"'],
-  ['darwin-arm46', `"darwin-arm46" ${isNone}`, 'did you mean "darwin-arm64"?'],
+  ['amd64', `"amd64" ${isNone}`, 'write "linux-x64" or "macos-x64"'],
+  ['darwin-arm46', `"darwin-arm46" ${isNone}`, 'did you mean "macos-arm64"?'],
   ['linux-x64', '"linux-x64" a second time', 'remove one of the two'],
 ])('the platform %s beside linux-x64 is refused where it stands', (name, seen, remedy) => {
   const { facts } = refusePlatforms(`[linux-x64, ${name}]`);
@@ -119,7 +132,7 @@ test.each([
 test('a platform that is like none of those that measure is told which ones do', () => {
   const { facts } = refusePlatforms('[plan9-mips, linux-x64]');
   expect(facts).toMatchObject({ where: 'perigee.yml:3:23', seen: `"plan9-mips" ${isNone}` });
-  expect(facts.expected).toMatch(/^linux-x64, linux-arm64, .* or darwin-x64$/);
+  expect(facts.expected).toMatch(/^linux-x64, linux-arm64, .* or macos-x64$/);
   expect(facts.remedy).toBeUndefined();
 });
 
@@ -135,3 +148,16 @@ function refusePlatforms(list: string): UserError {
   const text = `version: 1\nsuite: s\nshards: { platforms: ${list} }\ntests: [{ name: t, command: [x] }]\n`;
   return catchUserError(() => parseSuite(text, 'perigee.yml'));
 }
+
+test('a rule for a platform means the same in both spellings', () => {
+  const platformOf = (name: string) =>
+    parseSuite(
+      `version: 1\nsuite: s\ntests: [{ name: t, command: [x] }]\nthresholds: { rules: [{ match: { platform: ${name} }, worse: 5% }] }\n`,
+      'perigee.yml',
+    ).thresholds.find(({ match }) => match.platform !== undefined)?.match.platform;
+  expect(['windows-x64', 'win32-x64', 'macos-*'].map(platformOf)).toEqual([
+    'win32-x64',
+    'win32-x64',
+    'darwin-*',
+  ]);
+});

@@ -48,19 +48,20 @@ const alert: Alert = {
   transitions: [{ state: 'new', atMs: 1e12 }],
 };
 const builds = [makeStoredBuild(stepAt, { author: 'ann', subject: 'Send twice' })];
+const known = { builds, series: new Map() };
 const alerts = [alert, { ...alert, number: 1, transitions: [closed] }];
 
 test('open alerts are listed, and closed ones where they are asked for', () => {
-  const found = listAlerts(alerts, { state: 'open', limit: 10 }, builds);
+  const found = listAlerts(alerts, { state: 'open', limit: 10 }, known);
   expect(listFaults('listAlerts', found)).toEqual([]);
   const { open, total } = found;
   expect([open, total]).toEqual([1, 1]);
   expect(found.alerts).toMatchObject([{ number: 2, isOpen: true, series: [{ change: 0.25 }] }]);
   expect(found.alerts).toMatchObject([{ author: 'ann', subject: 'Send twice' }]);
-  const all = listAlerts(alerts, { state: 'all', limit: 1 }, builds);
+  const all = listAlerts(alerts, { state: 'all', limit: 1 }, known);
   expect(all).toMatchObject({ total: 2, alerts: [{ number: 2 }] });
   const { next } = all;
-  const rest = listAlerts(alerts, { state: 'all', limit: 1, cursor: next }, builds);
+  const rest = listAlerts(alerts, { state: 'all', limit: 1, cursor: next }, known);
   expect(rest).toMatchObject({ alerts: [{ number: 1, isOpen: false }] });
 });
 

@@ -9,10 +9,11 @@ import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.t
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { addressOf, apiRoot } from '../../../src/web/api/addresses.ts';
 import type * as Api from '../../../src/web/api/answers.ts';
-import type { Series, SeriesPage } from '../../../src/web/api/answers.ts';
+import type { Overview, Series, SeriesPage } from '../../../src/web/api/answers.ts';
 import { createExplorer } from '../../../src/web/api/explorer.ts';
 import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
 import { readRequest } from '../../../src/web/api/http/read-request.ts';
+import { titleOnPlatform } from '../../../src/web/pages/format/name-things.ts';
 import { makePlatformRecords } from '../../aggregate/platform-records.ts';
 import { commitOf, makeStoredBuild, never } from '../../store/make-build.ts';
 import { type Dashboard, openDashboard } from '../pages/open-dashboard.ts';
@@ -79,6 +80,14 @@ describe('several platforms', () => {
       'darwin-arm64',
       'linux-x64',
     ]);
+  });
+
+  test('each series says that its suite has several platforms, and the worst change names its own', async () => {
+    const { series } = await readList('metric=latency');
+    expect(series.map(({ isOneOfPlatforms }) => isOneOfPlatforms)).toEqual([true, true, true]);
+    const { worst = {} } = await dashboard.read<Overview>('/repositories/acme%2Fsync/overview');
+    const named = worst['sync/903']?.series;
+    expect(named && titleOnPlatform(named)).toMatch(/ on windows-x64$/);
   });
 });
 

@@ -1,11 +1,12 @@
 import api from '../../../../schemas/explorer.openapi.json' with { type: 'json' };
 import { bundleSchema, type ObjectSchema } from '../../../contract/bundle-schema.ts';
 import { shortenCommit } from '../../../contract/commit.ts';
+import { onPlatform } from '../../../contract/platforms.ts';
 import { formatChange } from '../../../contract/units.ts';
 import { quotePlain } from '../../../report/plain-text.ts';
 import { nameSpan } from '../../../report/series-words.ts';
 import { addressOf } from '../addresses.ts';
-import type { Answers } from '../answers.ts';
+import type { Answers, SeriesName } from '../answers.ts';
 import type { Given, Tool } from './open-tool-server.ts';
 
 /** Asks the API, as the reader may. @throws UserError where it answers with a problem */
@@ -57,7 +58,10 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
         { repository },
       ] as const),
       (given) => addressOf.listSeries(given['repository'] ?? '', { metric: 'latency' }),
-      (found) => [`${found.total} spans`, ...found.series.map((one) => quotePlain(nameSpan(one)))],
+      (found) => [
+        `${found.total} spans`,
+        ...found.series.map((one) => quotePlain(nameSpan(one)) + placeOf(one)),
+      ],
     ),
     history: read(
       ...([
@@ -75,7 +79,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
         `${found.total} series changed`,
         ...found.series.map(
           (one) =>
-            `${quotePlain(nameSpan(one))} ${one.metric}: ${formatChangeAt(one.newestChange)}`,
+            `${quotePlain(nameSpan(one))} ${one.metric}${placeOf(one)}: ${formatChangeAt(one.newestChange)}`,
         ),
       ],
     ),
@@ -108,11 +112,18 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
         `${found.build.conclusion ?? 'not judged'}; ${found.total} series`,
         ...found.series.map(
           ({ change, series }) =>
-            `${quotePlain(nameSpan(series))} ${series.metric}: ${change === undefined ? 'not compared' : formatChange(change.value)}`,
+            `${quotePlain(nameSpan(series))} ${series.metric}${placeOf(series)}: ${change === undefined ? 'not compared' : formatChange(change.value)}`,
         ),
       ],
     ),
   };
+}
+
+function placeOf({
+  isOneOfPlatforms,
+  platform,
+}: Pick<SeriesName, 'isOneOfPlatforms' | 'platform'>): string {
+  return isOneOfPlatforms === true ? onPlatform(platform) : '';
 }
 
 function formatChangeAt(change: { change: number; commit: string } | undefined): string {

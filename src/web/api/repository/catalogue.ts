@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { machineSpan } from '../../../contract/canaries.ts';
+import { hasPlatforms } from '../../../contract/compare-platforms.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
 import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../../store/join-renamed.ts';
 import { seriesId } from '../series-id.ts';
@@ -57,6 +58,10 @@ export async function readCatalogue(
   const renamedOf = renamedOfBuilds(builds);
   const spans = joinRenamed(await reader.listSpans(repository), renamedOf);
   const meaningOf = openMeanings(builds);
+  const platformsOf = Map.groupBy(spans, ({ suite }) => suite);
+  const severalIn = new Set(
+    [...platformsOf].filter(([, own]) => hasPlatforms({ series: own })).map(([suite]) => suite),
+  );
   const ofCode = spans.filter(({ test }) => test !== machineSpan.test);
   const listed = ofCode.flatMap((span) =>
     orderMetrics(span.metrics).map((metric) => list(span, metric)),
@@ -78,7 +83,10 @@ export async function readCatalogue(
     const values = Object.entries(annotations).map(([key, value]) => `${key}=${value}`);
     return {
       span,
-      name: { id: seriesId(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
+      name: {
+        ...{ id: seriesId(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
+        ...(severalIn.has(suite) && { isOneOfPlatforms: true }),
+      },
       words: [suite, test, name, platform, metric, ...values].join(' ').toLowerCase(),
     };
   }

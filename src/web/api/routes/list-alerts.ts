@@ -1,16 +1,14 @@
 import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
-import type { StoredBuild } from '../../../store/series-point.ts';
 import type * as Api from '../answers.ts';
 import type { Given } from '../http/read-request.ts';
 import { seriesId } from '../series-id.ts';
+import type { Catalogue } from '../repository/catalogue.ts';
 import { pageOf } from '../repository/page-of.ts';
 
+type Known = Pick<Catalogue, 'builds' | 'series'>;
+
 /** @param all alerts of the repository, newest first */
-export function listAlerts(
-  all: readonly Alert[],
-  given: Given,
-  builds: readonly StoredBuild[],
-): Api.Alerts {
+export function listAlerts(all: readonly Alert[], given: Given, known: Known): Api.Alerts {
   const open = all.filter(isAlertOpen);
   const found = given['state'] === 'all' ? all : open;
   const { items, next } = pageOf(found, given, ({ number }) => String(number));
@@ -18,7 +16,7 @@ export function listAlerts(
     ...{
       total: found.length,
       open: open.length,
-      alerts: items.map((one) => describeAlert(one, builds)),
+      alerts: items.map((one) => describeAlert(one, known)),
     },
     next,
   };
@@ -29,7 +27,7 @@ export function listAlertSeries({ series, suite }: Alert): string[] {
   return series.map((one) => seriesId(suite, one));
 }
 
-function describeAlert(alert: Alert, builds: readonly StoredBuild[]): Api.Alert {
+function describeAlert(alert: Alert, { builds, series: listed }: Known): Api.Alert {
   const { budget, commit, foundBy, isGradual = false, number, range, suite } = alert;
   const isOne = range.commits === 1;
   const { author, subject } = (isOne && builds.find((one) => one.commit === range.upTo)) || {};
@@ -37,7 +35,11 @@ function describeAlert(alert: Alert, builds: readonly StoredBuild[]): Api.Alert 
     ...{ number, suite, foundBy, commit, range, isGradual, isOpen: isAlertOpen(alert) },
     ...{ author, subject },
     ...(budget === undefined ? {} : { budget: { ...budget, parts: [...budget.parts] } }),
-    series: alert.series.map((one) => ({ id: seriesId(suite, one), ...one })),
+    series: alert.series.map((one) => {
+      const id = seriesId(suite, one);
+      const { isOneOfPlatforms } = listed.get(id)?.name ?? {};
+      return { id, ...one, ...(isOneOfPlatforms && { isOneOfPlatforms }) };
+    }),
     transitions: [...alert.transitions],
   };
 }

@@ -1,6 +1,6 @@
 import { formatDay, formatMinute } from '../../../contract/format-time.ts';
 import { shortenCommit } from '../../../contract/commit.ts';
-import { namePlatform } from '../../../contract/platforms.ts';
+import { namePlatform, onPlatform } from '../../../contract/platforms.ts';
 import { titleMetric } from '../../../contract/metrics.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
@@ -14,6 +14,14 @@ export function nameCommit(commit: string): string {
 /** `Latency of upload › send` */
 export function titleSeries(series: SeriesName): string {
   return makePlain(`${titleMetric(series.metric)} of ${nameSpan(series)}`);
+}
+
+/** The same where nothing beside it names the platform: `Latency of upload › send on macos-arm64` */
+export function titleOnPlatform(
+  series: Pick<SeriesName, 'test' | 'span' | 'metric' | 'platform' | 'isOneOfPlatforms'>,
+): string {
+  const place = series.isOneOfPlatforms === true ? onPlatform(series.platform) : '';
+  return makePlain(`${titleMetric(series.metric)} of ${nameSpan(series)}${place}`);
 }
 
 /** The properties that set it apart from others of the same span: `num_files=100, linux-x64, sync`. */

@@ -12,7 +12,7 @@ import { makeFacts, makeLink, makeMore } from '../parts/elements.ts';
 import { makeSeriesFilters } from '../parts/series-filters.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
-import { nameCommit, titleSeries, writeLevel, writeDay } from '../format/name-things.ts';
+import { nameCommit, titleOnPlatform, writeLevel, writeDay } from '../format/name-things.ts';
 
 const filters = ['text', 'metric', 'platform', 'test', 'cursor'] as const;
 
@@ -80,7 +80,7 @@ export const renderComparison: Page = async (visit) => {
 function nameWorst({ series: [first], worse }: Comparison): string {
   if (first === undefined || worse === 0 || !first.difference.isWorse) return '';
   const lead = worse === 1 ? ', ' : ', the most ';
-  return `${lead}${titleSeries(first.series)} (${formatChange(first.difference.value)}),`;
+  return `${lead}${titleOnPlatform(first.series)} (${formatChange(first.difference.value)}),`;
 }
 
 function renderCommit(

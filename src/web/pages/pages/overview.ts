@@ -12,7 +12,7 @@ import { tabulateBuilds } from '../parts/build-table.ts';
 import { listGroups } from '../parts/change-groups.ts';
 import { makeCommand, makeLink, makeSection, renderPhrase } from '../parts/elements.ts';
 import { renderCards } from '../parts/series-cards.ts';
-import { titleBuild, titleSeries, writeTime, type Phrase } from '../format/name-things.ts';
+import { titleBuild, titleOnPlatform, writeTime, type Phrase } from '../format/name-things.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 /** Cards beyond these are a list. */
@@ -132,7 +132,7 @@ function listRegressed({ builds: [newest], repository, worst = {} }: Overview): 
           { size: formatChange(change.value) },
           ' ',
           {
-            text: titleSeries(series),
+            text: titleOnPlatform(series),
             to: linkTo.oneSeries(repository, series.id, { run: newest.runId }),
           },
         ]),

@@ -1,11 +1,15 @@
 /// <reference lib="dom" />
-import { titleMetric } from '../../../contract/metrics.ts';
 import { formatChange } from '../../../contract/units.ts';
 import type { Alert, Alerts } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { nameSpan } from '../../../report/series-words.ts';
-import { nameCommit, titleCommit, writeDay, type Phrase } from '../format/name-things.ts';
+import {
+  nameCommit,
+  titleCommit,
+  titleOnPlatform,
+  writeDay,
+  type Phrase,
+} from '../format/name-things.ts';
 import { renderPhrase } from './elements.ts';
 
 /** Alerts that need a person. */
@@ -37,7 +41,7 @@ function formatAlert(alert: Alert, repository: string): Phrase {
           { size: formatChange(worst.change) },
           ' ',
           {
-            text: `${titleMetric(worst.metric)} of ${nameSpan(worst)}`,
+            text: titleOnPlatform(worst),
             to: linkTo.oneSeries(repository, worst.id),
           },
           series.length > 1 ? ` and ${series.length - 1} more` : '',

@@ -9,7 +9,7 @@ import {
   nameCommit,
   nameOrigin,
   titleBuild,
-  titleSeries,
+  titleOnPlatform,
   writeTime,
 } from '../format/name-things.ts';
 import { makeLink, makeTag } from './elements.ts';
@@ -52,11 +52,14 @@ function renderWorst(
   // Among many series one often looks clear by chance: only a verdict gives it a colour.
   const tone = conclusion === 'regressed' && isWorse ? 'regressed' : 'quiet';
   return makeElement(
-    'span',
-    {},
+    'div',
+    { class: 'name' },
     makeElement('b', { class: `change ${tone}` }, formatChange(value)),
     ' ',
-    makeLink(titleSeries(one.series), linkTo.oneSeries(repository, one.series.id, { run: runId })),
+    makeLink(
+      titleOnPlatform(one.series),
+      linkTo.oneSeries(repository, one.series.id, { run: runId }),
+    ),
   );
 }
 

@@ -6,7 +6,7 @@ import { makeElement } from '../../../report/page/make-element.ts';
 import {
   nameCommit,
   titleCommit,
-  titleSeries,
+  titleOnPlatform,
   writeDay,
   type Phrase,
 } from '../format/name-things.ts';
@@ -39,7 +39,7 @@ function formatGroup(group: ChangeGroup, repository: string): Phrase {
     { size: formatChange(first.change) },
     ' ',
     {
-      text: titleSeries(first.series),
+      text: titleOnPlatform(first.series),
       to: linkTo.oneSeries(repository, first.series.id),
     },
     `${count > 1 ? ` and ${count - 1} more` : ''} since `,

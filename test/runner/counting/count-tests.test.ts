@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { wholeTestSpan, type ExecutionRequest } from '../../../src/contract/execution.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { executeLocally } from '../stage/execute-locally.ts';
+import { makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+const tool = 'proc_pid_rusage of Darwin 24.6.0';
+
+/** As on macOS. @param count of the side with this text, or none */
+function countNatively(count: (text: string) => number | undefined) {
+  const repository = makeRepository({ 'work.txt': 'old' });
+  repository.write('work.txt', 'new');
+  const asked: ExecutionRequest['counts'][] = [];
+  const one = makeTest('one', { command: ['cat', 'work.txt'], measure: ['instructions'] });
+  const request = makeRequest(repository, [one], {
+    ports: {
+      counter: { tool, settings: ['PYTHONHASHSEED=0'], isNative: true },
+      async execute(wanted) {
+        asked.push(wanted.counts);
+        const execution = await executeLocally(wanted);
+        if (wanted.counts === undefined) return execution;
+        const value = count(wanted.directory);
+        const values: Record<string, number> = value === undefined ? {} : { instructions: value };
+        const named = { span: wholeTestSpan, annotations: {}, occurrences: 1 };
+        return { ...execution, metrics: [], spans: [{ ...named, values }] };
+      },
+    },
+  });
+  return { asked, record: runSuite(request) };
+}
+
+test('where the machine counts itself, a test is counted as a whole', async () => {
+  const { asked, record } = countNatively(() => 5_000_000);
+  const { counting } = await record;
+
+  expect(counting?.tool).toBe(tool);
+  expect(counting?.profiles.map(({ side, spans }) => [side, spans[0]?.values])).toEqual(
+    ['before', 'before', 'after', 'after'].map((side) => [side, { instructions: 5_000_000 }]),
+  );
+  expect(asked.filter((counts) => counts !== undefined)).toEqual(Array(4).fill('whole'));
+});
+
+test('a test that one side does not count is counted on neither', async () => {
+  let runs = 0;
+  const { record } = countNatively(() => ((runs += 1) > 3 ? undefined : 5_000_000));
+  const { counting, problems } = await record;
+
+  expect(counting?.profiles).toEqual([]);
+  expect(problems).toMatchObject([{ code: 'not-counted', test: 'one' }]);
+  expect(problems[0]?.message).toContain('it starts other processes');
+});
