@@ -1,3 +1,0 @@
-import { createRequire as perigeeCreateRequire } from 'node:module';
-const require = perigeeCreateRequire(import.meta.url);
-import{b as a,c as b,d as c}from"./chunk-chunk-3D32ZO7S.js";import"./chunk-chunk-CA3UZ2ZF.js";import"./chunk-chunk-BUBQFVJ3.js";import"./chunk-chunk-UMN4SFKI.js";import"./chunk-chunk-W37JPQHX.js";import"./chunk-chunk-IM7XLAK2.js";import"./chunk-chunk-IGIMSJLG.js";import"./chunk-chunk-FPWGQNKA.js";import"./chunk-chunk-5V7FSELK.js";import"./chunk-chunk-RNINHMKR.js";import"./chunk-chunk-SFJSQNNP.js";export{c as describeDelivery,b as endSettled,a as runShard};
