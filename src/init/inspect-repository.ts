@@ -10,7 +10,6 @@ import {
 } from './findings.ts';
 import { inspectGo } from './go/inspect-go.ts';
 import { inspectCmake } from './inspect-cmake.ts';
-import { inspectDeno } from './inspect-deno.ts';
 import { inspectDotnet } from './inspect-dotnet.ts';
 import { inspectJava } from './inspect-java.ts';
 import { inspectNode } from './inspect-node.ts';
@@ -24,6 +23,10 @@ import { type DraftedTests, tryTests, withOwnNames } from './try-tests.ts';
 const mostTests = 10;
 const mostPassedOver = 20;
 const mostNamed = 5;
+
+const denoFiles = ['deno.json', 'deno.jsonc'];
+/** `deno bench` runs these by default. */
+const denoBenchmarks = /(^|[_.])bench\.[cm]?[jt]sx?$/;
 
 const toolchains: readonly InspectToolchain[] = [
   ...[inspectNode, inspectDeno, inspectPython, inspectGo, inspectRust],
@@ -131,4 +134,19 @@ async function inspectOthers(directory: string): Promise<ToolchainFindings | und
       if (await isThere(directory, what)) findings.passedOver.push({ what, why });
   }
   return findings.passedOver.length === 0 ? undefined : findings;
+}
+
+/** The benchmarks of `deno bench`; undefined in a repository that Deno does not run. */
+async function inspectDeno(directory: string): Promise<ToolchainFindings | undefined> {
+  const there = await Promise.all(denoFiles.map((file) => isThere(directory, file)));
+  if (!there.includes(true) || !(await hasFile(directory, denoBenchmarks))) return undefined;
+  const setup = [{ command: ['deno', 'install'], because: 'what deno.json lists' }];
+  const test = {
+    name: 'deno bench',
+    command: ['deno', 'bench', '--json'],
+    because: 'all benchmarks that deno bench finds; Perigee judges the numbers of Deno',
+    results: { format: 'deno' },
+    isTimed: true as const,
+  };
+  return { setup, benchmarks: [test], passedOver: [] };
 }

@@ -93,7 +93,7 @@ const door =
 
 /** Reads nothing but what Perigee itself wrote, its own package, or its build. */
 const ownText: readonly string[] = [
-  'bot/src/commands/format-answer.ts',
+  'src/gate/accept.ts',
   'bot/src/ledger/',
   'src/cli/commands/demo.ts',
   'src/cli/home.ts',

@@ -1,4 +1,8 @@
 /** A project of JUnit, as its users have them. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../../servers/cache-folder.ts';
 export const pom = (junit: string, surefire: string): string => `<?xml version="1.0"?>
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -76,3 +80,27 @@ public class ${name} {
 
 export const plainClass = (name: string, body: string): string =>
   `package org.example;\n\nimport org.junit.jupiter.api.Test;\n\nclass ${name} {\n  ${body}\n}\n`;
+
+/** JUnit's console launcher, from Maven Central, kept in the user's cache folder. */
+const consoleVersion = '1.11.4';
+
+/**
+ * The jar; Maven fetches it when it is not there.
+ * @throws Error with what Maven said
+ */
+export function fetchJunitConsole(): string {
+  const name = 'junit-platform-console-standalone';
+  const jar = join(cacheFolder(), `${name}-${consoleVersion}.jar`);
+  if (existsSync(jar)) return jar;
+  mkdirSync(cacheFolder(), { recursive: true });
+  const { status, stdout, stderr } = spawnSync(
+    'mvn',
+    [
+      ...['-q', '-B', 'dependency:copy', `-Dartifact=org.junit.platform:${name}:${consoleVersion}`],
+      `-DoutputDirectory=${cacheFolder()}`,
+    ],
+    { encoding: 'utf8', timeout: 5 * 60_000 },
+  );
+  if (status === 0) return jar;
+  throw new Error(`JUnit's console launcher could not be fetched:\n${stdout}${stderr}`);
+}

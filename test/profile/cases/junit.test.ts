@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
-import { fetchJunitConsole } from '../../servers/junit-console.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
-import { gradle, plainClass, pom, testClass } from './junit-project.ts';
+import { fetchJunitConsole, gradle, plainClass, pom, testClass } from './junit-project.ts';
 import { makeFolder } from '../../make-folder.ts';
 
 const lacks = (program: string): boolean => spawnSync(program, ['--version']).status !== 0;

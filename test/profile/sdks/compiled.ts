@@ -54,3 +54,80 @@ export function compiledSdk({ name, needs, sources, compile, run }: Compiled): S
     },
   };
 }
+
+const conformance = 'test/profile/sdks/conformance.c';
+const ofC = ['sdk/c', conformance];
+const flags = ['-Wall', '-Wextra', '-Werror', '-pedantic', '-O1', '-Isdk/c', '-pthread'];
+
+export const c = compiledSdk({
+  name: 'c',
+  needs: [['cc', '--version']],
+  sources: ofC,
+  compile: (target) => [
+    ...['cc', '-std=c99', '-D_POSIX_C_SOURCE=200809L', ...flags],
+    ...['-o', join(target, 'program'), conformance],
+  ],
+  run: (target, scenario) => [join(target, 'program'), scenario],
+});
+
+/** The same header, with what it adds for C++. */
+export const cpp = compiledSdk({
+  name: 'c++',
+  needs: [['c++', '--version']],
+  sources: ofC,
+  compile: (target) => [
+    ...['c++', '-x', 'c++', '-std=c++11', ...flags],
+    ...['-o', join(target, 'program'), conformance],
+  ],
+  run: (target, scenario) => [join(target, 'program'), scenario],
+});
+
+export const go = compiledSdk({
+  name: 'go',
+  needs: [['go', 'version']],
+  sources: ['sdk/go', 'test/profile/sdks/go'],
+  compile: (target) => [
+    ...['sh', '-c', 'cd test/profile/sdks/go && go vet ./... && exec go build -o "$1" .', 'sh'],
+    join(target, 'program'),
+  ],
+  run: (target, scenario) => [join(target, 'program'), scenario],
+});
+
+export const rust = compiledSdk({
+  name: 'rust',
+  needs: [['cargo', '--version']],
+  sources: ['sdk/rust', 'test/profile/sdks/rust'],
+  compile: (target) => [
+    ...['cargo', 'build', '--quiet', '--release', '--offline', '--target-dir', target],
+    ...['--manifest-path', 'test/profile/sdks/rust/Cargo.toml'],
+  ],
+  run: (target, scenario) => [join(target, 'release/conformance'), scenario],
+});
+
+const ofJava = ['sdk/java/src/main/java/perigee', 'test/profile/sdks/java'];
+
+export const java = compiledSdk({
+  name: 'java',
+  needs: [
+    ['javac', '--version'],
+    ['java', '--version'],
+  ],
+  sources: ofJava,
+  compile: (target) => [
+    ...[
+      'sh',
+      '-c',
+      `exec javac --release 16 -Xlint:all -Werror -d "$1" ${ofJava.map((one) => `${one}/*.java`).join(' ')}`,
+    ],
+    ...['sh', target],
+  ],
+  run: (target, scenario) => [
+    'java',
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-cp',
+    target,
+    'Conformance',
+    scenario,
+  ],
+});

@@ -1,12 +1,9 @@
 import { beforeAll, describe, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
-import { c, cpp } from './c.ts';
-import { go } from './go.ts';
-import { java } from './java.ts';
+import { c, cpp, go, java, rust } from './compiled.ts';
 import { node } from './node.ts';
 import { python } from './python.ts';
 import type { Scenario, Sdk } from './sdk.ts';
-import { rust } from './rust.ts';
 import { shell } from './shell.ts';
 
 /** All that there are. */
