@@ -40,8 +40,8 @@ export default defineConfig({
     hookTimeout: 1_200_000,
     expect: { poll: { timeout: 180_000 } },
     pool: 'forks',
-    // More than the cores of a small machine: the longest tests wait for most of their time.
-    maxWorkers: 5,
+    // Twice the cores of a small machine: the longest tests wait for most of their time.
+    maxWorkers: 4,
     sequence: {
       sequencer: LongFirst,
       // The tests of a file in another order each time; the seed is printed.
