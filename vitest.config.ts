@@ -31,7 +31,10 @@ process.env['GIT_CONFIG_VALUE_0'] = 'false';
 // With pyenv `python3` is a script that looks for one at each start, which takes twice as long as Python itself.
 const ask = ['-c', 'import os, sys; print(os.path.dirname(sys.executable))'];
 const { status, stdout } = spawnSync('python3', ask, { encoding: 'utf8' });
-if (status === 0) process.env['PATH'] = `${stdout.trim()}${delimiter}${process.env['PATH']}`;
+const folders = (process.env['PATH'] ?? '').split(delimiter);
+if (status === 0 && !folders.includes(stdout.trim())) {
+  process.env['PATH'] = [stdout.trim(), ...folders].join(delimiter);
+}
 
 export default defineConfig({
   test: {

@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type BuildResult } from 'esbuild';
 import ts from 'typescript';
 import { requireForCommonJs } from './require-for-common-js.ts';
-import { requireGenerated } from './require-generated.ts';
+import { buildMark, requireGenerated } from './require-generated.ts';
 import { requireNode } from './require-node.ts';
 
 const { dirname, join, relative } = posix;
@@ -209,6 +209,7 @@ export async function buildAll(): Promise<void> {
   requireNode('npm run build');
   const started = performance.now();
   requireGenerated();
+  rmSync(root + buildMark, { force: true });
   await buildBrowserPages();
   const outcomes = await Promise.allSettled([
     bundlePrograms({ write: true }),
@@ -222,6 +223,8 @@ export async function buildAll(): Promise<void> {
   if (failures.length > 0) process.exit(1);
   removeOldBundles();
   noteCommit();
+  mkdirSync(`${root}.cache`, { recursive: true });
+  writeFileSync(root + buildMark, '');
   console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 

@@ -12,6 +12,9 @@ export const generated = {
   answers: 'src/web/api/answers.ts',
 } as const;
 
+/** Its time is that of the last build that came to its end. */
+export const buildMark = '.cache/built';
+
 const program = 'scripts/generate-from-schemas.ts';
 
 /** Generates the files where one is missing, or older than the schemas, its generator or the packages. */

@@ -35,7 +35,7 @@ export interface AcceptedSeries {
 
 /** The key holds what the record does not. */
 export function identifyAccepted({ key, metric, span, test }: AcceptedSeries): SeriesIdentity {
-  const [, , annotations = '[]', platform = ''] = key.split('\u0000');
-  const pairs = JSON.parse(annotations) as [string, string | number | boolean][];
+  const [, , annotations, platform = ''] = key.split('\u0000');
+  const pairs = JSON.parse(annotations || '[]') as [string, string | number | boolean][];
   return { test, span, metric, platform, annotations: Object.fromEntries(pairs) };
 }

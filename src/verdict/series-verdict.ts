@@ -40,9 +40,10 @@ export function reportDecision(
   causeOf: DescribeCause,
   unsteady?: number,
 ): SeriesVerdict {
-  const { change, estimate, isSeen, state } = decision;
+  const { change, estimate, smallestVisible, state, toSee } = decision;
   const { subject } = estimate;
   const isCalm = state === 'not-regressed';
+  const isSeen = smallestVisible <= toSee;
   const cause = state === 'undecided' || (isCalm && !isSeen) ? causeOf(subject.series) : undefined;
   return report(subject, state, {
     reason: describeDecision(decision, cause, unsteady),

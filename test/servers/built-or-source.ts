@@ -5,17 +5,18 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/checks/tracked-files.ts';
+import { buildMark } from '../../scripts/require-generated.ts';
 
 /** All that the programs are made of. */
 const sources = ['src', 'bot/src', 'schemas', 'scripts', 'package-lock.json'];
-/** Written by each build. */
 const built = 'dist/serve.mjs';
 
 let isCurrent: boolean | undefined;
 
-/** Whether nothing has changed since `npm run build`. */
+/** Whether nothing has changed since `npm run build` came to its end. */
 export function isBuilt(): boolean {
-  return existsSync(join(root, built)) && newestOf(sources) < modifiedMs(built);
+  const isThere = [built, buildMark].every((file) => existsSync(join(root, file)));
+  return isThere && newestOf(sources) < modifiedMs(buildMark);
 }
 
 /** @returns where the program is that `npm run build` makes of a source; both are relative to the repository */

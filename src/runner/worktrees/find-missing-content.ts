@@ -139,6 +139,8 @@ async function addContent(
     content.standIns.set(place(path), { kind, object, isExcluded });
   }
   for (const path of await listCollisions(directory, [...tracked.keys()])) {
+    // What is not there at all says more.
+    if (content.standIns.has(place(path))) continue;
     const { object = '' } = tracked.get(path) ?? {};
     content.standIns.set(place(path), { kind: 'case', object, isExcluded: false });
   }

@@ -6,12 +6,12 @@ import type { MachineChange } from './compare-canaries.ts';
 const leastShare = 0.25;
 
 /**
- * Makes a decision undecided that a change of the machine may explain: a regression on a machine that was slower
- * while after ran, an improvement on one that was faster, and a clearance that a faster machine may have brought.
- * The change itself is never subtracted.
+ * What a change of the machine may explain: a regression on a machine that was slower while after ran is undecided. One
+ * that was faster may have hidden a regression as large, so that much less was seen; nothing points past a limit all the
+ * same, and an improvement is none. The change itself is never subtracted.
  */
 export function applyVeto(decision: Decision, machine: Machine): Decision {
-  const { estimate, state } = decision;
+  const { estimate, smallestVisible, state } = decision;
   if (state === 'undecided') return decision;
   const { series, metric } = estimate.subject;
   const changes = machine.listChanges(series, metric);
@@ -19,9 +19,11 @@ export function applyVeto(decision: Decision, machine: Machine): Decision {
   const veto = changes
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .find((change) => explains(change, decision));
-  return veto === undefined
-    ? decision
-    : { ...decision, state: 'undecided', corrected: undefined, veto };
+  if (veto === undefined) return decision;
+  const vetoed = { ...decision, corrected: undefined, veto };
+  return state === 'regressed'
+    ? { ...vetoed, state: 'undecided' }
+    : { ...vetoed, state: 'not-regressed', smallestVisible: smallestVisible - veto.change };
 }
 
 function explains(

@@ -27,13 +27,13 @@ export interface Decision {
   upper: number;
   /** The smallest worsening on the scale that these runs would have shown. */
   smallestVisible: number;
-  /** Whether that is as small as the suite asks for. */
-  isSeen: boolean;
+  /** What the suite asks for: it is seen where that is as small. */
+  toSee: number;
   /**
    * The effect without what was added by looking only at those past the limit; for regressed and improved series.
    */
   corrected: number | undefined;
-  /** The change of the machine that may explain what was measured; then the state is undecided. */
+  /** The change of the machine that may explain what was measured: a regression is undecided, and of others less is seen. */
   veto: MachineChange | undefined;
 }
 
@@ -80,7 +80,7 @@ export function openDecisions(
       lower: change.effect - reach,
       upper: change.effect + reach,
       smallestVisible: visible,
-      isSeen: visible <= toSee(one),
+      toSee: toSee(one),
       corrected,
       veto: undefined,
     };

@@ -1,3 +1,4 @@
+import { namePlatform } from '../../contract/platforms.ts';
 import type { Annotations } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { RuledAs } from '../../contract/renames.ts';
@@ -68,7 +69,9 @@ export function fitsField(
     case 'annotations':
       return fitsAnnotations(match.annotations ?? {}, series.annotations);
     case 'platform':
-      return matchesName(match.platform ?? '*', series.platform);
+      return [series.platform, namePlatform(series.platform)].some((name) =>
+        matchesName(match.platform ?? '*', name),
+      );
     case 'branch':
       return (
         context.targetBranch !== undefined && matchesName(match.branch ?? '*', context.targetBranch)

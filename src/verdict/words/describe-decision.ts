@@ -25,7 +25,8 @@ export function describeDecision(
   const more = [];
   if (unsteady !== undefined) more.push(`became unsteady: ${describeRatio(unsteady)}`);
   if (cause !== undefined) more.push(cause);
-  if (decision.state === 'not-regressed' && more.length === 0) return undefined;
+  const isPlain = decision.state === 'not-regressed' && decision.veto === undefined;
+  if (isPlain && more.length === 0) return undefined;
   return [...listReasons(decision), ...more].join('; ');
 }
 
@@ -53,12 +54,20 @@ function listReasons(decision: Decision): string[] {
         veto === undefined ? describeSuspicion(decision, allowed) : describeVeto(veto),
       ];
     default:
-      return [describeChange(decision), `nothing points past the ${allowed} allowed`];
+      return [
+        describeChange(decision),
+        `nothing points past the ${allowed} allowed`,
+        ...(veto === undefined ? [] : [describeHidden(veto)]),
+      ];
   }
 }
 
 function describeVeto(veto: MachineChange): string {
   return `the machine changed between the sides, and that may be all: ${describeChangeOfMachine(veto)} beside after than beside before`;
+}
+
+function describeHidden(veto: MachineChange): string {
+  return `the machine was faster while after ran, which may hide as much: ${describeChangeOfMachine(veto)} beside after than beside before`;
 }
 
 /** Beside an undecided series whose interval holds its limit too, this one would seem to contradict it. */

@@ -54,14 +54,23 @@ test('a regression on a machine that was faster while after ran stays one', () =
   expect(only.state).toBe('regressed');
 });
 
-test('an improvement on a machine that was faster while after ran is undecided', () => {
-  expect(judgeWith(faster(), [canary('cpu.float', 0.75)]).only.state).toBe('undecided');
+test('an improvement on a machine that was faster while after ran is none', () => {
+  const { only, verdict } = judgeWith(faster(), [canary('cpu.float', 0.75)]);
+  expect(only).toMatchObject({ state: 'not-regressed', seen: false });
+  expect(verdict.conclusion).toBe('passed');
   expect(judgeWith(faster(), [canary('cpu.float', 1.3)]).only.state).toBe('improved');
 });
 
-test('a faster machine while after ran clears nothing, and a slower one does', () => {
-  expect(judgeWith(equal(), [canary('memory.latency', 0.75)]).only.state).toBe('undecided');
-  expect(judgeWith(equal(), [canary('memory.latency', 1.3)]).only.state).toBe('not-regressed');
+test('a faster machine may hide a regression of its size: so much less was seen, and the build says it', () => {
+  const { only: plain } = judgeWith(equal(), [canary('memory.latency', 1.3)]);
+  expect(plain).toMatchObject({ state: 'not-regressed', seen: true });
+  const { only, verdict } = judgeWith(equal(), [canary('memory.latency', 0.75)]);
+  expect(only).toMatchObject({ state: 'not-regressed', seen: false });
+  expect(only.evidence.veto?.canary).toBe('memory.latency');
+  const [hidden = 0, visible = 0] = [only, plain].map(({ evidence }) => evidence.smallestVisible);
+  expect(hidden).toBeGreaterThan(visible + 0.25);
+  expect(only.reason).toMatch(/faster while after ran, which may hide as much: the memory latency/);
+  expect(verdict.headline).toMatch(/not seen/);
 });
 
 test('a small change of the machine does not excuse a large one of the code', () => {

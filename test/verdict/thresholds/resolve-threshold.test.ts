@@ -87,6 +87,14 @@ test.each([[{ branch: 'ma*' }], [{ platform: 'linux-*' }], [{ tag: 'network' }],
   },
 );
 
+test.each(['darwin-arm64', 'darwin-*', 'macos-arm64', 'macos*', 'mac*-arm64'])(
+  'a rule for the platform %s applies on a Mac',
+  (platform) => {
+    const resolve = createResolver([rule('a', { platform })], context, '2026-06-15');
+    expect(resolve({ ...series, platform: 'darwin-arm64' }).rule).toBe('a');
+  },
+);
+
 test('a muted rule warns through its date and blocks from the day after', () => {
   const muted = [rule('a', { test: 'upload' }, { until: '2026-06-15', owner: 'storage' })];
   const on = (today: string) => createResolver(muted, context, today)(series);

@@ -71,6 +71,13 @@ describe('several platforms', () => {
     );
   });
 
+  test('a platform is found by the name that reports write', async () => {
+    const named = await readList('metric=latency&platform=windows-x64');
+    const searched = await readList('metric=latency&text=macos');
+    const found = [named, searched].map(({ series }) => series.map(({ platform }) => platform));
+    expect(found).toEqual([['win32-x64'], ['darwin-arm64']]);
+  });
+
   test('a series names those of other platforms, each with its level', async () => {
     const { series } = await readList('metric=latency&platform=win32-x64');
     const answer = await dashboard.read<Series>(

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { machineSpan } from '../../../contract/canaries.ts';
 import { hasPlatforms } from '../../../contract/compare-platforms.ts';
+import { namePlatform } from '../../../contract/platforms.ts';
+import { importedPlatform } from '../../../store/import/points-of-import.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
 import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../../store/join-renamed.ts';
 import { seriesId } from '../series-id.ts';
@@ -58,7 +60,8 @@ export async function readCatalogue(
   const renamedOf = renamedOfBuilds(builds);
   const spans = joinRenamed(await reader.listSpans(repository), renamedOf);
   const meaningOf = openMeanings(builds);
-  const platformsOf = Map.groupBy(spans, ({ suite }) => suite);
+  const measured = spans.filter(({ platform }) => platform !== importedPlatform);
+  const platformsOf = Map.groupBy(measured, ({ suite }) => suite);
   const severalIn = new Set(
     [...platformsOf].filter(([, own]) => hasPlatforms({ series: own })).map(([suite]) => suite),
   );
@@ -87,7 +90,9 @@ export async function readCatalogue(
         ...{ id: seriesId(suite, identity), suite, ...identity, ...meaningOf(suite, metric) },
         ...(severalIn.has(suite) && { isOneOfPlatforms: true }),
       },
-      words: [suite, test, name, platform, metric, ...values].join(' ').toLowerCase(),
+      words: [suite, test, name, platform, namePlatform(platform), metric, ...values]
+        .join(' ')
+        .toLowerCase(),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { identifyPlatform } from '../../../contract/platforms.ts';
 import { createHash } from 'node:crypto';
 import type { ListedSeries } from './catalogue.ts';
 import { ApiProblem } from '../http/api-problem.ts';
@@ -52,8 +53,11 @@ export function filterSeries(series: Iterable<ListedSeries>, given: Given): List
   const exact = (['suite', 'test', 'span', 'metric', 'platform'] as const).filter(
     (key) => given[key] !== undefined,
   );
+  // People write it as pages do.
+  const platform = identifyPlatform(String(given['platform'] ?? ''));
+  const wanted: Given = { ...given, platform };
   return [...series].filter(
     ({ name, words: own }) =>
-      exact.every((key) => name[key] === given[key]) && words.every((word) => own.includes(word)),
+      exact.every((key) => name[key] === wanted[key]) && words.every((word) => own.includes(word)),
   );
 }
