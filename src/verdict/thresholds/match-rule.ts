@@ -69,7 +69,7 @@ export function fitsField(
     case 'annotations':
       return fitsAnnotations(match.annotations ?? {}, series.annotations);
     case 'platform':
-      return [series.platform, namePlatform(series.platform)].some((name) =>
+      return listPlatformNames(series.platform).some((name) =>
         matchesName(match.platform ?? '*', name),
       );
     case 'branch':
@@ -81,6 +81,11 @@ export function fitsField(
         matchesName(match.tag ?? '*', tag),
       );
   }
+}
+
+/** A rule may say either: that of Node.js, and that of reports, where they differ. */
+export function listPlatformNames(platform: string): string[] {
+  return [...new Set([platform, namePlatform(platform)])];
 }
 
 /** Values are compared as text, so that 10000 in the file fits "10000" in a test. */

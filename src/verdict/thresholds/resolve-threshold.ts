@@ -2,7 +2,7 @@ import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import type { ThresholdRule } from '../../contract/suite.ts';
 import { createPatternIndex, type PatternIndex } from '../../contract/name-index.ts';
-import { fitsField, nameForRules, type RunContext } from './match-rule.ts';
+import { fitsField, listPlatformNames, nameForRules, type RunContext } from './match-rule.ts';
 import { rankRules } from './rank-rule.ts';
 
 export type ResolveThreshold = (series: SeriesIdentity) => ThresholdUsed;
@@ -109,11 +109,12 @@ function narrowDown(
   context: RunContext,
 ): Candidate[] {
   const { by, also } = levels[level] as Level;
-  const found = named.find(series[by]);
+  const names = by === 'platform' ? listPlatformNames(series.platform) : [series[by]];
+  const found = [...new Set(names.flatMap((name) => named.find(name)))];
   const tags = also === 'tag' ? (context.tagsOf.get(series.test) ?? []) : [];
   const ofTags = new Set(tags.flatMap((tag) => tagged.find(tag)));
   for (const one of ofTags) if (fitsField(by, one.rule.match, series, context)) found.push(one);
-  if (ofTags.size > 0) found.sort((a, b) => a.rank - b.rank);
+  if (ofTags.size > 0 || names.length > 1) found.sort((a, b) => a.rank - b.rank);
   return also === 'branch'
     ? found.filter(({ rule }) => fitsField(also, rule.match, series, context))
     : found;
