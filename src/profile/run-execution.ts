@@ -102,7 +102,7 @@ async function runWatched(
       ...hide(means, request),
     });
     if (retired !== undefined) {
-      launcher = replaced = awaitReplaced(launcher, retired.readEnded);
+      launcher = replaced = awaitReplaced(launcher, retired.followChild);
     }
     const ready = await launcher.next();
     if (ready.kind !== 'ready' || launcher.pid === undefined) {
