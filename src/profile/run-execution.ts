@@ -68,9 +68,10 @@ async function runWatched(
   if (refusal !== undefined) return draft(explain(refusal));
   const [program = '', ...values] = request.command;
   const { inside } = request;
+  const environment = watch?.environment ?? request.environment;
   const resolved = inside
     ? resolveInside(program, inside)
-    : resolveCommand(program, request.directory, request.environment);
+    : resolveCommand(program, request.directory, environment);
   if ('message' in resolved) return draft(explain(resolved.message));
 
   let spans: SpanTable | undefined;
@@ -91,7 +92,7 @@ async function runWatched(
       command: [...(request.prefix ?? []), ...(watch?.prefix ?? []), resolved.path, ...values],
       directory: inside === undefined ? request.directory : '/',
       environment: {
-        ...(watch?.environment ?? request.environment),
+        ...environment,
         ...otlp?.environment,
         PERIGEE_SOCKET: collector.path,
       },
@@ -102,7 +103,7 @@ async function runWatched(
       ...hide(means, request),
     });
     if (retired !== undefined) {
-      launcher = replaced = awaitReplaced(launcher, retired.readEnded);
+      launcher = replaced = awaitReplaced(launcher, retired.followChild);
     }
     const ready = await launcher.next();
     if (ready.kind !== 'ready' || launcher.pid === undefined) {

@@ -40,9 +40,10 @@ export class PortableCounters implements Counters {
     }));
   }
 
-  /** The launcher has ended. */
+  /** The launcher has ended. What it left executes instructions that are missing in its own. */
   take(usage: Usage | undefined, instructions?: number): void {
     this.#usage = usage;
+    if (instructions === undefined || this.listLeft().length > 0) return;
     this.#instructions = instructions;
   }
 

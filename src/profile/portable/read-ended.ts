@@ -9,10 +9,10 @@ export interface Ended {
 }
 
 /**
- * Waits for a child that has ended. Its parent alone may call it, and Node not at all.
- * @returns undefined while it runs; `gone` where it is no child
+ * Follows a child from now on: what it executed before is left out. Its parent alone may call it, and Node not at all.
+ * @returns waits for it once it has ended: undefined while it runs, `gone` where it is no child
  */
-export type ReadEnded = (pid: number) => Ended | 'gone' | undefined;
+export type FollowChild = (pid: number) => () => Ended | 'gone' | undefined;
 
 const P_PID = 1;
 const WEXITED = 4;
@@ -21,20 +21,35 @@ const WNOWAIT = 0x20;
 const RUSAGE_INFO_V4 = 4;
 
 /** @throws where the library lacks one of the functions, as on every system but macOS */
-export function createReadEnded(libc: Libc, wnowait = WNOWAIT): ReadEnded {
+export function createFollowChild(libc: Libc, wnowait = WNOWAIT): FollowChild {
   const waitid = libc.func('int waitid(int, uint, void *, int)');
   const readUsage = createReadUsage(libc);
+  const listChildren = libc.func('int proc_listchildpids(int, void *, int)');
   const wait4 = libc.func('int wait4(int, void *, int, void *)');
-  const [information, status] = [Buffer.alloc(128), Buffer.alloc(8)];
+  const [information, status, children] = [Buffer.alloc(128), Buffer.alloc(8), Buffer.alloc(64)];
   return (pid) => {
-    information.fill(0);
-    if (waitid(P_PID, pid, information, WEXITED | WNOHANG | wnowait) !== 0) return 'gone';
-    // Nothing to report is a success with signal number 0.
-    if (information.readInt32LE(0) === 0) return undefined;
-    const usage = readUsage(pid);
-    const instructions = usage && parseInstructions(usage);
-    if (wait4(pid, status, WNOHANG, null) !== pid) return 'gone';
-    return { status: parseStatus(status.readInt32LE(0)), instructions };
+    const atFirst = readUsage(pid);
+    // `exec` keeps what the launcher has executed.
+    const before = atFirst && readRetired(atFirst);
+    let hadChildren = false;
+    return () => {
+      information.fill(0);
+      if (waitid(P_PID, pid, information, WEXITED | WNOHANG | wnowait) !== 0) return 'gone';
+      // Nothing to report is a success with signal number 0.
+      if (information.readInt32LE(0) === 0) {
+        // A child that it never waits for leaves nothing in its usage.
+        hadChildren ||= listChildren(pid, children, children.length) !== 0;
+        return undefined;
+      }
+      const usage = readUsage(pid);
+      const all = usage && parseInstructions(usage);
+      if (wait4(pid, status, WNOHANG, null) !== pid) return 'gone';
+      const isWhole = all !== undefined && before !== undefined && all > before && !hadChildren;
+      return {
+        status: parseStatus(status.readInt32LE(0)),
+        instructions: isWhole ? all - before : undefined,
+      };
+    };
   };
 }
 

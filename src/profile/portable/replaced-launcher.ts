@@ -1,5 +1,5 @@
 import type { Launcher, LauncherEvent } from '../launch/launcher.ts';
-import type { ReadEnded } from './read-ended.ts';
+import type { Ended, FollowChild } from './read-ended.ts';
 
 /** The time of such an execution says nothing. */
 const pauseMs = 5;
@@ -14,14 +14,17 @@ export interface ReplacedLauncher extends Launcher {
  * waits for it instead of Node.
  * @param launcher started with `isReplaced`
  */
-export function awaitReplaced(launcher: Launcher, readEnded: ReadEnded): ReplacedLauncher {
+export function awaitReplaced(launcher: Launcher, followChild: FollowChild): ReplacedLauncher {
   let instructions: number | undefined;
   let ending: Promise<LauncherEvent> | undefined;
   const pid = launcher.pid ?? 0;
-  const look = (resolve: (event: LauncherEvent) => void): void => {
-    const ended = readEnded(pid);
+  const look = (
+    readEnded: () => Ended | 'gone' | undefined,
+    resolve: (event: LauncherEvent) => void,
+  ): void => {
+    const ended = readEnded();
     if (ended === undefined) {
-      setTimeout(() => look(resolve), pauseMs);
+      setTimeout(() => look(readEnded, resolve), pauseMs);
       return;
     }
     launcher.noteExit();
@@ -43,8 +46,9 @@ export function awaitReplaced(launcher: Launcher, readEnded: ReadEnded): Replace
     release() {
       if (ending !== undefined) return;
       launcher.disown();
+      const readEnded = followChild(pid);
       launcher.release();
-      ending = new Promise(look);
+      ending = new Promise((resolve) => look(readEnded, resolve));
     },
     disown: () => launcher.disown(),
     noteExit: () => launcher.noteExit(),

@@ -7,17 +7,17 @@ import type { Metric } from '../../contract/documents.ts';
 import { type Execution, type ExecutionRequest, wholeTestSpan } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { makeSteady, steadySettings } from '../instructions/steady-environment.ts';
-import { countsInstructions, createReadEnded, type ReadEnded } from './read-ended.ts';
+import { countsInstructions, createFollowChild, type FollowChild } from './read-ended.ts';
 import { loadLibc } from './wait-for-usage.ts';
 
 /** Counts what the processor itself counts of a process. */
 export interface RetiredCounter extends Counter {
-  readEnded: ReadEnded;
+  followChild: FollowChild;
 }
 
-export function createRetiredCounter(readEnded: ReadEnded): RetiredCounter {
+export function createRetiredCounter(followChild: FollowChild): RetiredCounter {
   return {
-    ...{ readEnded, isNative: true, settings: steadySettings },
+    ...{ followChild, isNative: true, settings: steadySettings },
     tool: `proc_pid_rusage of Darwin ${release()}`,
   };
 }
@@ -27,7 +27,9 @@ export async function findRetiredCounter(): Promise<RetiredCounter | undefined> 
   const libc = process.platform === 'darwin' ? await loadLibc() : undefined;
   if (libc === undefined) return undefined;
   return attempt(() =>
-    countsInstructions(libc, process.pid) ? createRetiredCounter(createReadEnded(libc)) : undefined,
+    countsInstructions(libc, process.pid)
+      ? createRetiredCounter(createFollowChild(libc))
+      : undefined,
   );
 }
 

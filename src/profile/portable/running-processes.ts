@@ -15,49 +15,67 @@ export function runPs(args: readonly string[]): string | undefined {
   return error === undefined && status === 0 ? stdout : undefined;
 }
 
+interface Listed {
+  pid: number;
+  group: number;
+  hasEnded: boolean;
+}
+
 /**
  * Tells processes that run from those that have ended and that nothing waited for yet, to which a signal can be sent
  * just as well. Some init processes wait for orphans every two seconds.
  */
 export class RunningProcesses {
   #lookedAtMs = -Infinity;
-  #pids: ReadonlySet<number> | undefined = new Set();
-  #groups: ReadonlySet<number> = new Set();
+  #listed: readonly Listed[] | undefined = [];
 
   /** Whether the last look told them apart. */
   get isTold(): boolean {
-    return this.#pids !== undefined;
+    return this.#listed !== undefined;
   }
 
   has(pid: number): boolean {
-    if (!attempt(() => process.kill(pid, 0), false)) return false;
-    return this.#tell(() => this.#pids?.has(pid) ?? true);
+    return canSignal(pid) && this.#isThere((one) => one.pid === pid);
   }
 
   /** @param leader its pid, which names the group even when it has ended */
   hasGroup(leader: number): boolean {
-    if (!attempt(() => process.kill(-leader, 0), false)) return false;
-    return this.#tell(() => this.#pids === undefined || this.#groups.has(leader));
+    return canSignal(-leader) && this.#isThere((one) => one.group === leader);
   }
 
   /** What was not there at the last look may have begun since. */
-  #tell(isThere: () => boolean): boolean {
-    if (performance.now() - this.#lookedAtMs < looksMs && isThere()) return true;
+  #isThere(isMeant: (one: Listed) => boolean): boolean {
+    const isRunning = (one: Listed): boolean => isMeant(one) && !one.hasEnded;
+    const isFresh = performance.now() - this.#lookedAtMs < looksMs;
+    if (isFresh && this.#listed?.some(isRunning) === true) return true;
+    // `ps` reads one process after another: one that starts the next and ends is never seen.
+    const ended = this.#listEnded(isMeant);
+    return ended === undefined || ended !== this.#listEnded(isMeant);
+  }
+
+  /** @returns the pids of those that are meant, or undefined where one of them may run */
+  #listEnded(isMeant: (one: Listed) => boolean): string | undefined {
     this.#look();
-    return isThere();
+    const meant = this.#listed?.filter(isMeant) ?? [];
+    if (meant.length === 0 || meant.some(({ hasEnded }) => !hasEnded)) return undefined;
+    return meant.map(({ pid }) => pid).join(' ');
   }
 
   #look(): void {
     const text = runPs(['-A', '-o', 'pid=,pgid=,stat=']);
-    const running = text?.split('\n').flatMap((line) => parseRunning(line) ?? []);
-    this.#pids = running && new Set(running.map(({ pid }) => pid));
-    this.#groups = new Set(running?.map(({ group }) => group));
+    this.#listed = text?.split('\n').flatMap((line) => parseListed(line) ?? []);
     this.#lookedAtMs = performance.now();
   }
 }
 
-/** `4711 4700 Ss+` of a process that has not ended. */
-function parseRunning(line: string): { pid: number; group: number } | undefined {
-  const [, pid, group] = /^\s*(\d+)\s+(\d+)\s+[^Z\s]/.exec(line) ?? [];
-  return pid === undefined ? undefined : { pid: Number(pid), group: Number(group) };
+function canSignal(target: number): boolean {
+  return attempt(() => process.kill(target, 0), false);
+}
+
+/** `4711 4700 Ss+`; of one that has ended with `Z`, but for `Zl` on Linux, whose other threads run. */
+function parseListed(line: string): Listed | undefined {
+  const [, pid, group, stat = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)/.exec(line) ?? [];
+  if (pid === undefined) return undefined;
+  const hasEnded = stat.startsWith('Z') && !stat.includes('l');
+  return { pid: Number(pid), group: Number(group), hasEnded };
 }

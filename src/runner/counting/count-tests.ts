@@ -130,12 +130,12 @@ interface Counted {
 async function countTest(bench: Bench, { test, way }: Counted, counting: Counting): Promise<void> {
   const runs = await countRuns(bench, { test, way }, 0);
   if (runs === undefined) return;
+  if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
+    runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
+  }
   if (bench.ports.counter?.isNative === true && runs.some((run) => totalOf(run) === 0)) {
     bench.record.problems.push(refuse(hadChildren, test.name));
     return;
-  }
-  if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
-    runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
   }
   counting.profiles.push(...runs.map(({ profile }) => profile));
   const [from, to] = choosePair(runs, bench.sides);

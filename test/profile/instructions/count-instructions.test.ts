@@ -27,7 +27,7 @@ async function count(
   command: readonly string[],
   how: 'whole' | 'spans' = 'whole',
   more: Partial<ExecutionRequest> = {},
-): Promise<Execution & { of(span: string): number }> {
+): Promise<Execution & { log: string; of(span: string): number }> {
   const execution = await executeHere(0, command, { counts: how, ...more });
   const of = (name: string): number =>
     execution.spans.find(({ span }) => span === name)?.values['instructions'] ?? 0;
@@ -74,6 +74,17 @@ counts('a child that is forked counts once, and not again what its parent did be
 
   expect(forked.of('whole test') / alone.of('whole test')).toBeLessThan(1.2);
 });
+
+counts(
+  'a program that is found on the PATH is the one with the settings of the record',
+  async () => {
+    const program = ['node', '-e', 'console.log(process.execArgv.join(" "))'];
+    const { log, outcome } = await count(program, 'spans');
+
+    expect(outcome.status).toBe('passed');
+    expect(log).toContain('--hash-seed=1 --random-seed=1 --predictable');
+  },
+);
 
 counts('a program that cannot be started is told like any other', async () => {
   const { outcome, spans: none } = await count(['./not-there']);

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { wholeTestSpan } from '../../../src/contract/execution.ts';
 import { chooseTier } from '../../../src/profile/portable/choose-tier.ts';
-import { RunningProcesses } from '../../../src/profile/portable/running-processes.ts';
+import { RunningProcesses, runPs } from '../../../src/profile/portable/running-processes.ts';
 import { parseUsage } from '../../../src/profile/portable/wait-for-usage.ts';
 import { linuxOnly } from '../../linux-only.ts';
 import { executeHere, findSpan, isRunning, pythonProgram } from '../execute-here.ts';
@@ -71,6 +74,54 @@ test('a group or a process that begins after a look is found by the next one', a
   process.kill(-pid, 'SIGKILL');
   await once(child, 'exit');
   expect([running.has(pid), running.hasGroup(pid)]).toEqual([false, false]);
+});
+
+/** Runs a process, and asks for its group while `ps` shows these, one look after the other. `PID` stands for its pid. */
+async function askWhile(looks: readonly [string, string]): Promise<boolean> {
+  const child = spawn('sleep', ['300'], { detached: true });
+  const pid = String(child.pid);
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
+  const ps = join(folder, 'ps');
+  const [first, second] = looks.map((text) => text.replaceAll('PID', pid));
+  writeFileSync(
+    ps,
+    `#!/bin/sh\nif mkdir "$0.once"; then echo '${first}'; else echo '${second}'; fi\n`,
+  );
+  chmodSync(ps, 0o755);
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
+  try {
+    return new RunningProcesses().hasGroup(Number(pid));
+  } finally {
+    vi.unstubAllEnvs();
+    process.kill(-Number(pid), 'SIGKILL');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each<[string, [string, string], boolean]>([
+  ['shows the same ended ones twice', ['PID PID Zs\n8 PID Z', 'PID PID Zs\n8 PID Z'], false],
+  ['shows none of it', ['1 1 Ss', '1 1 Ss'], true],
+  ['shows other ended ones each time', ['8 PID Z', '9 PID Z'], true],
+  ['shows one that has not ended', ['8 PID Z\n9 PID S', '8 PID Z'], true],
+  ['shows one that ended but for a thread', ['PID PID Zsl', 'PID PID Zsl'], true],
+])('of a group that can be signalled and of which ps %s', async (_what, looks, isThere) => {
+  expect(await askWhile(looks)).toBe(isThere);
+});
+
+linuxOnly('a program whose main thread has ended before another one runs', async () => {
+  const exitThread = process.arch === 'arm64' ? 93 : 60;
+  const script = `import ctypes, threading, time
+threading.Thread(target=time.sleep, args=(300,)).start()
+print(flush=True)
+ctypes.CDLL(None).syscall(${exitThread}, 0)`;
+  const child = spawn('python3', ['-c', script], { detached: true });
+  await once(child.stdout, 'data');
+  const pid = child.pid ?? 0;
+  await vi.waitUntil(() => runPs(['-p', `${pid}`, '-o', 'stat='])?.startsWith('Z'));
+  expect(new RunningProcesses().has(pid)).toBe(true);
+  process.kill(-pid, 'SIGKILL');
+  await once(child, 'exit');
 });
 
 linuxOnly('what leaves the group of the test is known by its environment, and ended', async () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
 import {
   countsInstructions,
-  createReadEnded,
+  createFollowChild,
   parseInstructions,
 } from '../../../src/profile/portable/read-ended.ts';
 import { createRetiredCounter } from '../../../src/profile/portable/retired-instructions.ts';
@@ -57,19 +57,32 @@ test('a machine that counts none gives none, not zero', () => {
   expect(parseInstructions(change(248, 0n))).toBeUndefined();
 });
 
-/** The three functions of macOS, and a record of the calls. */
-function fakeLibc(usage: Buffer, status = 0) {
+interface Process {
+  /** What the launcher has used when the test takes its place, and what both have at the end. */
+  usages?: readonly (Buffer | undefined)[];
+  status?: number;
+  listChildren?: (pid: number) => number;
+}
+
+const ofLauncher = change(248, 3_456_789n);
+
+/** The functions of macOS, and a record of the calls. */
+function fakeLibc({ usages = [ofLauncher, forged], status = 0, listChildren }: Process = {}) {
   const calls: string[] = [];
+  const left = [...usages];
   const fakes: Record<string, (...values: never[]) => number> = {
     waitid(type: number, pid: number, information: Buffer, options: number) {
+      if (calls.includes('proc_listchildpids 42')) information.writeInt32LE(20, 0);
       calls.push(`waitid ${type} ${pid} ${options}`);
-      if (calls.length > 1) information.writeInt32LE(20, 0);
       return pid === 42 ? 0 : -1;
     },
     proc_pid_rusage(pid: number, flavor: number, buffer: Buffer) {
       calls.push(`proc_pid_rusage ${pid} ${flavor}`);
-      usage.copy(buffer);
-      return 0;
+      return left.shift()?.copy(buffer) === undefined ? -1 : 0;
+    },
+    proc_listchildpids(pid: number) {
+      calls.push(`proc_listchildpids ${pid}`);
+      return listChildren?.(pid) ?? 0;
     },
     wait4(pid: number, buffer: Buffer) {
       calls.push(`wait4 ${pid}`);
@@ -86,35 +99,54 @@ function fakeLibc(usage: Buffer, status = 0) {
 }
 
 test('a child that has ended is read before it is waited for, and a running one is left alone', () => {
-  const libc = fakeLibc(forged, 7 << 8);
-  const readEnded = createReadEnded(libc);
+  const libc = fakeLibc({ status: 7 << 8 });
+  const readEnded = createFollowChild(libc)(42);
 
-  expect(readEnded(42)).toBeUndefined();
-  expect(readEnded(42)).toEqual({ status: 7, instructions: 123_456_789 });
+  expect(readEnded()).toBeUndefined();
+  expect(readEnded()).toEqual({ status: 7, instructions: 120_000_000 });
   const wexitedNohangNowait = 0x4 | 0x1 | 0x20;
   const waitid = `waitid 1 42 ${wexitedNohangNowait}`;
-  expect(libc.calls).toEqual([waitid, waitid, 'proc_pid_rusage 42 4', 'wait4 42']);
+  const usage = 'proc_pid_rusage 42 4';
+  const whileItRuns = [usage, waitid, 'proc_listchildpids 42'];
+  expect(libc.calls).toEqual([...whileItRuns, waitid, usage, 'wait4 42']);
 });
 
 test('a signal is told as a shell tells it, and a process that is no child is gone', () => {
-  const readEnded = createReadEnded(fakeLibc(forged, 9));
-  expect(readEnded(41)).toBe('gone');
-  expect(readEnded(42)).toMatchObject({ status: 137 });
+  const followChild = createFollowChild(fakeLibc({ status: 9 }));
+  expect(followChild(41)()).toBe('gone');
+  const readEnded = followChild(42);
+  readEnded();
+  expect(readEnded()).toMatchObject({ status: 137 });
+});
+
+test.each<[string, Process]>([
+  ['had a child that it never waited for', { listChildren: () => 1 }],
+  ['could not be asked for children', { listChildren: () => -1 }],
+  ['could not be read when its launcher ended', { usages: [undefined, forged] }],
+  ['could not be read at its end', { usages: [ofLauncher, undefined] }],
+  ['has fewer instructions than its launcher', { usages: [forged, ofLauncher] }],
+])('a process that %s has no count', (_what, process) => {
+  const readEnded = createFollowChild(fakeLibc(process))(42);
+  readEnded();
+  expect(readEnded()).toEqual({ status: 0, instructions: undefined });
 });
 
 test('a machine is asked whether it counts', () => {
-  expect(countsInstructions(fakeLibc(forged), 1)).toBe(true);
-  expect(countsInstructions(fakeLibc(change(248, 0n)), 1)).toBe(false);
+  expect(countsInstructions(fakeLibc({ usages: [forged] }), 1)).toBe(true);
+  expect(countsInstructions(fakeLibc({ usages: [change(248, 0n)] }), 1)).toBe(false);
 });
 
-/** Everything but `proc_pid_rusage` is this system's own. */
-async function count(command: readonly string[], usage: Buffer, timeoutMs = 60_000) {
+function listChildren(pid: number): number {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').length;
+}
+
+/** Everything but what macOS tells of a process is this system's own. */
+async function count(command: readonly string[], usage: Buffer = forged, timeoutMs = 60_000) {
   const own = (await loadLibc()) as Libc;
-  const fake = fakeLibc(usage);
-  const func: Libc['func'] = (text) =>
-    text.includes('proc_pid_rusage') ? fake.func(text) : own.func(text);
+  const fake = fakeLibc({ usages: [ofLauncher, usage], listChildren });
+  const func: Libc['func'] = (text) => (text.includes('proc_') ? fake.func(text) : own.func(text));
   const wnowaitOfLinux = 0x100_0000;
-  const retired = createRetiredCounter(createReadEnded({ func }, wnowaitOfLinux));
+  const retired = createRetiredCounter(createFollowChild({ func }, wnowaitOfLinux));
   const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
   const means = { tier: 'portable', calls: undefined, runCgroup: undefined, retired } as const;
   try {
@@ -131,20 +163,28 @@ async function count(command: readonly string[], usage: Buffer, timeoutMs = 60_0
 }
 
 linuxOnly('a test that is counted is the process that Perigee waits for', async () => {
-  const { metrics, outcome, ranOn, spans } = await count(['sh', '-c', 'exit 3'], forged);
+  const { metrics, outcome, ranOn, spans } = await count(['sh', '-c', 'exit 3']);
 
   expect(outcome).toMatchObject({ status: 'failed', exitCode: 3 });
-  expect(ranOn).toHaveLength(1);
+  expect(ranOn.filter((call) => call.startsWith('proc_pid_rusage'))).toHaveLength(2);
   expect(metrics.map(({ name, source, scope }) => [name, source, scope])).toEqual([
     ['instructions', 'proc_pid_rusage', 'process'],
   ]);
   expect(spans.map(({ span, values }) => [span, values])).toEqual([
-    ['whole test', { instructions: 123_456_789 }],
+    ['whole test', { instructions: 120_000_000 }],
   ]);
 });
 
 linuxOnly('a test that started others is not counted', async () => {
   const { metrics, outcome, spans } = await count(['true'], change(96, 5n));
+  expect([outcome.status, metrics, spans]).toEqual(['passed', [], []]);
+});
+
+linuxOnly.each([
+  ['waits for none of them', 'sleep 0.05 & exec sleep 0.1'],
+  ['leaves them running', 'setsid sleep 300 & exit'],
+])('a test that started others and %s is not counted', async (_what, script) => {
+  const { metrics, outcome, spans } = await count(['sh', '-c', script]);
   expect([outcome.status, metrics, spans]).toEqual(['passed', [], []]);
 });
 
@@ -154,6 +194,6 @@ linuxOnly('a counted test that takes too long is ended, and waited for', async (
 });
 
 linuxOnly('a program that is not there is told like any other', async () => {
-  const { outcome } = await count(['./not-there'], forged);
+  const { outcome } = await count(['./not-there']);
   expect(outcome.status).toBe('not-started');
 });
