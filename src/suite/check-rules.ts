@@ -1,9 +1,8 @@
-import { namePlatform } from '../contract/platforms.ts';
+import { identifyPlatform, namePlatform } from '../contract/platforms.ts';
 import type { Match, Rule } from '../contract/documents.ts';
 import { reservedKeys } from '../contract/series-key.ts';
 import { checkLimit, checkMetric } from './check-limit.ts';
 import { platformExpected, spellPlatform } from './check-platforms.ts';
-import { identifyMatch } from './resolve-thresholds.ts';
 import type { KnownMetrics } from './known-metrics.ts';
 import { childPointer, type SuiteProblem } from './places.ts';
 import { formatChoices, formatText } from './format-value.ts';
@@ -66,7 +65,7 @@ export function checkSameMatches(
   const seen = new Set<string>();
   const problems: SuiteProblem[] = [];
   for (const { rule, pointer } of rules) {
-    const key = matchKey(identifyMatch(rule.match));
+    const key = matchKey(rule.match);
     if (seen.has(key)) {
       problems.push({
         at: `${pointer}/match`,
@@ -80,8 +79,9 @@ export function checkSameMatches(
   return problems;
 }
 
-function matchKey({ annotations, ...match }: Match): string {
-  return JSON.stringify([sortedEntries(match), sortedEntries(annotations ?? {})]);
+function matchKey({ annotations, platform, ...match }: Match): string {
+  const named = { ...match, platform: platform && identifyPlatform(platform) };
+  return JSON.stringify([sortedEntries(named), sortedEntries(annotations ?? {})]);
 }
 
 function sortedEntries(map: object): [string, unknown][] {

@@ -1,5 +1,4 @@
 import type { Limit, Thresholds } from '../contract/documents.ts';
-import { identifyPlatform } from '../contract/platforms.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { childPointer, type Spot } from './places.ts';
 import { readWorse } from './read-worse.ts';
@@ -16,15 +15,9 @@ export function resolveThresholds(
     }),
     ...rules.map((rule, i): ThresholdRule => {
       const where = whereOf(childPointer('/thresholds/rules', i));
-      return { where, match: identifyMatch(rule.match), ...resolveLimit(rule) };
+      return { where, match: rule.match, ...resolveLimit(rule) };
     }),
   ];
-}
-
-/** With the platform as a series has it. */
-export function identifyMatch<M extends { platform?: string }>(match: M): M {
-  const { platform } = match;
-  return platform === undefined ? match : { ...match, platform: identifyPlatform(platform) };
 }
 
 export function resolveLimit({
