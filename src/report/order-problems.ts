@@ -43,7 +43,7 @@ export function isCause(problem: Problem): boolean {
 
 /**
  * Causes come first, then what follows from them, then what else is missing or altered; the
- * noise of the machine and remarks come last. Equal ones stay in their order.
+ * noise of the machine and remarks come last. Those that are equal keep their order.
  */
 export function orderProblems(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => rank(a) - rank(b));

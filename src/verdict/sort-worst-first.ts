@@ -12,7 +12,7 @@ const rankNotSeen = 6;
 
 /**
  * Blocking ones, then other regressions, then undecided ones (first those that block), then the rest, first those that
- * were not seen; within each the largest worsening first. Equal ones stay in their order.
+ * were not seen; within each the largest worsening first. Those that are equal keep their order.
  */
 export function sortWorstFirst(
   series: readonly SeriesVerdict[],

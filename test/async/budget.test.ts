@@ -134,7 +134,7 @@ test('of two suspects one is in work at a time, so the innocent one dies with no
   expect(openWorkMarks(folder, Date.now).deathsOf('other')).toBe(0);
 });
 
-test('work that fails has killed nobody', async () => {
+test('work that fails counts as no kill', async () => {
   const folder = makeFolder();
   const { run } = startProcess(folder);
   await expect(run('bad', () => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect');

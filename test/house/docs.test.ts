@@ -114,7 +114,7 @@ test('the table of outputs says what action.yml says', () => {
   );
 });
 
-/** What a reader is told of a default. */
+/** How a page states a default. */
 const showDefault = (value?: string | number | boolean): string =>
   value === undefined ? 'none' : `\`${value}\``;
 

@@ -55,11 +55,14 @@ describe('a file', () => {
 
   const hasPipes = process.platform !== 'win32';
 
-  test.skipIf(!hasPipes)('a pipe is refused at once, though nobody writes into it', async () => {
-    const pipe = join(folder, 'pipe.yml');
-    execFileSync('mkfifo', [pipe]);
-    await expect(loadSuite(pipe)).rejects.toThrow('not a plain file');
-  });
+  test.skipIf(!hasPipes)(
+    'a pipe is refused at once, even while nothing is written into it',
+    async () => {
+      const pipe = join(folder, 'pipe.yml');
+      execFileSync('mkfifo', [pipe]);
+      await expect(loadSuite(pipe)).rejects.toThrow('not a plain file');
+    },
+  );
 
   test('a file of more than 4 MiB is refused before it is parsed', async () => {
     const file = write('large.yml', exampleText + '#'.repeat(2 ** 22));

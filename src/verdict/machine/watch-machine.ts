@@ -104,7 +104,7 @@ function describeShifts(shifts: readonly MachineChange[]): Problem[] {
   return [
     {
       code: 'machine-changed',
-      message: `The machine changed, not only the code: ${describeChange(largest)} beside after than beside before. A regression that may be nothing else is undecided, and of what a faster machine may hide less was seen. Measure again; if it comes back, find what else runs on this machine.`,
+      message: `The machine changed, not only the code: ${describeChange(largest)} beside after than beside before. A regression that this may explain is undecided. If the machine was faster while after ran, it may hide one, so less was seen. Measure again; if it comes back, find what else runs on this machine.`,
     },
   ];
 }

@@ -117,7 +117,7 @@ test('it is withdrawn after three builds in a row without it, not before', () =>
   expect(kinds).toEqual([[], [], ['withdrawn'], []]);
 });
 
-test('a build that shows it again starts the count of builds without it anew', () => {
+test('builds without it are counted from the last one that shows it', () => {
   const { changes } = reconcileChanges([reported(100, { missed: 2 })], [shown(100)], build);
   expect(changes).toMatchObject([{ missed: 0, isWithdrawn: false }]);
 });

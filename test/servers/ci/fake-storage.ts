@@ -37,7 +37,7 @@ export function listSecrets(headers: IncomingHttpHeaders): string[] {
   return sent.map((name) => `${name} was sent to the storage`);
 }
 
-/** Whoever has the address may read. */
+/** The address alone gives the right to read. */
 export function handOut(url: URL, content: Buffer | undefined): Answer {
   const isSigned = url.searchParams.get('sig') === 'signed';
   if (content === undefined || !isSigned) return { status: 403, body: 'AuthenticationFailed' };

@@ -31,7 +31,7 @@ describe('refused points', () => {
   const listReasons = async (): Promise<string[]> =>
     (await service.queue.deadLetters.list()).map(({ reason }) => reason);
 
-  test('once the cause is mended, a replay of their letter has them written', async () => {
+  test('once the cause is gone, replaying their letter writes them', async () => {
     let isMended = false;
     const events = start(() => !isMended);
     await service.append(...events);

@@ -170,7 +170,7 @@ test('what is wrong with an execution is found behind a list that was read befor
   await expect(unpack(wrong)).rejects.toThrow('/profiles/9/repeat');
 });
 
-test('a field of a metric that nobody knows is left out of every execution', async () => {
+test('an unknown field of a metric is left out of every execution', async () => {
   const more = draftRecord();
   for (const profile of more.profiles) Object.assign(profile.metrics[3] ?? {}, { colour: 'red' });
   const { record, isAsWritten } = await unpack(more);
