@@ -1,5 +1,6 @@
-import type { Samples, ThresholdUsed } from '../../contract/documents.ts';
+import type { Samples } from '../../contract/documents.ts';
 import { findStep } from '../../stats/find-step.ts';
+import type { Allowed } from '../thresholds/resolve-threshold.ts';
 import { isConstant, type Subject } from './subject.ts';
 
 /**
@@ -82,7 +83,7 @@ const marginShare = 0.2;
  * limit both must be passed, so the larger one counts.
  * @param base the value that the other side is compared with, in the metric's unit
  */
-export function limitOnScale(scale: Scale, threshold: ThresholdUsed, base: number): Limits {
+export function limitOnScale(scale: Scale, threshold: Allowed, base: number): Limits {
   const { relative = 0, absolute = 0 } = threshold;
   const allowed = Math.max(relative * base, absolute);
   const margin = Math.min(

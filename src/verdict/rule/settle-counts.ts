@@ -1,6 +1,5 @@
 import { upperQuantile } from '../../stats/student-t.ts';
-import type { ThresholdUsed } from '../../contract/documents.ts';
-import { limitOfBetter } from '../thresholds/resolve-threshold.ts';
+import { type Allowed, limitOfBetter } from '../thresholds/resolve-threshold.ts';
 import type { Subject, Settled } from './subject.ts';
 
 /** Two-sided confidence of the interval of each side. */
@@ -49,7 +48,7 @@ export function compareCounts({ before, after, threshold }: Subject): CountChang
   };
 }
 
-function limitOf({ absolute = 0, relative = 0 }: ThresholdUsed, base: number): number {
+function limitOf({ absolute = 0, relative = 0 }: Allowed, base: number): number {
   return Math.max(relative, absolute / base);
 }
 

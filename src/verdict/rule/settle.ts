@@ -1,7 +1,7 @@
-import type { State, ThresholdUsed } from '../../contract/documents.ts';
+import type { State } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { countedMetric } from '../../contract/metrics.ts';
-import { limitOfBetter, ofBetter } from '../thresholds/resolve-threshold.ts';
+import { type Allowed, limitOfBetter, ofBetter } from '../thresholds/resolve-threshold.ts';
 import { settleCounts } from './settle-counts.ts';
 import { isConstant, type Settled, type Subject } from './subject.ts';
 
@@ -76,7 +76,7 @@ function compareExactly({ before, after, metric, threshold }: Subject): State {
   const from = before[0] as number;
   const to = after[0] as number;
   const [good, bad] = metric.direction === 'lower' ? [from, to] : [to, from];
-  const passes = (change: number, base: number, limit: ThresholdUsed): boolean => {
+  const passes = (change: number, base: number, limit: Allowed): boolean => {
     const { absolute = 0, relative = 0 } = limit;
     return change > 0 && change >= absolute && change >= relative * base * (1 - 1e-9);
   };

@@ -138,12 +138,12 @@ export function describeThreshold(rule: ThresholdRule, today: string): Threshold
   };
 }
 
-/** The threshold of improvements, as it is written. */
-export function ofBetter(threshold: ThresholdUsed): ThresholdUsed {
-  const { better, ...rest } = threshold;
-  if (better === undefined) return threshold;
-  const { absolute: _absolute, relative: _relative, ...others } = rest;
-  return { ...others, ...better };
+/** How far a series may move: of the two, the one that is harder to pass. */
+export type Allowed = Pick<ThresholdUsed, 'absolute' | 'relative'>;
+
+/** What improvements have to pass, as it is written. */
+export function ofBetter(threshold: ThresholdUsed): Allowed {
+  return threshold.better ?? threshold;
 }
 
 /**
@@ -153,10 +153,9 @@ export function ofBetter(threshold: ThresholdUsed): ThresholdUsed {
 export function limitOfBetter(
   threshold: ThresholdUsed,
   { direction }: Pick<Metric, 'direction'>,
-): ThresholdUsed {
-  const own = ofBetter(threshold);
-  const share = threshold.better?.relative;
-  if (share === undefined) return own;
+): Allowed {
+  const { absolute, relative: share } = ofBetter(threshold);
+  if (threshold.better === undefined || share === undefined) return { absolute, relative: share };
   const left = direction === 'lower' ? 1 - share : 1 + share;
-  return { ...own, relative: left > 0 ? share / left : Infinity };
+  return { absolute, relative: left > 0 ? share / left : Infinity };
 }

@@ -1,6 +1,6 @@
 import type { Metric, ThresholdUsed } from '../../contract/documents.ts';
 import { formatQuantity, shownUnit } from '../../contract/units.ts';
-import { ofBetter } from '../thresholds/resolve-threshold.ts';
+import { type Allowed, ofBetter } from '../thresholds/resolve-threshold.ts';
 import { formatShareOf } from './format-change.ts';
 
 /**
@@ -9,7 +9,7 @@ import { formatShareOf } from './format-change.ts';
  * @param base the value before, in the metric's unit
  */
 export function describeAllowed(
-  { relative, absolute }: ThresholdUsed,
+  { relative, absolute }: Allowed,
   metric: Metric,
   base: number,
 ): string {
