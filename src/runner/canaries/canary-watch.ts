@@ -6,7 +6,7 @@ import type { Canaries } from './open-canaries.ts';
 
 /** The canaries may take this share of the time of the tests. */
 const shareOfSuite = 0.03;
-/** A short suite may spend this much all the same: less tells nothing. */
+/** A short suite may spend this much all the same, if its tests take as long: less tells nothing. */
 const leastNs = 0.5e9;
 /** The time of one canary, before any was measured. */
 const assumedNs = 4e6;
@@ -96,7 +96,10 @@ export class CanaryWatch {
     const done = this.#executions + sides;
     const expectedNs = (this.#measuredNs / Math.max(1, this.#executions)) * done;
     const leastByNow = (leastNs * done) / this.#planned;
-    const allowedNs = Math.max(shareOfSuite * expectedNs, Math.min(leastNs, leastByNow));
+    // How long tests take is not known before the first.
+    const longest = this.#executions === 0 ? Infinity : expectedNs;
+    const least = Math.min(leastNs, leastByNow, longest);
+    const allowedNs = Math.max(shareOfSuite * expectedNs, least);
     const eachNs = this.#readings === 0 ? assumedNs : this.#spentNs / this.#readings;
     const affordable = Math.floor((allowedNs - this.#spentNs) / (sides * eachNs));
     const count = Math.max(0, Math.min(canaries.length, affordable));

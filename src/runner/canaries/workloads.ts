@@ -66,17 +66,15 @@ function integrate(steps: number): number {
   return sum * 1e6;
 }
 
-/** A cycle through all places in an order that no cache can guess. */
+/**
+ * A cycle through all places in an order that no cache can guess: the generator of Numerical Recipes, which visits each
+ * number below a power of two once. A shuffle takes ten times as long, at the start of every run.
+ * @param length a power of two
+ */
 function makeCycle(length: number): Int32Array {
-  // `Int32Array.from` takes ten times as long, at the start of every run.
   const next = new Int32Array(length);
-  for (let i = 0; i < length; i += 1) next[i] = i;
-  let seed = 12345;
-  // Sattolo: one cycle, never two.
-  for (let i = length - 1; i > 0; i -= 1) {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    const j = seed % i;
-    [next[i], next[j]] = [next[j] as number, next[i] as number];
+  for (let i = 0; i < length; i += 1) {
+    next[i] = (Math.imul(i, 1_664_525) + 1_013_904_223) & (length - 1);
   }
   return next;
 }
