@@ -21,22 +21,18 @@ const usual = [
 export async function findDefaultBranch(
   repository: Repository,
 ): Promise<DefaultBranch | undefined> {
-  const format = '--format=%(refname) %(symref)';
+  // A reference that leads to nothing is not listed.
+  const format = '--format=%(objecttype) %(refname) %(symref)';
   const head = 'refs/remotes/origin/HEAD';
   const listing = await repository.git(['for-each-ref', format, head, ...usual, 'refs/heads']);
   const known = new Map(
-    listing.stdout.split('\n').map((line) => line.split(' ') as [string, string]),
+    listing.stdout.split('\n').flatMap((line) => {
+      const [type, name = '', target = ''] = line.split(' ');
+      return type === 'commit' ? [[name, target]] : [];
+    }),
   );
-  for (const reference of [known.get(head) ?? '', ...usual]) {
-    if (reference === '' || (reference !== known.get(head) && !known.has(reference))) continue;
-    const found = await repository.git([
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      `${reference}^{commit}`,
-    ]);
-    if (found.exitCode === 0) return describe(reference);
-  }
+  const reference = known.get(head) || usual.find((name) => known.has(name));
+  if (reference !== undefined) return describe(reference);
   const all = [...known.keys()].filter((name) => name.startsWith('refs/heads/'));
   return all.length === 1 && all[0] !== undefined ? describe(all[0]) : undefined;
 }

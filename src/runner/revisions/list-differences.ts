@@ -1,5 +1,5 @@
 import type { Difference } from '../../contract/covered-paths.ts';
-import { readGit, type Repository } from './repository.ts';
+import { readConstant, type Repository } from './repository.ts';
 
 const folderMode = '040000';
 
@@ -35,7 +35,7 @@ export async function listStates(
   to: string,
 ): Promise<Map<string, string>> {
   const args = ['diff-tree', '-r', '--name-status', '-z', '--no-renames', from, to];
-  return parseStates(await readGit(repository, args));
+  return parseStates(await readConstant(repository, args));
 }
 
 /** @param text `M\0path\0A\0path\0` */
