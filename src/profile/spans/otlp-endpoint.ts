@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { attempt } from '../../contract/attempt.ts';
 import { parseJson } from '../../contract/json-text.ts';
@@ -37,6 +37,8 @@ export function isOtlpWanted(environment: Environment): boolean {
  */
 export async function openOtlpEndpoint(table: () => SpanTable | undefined): Promise<OtlpEndpoint> {
   const path = `/${randomBytes(16).toString('hex')}/v1/traces`;
+  // Hardly any test asks for it, and Node 24 takes a tenth of a second to load this module.
+  const { createServer } = await import('node:http');
   const server = createServer(
     { connectionsCheckingInterval: silentMs / 2 },
     (request, response) => {
