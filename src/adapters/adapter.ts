@@ -118,22 +118,6 @@ export function readTime(
   ];
 }
 
-/** The numbers of a text in which each line holds those of one benchmark, or none. */
-export function readByLine(
-  text: string,
-  what: string,
-  read: (line: string, number: number) => Iterable<Measured>,
-): Iterable<Measured> {
-  return refuseEmpty(readEach(text, read), what);
-}
-
-function* readEach(
-  text: string,
-  read: (line: string, number: number) => Iterable<Measured>,
-): Generator<Measured> {
-  for (const [line, number] of listLines(text)) yield* read(line, number);
-}
-
 /** @param what is missing, e.g. `line of a benchmark, such as BenchmarkSort-2 1000 12 ns/op` */
 export function* refuseEmpty(numbers: Iterable<Measured>, what: string): Generator<Measured> {
   let isEmpty = true;

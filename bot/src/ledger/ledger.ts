@@ -42,12 +42,6 @@ export interface ObservationKey {
   shard: number;
 }
 
-/** A series that one attempt called regressed and a fresh runner did not. */
-export interface ClearedAlarm extends RunKey {
-  key: string;
-  atMs: number;
-}
-
 export interface GateStatistics {
   sinceMs: number;
   /** Commits that got a verdict. */
