@@ -1,6 +1,5 @@
 import { namePlatform } from '../contract/platforms.ts';
-import { matchesName } from '../contract/name-pattern.ts';
-import type { Suite, SuiteTest, ThresholdMatch, ThresholdRule } from '../contract/suite.ts';
+import type { ThresholdMatch, ThresholdRule } from '../contract/suite.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
 import { formatText } from './format-value.ts';
 
@@ -34,14 +33,4 @@ function describeMatch({ annotations = {}, ...names }: ThresholdMatch): string {
     ...Object.entries(annotations).map(([key, value]) => `${key} = ${formatText(String(value))}`),
   ];
   return parts.length === 0 ? 'every series' : parts.join(', ');
-}
-
-/** The tests whose series a rule can decide, as far as that is known without a run. */
-export function listTestsOfRule(suite: Suite, { match }: ThresholdRule): SuiteTest[] {
-  const { test, tag } = match;
-  return suite.tests.filter(
-    ({ name, tags }) =>
-      (test === undefined || matchesName(test, name)) &&
-      (tag === undefined || tags.some((one) => matchesName(tag, one))),
-  );
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { SuiteTest, ThresholdRule } from '../../src/contract/suite.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import { createReachCheck } from '../../src/suite/check-reach.ts';
-import { describeRule, listTestsOfRule } from '../../src/suite/describe-rule.ts';
+import { describeRule } from '../../src/suite/describe-rule.ts';
 import { loadSuite } from '../../src/suite/load-suite.ts';
 import { nearestName, suggestName } from '../../src/suite/nearest-name.ts';
 import { parseSettings } from '../../src/suite/parse-settings.ts';
@@ -76,11 +76,6 @@ describe('describe rule', () => {
     expect(describeRule({ ...rule, match: { annotations: { files: 10_000 } } })).toBe(
       'files = "10000": more than 10% worse warns',
     );
-  });
-
-  test('the tests that a rule can decide are known without a run', () => {
-    const names = exampleSuite.thresholds.map((rule) => listTestsOfRule(exampleSuite, rule).length);
-    expect(names).toEqual([3, 1]);
   });
 });
 

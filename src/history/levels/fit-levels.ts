@@ -36,14 +36,11 @@ export interface Estimate {
 }
 
 export interface FitOptions {
-  network?: RunNetwork;
   spreads?: Spreads;
   /** Runs whose host is known to have been off, by their index: it says nothing of levels. */
   suspects?: ReadonlySet<number>;
   /** Only the first round, in which hosts may differ as they like: offsets are more exact than levels. */
   doubtsHosts?: boolean;
-  /** Levels of commits by runs that are not among these. */
-  known?: readonly CommitLevel[];
 }
 
 /** The first limit of outliers: a difference between neighbours of so many deviations. */
@@ -63,15 +60,15 @@ const settledWithin = 0.02;
  * @param runs at least one, in any order
  */
 export function fitLevels(runs: readonly MeasuredRun[], options: FitOptions = {}): FittedLevels {
-  const { network = planNetwork(runs), spreads = measureSpreads(runs) } = options;
-  const { known = [], suspects = new Set() } = options;
+  const { spreads = measureSpreads(runs), suspects = new Set() } = options;
+  const network = planNetwork(runs);
   const { places, nodes } = network;
   const rows = listRows(runs, network, spreads, suspects);
   doubt(rows);
-  let fit = solveOnce(rows, network, known);
+  let fit = solveOnce(rows, network);
   const rounds = options.doubtsHosts === true ? 0 : mostRounds;
   for (let round = 0; round < rounds && weighAgain(rows, fit, spreads); round += 1) {
-    fit = solveOnce(rows, network, known);
+    fit = solveOnce(rows, network);
   }
   const { factor, levels, offsets } = fit;
   const variances = factor.invertDiagonal();
@@ -169,23 +166,13 @@ interface Solved {
 }
 
 /** The offset of each run is eliminated first, which leaves an equation between the levels of its commits. */
-function solveOnce(
-  rows: readonly Row[],
-  { places, nodes, plan }: RunNetwork,
-  known: readonly CommitLevel[],
-): Solved {
+function solveOnce(rows: readonly Row[], { places, plan }: RunNetwork): Solved {
   const diagonal = new Float64Array(places.length);
   const entries = new Float64Array(plan.rows.length);
   const right = new Float64Array(places.length);
   const add = (values: Float64Array, at: number, amount: number): void => {
     values[at] = (values[at] as number) + amount;
   };
-  for (const { place, level, error } of known) {
-    const node = nodes.get(place);
-    if (node === undefined) continue;
-    add(diagonal, node, 1 / error ** 2);
-    add(right, node, level / error ** 2);
-  }
   for (const row of rows) {
     const weights = row.precisions.map((one, i) => one * (row.weights[i] as number));
     const total = sumOf(weights) + row.hostPrecision * row.hostWeight;

@@ -1,10 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDirectoryLog } from '../../../src/transport/eventlog/directory.ts';
 import { type Emission, emitEvent } from '../../../src/transport/eventlog/emit-event.ts';
 import type { EventLog } from '../../../src/transport/eventlog/event-log.ts';
-import { makeFolder } from '../artifacts/make-run.ts';
 import { makeEvent } from './make-event.ts';
 
 const logThat = (append: EventLog['append']): EventLog => ({ name: 'the log', append });
@@ -68,15 +64,4 @@ test('a log that does not hear the deadline is left behind at it', async () => {
   expect(await emitUntilLate(log)).toMatchObject({
     why: 'the log did not take the event: no answer within 0.1 s',
   });
-});
-
-test('an event written twice to a folder is there once, as it was', async () => {
-  const folder = join(makeFolder(), 'spool');
-  const log = openDirectoryLog(folder);
-  for (const runId of ['1', '2', '1']) await emitEvent(makeEvent(runId), log);
-  const files = readdirSync(folder);
-  expect(files).toHaveLength(2);
-  const read = files.map((file): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8')));
-  expect(read).toContainEqual(makeEvent('1'));
-  expect(read).toContainEqual(makeEvent('2'));
 });
