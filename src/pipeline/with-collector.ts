@@ -55,7 +55,7 @@ export async function withCollector<T>(
   const isPortable = collector.tier === 'portable';
   const observer = isPortable ? undefined : await createObserver();
   const leaves = leavesOut !== undefined && isEnough(observer, leavesOut);
-  const canaries = await openCanaries(home);
+  const canaries = openCanaries(home);
   const views = isPortable ? undefined : findViews();
   try {
     return await body({

@@ -23,15 +23,23 @@ const startMs = 10_000;
 const longestMs = 30_000;
 
 /**
- * Starts their process.
+ * Their process starts with the first request: a run that measures nothing needs none.
  * @param home Perigee's own package
- * @returns undefined where it cannot be started: then nothing tells a changed machine from changed code
+ * @returns undefined where it has no such program: then nothing tells a changed machine from changed code
  */
-export async function openCanaries(home: string): Promise<Canaries | undefined> {
+export function openCanaries(home: string): Canaries | undefined {
   const entry = join(home, 'dist/canary.js');
-  return existsSync(entry) ? startCanaries(entry) : undefined;
+  if (!existsSync(entry)) return undefined;
+  let started: ReturnType<typeof startCanaries> | undefined;
+  const start = () => (started ??= startCanaries(entry));
+  return {
+    warmUp: async (directory) => (await start())?.warmUp(directory),
+    measure: async (names, directory) => (await (await start())?.measure(names, directory)) ?? {},
+    close: () => void started?.then((one) => one?.close()),
+  };
 }
 
+/** @returns undefined if it cannot be started */
 export async function startCanaries(entry: string): Promise<Canaries | undefined> {
   // Nothing of the job's environment: no secret, and no option that would change what is measured.
   const child = fork(entry, {

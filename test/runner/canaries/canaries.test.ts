@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,8 +82,22 @@ describe('open canaries', () => {
     expect(await own?.measure(names, makeFolder())).toEqual({});
   });
 
+  test('their process starts with the first request, and not before', async () => {
+    const home = makeFolder();
+    mkdirSync(join(home, 'dist'));
+    const program = `require('node:fs').writeFileSync(${JSON.stringify(join(home, 'started'))}, '');
+process.on('message', ({ names }) => process.send({ readings: { [names[0]]: 7 } }));
+process.send('ready');`;
+    writeFileSync(join(home, 'dist/canary.js'), program);
+    const lazy = openCanaries(home);
+    expect(readdirSync(home)).toEqual(['dist']);
+    expect(await lazy?.measure(['disk.flush'], home)).toEqual({ 'disk.flush': 7 });
+    expect(readdirSync(home)).toEqual(['dist', 'started']);
+    lazy?.close();
+  });
+
   test('without the program there are no canaries', async () => {
-    expect(await openCanaries(makeFolder())).toBeUndefined();
+    expect(openCanaries(makeFolder())).toBeUndefined();
     expect(await startCanaries(join(makeFolder(), 'gone.js'))).toBeUndefined();
   });
 });
