@@ -21,7 +21,7 @@ test('canaries are measured right before each execution, the same on both sides 
   };
   const execute: Execute = () => {
     events.push('test');
-    return Promise.resolve(describe({ status: 'passed' }, '2026-11-21T06:00:00Z', 1e6));
+    return Promise.resolve(describe({ status: 'passed' }, '2026-11-21T06:00:00Z', 1e9));
   };
   const { profiles } = await runSuite(
     makeRequest(repository, [makeTest('a')], { ports: { execute, canaries } }),
