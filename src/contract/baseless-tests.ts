@@ -2,7 +2,7 @@ import type { Build, TestOutcome } from './documents.ts';
 import { listSome } from './count-things.ts';
 import { labelTest } from './platforms.ts';
 import { isAlone } from './sides.ts';
-import { shortenName } from './shorten-name.ts';
+import { shortenName } from './cut-text.ts';
 
 /**
  * Whether a test gives nothing to compare with although there should be something: it is planned before the

@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import { resolveReference, type SchemaNode } from './schemas.ts';
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -65,8 +66,10 @@ export function formatJsonValue(value: unknown): string {
 
 /** A text in quotes, cut, with what does not print written as its code. */
 export function formatJsonText(text: string, length: number): string {
-  const cut = text.length > length ? `${text.slice(0, length - 1)}…` : text;
-  return JSON.stringify(cut).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-  });
+  return JSON.stringify(cutText(text, length)).replaceAll(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => {
+      return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+    },
+  );
 }

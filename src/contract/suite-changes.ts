@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import type { Problem } from './documents.ts';
 
 /** The change alters files that say what is measured, together with the code. */
@@ -40,11 +41,7 @@ export function describeReductions(problems: readonly Problem[]): string {
     .map((problem) => {
       if (problem === undefined) return '';
       const { code, message, test } = problem;
-      return `; ${cut(code === firstSlower ? `${test}: ${message}` : message)}`;
+      return `; ${cutText(code === firstSlower ? `${test}: ${message}` : message, longest)}`;
     })
     .join('');
-}
-
-function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

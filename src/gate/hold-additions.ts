@@ -1,7 +1,7 @@
 import { listAdded } from '../contract/baseless-tests.ts';
 import { listSome } from '../contract/count-things.ts';
 import type { Problem, Verdict } from '../contract/documents.ts';
-import { shortenName } from '../contract/shorten-name.ts';
+import { shortenName } from '../contract/cut-text.ts';
 import { isAlone } from '../contract/sides.ts';
 
 const seriesAdded = 'series-added';

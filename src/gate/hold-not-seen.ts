@@ -5,7 +5,7 @@ import type { GateSettings, JudgedOutcome } from '../contract/gate.ts';
 import { isNotSeen, notSeenCode } from '../contract/missed-change.ts';
 import { formatShare } from '../contract/units.ts';
 import type { GateState } from './gate-facts.ts';
-import { shortenName } from '../contract/shorten-name.ts';
+import { shortenName } from '../contract/cut-text.ts';
 
 /** They say more than that something was not seen, or nothing was compared. */
 const prior: ReadonlySet<JudgedOutcome> = new Set(['regressed', 'incomplete', 'no-baseline']);

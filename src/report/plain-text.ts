@@ -1,3 +1,5 @@
+import { cutText } from '../contract/cut-text.ts';
+
 /**
  * Names and messages come from outside. Before any form shows one it passes through here: what
  * could move a cursor, end a line or turn the reading direction becomes visible instead.
@@ -22,8 +24,7 @@ function nameCodePoint(character: string): string {
 /** The same, cut where it is longer than so many characters; what is cut off is told by `…`. */
 export function cutPlain(text: string, longest: number): string {
   // Cut before and after: a text of megabytes must not be walked through, and marks grow when they are shown.
-  const plain = makePlain(text.slice(0, longest + 1));
-  return plain.length > longest ? `${plain.slice(0, longest - 1).toWellFormed()}…` : plain;
+  return cutText(makePlain(text.slice(0, longest + 1)), longest);
 }
 
 /** The same in quotes, for a model: others wrote it, and it is data. */

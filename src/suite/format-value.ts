@@ -1,3 +1,5 @@
+import { cutText } from '../contract/cut-text.ts';
+
 const longestShown = 60;
 
 /** A value from perigee.yml as an error may show it: short, on one line, harmless to a terminal. */
@@ -10,8 +12,7 @@ export function formatValue(value: unknown): string {
 
 /** The same for a text: in quotes, with what does not print written as its code. */
 export function formatText(text: string): string {
-  const cut = text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
-  const harmless = cut.replace(/\p{C}/gu, (character) =>
+  const harmless = cutText(text, longestShown).replace(/\p{C}/gu, (character) =>
     character === '\n' || character === '\t'
       ? character
       : `\\u{${character.codePointAt(0)?.toString(16)}}`,

@@ -1,3 +1,4 @@
+import { cutText } from '../../../src/contract/cut-text.ts';
 import { formatBudgetStart } from '../../../src/contract/alerts.ts';
 import { openTellPlatform, type TellPlatform } from '../../../src/contract/compare-platforms.ts';
 import { listSome, andMore } from '../../../src/contract/count-things.ts';
@@ -80,9 +81,6 @@ function nameFiles(files: readonly string[]): string {
 }
 
 const mostParts = 3;
-/** Names of strangers, as far as a sentence has room. */
-const cut = (text: string, longest: number): string =>
-  text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 /**
  * Describes the exceeded budgets of the branch.
@@ -105,7 +103,7 @@ function describeBudgets(
 }
 
 function formatSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
-  return `${nameMetric(series.metric)} of ${cut(nameSpan(series), 80)}`;
+  return `${nameMetric(series.metric)} of ${cutText(nameSpan(series), 80)}`;
 }
 
 function describeAll(budgets: readonly Alert[], tellPlatform: TellPlatform): string[] {
@@ -117,13 +115,13 @@ function describeAll(budgets: readonly Alert[], tellPlatform: TellPlatform): str
       .slice(0, mostParts)
       .map(
         ({ commit, size: part, subject }) =>
-          `${formatChange(part)} ${shortenCommit(commit)} ${cut(subject, 60)}`,
+          `${formatChange(part)} ${shortenCommit(commit)} ${cutText(subject, 60)}`,
       );
     const most = parts.length === 0 ? '' : ` The most: ${parts.join('; ')}.`;
     const blocks =
       budget.action === 'block' ? ' A change that makes these worse is held back.' : '';
     return [
-      `The default branch is over its budget of ${formatShare(budget.limit)} since ${cut(formatBudgetStart(budget), 60)}: ${size}.${blocks}${most}`,
+      `The default branch is over its budget of ${formatShare(budget.limit)} since ${cutText(formatBudgetStart(budget), 60)}: ${size}.${blocks}${most}`,
     ];
   });
 }

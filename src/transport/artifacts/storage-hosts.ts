@@ -1,3 +1,4 @@
+import { cutText } from '../../contract/cut-text.ts';
 import { Refused } from '../platform-errors.ts';
 import type { PlaceRule } from './download.ts';
 
@@ -26,7 +27,7 @@ export function refuseOtherHosts(named: readonly string[] = []): PlaceRule {
 
 /** A stranger could have chosen a name as long as a page. */
 export function formatHost(host: string): string {
-  return host.length > mostShown ? `${host.slice(0, mostShown)}…` : host;
+  return cutText(host, mostShown);
 }
 
 /** As an address says it: in small letters, and without the port that https has anyway. */

@@ -1,3 +1,4 @@
+import { cutText } from '../../contract/cut-text.ts';
 import { Refused, type RefusedCode, Unavailable } from '../platform-errors.ts';
 import type { RestAnswer } from './sender.ts';
 
@@ -70,5 +71,5 @@ function readWords(text: string): string {
     ? `: ${errors.map((each) => JSON.stringify(each)).join(', ')}`
     : '';
   const line = `${String(said.message)}${more}`.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length > longestWords ? `${line.slice(0, longestWords)}…` : line;
+  return cutText(line, longestWords);
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../contract/cut-text.ts';
 import type { Settled } from '../rule/subject.ts';
 import type { FunctionsOfTest, MovedFunction, SeriesVerdict } from '../../contract/documents.ts';
 import { countedMetric } from '../../contract/metrics.ts';
@@ -117,5 +118,5 @@ function describeFunction(moved: MovedFunction, total: number): string {
 }
 
 function quote(name: string): string {
-  return `\`${name.length > longestName ? `${name.slice(0, longestName)}…` : name}\``;
+  return `\`${cutText(name, longestName)}\``;
 }

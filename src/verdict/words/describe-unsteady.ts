@@ -2,7 +2,7 @@ import { listSome } from '../../contract/count-things.ts';
 import type { Problem } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
 import type { Estimate } from '../rule/estimate.ts';
-import { shortenName } from '../../contract/shorten-name.ts';
+import { shortenName } from '../../contract/cut-text.ts';
 
 const mostNamed = 3;
 

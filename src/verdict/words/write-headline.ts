@@ -13,7 +13,7 @@ import { isAlone } from '../../contract/sides.ts';
 import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
 import { formatChangeInWords, formatRange, formatShareOf } from './format-change.ts';
-import { shortenName } from '../../contract/shorten-name.ts';
+import { cutText, shortenName } from '../../contract/cut-text.ts';
 
 const longest = 500;
 
@@ -31,7 +31,7 @@ export function writeHeadline(
     describeReductions(aggregate.problems);
   const room = longest - end.length;
   const text = compose(conclusion, aggregate, series, counts, findings);
-  return (text.length > room ? `${text.slice(0, room - 1)}…` : text) + end;
+  return cutText(text, room) + end;
 }
 
 function compose(
