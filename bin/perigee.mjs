@@ -31,13 +31,14 @@ const isShell = ['span', 'record'].includes(command) && !['--help', '-h'].includ
 const address = new URL(`../dist/${bundle}`, import.meta.url);
 const program = fileURLToPath(address);
 
-if (major < 20) {
-  fail(`this is Node ${process.version}`, 'install Node 20 or newer');
-} else if (!existsSync(program)) {
+if (!existsSync(program)) {
   fail('dist/ is not built', `npm install, or npm run build, in ${dirname(dirname(program))}`);
 } else if (isShell) {
+  // On the Node of the test.
   const { runShell } = await import('../dist/shell.js');
   process.exitCode = await runShell(process.argv.slice(2), process.env);
+} else if (major < 20) {
+  fail(`this is Node ${process.version}`, 'install Node 20 or newer');
 } else if (needsNode24 && major < 24) {
   const node = findNode();
   if (node === undefined) {
