@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const major = Number(process.versions.node.split('.')[0]);
 // src/cli/main.ts has the groups of commands.
+if (process.argv.slice(2).join(' ') === 'help serve') process.argv.splice(2, 2, 'serve', '--help');
 const words = process.argv.slice(2);
 const [command] = words;
-const named = words.filter((word) => !word.startsWith('-') && !['ci', 'suite'].includes(word));
-const explained = named[0] === 'help' ? named[1] : named[0];
+const called = words.find((word) => !word.startsWith('-') && !['ci', 'suite'].includes(word));
 // They keep what they know in node:sqlite.
 const needsNode24 = [
   'serve',
@@ -23,26 +23,28 @@ const needsNode24 = [
   'open',
   'export',
   'import',
-].includes(explained);
+].includes(called);
 // The service is a program of its own: docs/decisions/0101-the-service-loads-the-bot.md
 const bundle = command === 'serve' ? 'serve.mjs' : 'cli.mjs';
+const asksForHelp = command === 'help' || words.includes('--help') || words.includes('-h');
 // Many of them run in one test, so they load nothing else.
 const isShell = ['span', 'record'].includes(command) && !['--help', '-h'].includes(words[1]);
 const address = new URL(`../dist/${bundle}`, import.meta.url);
 const program = fileURLToPath(address);
 
-if (major < 20) {
-  fail(`this is Node ${process.version}`, 'install Node 20 or newer');
-} else if (!existsSync(program)) {
+if (!existsSync(program)) {
   fail('dist/ is not built', `npm install, or npm run build, in ${dirname(dirname(program))}`);
 } else if (isShell) {
+  // On the Node of the test.
   const { runShell } = await import('../dist/shell.js');
   process.exitCode = await runShell(process.argv.slice(2), process.env);
-} else if (needsNode24 && major < 24) {
+} else if (major < 20) {
+  fail(`this is Node ${process.version}`, 'install Node 20 or newer');
+} else if (needsNode24 && !asksForHelp && major < 24) {
   const node = findNode();
   if (node === undefined) {
     fail(
-      `\`perigee ${explained}\` needs Node 24 for its embedded database; this is Node ${process.version}`,
+      `\`perigee ${called}\` needs Node 24 for its embedded database; this is Node ${process.version}`,
       'install Node 24, or run `npm install node@24` beside Perigee: it is found there',
     );
   } else {

@@ -13,7 +13,9 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
  *   shells count
  */
 export function runOnNode(node, args) {
-  const child = spawn(node, args, { stdio: 'inherit' });
+  // src/async/stop-signals.ts asks what that ignores: this process tells nothing of it any more.
+  const env = { ...process.env, PERIGEE_CALLER: String(process.ppid) };
+  const child = spawn(node, args, { stdio: 'inherit', env });
   for (const signal of forwarded) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -117,7 +117,7 @@ async function bundleHome(home: string): Promise<void> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node18',
     logLevel: 'warning',
   });
   await build({
@@ -129,7 +129,7 @@ async function bundleHome(home: string): Promise<void> {
     supported: { 'dynamic-import': false },
     outExtension: { '.js': '.cjs' },
     platform: 'node',
-    target: 'node20',
+    target: 'node18',
     logLevel: 'warning',
   });
   await buildCases(join(home, 'dist/cases'));

@@ -118,10 +118,13 @@ export function bundlePrograms({
   });
 }
 
-/** They run in the users' tests, on their Node: the SDK, and that of shell scripts. One file each, without dependencies. */
+/** In users' tests: on their Node, which may be older than the one that Perigee needs. */
+const inTests: BuildOptions = { ...common, target: 'node18' };
+
+/** The SDK, and that of shell scripts. One file each, without dependencies. */
 async function buildSdks(): Promise<void> {
   await build({
-    ...common,
+    ...inTests,
     entryPoints: [
       { in: 'src/profile/sdk.ts', out: 'sdk' },
       { in: 'src/profile/shell.ts', out: 'shell' },
@@ -131,7 +134,7 @@ async function buildSdks(): Promise<void> {
   });
   // For tests that are no modules, as those of Jest are mostly.
   await build({
-    ...common,
+    ...inTests,
     format: 'cjs',
     supported: { 'dynamic-import': false },
     entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk' }],
@@ -152,7 +155,7 @@ export function buildCanary(folder: string): Promise<BuildResult> {
 /** What Node and Python load where a test is profiled. Also part of the action. */
 export async function buildProfilers(folder: string): Promise<void> {
   await build({
-    ...common,
+    ...inTests,
     format: 'cjs',
     entryPoints: [{ in: 'src/profile/sampling/node-hook.ts', out: 'node-hook' }],
     outdir: folder,
@@ -165,7 +168,7 @@ export async function buildProfilers(folder: string): Promise<void> {
 export function buildCases(folder: string): Promise<BuildResult> {
   const names = ['main', 'measure-case', 'vitest-hooks', 'jest-runner', 'mocha-hooks'];
   return build({
-    ...common,
+    ...inTests,
     entryPoints: names.map((name) => ({ in: `src/profile/cases/${name}.ts`, out: name })),
     outdir: folder,
     outExtension: { '.js': '.mjs' },

@@ -14,14 +14,16 @@ export const stopSignals: readonly NodeJS.Signals[] = [
 
 /**
  * Node.js restores the default of every signal before anything of ours runs, so what `nohup` ignored is told by its
- * traces: what the shell called, where it led the output, or a shell that ignores it itself. Only Linux shows them.
+ * traces: what the shell called, where it led the output, or a shell that ignores it itself, also before the launcher that
+ * found this Node. Only Linux shows them.
  */
 function outlivesTerminal(): boolean {
   try {
-    const parent = readFileSync(`/proc/${process.ppid}/status`, 'utf8');
+    const environment = readFileSync('/proc/self/environ', 'utf8');
+    const [, called = ''] = /(?:^|\0)_=([^\0]*)/.exec(environment) ?? [];
+    const caller = /(?:^|\0)PERIGEE_CALLER=(\d+)/.exec(environment)?.[1] ?? process.ppid;
+    const parent = readFileSync(`/proc/${caller}/status`, 'utf8');
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(parent)?.[1] ?? '0';
-    const [, called = ''] =
-      /(?:^|\0)_=([^\0]*)/.exec(readFileSync('/proc/self/environ', 'utf8')) ?? [];
     const output = readlinkSync('/proc/self/fd/1');
     return (
       (BigInt(`0x${mask}`) & 1n) === 1n ||

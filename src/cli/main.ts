@@ -139,12 +139,11 @@ const program = new Command('perigee')
   .exitOverride();
 
 endWithoutFalseRed();
-const words = process.argv.slice(2);
+let words = process.argv.slice(2);
 const showsAll = words[0] === 'help' && words[1] === 'all';
 if (showsAll) words.splice(0, 2, '--help');
-const atGroup = words[0] === 'help' ? 1 : 0;
-const asked = groups[words[atGroup] ?? '']?.members.includes(words[atGroup + 1] ?? '');
-if (asked === true) words.splice(atGroup, 1);
+if (words[0] === 'help' && words.length > 1) words = [...words.slice(1), '--help'];
+if (groups[words[0] ?? '']?.members.includes(words[1] ?? '') === true) words.shift();
 for (const [term, about] of Object.entries(commands)) list(term, about);
 for (const [name, { about, members }] of Object.entries(groups)) {
   const group = list(name, about).helpGroup('Groups of commands:');
@@ -162,9 +161,16 @@ for (const [term, about] of Object.entries(serviceCommands)) {
 }
 addGone(program, 'completion', 'use `perigee --help`, and `--help` of each command');
 try {
-  const name = words.find((word) => word !== 'help' && !word.startsWith('-'));
-  const called = program.commands.find((command) => command.name() === name);
-  if (called !== undefined) (await files[called.name()]?.())?.declareCommand(called);
+  const [name, ofCommand] = words.filter((word) => word !== 'help' && !word.startsWith('-'));
+  const find = (parent: Command, wanted = ''): Command | undefined =>
+    parent.commands.find((command) => command.name() === wanted);
+  const called = find(program, name);
+  const declare = files[called?.name() ?? ''];
+  if (called !== undefined) (await declare?.())?.declareCommand(called);
+  const isGroup = declare === undefined || (called?.commands.length ?? 0) > 0;
+  const unknown = called === undefined ? name : isGroup && !find(called, ofCommand) && ofCommand;
+  // Help about the others would not say that there is no such command.
+  if (unknown) words = words.filter((word) => word !== '--help' && word !== '-h');
   called?.hook('preAction', (_, action) => {
     if (!runsTests(called.name(), action.opts())) return;
     refuseWindows(process.platform, `perigee ${called.name()}`);

@@ -81,14 +81,40 @@ async function run(command: readonly string[], environment: Environment): Promis
   // Before it starts: a signal in between would end this process, and the command would go on without it.
   for (const signal of passedOn) process.on(signal, passOn);
   try {
-    child = spawn(program, args, { stdio: 'inherit', env: environment });
-    const [status, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    const start = { stdio: 'inherit', env: environment } as const;
+    child = isBatchFile(program) ? undefined : spawn(program, args, start);
+    if (process.platform === 'win32' && child?.pid === undefined) {
+      child?.on('error', () => undefined);
+      const line = ['/d', '/s', '/c', `"${lineOfBatchFile(command)}"`];
+      child = spawn('cmd.exe', line, { ...start, windowsVerbatimArguments: true });
+    }
+    const [status, signal] = (await once(child as ChildProcess, 'close')) as [
+      number | null,
+      NodeJS.Signals | null,
+    ];
     return status ?? shellBase + constants.signals[signal ?? 'SIGKILL'];
   } catch (error) {
     throw new Error(`${program} cannot be started: ${(error as Error).message}`, { cause: error });
   } finally {
     for (const signal of passedOn) process.off(signal, passOn);
   }
+}
+
+/** Node refuses to start one by itself. */
+function isBatchFile(program: string): boolean {
+  return process.platform === 'win32' && /\.(bat|cmd)$/i.test(program);
+}
+
+/**
+ * Windows starts programs of another ending than `.exe`, such as `npm.cmd`, only through `cmd`. It reads the line, and
+ * then the batch file its arguments: each quoted, and twice escaped.
+ */
+export function lineOfBatchFile([program = '', ...args]: readonly string[]): string {
+  const escape = (text: string): string => text.replaceAll(/[()%!^"<>&|;, *?[\]`]/g, '^$&');
+  const quoted = args.map(
+    (text) => `"${text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`,
+  );
+  return [escape(program), ...quoted.map((text) => escape(escape(text)))].join(' ');
 }
 
 async function record(args: readonly string[], environment: Environment): Promise<number> {

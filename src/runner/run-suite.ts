@@ -11,13 +11,14 @@ import { conductRun } from './conduct-run.ts';
 import { repairHost } from './host/change-journal.ts';
 import { fingerprintHost } from './host/fingerprint-host.ts';
 import { keepHost } from './host/keep-host.ts';
-import { readFact } from './host/read-facts.ts';
+import { readFact, readToolchain } from './host/read-facts.ts';
 import { describeMeasured, writeRunState } from './journal/run-state.ts';
 import { findBenchmarkChanges } from './revisions/find-benchmark-changes.ts';
 import { isOneTree, NothingChanged } from './revisions/is-one-tree.ts';
 import { openRepository, type Repository } from './revisions/repository.ts';
 import { resolveSides, type Sides } from './revisions/resolve-sides.ts';
 import { systemClock, type RunRequest } from './run-request.ts';
+import { buildEnvironment } from './setup/environment.ts';
 import { removeStaleWorktrees } from './worktrees/remove-stale.ts';
 import { makeStateDirectory } from './worktrees/state-directory.ts';
 
@@ -46,8 +47,11 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const id = request.id ?? nameRun(startedAt, seed, shard);
   const { isolation } = ports;
   const keeper = keepHost(request.hosts ?? { before: suite.host, after: suite.host });
+  const environment = buildEnvironment(request.environment, {}, request.home);
+  const toolchain = readToolchain(suite, environment, repository.root);
   const host = {
     ...(await fingerprintHost(request.environment, readFact, keeper.settings)),
+    ...(toolchain === undefined ? {} : { toolchain }),
     ...(isolation === undefined ? {} : { isolation }),
   };
   const { planDigest, platforms } = request;

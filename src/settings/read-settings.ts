@@ -67,8 +67,8 @@ function readDurationMs(text: string, where: string): number {
 }
 
 const prefix = 'PERIGEE_';
-/** The runner sets these for tests; a service started from a test has them. */
-const others = ['PERIGEE_HOME', 'PERIGEE_SOCKET'];
+/** The runner sets two for tests, which a service started from a test has; bin/run-on-node.mjs sets the third. */
+const others = ['PERIGEE_HOME', 'PERIGEE_SOCKET', 'PERIGEE_CALLER'];
 /** Kubernetes sets these for a service that is called perigee. */
 const ofKubernetes = /^PERIGEE_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_\w+)?)$/;
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openSqlite } from './open-database.ts';
 import { isBusy } from './result-codes.ts';
 
 /** Proof that only this process holds something. */
@@ -21,7 +22,7 @@ export function tryHoldFile(file: string, what: string): FileHold | undefined {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(dirname(lock), { recursive: true });
-    database = new DatabaseSync(lock, { timeout: 0 });
+    database = openSqlite(lock, { timeout: 0 });
     // Nothing is ever written into it: the lock of the transaction is all that it is for.
     database.exec('BEGIN EXCLUSIVE');
     const held = database;

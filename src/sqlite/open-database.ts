@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { transact } from './transact.ts';
 
 /** A newer version of Perigee has written the file. */
@@ -31,7 +31,7 @@ export interface OpenOptions {
  */
 export function openDatabase(file: string, { steps, waitMs }: OpenOptions): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: waitMs });
+  const database = openSqlite(file, { timeout: waitMs });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     // One transaction for all steps: a process that opens the same file meanwhile waits, and finds nothing to do.
@@ -41,6 +41,11 @@ export function openDatabase(file: string, { steps, waitMs }: OpenOptions): Data
     database.close();
     throw error;
   }
+}
+
+/** Not by an import: Node 20 has none, and shows the help of commands that need it all the same. */
+export function openSqlite(...request: ConstructorParameters<typeof DatabaseSync>): DatabaseSync {
+  return new (process.getBuiltinModule('node:sqlite').DatabaseSync)(...request);
 }
 
 function migrate(database: DatabaseSync, steps: readonly string[]): void {

@@ -175,11 +175,12 @@ function medians(samples: readonly CanarySamples[]): Record<string, number> {
   return values;
 }
 
-function describeMachine({ cpu, image, kernel, node }: Host): StoredMachine {
+function describeMachine({ cpu, image, kernel, node, toolchain }: Host): StoredMachine {
   return {
     ...{ cpu: cpu.model, cores: cpu.cores, kernel },
     microcode: cpu.microcode,
     ...(node === undefined ? {} : { node }),
+    ...(toolchain === undefined ? {} : { toolchain }),
     image,
   };
 }

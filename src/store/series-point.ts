@@ -72,6 +72,8 @@ export interface StoredMachine {
   microcode?: string;
   /** The version of Node that ran Perigee. */
   node?: string;
+  /** The versions that setup and tests run on. */
+  toolchain?: string;
   image?: string;
 }
 

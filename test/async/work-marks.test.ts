@@ -107,12 +107,16 @@ test('what does not answer in time is late', async () => {
 });
 
 /** As a shell starts a program. */
-function listIn(script: string): string {
+function listIn(script: string, isLaunched = false): string {
   const module = new URL('../../src/async/stop-signals.ts', import.meta.url).href;
   const program = `import { stopSignals } from '${module}'; 
     if (!stopSignals.includes('SIGHUP')) process.kill(process.pid, 'SIGHUP');
     setTimeout(() => console.log(stopSignals.join()), 50);`;
-  const node = [process.execPath, '--input-type=module', '--eval', program];
+  const options = ['--input-type=module', '--eval'];
+  const launcher = new URL('../../bin/run-on-node.mjs', import.meta.url).href;
+  const launch = `import { runOnNode } from '${launcher}';
+    await runOnNode(process.execPath, ${JSON.stringify([...options, program])});`;
+  const node = [process.execPath, ...options, isLaunched ? launch : program];
   return execFileSync('bash', ['-c', script, ...node], { encoding: 'utf8' }).trim();
 }
 
@@ -121,4 +125,5 @@ linuxOnly('a closed terminal ends what it started, and not what nohup did', () =
   expect(listIn('"$0" "$@"; true')).toBe(`${asked},SIGHUP`);
   expect(listIn('nohup "$0" "$@"; true')).toBe(asked);
   expect(listIn('trap "" HUP; "$0" "$@"; true')).toBe(asked);
+  expect(listIn('trap "" HUP; "$0" "$@"; true', true)).toBe(asked);
 });

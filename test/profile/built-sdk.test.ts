@@ -7,7 +7,7 @@ import { executeHere, findSpan, root } from './execute-here.ts';
 const built = join(root, 'dist/sdk.js');
 
 // `npm install` and `npm test` build it; this is what a test imports that says `from 'perigee'`.
-test('the built SDK marks spans in a plain program', async () => {
+test('the built SDK marks spans in a plain program, also where Node lacks what came after 18', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
   const program = join(folder, 'upload.mjs');
   writeFileSync(
@@ -20,7 +20,14 @@ test('the built SDK marks spans in a plain program', async () => {
      });
      console.log(size);`,
   );
-  const execution = await executeHere(1, [process.execPath, program]);
+  const older = join(folder, 'older.cjs');
+  writeFileSync(
+    older,
+    `const since20 = ['isWellFormed', 'toWellFormed', 'toSorted', 'toReversed', 'toSpliced', 'with'];
+     for (const one of [String, Array]) for (const name of since20) delete one.prototype[name];
+     delete Map.groupBy; delete Object.groupBy; delete Promise.withResolvers; delete Array.fromAsync;`,
+  );
+  const execution = await executeHere(1, [process.execPath, '--require', older, program]);
   rmSync(folder, { recursive: true });
   expect(execution.log).toBe('42\n');
   expect(execution.problems).toEqual([]);

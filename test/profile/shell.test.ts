@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildAction } from '../../scripts/build-action.ts';
+import { lineOfBatchFile } from '../../src/profile/shell.ts';
 import { executeHere, findSpan, root } from './execute-here.ts';
 
 const program = join(root, 'bin/perigee.mjs');
@@ -39,6 +40,12 @@ test.each([
   expect(stderr).toMatch(/^perigee: [^\n]*\n$/);
   expect(stderr).toContain(why);
   expect(status).toBe(2);
+});
+
+test('what Windows starts through cmd keeps its arguments', () => {
+  expect(lineOfBatchFile(['npm', 'run', 'a b', '50%', 'say "hi"\\'])).toBe(
+    String.raw`npm ^^^"run^^^" ^^^"a^^^ b^^^" ^^^"50^^^%^^^" ^^^"say^^^ \^^^"hi\^^^"\\^^^"`,
+  );
 });
 
 test('a signal to the span reaches its command', async () => {

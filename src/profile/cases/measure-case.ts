@@ -3,7 +3,7 @@ import { isRelevant } from '../../contract/match-paths.ts';
 import { measureSpan } from '../sdk/measure-span.ts';
 import { shareInProcess } from '../sdk/share-in-process.ts';
 import { runCase } from '../sdk/spans-in-process.ts';
-import { limits } from '../spans/annotation-rules.ts';
+import { limits, replaceHalves } from '../spans/annotation-rules.ts';
 
 /** How many test cases of this process were measured and passed. */
 export const cases = shareInProcess('cases', () => ({ passed: 0 }));
@@ -47,14 +47,11 @@ function identify(object: object): string {
 
 /** A name that is too long keeps what tells it from others: a hash of the whole. */
 export function nameCase(path: readonly string[]): string {
-  const name = path
-    .join(' > ')
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .toWellFormed();
+  const plain = path.join(' > ').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  const name = replaceHalves(plain.trim());
   if (name.length <= limits.nameLength) return name === '' ? 'unnamed' : name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${name.slice(0, limits.nameLength - 10).toWellFormed()} #${hash}`;
+  return `${replaceHalves(name.slice(0, limits.nameLength - 10))} #${hash}`;
 }
 
 /** @param file relative to the test's directory, with slashes */

@@ -8,6 +8,8 @@ import { endRun } from './whole-run.ts';
 
 interface Project {
   config: { browser?: { enabled: boolean }; setupFiles: string[] };
+  /** Which folders its files may come from. */
+  vite: { config: { server: { fs: { allow: string[] } } } };
 }
 interface Specification {
   moduleId: string;
@@ -58,8 +60,12 @@ export async function runVitest(pattern: string, directory: string): Promise<voi
     );
     if (wanted.length === 0) refuseNoFiles('vitest', pattern, directory);
     if (wanted.some(({ project }) => project.config.browser?.enabled === true)) refuseBrowser();
-    // Before the setup files of the project.
-    for (const { config } of vitest.projects) config.setupFiles.unshift(hooks);
+    for (const { config, vite } of vitest.projects) {
+      // Before the setup files of the project.
+      config.setupFiles.unshift(hooks);
+      // Perigee is mostly outside of the project, from where Vite 6.4.6 and newer load nothing.
+      vite.config.server.fs.allow.push(dirname(hooks));
+    }
     await (vitest.standalone?.() ?? vitest.init?.());
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted, true);
     const isOk = testModules.every((module) => module.ok()) && unhandledErrors.length === 0;

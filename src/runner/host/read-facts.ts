@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Suite, SuiteTest } from '../../contract/suite.ts';
 
 /** The text of a file of /proc or /sys; undefined when it cannot be read. */
 export type ReadFact = (path: string) => Promise<string | undefined>;
@@ -16,4 +19,50 @@ export function findField(text: string, key: string): string | undefined {
     if (colon > 0 && line.slice(0, colon).trim() === key) return line.slice(colon + 1).trim();
   }
   return undefined;
+}
+
+/** Programs of suites, and what tells the version that they run on. */
+const tools: readonly [programs: RegExp, ask: string, option: string][] = [
+  [/^(node|npm|npx|pnpm|yarn|vitest|jest|mocha|tsx)$/, 'node', '--version'],
+  [/^(bun|deno|ruby|dotnet)$/, '$&', '--version'],
+  [/^(python[\d.]*|pip3?|pytest|uv|poetry)$/, 'python3', '--version'],
+  [/^go$/, 'go', 'version'],
+  [/^(cargo|rustc)$/, 'rustc', '--version'],
+  [/^(java|mvnw?|gradlew?|junit)$/, 'java', '--version'],
+  [/^(cc|gcc|g\+\+|make|cmake|ninja|meson)$/, 'cc', '--version'],
+];
+
+/**
+ * The versions that setup and tests run on, such as `node 20.1.0, rustc 1.95.0`.
+ * @param environment of tests
+ * @returns undefined where no program of the suite tells one
+ */
+export function readToolchain(
+  {
+    setup,
+    tests,
+  }: Pick<Suite, 'setup'> & { tests: readonly Pick<SuiteTest, 'cases' | 'command'>[] },
+  environment: Readonly<Record<string, string>>,
+  directory: string,
+): string | undefined {
+  const programs = [
+    ...setup.map(([program = '']) => program),
+    ...tests.flatMap(({ cases, command }) => [command[0] ?? '', cases?.runner ?? '']),
+  ].map((program) => basename(program));
+  const found = tools.flatMap(([pattern, ask, option]) => {
+    const used = [...new Set(programs.filter((program) => pattern.test(program)))];
+    return [...new Set(used.map((program) => program.replace(pattern, ask)))].map((tool) => {
+      const asked = { cwd: directory, env: environment, encoding: 'utf8', timeout: 5_000 } as const;
+      const { error, stdout } = spawnSync(tool, [option], asked);
+      const told = error === undefined ? stdout.slice(0, 1_000) : '';
+      const [version] = /\d+(\.\d+)+[\w.+-]*/.exec(told) ?? [];
+      return version === undefined ? '' : `${tool} ${version.slice(0, 40)}`;
+    });
+  });
+  return (
+    found
+      .filter((one) => one !== '')
+      .join(', ')
+      .slice(0, 200) || undefined
+  );
 }

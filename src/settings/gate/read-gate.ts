@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { JudgedBuild } from '../../contract/documents.ts';
 import type { SuiteBudget } from '../../contract/suite.ts';
 import type { GateAnswer } from '../../contract/gate-record.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { alarmDays, answerGate } from '../../gate/record/answer-gate.ts';
+import { openSqlite } from '../../sqlite/open-database.ts';
 import { openBudgetQuery, openGateQueries } from './query-ledger.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -40,7 +41,7 @@ export function openGateReader(file: string): GateReader {
   }
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    database = openSqlite(file, { readOnly: true, timeout: 5_000 });
     return readLedger(database);
   } catch (cause) {
     database?.close();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { NewerLayout, openDatabase } from '../../sqlite/open-database.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { NewerLayout, openDatabase, openSqlite } from '../../sqlite/open-database.ts';
 
 /** How long a statement waits for another process. A write waits longer, without blocking. */
 const busyTimeoutMs = 50;
@@ -89,7 +89,7 @@ function open(file: string): DatabaseSync {
 export function tidyAfterReading(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
   try {
-    const database = new DatabaseSync(file);
+    const database = openSqlite(file);
     database.prepare('SELECT 1 FROM sqlite_master').get();
     database.close();
   } catch {
@@ -99,7 +99,7 @@ export function tidyAfterReading(file: string): void {
 
 /** A connection of its own for reading: it sees what is stored for good, never half a build. */
 export function openForReading(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const database = openSqlite(file, { readOnly: true, timeout: 5_000 });
   database.exec('PRAGMA cache_size = -32768');
   return database;
 }

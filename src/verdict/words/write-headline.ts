@@ -81,7 +81,9 @@ function compose(
       return `Undecided: ${countThings(open.length, 'series')} of ${series.length} could not be decided${gone}; ${formatNone(counts)}${describeRest({ ...counts, undecided: 0 })}`;
     }
     case 'passed':
-      return describePassed(series, counts, unaffected.length);
+      return series.length === 0
+        ? describeNothing(aggregate.problems, unaffected.length)
+        : describePassed(series, counts);
   }
 }
 
@@ -179,15 +181,15 @@ function describeSize({ evidence, threshold, before }: SeriesVerdict): string {
   return isShare ? `${size}, where ${formatShareOf(relative)} is allowed` : size;
 }
 
-function describePassed(
-  series: readonly SeriesVerdict[],
-  counts: Counts,
-  unaffected: number,
-): string {
-  if (series.length === 0) {
-    const them = unaffected === 1 ? 'the test reads' : `any of the ${unaffected} tests reads`;
-    return `Nothing to measure: this change touches nothing that ${them}`;
-  }
+/** A test whose command changed would run the same code by the same command twice. */
+function describeNothing(problems: readonly Problem[], unaffected: number): string {
+  const them = unaffected === 1 ? 'the test reads' : `any of the ${unaffected} tests reads`;
+  const changed = problems.find(({ code }) => code === 'suite-changed');
+  const why = changed === undefined ? '' : `. ${changed.message}; both sides run that`;
+  return `Nothing to measure: this change touches nothing that ${them}${why}`;
+}
+
+function describePassed(series: readonly SeriesVerdict[], counts: Counts): string {
   // A series without a value before was not compared, whatever it is called.
   const compared = series.filter(({ before }) => before.location !== undefined).length;
   return `${formatNone(counts).replace(/^n/, 'N')} in ${countThings(compared, 'series')}${describeMissed(series)}${describeRest(counts)}`;

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../../../src/contract/documents.ts';
 import { chooseCpus, listCores, parseCpuList } from '../../../src/runner/host/choose-cpus.ts';
 import { detectVirtualisation } from '../../../src/runner/host/detect-virtualisation.ts';
 import { fingerprintHost } from '../../../src/runner/host/fingerprint-host.ts';
+import { readToolchain } from '../../../src/runner/host/read-facts.ts';
 import { candidates, planHost, probeSetting } from '../../../src/runner/host/interventions.ts';
 
 describe('choose cpus', () => {
@@ -129,6 +130,17 @@ describe('fingerprint host', () => {
     });
     expect(host.memoryBytes).toBe(16_384_000 * 1024);
     expect(host.platform).toBe(`${process.platform}-${process.arch}`);
+  });
+
+  test('the toolchain is what setup and tests run on, each once', () => {
+    const suite = {
+      setup: [['npm', 'ci'], ['no-such-program']],
+      tests: [{ command: ['/usr/bin/node', 'a.mjs'] }, { command: ['sh', 'b.sh'] }],
+    };
+    const environment = { PATH: dirname(process.execPath) };
+    const found = readToolchain(suite, environment, '/');
+    expect(found).toBe(`node ${process.version.slice(1)}`);
+    expect(readToolchain(suite, { PATH: '/nowhere' }, '/')).toBeUndefined();
   });
 
   test('what cannot be read is absent', async () => {

@@ -84,6 +84,19 @@ test('a green headline says how large a change may have been missed, and in whic
   );
 });
 
+test('a change of nothing but a command says what it changed', () => {
+  const aggregate = sampleAggregate([]);
+  const none = { passed: 0, failed: 0, interrupted: 0, timedOut: 0 };
+  const inputs = { state: 'same', by: ['strace'], files: 1, folders: 0, absent: 0 } as const;
+  aggregate.tests = [
+    { name: 'one', before: none, after: none, inputs: { ...inputs, by: ['strace'] } },
+  ];
+  aggregate.problems = [{ code: 'suite-changed', message: 'perigee.yml sets another command' }];
+  expect(judge(aggregate, options).headline).toBe(
+    'Nothing to measure: this change touches nothing that the test reads. perigee.yml sets another command; both sides run that',
+  );
+});
+
 test('a green headline over exact counts leaves out what could have been missed: nothing could', () => {
   const counted = sampleSeries([7, 7, 7, 7], [7, 7, 7, 7], { metric: 'disk.writes' });
   expect(judge(sampleAggregate([counted]), options).headline).toBe('Nothing regressed in 1 series');

@@ -182,7 +182,10 @@ test('a build names the one before it, and what changed in its environment', asy
     addressOf.readBuild(repository, { suite: 'sync', runId: '831' }),
   );
   expect(previous).toMatchObject({ build: { runId: '829' } });
-  expect(previous?.environment).toEqual([{ fact: 'kernel', from: '6.1', to: '6.8' }]);
+  expect(previous?.environment).toEqual([
+    { fact: 'kernel', from: '6.1', to: '6.8' },
+    { fact: 'toolchain', from: 'go 1.25.1', to: 'go 1.26.8' },
+  ]);
 });
 
 test('two commits differ by the step, and by nothing else', async () => {

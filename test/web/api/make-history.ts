@@ -25,7 +25,12 @@ export function makeHistory(builds: number, facts: Partial<StoredBuild> = {}): B
         : {}),
       baseline: commitOf(base),
       links: { build: `https://ci.example.org/${number}` },
-      machines: [{ cpu: 'Epyc', cores: 4, kernel: number < 30 ? '6.1' : '6.8' }],
+      machines: [
+        {
+          ...{ cpu: 'Epyc', cores: 4, kernel: number < 30 ? '6.1' : '6.8' },
+          toolchain: number < 30 ? 'go 1.25.1' : 'go 1.26.8',
+        },
+      ],
       ...facts,
     });
     const host = 1 + 0.01 * drawNormal(random) + (number === 20 ? 1 : 0);

@@ -37,7 +37,10 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
   const writeName = (name: string, ms: number): string =>
     write(nameCookie, name, ms).replace(' HttpOnly;', '');
   const findSession = (request: IncomingMessage): { person?: unknown; token?: string } => {
-    const { person, token, untilMs } = Object(sessions.open(read(request, 'perigee'))) as Session;
+    // An agent has no cookies: it sends what the browser keeps.
+    const [, bearer = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    const sealed = read(request, 'perigee') || bearer;
+    const { person, token, untilMs } = Object(sessions.open(sealed)) as Session;
     if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return {};
     return { person, token };
   };

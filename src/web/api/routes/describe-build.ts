@@ -36,10 +36,11 @@ function describeCheck({ cleared = 0, confirmed = 0, isRed }: JudgedBuild) {
 }
 
 export function describeMachines({ machines = [] }: StoredBuild): Machine[] {
-  return machines.map(({ cores, cpu, image, kernel, microcode, node }) => ({
+  return machines.map(({ cores, cpu, image, kernel, microcode, node, toolchain }) => ({
     ...{ cpu, cores, kernel },
     microcode,
     node,
+    toolchain,
     image,
   }));
 }

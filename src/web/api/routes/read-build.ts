@@ -83,7 +83,7 @@ const environment = {
   kernel: ({ kernel }) => kernel,
   microcode: ({ microcode }) => microcode,
   image: ({ image }) => image,
-  node: ({ node }) => node,
+  toolchain: ({ toolchain }) => toolchain,
 } satisfies Record<EnvironmentChange['fact'], (machine: StoredMachine) => string | undefined>;
 
 function describeSeries(series: SeriesName, { after, before }: Repeats): SeriesOfBuild {

@@ -119,7 +119,7 @@ function listFacts(
         : machines
             .map(
               (one) =>
-                `${nameMachine(one)}, kernel ${makePlain(one.kernel)}${[one.image, one.node && `Node ${one.node}`].map((fact) => (fact === undefined ? '' : `, ${makePlain(fact)}`)).join('')}`,
+                `${nameMachine(one)}, kernel ${makePlain(one.kernel)}${[one.image, one.toolchain ?? (one.node && `Node ${one.node}`)].map((fact) => (fact === undefined ? '' : `, ${makePlain(fact)}`)).join('')}`,
             )
             .join('; '),
     ],

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { askGithub, type GithubPeople } from '../../../../src/web/api/readers/github-people.ts';
+import { openSeal, openSignIn } from '../../../../src/web/api/readers/sign-in.ts';
 
 const token = 'ghu_token_of_ann';
 
@@ -83,4 +84,19 @@ test('an answer that was on its way while somebody signed out gives their sessio
   releaseLast();
   expect(await begun).toEqual(['acme/sync']);
   await expect(listSeen(here)).rejects.toMatchObject({ status: 401 });
+});
+
+test('an agent sends its session as a bearer token, and a token of GitHub is none', () => {
+  const [clientSecret, url] = ['client-secret', 'https://perigee.example.com'];
+  const settings = { clientId: 'client-id', clientSecret, apiUrl: url, publicUrl: url };
+  const { findReader } = openSignIn(settings, () => 0);
+  const request = new IncomingMessage(new Socket());
+  const find = (bearer: string) => {
+    request.headers.authorization = `Bearer ${bearer}`;
+    return findReader(request);
+  };
+  const seal = openSeal(clientSecret, 'session');
+  expect(find(seal.close({ person: 1, token, untilMs: 1 }))?.name).toContain('1');
+  expect(find(seal.close({ person: 1, token, untilMs: 0 }))).toBeUndefined();
+  expect(find(token)).toBeUndefined();
 });
