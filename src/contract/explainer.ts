@@ -1,6 +1,6 @@
 /** The seam between running tests under a profiler and finding out which functions take more. */
 import type { Explanation, RunRecord } from './documents.ts';
-import type { Stacks } from './execution.ts';
+import type { Stacks, Stalled } from './execution.ts';
 
 /** A test to look into. */
 export interface Question {
@@ -8,6 +8,18 @@ export interface Question {
   of: 'time' | 'memory';
   /** CPU time of a run without a profiler, of the smaller side. */
   cpuNs: number;
+  /** How long a run takes before the change, where after it the test reaches its time limit. */
+  endsAfterNs?: number;
+}
+
+/** A run of each side under a profiler: before until its end, after until its time limit. */
+export interface StalledPair {
+  before: readonly Stacks[];
+  after: readonly Stacks[];
+  stalled: Stalled;
+  /** Until when it was looked at, and whether that is the limit of the test. */
+  untilNs: number;
+  isLimit: boolean;
 }
 
 /** How often executions of each side made each call, by its name. */
@@ -40,6 +52,8 @@ export interface Explainer {
     pairs: readonly ProfiledPair[],
     diff: string,
   ): { explanation: Explanation; isOpen: boolean };
+  /** What a test did until its time limit. */
+  explainStall(question: Question, pair: StalledPair, diff: string): Explanation;
   /** Adds to the explanation of a question. */
   explainCalls(question: Question, counted: CountedCalls): Pick<Explanation, 'calls' | 'meanings'>;
 }

@@ -4,6 +4,7 @@ import type { Explainer, Question } from '../contract/explainer.ts';
 import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
+import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
 import { measureGrowth } from '../evidence/measure-growth.ts';
 import { median } from '../stats/median.ts';
@@ -44,11 +45,15 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const record = measured ?? own;
       verdict = judge(record);
       const regressed = listSubjects(verdict);
+      const stalled = new Map(listStalled(record).map((one) => [one.test, one]));
+      const worst = [...stalled.keys()].map((test): Subject => ({ test, of: 'time' }));
       const wanted =
         tests?.map(
           (test): Subject => regressed.find((one) => one.test === test) ?? { test, of: 'time' },
-        ) ?? regressed.slice(0, 1);
+        ) ?? [...worst, ...regressed].slice(0, 1);
       return wanted.flatMap(({ of, series, test }): Question[] => {
+        const stall = stalled.get(test);
+        if (stall !== undefined) return [{ ...stall, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
         if (cpu === undefined || (tests === undefined && cpu.after < leastUnaskedNs)) return [];
         growths.set(test, growthOf(series) ?? cpu);
@@ -60,6 +65,9 @@ export function createExplainer(request: ExplainRequest): Explainer {
       if (growth === undefined) throw new Error(`"${test}" was not asked about`);
       const explanation = explainTest({ test, of, growth, pairs, cpuNs, change: parseDiff(diff) });
       return { explanation, isOpen: isOpen(explanation) };
+    },
+    explainStall({ cpuNs, endsAfterNs = 0, test }, pair, diff) {
+      return explainStall({ test, endsAfterNs, cpuNs }, pair, parseDiff(diff));
     },
     explainCalls({ test }, counted) {
       const moves = verdict === undefined ? {} : readMoves(verdict, test);

@@ -9,6 +9,8 @@ interface Watch {
   /** The words before the program. */
   readonly prefix: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether a process belongs to what looks, and not to the test. */
+  readonly isOwn?: (pid: number) => boolean;
   describe(execution: Execution): Execution | Promise<Execution>;
   close(): void;
 }
@@ -27,6 +29,6 @@ export function openWatch(
     const counting = new InstructionCount(valgrind, request);
     return { watch: counting, counting };
   }
-  if (watches !== 'time' && watches !== 'memory') return {};
-  return { watch: new Sampling(watches === 'time' ? perf?.() : undefined, request) };
+  if (watches === undefined || watches === 'calls') return {};
+  return { watch: new Sampling(watches === 'memory' ? undefined : perf?.(), request) };
 }

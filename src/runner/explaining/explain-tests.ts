@@ -2,7 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
 import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
-import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
+import {
+  type Execution,
+  type ExecutionRequest,
+  type Stacks,
+  wholeTestSpan,
+} from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
 import { executeApart } from '../execute-apart.ts';
@@ -38,7 +43,10 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
     const advance = { test: test.name, done, total: questions.length, limitMs };
     bench.ports.onProgress?.({ kind: 'explain', ...advance });
     const isTime = () => clock.elapsedMs() < endMs;
-    await explainTest(bench, { test, question, explainer, diff, isTime });
+    const asked = { test, question, explainer, diff, isTime };
+    await (question.endsAfterNs === undefined
+      ? explainTest(bench, asked)
+      : explainStall(bench, asked, question.endsAfterNs));
   }
 }
 
@@ -76,6 +84,33 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
     if (!isOpen || !isTime()) break;
   }
   keepProfiles(bench, asked, pairs);
+}
+
+/** It costs its whole time limit, or as much of that as there is time to look. */
+async function explainStall(bench: Bench, asked: Asked, beforeNs: number): Promise<void> {
+  const { diff, explainer, question, test } = asked;
+  const untilMs = Math.min(test.timeoutMs, Math.max(explainer.limitMs, (3 * beforeNs) / 1e6));
+  const before = await profileOnce(bench, test, 'before', 'time');
+  const after = await profileOnce(bench, test, 'after', 'stall', untilMs);
+  if (bench.ports.signal.aborted) return;
+  const { outcome, stalled } = after;
+  if (stalled === undefined || before.outcome.status !== 'passed') {
+    const [side, seen] = stalled === undefined ? ['after', outcome] : ['before', before.outcome];
+    const how = seen.status === 'passed' ? 'ended in time' : formatFailedOutcome(seen);
+    const why = `under a profiler it ${how} on the ${side} side`;
+    bench.record.problems.push(refuse(why, test.name));
+    return;
+  }
+  const pair = { before: before.stacks ?? [], after: after.stacks ?? [] };
+  const isLimit = untilMs === test.timeoutMs;
+  const found = explainer.explainStall(
+    question,
+    { ...pair, stalled, untilNs: untilMs * 1e6, isLimit },
+    diff,
+  );
+  const others = bench.record.explanations?.filter((one) => one.test !== test.name);
+  bench.record.explanations = [...(others ?? []), found];
+  keepProfiles(bench, asked, [pair]);
 }
 
 /** @returns undefined where this host counts none, one did not pass, or there is no time left */
@@ -135,11 +170,12 @@ function profileOnce(
   bench: Bench,
   test: SuiteTest,
   side: Side,
-  watches: Question['of'] | 'calls',
+  watches: NonNullable<ExecutionRequest['watches']>,
+  timeoutMs = test.timeoutMs,
 ): Promise<Execution> {
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   const log = nameLog(test.name, index, side, 'profiled');
-  return executeApart(bench, test, side, log, { watches });
+  return executeApart(bench, test, side, log, { watches, timeoutMs });
 }
 
 /** As flame graphs are made of: a stack in each line, and how many samples it has. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Explanation, RunRecord } from '../../../src/contract/documents.ts';
 import type { Explainer, ProfiledPair } from '../../../src/contract/explainer.ts';
-import type { Execute, ExecutionRequest } from '../../../src/contract/execution.ts';
+import type { Execute, ExecutionRequest, Stalled } from '../../../src/contract/execution.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -26,6 +26,8 @@ async function explain(
     limitMs?: number;
     fails?: boolean;
     calls?: Record<string, number>;
+    /** What the test did until its limit, which it reaches after the change. */
+    stalled?: Stalled;
   } = {},
   only?: 'explanations',
 ): Promise<Heard & { record: RunRecord; root: string }> {
@@ -34,7 +36,16 @@ async function explain(
   const heard: Heard = { asked: [], requests: [] };
   const explainer: Explainer = {
     limitMs: more.limitMs ?? 60_000,
-    ask: () => [{ test: 'print', of: 'time', cpuNs: 1e9 }],
+    ask: () => [
+      {
+        ...{ test: 'print', of: 'time', cpuNs: 1e9 },
+        ...(more.stalled === undefined ? {} : { endsAfterNs: 1e9 }),
+      },
+    ],
+    explainStall: (_, { stalled, untilNs }) => ({
+      ...explanationOf(1),
+      meanings: [`${stalled.waits.join()} until ${untilNs}`],
+    }),
     explain: (_, pairs, diff) => {
       heard.asked.push({ pairs: [...pairs], diff });
       return { explanation: explanationOf(pairs.length), isOpen: more.isOpen === true };
@@ -53,6 +64,9 @@ async function explain(
       return more.calls === undefined ? ended : { ...ended, calls: more.calls };
     }
     if (more.fails === true) return { ...ended, outcome: { status: 'failed', exitCode: 1 } };
+    if (wanted.watches === 'stall' && more.stalled?.cpuNs !== undefined) {
+      return { ...ended, outcome: { status: 'timed-out' }, stalled: more.stalled };
+    }
     const samples = new Map([['cat;read (work.c:1)', more.samples ?? 500]]);
     return { ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] };
   };
@@ -117,4 +131,21 @@ test('a run that is only asked for explanations measures nothing', async () => {
   expect(requests.every(({ watches }) => watches !== undefined)).toBe(true);
   expect(record.profiles).toEqual([]);
   expect(existsSync(join(root, '.perigee/runs', record.id))).toBe(true);
+});
+
+test('a test that reaches its limit runs once on each side, and until it, or as long as there is time', async () => {
+  const stalled = { cpuNs: 1, waits: ['print in `read`'] };
+  const { record, requests } = await explain({ stalled, limitMs: 5000 });
+  const watched = requests.filter(({ watches }) => watches !== undefined);
+  expect(watched.map(({ watches }) => watches)).toEqual(['time', 'stall']);
+  expect(record.explanations?.[0]?.meanings).toEqual(['print in `read` until 5000000000']);
+});
+
+test('one that ends in time when it is looked at is not explained', async () => {
+  const { record } = await explain({ stalled: { waits: [] } });
+  expect(record.problems).toContainEqual({
+    code: 'not-explained',
+    message: expect.stringContaining('it ended in time on the after side'),
+    test: 'print',
+  });
 });
