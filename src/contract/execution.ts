@@ -112,6 +112,8 @@ export interface Execution {
   stalled?: Stalled;
   /** If calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
   calls?: Readonly<Record<string, number>>;
+  /** Counts of strace and of the kernel differ a little, so they are never compared. Absent: by the kernel. */
+  callsBy?: 'strace';
 }
 
 /** What an execution did until its time limit. */

@@ -1,6 +1,6 @@
 /** The seam between running tests under a profiler and finding out which functions take more. */
 import type { Explanation, RunRecord } from './documents.ts';
-import type { Stacks, Stalled } from './execution.ts';
+import type { Execution, Stacks, Stalled } from './execution.ts';
 
 /** A test to look into. */
 export interface Question {
@@ -26,6 +26,7 @@ export interface StalledPair {
 export interface CountedCalls {
   before: readonly Readonly<Record<string, number>>[];
   after: readonly Readonly<Record<string, number>>[];
+  by: Execution['callsBy'];
 }
 
 /** One execution of each side under a profiler, or several of a short test. */
@@ -55,5 +56,8 @@ export interface Explainer {
   /** What a test did until its time limit. */
   explainStall(question: Question, pair: StalledPair, diff: string): Explanation;
   /** Adds to the explanation of a question. */
-  explainCalls(question: Question, counted: CountedCalls): Pick<Explanation, 'calls' | 'meanings'>;
+  explainCalls(
+    question: Question,
+    counted: CountedCalls,
+  ): Pick<Explanation, 'calls' | 'meanings' | 'notes'>;
 }

@@ -144,12 +144,15 @@ function explainFlushes({ moves, moved, risen }: Evidence): CallMeaning | undefi
   return { kind: 'flushes', text };
 }
 
-function explainConnections({ risen }: Evidence): CallMeaning | undefined {
-  const connections = risen.get('tcp.connections');
-  if (connections === undefined) return undefined;
-  const { before, after } = connections;
-  const reuse = before.least > 0 ? ' It may no longer reuse connections that it used to keep.' : '';
-  const text = `The test opens more TCP connections: ${formatRange(before)} before, ${formatRange(after)} after.${reuse}`;
+/** Without counts of TCP, a call of `connect` may be for any kind of socket. */
+function explainConnections({ before, after, risen }: Evidence): CallMeaning | undefined {
+  const isKnown = rangeOf('tcp.connections', [...before, ...after]) !== undefined;
+  const more = risen.get(isKnown ? 'tcp.connections' : 'syscall.connect');
+  if (more === undefined) return undefined;
+  const reuse =
+    more.before.least > 0 ? ' It may no longer reuse connections that it used to keep.' : '';
+  const what = isKnown ? 'more TCP connections' : 'more connections (of any kind, by `connect`)';
+  const text = `The test opens ${what}: ${formatRange(more.before)} before, ${formatRange(more.after)} after.${reuse}`;
   return { kind: 'connections', text };
 }
 

@@ -11,6 +11,8 @@ import { median } from '../stats/median.ts';
 import type { Growth } from '../evidence/test-functions.ts';
 
 const mostCalls = 10;
+const countedByStrace =
+  'strace counted the calls: it sees no packets, and of connections only calls of `connect`';
 
 /** A shorter test is mostly its start, and would have to run often: it is explained on request. */
 const leastUnaskedNs = 0.2e9;
@@ -75,6 +77,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
       return {
         calls: moved.slice(0, mostCalls).map(({ name, text }) => ({ name, text })),
         meanings: meanings.map(({ text }) => text),
+        ...(counted.by === undefined ? {} : { notes: [countedByStrace] }),
       };
     },
   };

@@ -130,7 +130,7 @@ async function runWatched(
     const spanCounters = read === undefined ? open : { ...read, memory, switches };
     spans = new SpanTable(spanCounters, undefined, new NumberTable(request.numbers));
     const whole = measureWholeTest(open);
-    if (request.watches === 'calls') {
+    if (request.watches === 'calls' && watch === undefined) {
       const attached = CallCounters.attach(means.calls, cgroup, ready.pid);
       if (attached instanceof CallCounters) counted = attached;
     }

@@ -178,3 +178,13 @@ describe('what counts mean', () => {
     expect(explain(worse, { 'syscall.fsync': 1 }, { latency: 'down' }).meanings).toEqual([]);
   });
 });
+
+test('where TCP is not counted, calls of `connect` stand for connections of any kind', () => {
+  const { meanings } = explainCalls({
+    before: runs({ 'syscall.connect': 2 }),
+    after: runs({ 'syscall.connect': 402 }),
+  });
+  expect(meanings.map(({ text }) => text)).toEqual([
+    'The test opens more connections (of any kind, by `connect`): 2 before, 402 after. It may no longer reuse connections that it used to keep.',
+  ]);
+});

@@ -80,7 +80,9 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
     const others = bench.record.explanations?.filter(
       (one) => one.test !== test.name || one.of !== question.of,
     );
-    bench.record.explanations = [...(others ?? []), { ...explanation, ...calls }];
+    const notes = [...(explanation.notes ?? []), ...(calls.notes ?? [])];
+    const noted = notes.length === 0 ? {} : { notes };
+    bench.record.explanations = [...(others ?? []), { ...explanation, ...calls, ...noted }];
     if (!isOpen || !isTime()) break;
   }
   keepProfiles(bench, asked, pairs);
@@ -116,15 +118,18 @@ async function explainStall(bench: Bench, asked: Asked, beforeNs: number): Promi
 /** @returns undefined where this host counts none, one did not pass, or there is no time left */
 async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
   const counted = { before: [] as Calls[], after: [] as Calls[] };
+  const means = new Set<Execution['callsBy']>();
   for (let run = 0; run < runsOfCalls; run += 1) {
     for (const side of bench.sides) {
       if (bench.ports.signal.aborted || !asked.isTime()) return undefined;
-      const { calls, outcome } = await profileOnce(bench, asked.test, side, 'calls');
+      const { calls, callsBy, outcome } = await profileOnce(bench, asked.test, side, 'calls');
       if (calls === undefined || outcome.status !== 'passed') return undefined;
       counted[side].push(calls);
+      means.add(callsBy);
     }
   }
-  return counted;
+  const [by] = means;
+  return means.size === 1 ? { ...counted, by } : undefined;
 }
 
 function refuse(why: string, test: string): Problem {

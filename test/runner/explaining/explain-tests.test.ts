@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Explanation, RunRecord } from '../../../src/contract/documents.ts';
 import type { Explainer, ProfiledPair } from '../../../src/contract/explainer.ts';
-import type { Execute, ExecutionRequest, Stalled } from '../../../src/contract/execution.ts';
+import type {
+  Execute,
+  Execution,
+  ExecutionRequest,
+  Stalled,
+} from '../../../src/contract/execution.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -26,6 +31,8 @@ async function explain(
     limitMs?: number;
     fails?: boolean;
     calls?: Record<string, number>;
+    /** What counted them, in each execution. */
+    by?: Iterator<Execution['callsBy']>;
     /** What the test did until its limit, which it reaches after the change. */
     stalled?: Stalled;
   } = {},
@@ -61,7 +68,9 @@ async function explain(
     const ended = await request.ports.execute(wanted);
     if (wanted.watches === undefined) return ended;
     if (wanted.watches === 'calls') {
-      return more.calls === undefined ? ended : { ...ended, calls: more.calls };
+      const callsBy = more.by?.next().value;
+      const by = callsBy === undefined ? {} : { callsBy };
+      return more.calls === undefined ? ended : { ...ended, calls: more.calls, ...by };
     }
     if (more.fails === true) return { ...ended, outcome: { status: 'failed', exitCode: 1 } };
     if (wanted.watches === 'stall' && more.stalled?.cpuNs !== undefined) {
@@ -96,6 +105,12 @@ test('where calls are counted, four runs of each side say which of them moved', 
   expect(record.explanations?.[0]?.calls).toEqual([
     { name: 'syscall.fsync', text: '4 and 4 runs' },
   ]);
+});
+
+test('counts of different means are not compared', async () => {
+  const by = Array.from({ length: 8 }, (_, at) => (at < 7 ? ('strace' as const) : undefined));
+  const { record } = await explain({ calls: { 'syscall.fsync': 3 }, by: by.values() });
+  expect(record.explanations).toEqual([explanationOf(5)]);
 });
 
 test('five more run where these leave something open', async () => {
