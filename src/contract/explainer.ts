@@ -42,6 +42,8 @@ export interface Explainer {
   limitMs: number;
   /** Absolute: where the profiles are kept, in place of the folder of the run. */
   folder?: string;
+  /** Makes the machine ready, where there is something to explain. */
+  prepare?(this: void): Promise<void>;
   /** The tests to look into, the most important first. */
   ask(record: RunRecord): readonly Question[];
   /**

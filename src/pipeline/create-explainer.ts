@@ -27,6 +27,7 @@ interface Subject {
 export interface ExplainRequest {
   limitMs: number;
   folder?: string;
+  prepare?: Explainer['prepare'];
   /** Over what was measured. */
   judge(this: void, record: RunRecord): Verdict;
   /** The record, if the run itself measures nothing. */
@@ -37,12 +38,13 @@ export interface ExplainRequest {
 
 /** Looks into tests that regressed by a clock or in memory, the worst first. */
 export function createExplainer(request: ExplainRequest): Explainer {
-  const { folder, judge, limitMs, measured, tests } = request;
+  const { folder, judge, limitMs, measured, prepare, tests } = request;
   const growths = new Map<string, Growth>();
   let verdict: Verdict | undefined;
   return {
     limitMs,
     ...(folder === undefined ? {} : { folder }),
+    ...(prepare === undefined ? {} : { prepare }),
     ask(own) {
       const record = measured ?? own;
       verdict = judge(record);

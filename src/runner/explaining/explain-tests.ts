@@ -34,6 +34,7 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
   const questions = explainer.ask({ ...bench.record, status: 'complete' });
   if (questions.length === 0) return;
   const diff = await readDiff(repository, bench.record);
+  await explainer.prepare?.();
   const clock = bench.ports.clock ?? systemClock;
   const endMs = clock.elapsedMs() + explainer.limitMs;
   for (const [done, question] of questions.entries()) {
