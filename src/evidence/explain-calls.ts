@@ -185,9 +185,13 @@ function sumOf(names: readonly string[], runs: readonly Calls[]): CallRange {
 /** The last resort: said only where nothing else is known. */
 function explainSameInstructions({ before, after, moves, risen }: Evidence): CallMeaning[] {
   const { cpu, instructions, latency, memory } = moves;
-  if (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up')) return [];
+  const isCounted = instructions !== undefined;
+  if (isCounted && (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up'))) return [];
+  // CPU time alone tells waiting from work as well.
+  if (!isCounted && (cpu !== 'equal' || latency !== 'up')) return [];
   const kind = 'same-instructions';
-  const start = 'The test executes as many instructions as before and takes longer';
+  const same = isCounted ? 'executes as many instructions' : 'uses about as much CPU time';
+  const start = `The test ${same} as before and takes longer`;
   if (risen.size > 0) {
     return [{ kind, text: `${start}. It makes more calls to the system, which may be why.` }];
   }

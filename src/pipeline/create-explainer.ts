@@ -85,29 +85,42 @@ export function createExplainer(request: ExplainRequest): Explainer {
   };
 }
 
-/** How the series of a whole test moved, where these runs would have shown it. */
+/** A smaller move explains nothing. Thresholds do not say it: those of a whole test may be wide. */
+const equalWithin = 0.15;
+const instructionsWithin = 0.01;
+
+/** How the series of a whole test moved, where these runs show it. */
 function readMoves({ series }: Verdict, test: string): KnownMoves {
-  const moveOf = (...metrics: string[]): KnownMoves['cpu'] => {
-    const own = series.filter(({ metric, span, ...one }) => {
-      return one.test === test && span === wholeTestSpan && metrics.includes(metric);
-    });
-    if (own.length === 0) return undefined;
-    if (own.some(({ state }) => state === 'regressed')) return 'up';
-    if (own.some(({ state }) => state === 'improved')) return 'down';
-    return own.every(({ seen, state }) => state === 'not-regressed' && seen === true)
-      ? 'equal'
-      : undefined;
+  const moveOf = (within: number, ...metrics: string[]): KnownMoves['cpu'] => {
+    const moves = series
+      .filter((one) => one.test === test && one.span === wholeTestSpan)
+      .flatMap((one) => (metrics.includes(one.metric) ? [readMove(one, within)] : []));
+    if (moves.includes('up') || moves.includes('down')) return moves.includes('up') ? 'up' : 'down';
+    return moves.length > 0 && moves.every((move) => move === 'equal') ? 'equal' : undefined;
   };
   return {
-    latency: moveOf('latency'),
-    cpu: moveOf('cpu.total'),
-    memory: moveOf('memory.peak'),
-    instructions: moveOf(countedMetric),
+    latency: moveOf(equalWithin, 'latency'),
+    cpu: moveOf(equalWithin, 'cpu.total'),
+    memory: moveOf(equalWithin, 'memory.peak'),
+    instructions: moveOf(instructionsWithin, countedMetric),
     bytes: moveOf(
+      equalWithin,
       ...['disk.read_bytes', 'disk.write_bytes'],
       ...['network.sent_bytes', 'network.received_bytes'],
     ),
   };
+}
+
+/** By the whole interval of its change. */
+function readMove({ evidence, state }: SeriesVerdict, within: number): KnownMoves['cpu'] {
+  if (state === 'regressed') return 'up';
+  if (state === 'improved') return 'down';
+  const { change = evidence.changeAbsolute === 0 ? 0 : Number.NaN, interval, method } = evidence;
+  const exact = method === 'exact' ? change : undefined;
+  const { lower = exact ?? -Infinity, upper = exact ?? Infinity } = interval ?? {};
+  if (lower > within) return 'up';
+  if (upper < -within) return 'down';
+  return lower >= -within && upper <= within ? 'equal' : undefined;
 }
 
 /** The regressions that a profiler can look into: blocking before warning ones, the worst first. */

@@ -44,7 +44,9 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
     const advance = { test: test.name, done, total: questions.length, limitMs };
     bench.ports.onProgress?.({ kind: 'explain', ...advance });
     const isTime = () => clock.elapsedMs() < endMs;
-    const asked = { test, question, explainer, diff, isTime };
+    const halfMs = clock.elapsedMs() + limitMs / 2;
+    const isHalf = () => clock.elapsedMs() < Math.min(halfMs, endMs);
+    const asked = { test, question, explainer, diff, isTime, isHalf };
     await (question.endsAfterNs === undefined
       ? explainTest(bench, asked)
       : explainStall(bench, asked, question.endsAfterNs));
@@ -59,13 +61,17 @@ interface Asked {
   explainer: Explainer;
   diff: string;
   isTime: () => boolean;
+  /** Counting leaves as much for profiles. */
+  isHalf: () => boolean;
 }
 
 async function explainTest(bench: Bench, asked: Asked): Promise<void> {
   const { diff, explainer, isTime, question, test } = asked;
   const pairs: ProfiledPair[] = [];
-  let calls: ReturnType<Explainer['explainCalls']> = {};
-  for (const [look, most] of looks.entries()) {
+  // Counts come first: they are exact, and take few runs.
+  const counted = await countCalls(bench, asked);
+  const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
+  for (const most of looks) {
     while (pairs.length < most && (pairs.length < fewestPairs || isTime())) {
       const pair = await profilePair(bench, asked, pairs.length);
       if (bench.ports.signal.aborted) return;
@@ -76,8 +82,6 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
       pairs.push(pair);
     }
     const { explanation, isOpen } = explainer.explain(question, pairs, diff);
-    const counted = look === 0 ? await countCalls(bench, asked) : undefined;
-    if (counted !== undefined) calls = explainer.explainCalls(question, counted);
     const others = bench.record.explanations?.filter(
       (one) => one.test !== test.name || one.of !== question.of,
     );
@@ -116,13 +120,13 @@ async function explainStall(bench: Bench, asked: Asked, beforeNs: number): Promi
   keepProfiles(bench, asked, [pair]);
 }
 
-/** @returns undefined where this host counts none, one did not pass, or there is no time left */
+/** @returns undefined where this host counts none, one did not pass, or there is no time */
 async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
   const counted = { before: [] as Calls[], after: [] as Calls[] };
   const means = new Set<Execution['callsBy']>();
-  for (let run = 0; run < runsOfCalls; run += 1) {
+  for (let run = 0; run < runsOfCalls && asked.isHalf(); run += 1) {
     for (const side of bench.sides) {
-      if (bench.ports.signal.aborted || !asked.isTime()) return undefined;
+      if (bench.ports.signal.aborted) return undefined;
       const { calls, callsBy, outcome } = await profileOnce(bench, asked.test, side, 'calls');
       if (calls === undefined || outcome.status !== 'passed') return undefined;
       counted[side].push(calls);
