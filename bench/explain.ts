@@ -1,17 +1,19 @@
 /**
- * How often `perigee explain` names the function that was made slower, and how often it calls one proven in unchanged code:
+ * How often `perigee explain` names what was made worse, and how often it calls something proven in unchanged code: in time
  * five pairs, and five more where these leave it open, as a run does.
- *   npx node bench/explain.ts [node | python | go | c] [runs] [unchanged]
- * after `npm run build`. Prints each explanation and the counts. Go and C need their compilers.
+ *   npx node bench/explain.ts [node | python | go | c | leak | flush | loss] [runs] [unchanged]
+ * after `npm run build`. Prints each explanation and the counts. Go and C need their compilers, `loss` needs root.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Explanation, Profile } from '../src/contract/documents.ts';
+import type { Profile } from '../src/contract/documents.ts';
 import type { ProfiledPair } from '../src/contract/explainer.ts';
-import type { Execution } from '../src/contract/execution.ts';
+import type { Execution, ExecutionRequest } from '../src/contract/execution.ts';
 import { parseDiff } from '../src/evidence/changed-lines.ts';
+import type { Calls } from '../src/evidence/compare-calls.ts';
+import { explainCalls } from '../src/evidence/explain-calls.ts';
 import { explainTest, isOpen } from '../src/evidence/explain-test.ts';
 import { measureGrowth } from '../src/evidence/measure-growth.ts';
 import { createExecute } from '../src/profile/create-execute.ts';
@@ -26,7 +28,11 @@ const places = {
 };
 type Side = keyof typeof places;
 
-async function run(subject: Subject, side: Side, watches?: 'time'): Promise<Execution> {
+async function run(
+  subject: Subject,
+  side: Side,
+  watches?: ExecutionRequest['watches'],
+): Promise<Execution> {
   const folder = places[side];
   const execution = await profiling.execute({
     command: subject.command,
@@ -45,7 +51,12 @@ async function run(subject: Subject, side: Side, watches?: 'time'): Promise<Exec
   return { ...execution, ...(stacks === undefined ? {} : { stacks }) };
 }
 
-async function explain(subject: Subject): Promise<Explanation> {
+/** What an explanation names, the first to look at first. */
+type Found = { name: string; isProven: boolean; told: string }[];
+
+async function explain(subject: Subject): Promise<Found> {
+  if (subject.of === 'calls') return explainMoved(subject);
+  const { of = 'time' } = subject;
   const profiles: Profile[] = [];
   for (let repeat = 0; repeat < 8; repeat += 1) {
     for (const [order, side] of (['before', 'after'] as const).entries()) {
@@ -58,19 +69,38 @@ async function explain(subject: Subject): Promise<Explanation> {
   const pairs: ProfiledPair[] = [];
   for (const most of [5, 10]) {
     while (pairs.length < most) {
-      const before = (await run(subject, 'before', 'time')).stacks ?? [];
-      pairs.push({ before, after: (await run(subject, 'after', 'time')).stacks ?? [] });
+      const before = (await run(subject, 'before', of)).stacks ?? [];
+      pairs.push({ before, after: (await run(subject, 'after', of)).stacks ?? [] });
     }
-    const explanation = explainTest({
-      test: 'a',
-      of: 'time',
-      growth,
-      pairs,
-      change: parseDiff(''),
-    });
-    if (!isOpen(explanation) || most === 10) return explanation;
+    const explanation = explainTest({ test: 'a', of, growth, pairs, change: parseDiff('') });
+    if (!isOpen(explanation) || most === 10) {
+      return explanation.functions.map(({ after, before, certainty, line, name, path }) => {
+        const told = `${of === 'memory' ? `${path}:${line}` : name} ${certainty} +${((after - before) / 1e6).toFixed(0)} in ${pairs.length} pairs`;
+        return {
+          name: of === 'memory' ? `${path}:${line}` : name,
+          told,
+          isProven: certainty === 'proven',
+        };
+      });
+    }
   }
   throw new Error('unreachable');
+}
+
+async function explainMoved(subject: Subject): Promise<Found> {
+  const counted = { before: [] as Calls[], after: [] as Calls[] };
+  for (let round = 0; round < 4; round += 1) {
+    for (const side of ['before', 'after'] as const) {
+      counted[side].push((await run(subject, side, 'calls')).calls ?? {});
+    }
+  }
+  const { meanings, moved } = explainCalls(counted);
+  const told =
+    meanings.map(({ text }) => text).join(' ') || moved.map(({ text }) => text).join(', ');
+  // What a sentence says is what is named; a count alone, where there is none.
+  const names =
+    meanings.length > 0 ? meanings.map(({ kind }) => kind) : moved.map(({ name }) => name);
+  return names.map((name) => ({ name, isProven: true, told }));
 }
 
 for (const [language, subject] of Object.entries(subjects)) {
@@ -86,19 +116,16 @@ for (const [language, subject] of Object.entries(subjects)) {
     let first = 0;
     let proven = 0;
     for (let number = 0; number < count; number += 1) {
-      const { after, before, functions, pairs } = await explain(subject);
-      const [top] = functions;
-      const named = functions.filter(({ certainty }) => certainty === 'proven');
-      if (isChanged ? subject.planted.test(top?.name ?? '') : false) first += 1;
-      if (isChanged ? named.some(({ name }) => subject.planted.test(name)) : named.length > 0)
-        proven += 1;
-      const told = functions
-        .slice(0, 2)
-        .map(
-          (one) => `${one.name} ${one.certainty} ${((one.after - one.before) / 1e6).toFixed(0)} ms`,
-        );
+      const found = await explain(subject);
+      const named = found.filter(({ isProven }) => isProven);
+      if (isChanged && subject.planted.test(found[0]?.name ?? '')) first += 1;
+      const isProven = isChanged
+        ? named.some(({ name }) => subject.planted.test(name))
+        : named.length > 0;
+      if (isProven) proven += 1;
+      const told = [...new Set(found.map((one) => one.told))].slice(0, 2).join('; ');
       console.log(
-        `${language} ${isChanged ? 'slower' : 'unchanged'} ${number + 1}: ${(before / 1e6).toFixed(0)} → ${(after / 1e6).toFixed(0)} ms, ${pairs} pairs, ${told.join('; ')}, load ${loadavg()[0]?.toFixed(1)}`,
+        `${language} ${isChanged ? 'slower' : 'unchanged'} ${number + 1}: ${told}, load ${loadavg()[0]?.toFixed(1)}`,
       );
     }
     console.log(

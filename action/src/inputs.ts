@@ -9,6 +9,7 @@ import {
   refuseSetting,
   type Setting,
 } from '../../src/pipeline/job/read-setting.ts';
+import { sudoChoices } from './install-profilers.ts';
 
 export const commentChoices = ['auto', 'always', 'never'] as const;
 
@@ -26,6 +27,7 @@ export interface Inputs extends CommonRequest {
   /** The repository's setting when absent. */
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
+  sudo: (typeof sudoChoices)[number];
   /** The values of the matrix that tell this job from others of its name, e.g. `{"os":"arm"}`; absent without one. */
   matrix?: string;
 }
@@ -50,6 +52,7 @@ export function readInputs(get: (name: string) => string): Inputs {
     token: input('token').text,
     ...(artifactRetentionDays === undefined ? {} : { artifactRetentionDays }),
     comment: readOneOf(input('comment'), commentChoices, 'auto'),
+    sudo: readOneOf(input('sudo'), sudoChoices, 'auto'),
     ...readMatrix(input('matrix').text),
   };
 }

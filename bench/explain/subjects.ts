@@ -1,5 +1,6 @@
 /** Small programs with a function that can be made slower. */
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 export interface Subject {
   file: string;
@@ -10,7 +11,12 @@ export interface Subject {
   planted: RegExp;
   build?(this: void, folder: string): void;
   command: string[];
+  /** Time where it is absent. */
+  of?: 'memory' | 'calls';
 }
+
+const python = { file: 'work.py', command: ['python3', 'work.py'] };
+const link = fileURLToPath(new URL('../../test/profile/calls/send_over_link.py', import.meta.url));
 
 const call = (folder: string, [program = '', ...args]: readonly string[]): void => {
   execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -167,5 +173,43 @@ int main(void) {
     build: (folder) =>
       call(folder, ['cc', '-O1', '-fno-omit-frame-pointer', '-o', 'work', 'work.c']),
     command: ['./work'],
+  },
+  leak: {
+    ...{ ...python, of: 'memory' },
+    code: `
+import time
+kept, span = [], []
+def parse(i): return [{"row": i, "name": "n" * 50 + str(i)} for _ in range(20)]
+def table(n): return [list(range(200)) for _ in range(n)]
+def handle(i):
+    rows = parse(i)
+    return len(rows)
+kept.append(table(2000))
+for i in range(3000): handle(i)
+time.sleep(0.3)
+`,
+    slower: [
+      '    return len(rows)',
+      '    span.append([bytes(500) for _ in rows])\n    return len(rows)',
+    ],
+    planted: /work\.py:8$/,
+  },
+  flush: {
+    ...{ ...python, of: 'calls' },
+    code: `
+import os
+file = os.open("data", os.O_CREAT | os.O_RDWR)
+for i in range(200):
+    os.write(file, b"a line")
+    if i % 10 == 0: os.fsync(file)
+`,
+    slower: ['os.fsync(file)\n', 'os.fsync(file); os.fsync(file)\n'],
+    planted: /^flushes$/,
+  },
+  loss: {
+    ...{ ...python, of: 'calls' },
+    code: `import os\nos.execvp("python3", ["python3", ${JSON.stringify(link)}, "clean", str(os.getpid()), "4"])\n`,
+    slower: ['"clean"', '"loss"'],
+    planted: /^lost-packets$/,
   },
 };

@@ -79,8 +79,11 @@ export interface ExecutionRequest {
    * spans, which is much faster, and misses programs that are started in them.
    */
   counts?: 'whole' | 'spans';
-  /** Look into it instead of measuring it: where its time goes, what allocates its memory, or what it asks of the kernel. */
-  watches?: 'time' | 'memory' | 'calls';
+  /**
+   * Look into it instead of measuring it: where its time goes, what allocates its memory, or what it asks of the kernel.
+   * `stall`: where its time goes and what it waits for until its time limit, which it is expected to reach.
+   */
+  watches?: 'time' | 'memory' | 'calls' | 'stall';
   /** Aborted: end the whole process tree and return with outcome `interrupted`. */
   signal: AbortSignal;
 }
@@ -105,8 +108,22 @@ export interface Execution {
   counted?: ReadonlyMap<string, FunctionCount>;
   /** If time or memory was watched. */
   stacks?: readonly Stacks[];
+  /** If it reached the time limit at which it was watched. */
+  stalled?: Stalled;
   /** If calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
   calls?: Readonly<Record<string, number>>;
+  /** Counts of strace and of the kernel differ a little, so they are never compared. Absent: by the kernel. */
+  callsBy?: 'strace';
+}
+
+/** What an execution did until its time limit. */
+export interface Stalled {
+  /** Absent where it is not known. */
+  cpuNs?: number;
+  /** Of that, in the second half of the time. */
+  lateCpuNs?: number;
+  /** What its processes were waiting for at each of several looks in the second half: ``node in `epoll_wait` ``. */
+  waits: readonly string[];
 }
 
 /** The samples of one profiler in an execution. */

@@ -1,6 +1,6 @@
 /** The seam between running tests under a profiler and finding out which functions take more. */
 import type { Explanation, RunRecord } from './documents.ts';
-import type { Stacks } from './execution.ts';
+import type { Execution, Stacks, Stalled } from './execution.ts';
 
 /** A test to look into. */
 export interface Question {
@@ -8,12 +8,25 @@ export interface Question {
   of: 'time' | 'memory';
   /** CPU time of a run without a profiler, of the smaller side. */
   cpuNs: number;
+  /** How long a run takes before the change, where after it the test reaches its time limit. */
+  endsAfterNs?: number;
+}
+
+/** A run of each side under a profiler: before until its end, after until its time limit. */
+export interface StalledPair {
+  before: readonly Stacks[];
+  after: readonly Stacks[];
+  stalled: Stalled;
+  /** Until when it was looked at, and whether that is the limit of the test. */
+  untilNs: number;
+  isLimit: boolean;
 }
 
 /** How often executions of each side made each call, by its name. */
 export interface CountedCalls {
   before: readonly Readonly<Record<string, number>>[];
   after: readonly Readonly<Record<string, number>>[];
+  by: Execution['callsBy'];
 }
 
 /** One execution of each side under a profiler, or several of a short test. */
@@ -29,6 +42,8 @@ export interface Explainer {
   limitMs: number;
   /** Absolute: where the profiles are kept, in place of the folder of the run. */
   folder?: string;
+  /** Makes the machine ready, where there is something to explain. */
+  prepare?(this: void): Promise<void>;
   /** The tests to look into, the most important first. */
   ask(record: RunRecord): readonly Question[];
   /**
@@ -40,6 +55,11 @@ export interface Explainer {
     pairs: readonly ProfiledPair[],
     diff: string,
   ): { explanation: Explanation; isOpen: boolean };
+  /** What a test did until its time limit. */
+  explainStall(question: Question, pair: StalledPair, diff: string): Explanation;
   /** Adds to the explanation of a question. */
-  explainCalls(question: Question, counted: CountedCalls): Pick<Explanation, 'calls' | 'meanings'>;
+  explainCalls(
+    question: Question,
+    counted: CountedCalls,
+  ): Pick<Explanation, 'calls' | 'meanings' | 'notes'>;
 }

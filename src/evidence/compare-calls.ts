@@ -106,8 +106,10 @@ export function describeMove(name: string, before: CallRange, after: CallRange):
 /** `137`, or `about 1,200 (1,180 to 1,230)` where runs differ. */
 export function formatRange({ least, most }: CallRange): string {
   const [low, high] = [format(least), format(most)];
-  const middle = Number(((least + most) / 2).toPrecision(2));
-  return least === most ? low : `about ${format(middle)} (${low} to ${high})`;
+  if (least === most) return low;
+  const rounded = [2, 3, 4, 5, 6].map((digits) => Number(((least + most) / 2).toPrecision(digits)));
+  const middle = rounded.find((one) => one >= least && one <= most) ?? (least + most) / 2;
+  return `about ${format(Math.round(middle))} (${low} to ${high})`;
 }
 
 const format = (count: number): string => count.toLocaleString('en-US');

@@ -144,12 +144,15 @@ function explainFlushes({ moves, moved, risen }: Evidence): CallMeaning | undefi
   return { kind: 'flushes', text };
 }
 
-function explainConnections({ risen }: Evidence): CallMeaning | undefined {
-  const connections = risen.get('tcp.connections');
-  if (connections === undefined) return undefined;
-  const { before, after } = connections;
-  const reuse = before.least > 0 ? ' It may no longer reuse connections that it used to keep.' : '';
-  const text = `The test opens more TCP connections: ${formatRange(before)} before, ${formatRange(after)} after.${reuse}`;
+/** Without counts of TCP, a call of `connect` may be for any kind of socket. */
+function explainConnections({ before, after, risen }: Evidence): CallMeaning | undefined {
+  const isKnown = rangeOf('tcp.connections', [...before, ...after]) !== undefined;
+  const more = risen.get(isKnown ? 'tcp.connections' : 'syscall.connect');
+  if (more === undefined) return undefined;
+  const reuse =
+    more.before.least > 0 ? ' It may no longer reuse connections that it used to keep.' : '';
+  const what = isKnown ? 'more TCP connections' : 'more connections (of any kind, by `connect`)';
+  const text = `The test opens ${what}: ${formatRange(more.before)} before, ${formatRange(more.after)} after.${reuse}`;
   return { kind: 'connections', text };
 }
 
@@ -182,9 +185,13 @@ function sumOf(names: readonly string[], runs: readonly Calls[]): CallRange {
 /** The last resort: said only where nothing else is known. */
 function explainSameInstructions({ before, after, moves, risen }: Evidence): CallMeaning[] {
   const { cpu, instructions, latency, memory } = moves;
-  if (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up')) return [];
+  const isCounted = instructions !== undefined;
+  if (isCounted && (instructions !== 'equal' || (latency !== 'up' && cpu !== 'up'))) return [];
+  // CPU time alone tells waiting from work as well.
+  if (!isCounted && (cpu !== 'equal' || latency !== 'up')) return [];
   const kind = 'same-instructions';
-  const start = 'The test executes as many instructions as before and takes longer';
+  const same = isCounted ? 'executes as many instructions' : 'uses about as much CPU time';
+  const start = `The test ${same} as before and takes longer`;
   if (risen.size > 0) {
     return [{ kind, text: `${start}. It makes more calls to the system, which may be why.` }];
   }

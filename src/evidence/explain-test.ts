@@ -12,6 +12,8 @@ export interface ToExplain {
   growth: Growth;
   change: ChangedLines;
   pairs: readonly ProfiledPair[];
+  /** That keep functions from being called proven, beside those that are found here. */
+  doubts?: readonly string[];
   /** CPU time of a run without a profiler, of the smaller side. */
   cpuNs?: number;
 }
@@ -41,7 +43,7 @@ export function explainTest(asked: ToExplain): Explanation {
   }));
   const whole = of === 'memory' ? growthOf(counted) : growth;
   const tested = testFunctions(counted, whole, falseShare / looks);
-  const doubts = listDoubts(asked, counted);
+  const doubts = [...(asked.doubts ?? []), ...listDoubts(asked, counted)];
   const notes = [...doubts, ...noteFaults(asked, counted)];
   const isDoubtful = doubts.length > 0;
   const more = whole.after - whole.before;

@@ -4,12 +4,15 @@ import type { Explainer, Question } from '../contract/explainer.ts';
 import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
+import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
 import { measureGrowth } from '../evidence/measure-growth.ts';
 import { median } from '../stats/median.ts';
 import type { Growth } from '../evidence/test-functions.ts';
 
 const mostCalls = 10;
+const countedByStrace =
+  'strace counted the calls: it sees no packets, and of connections only calls of `connect`';
 
 /** A shorter test is mostly its start, and would have to run often: it is explained on request. */
 const leastUnaskedNs = 0.2e9;
@@ -24,6 +27,7 @@ interface Subject {
 export interface ExplainRequest {
   limitMs: number;
   folder?: string;
+  prepare?: Explainer['prepare'];
   /** Over what was measured. */
   judge(this: void, record: RunRecord): Verdict;
   /** The record, if the run itself measures nothing. */
@@ -34,21 +38,26 @@ export interface ExplainRequest {
 
 /** Looks into tests that regressed by a clock or in memory, the worst first. */
 export function createExplainer(request: ExplainRequest): Explainer {
-  const { folder, judge, limitMs, measured, tests } = request;
+  const { folder, judge, limitMs, measured, prepare, tests } = request;
   const growths = new Map<string, Growth>();
   let verdict: Verdict | undefined;
   return {
     limitMs,
     ...(folder === undefined ? {} : { folder }),
+    ...(prepare === undefined ? {} : { prepare }),
     ask(own) {
       const record = measured ?? own;
       verdict = judge(record);
       const regressed = listSubjects(verdict);
+      const stalled = new Map(listStalled(record).map((one) => [one.test, one]));
+      const worst = [...stalled.keys()].map((test): Subject => ({ test, of: 'time' }));
       const wanted =
         tests?.map(
           (test): Subject => regressed.find((one) => one.test === test) ?? { test, of: 'time' },
-        ) ?? regressed.slice(0, 1);
+        ) ?? [...worst, ...regressed].slice(0, 1);
       return wanted.flatMap(({ of, series, test }): Question[] => {
+        const stall = stalled.get(test);
+        if (stall !== undefined) return [{ ...stall, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
         if (cpu === undefined || (tests === undefined && cpu.after < leastUnaskedNs)) return [];
         growths.set(test, growthOf(series) ?? cpu);
@@ -61,40 +70,57 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const explanation = explainTest({ test, of, growth, pairs, cpuNs, change: parseDiff(diff) });
       return { explanation, isOpen: isOpen(explanation) };
     },
+    explainStall({ cpuNs, endsAfterNs = 0, test }, pair, diff) {
+      return explainStall({ test, endsAfterNs, cpuNs }, pair, parseDiff(diff));
+    },
     explainCalls({ test }, counted) {
       const moves = verdict === undefined ? {} : readMoves(verdict, test);
       const { meanings, moved } = explainCalls({ ...counted, moves });
       return {
         calls: moved.slice(0, mostCalls).map(({ name, text }) => ({ name, text })),
         meanings: meanings.map(({ text }) => text),
+        ...(counted.by === undefined ? {} : { notes: [countedByStrace] }),
       };
     },
   };
 }
 
-/** How the series of a whole test moved, where these runs would have shown it. */
+/** A smaller move explains nothing. Thresholds do not say it: those of a whole test may be wide. */
+const equalWithin = 0.15;
+const instructionsWithin = 0.01;
+
+/** How the series of a whole test moved, where these runs show it. */
 function readMoves({ series }: Verdict, test: string): KnownMoves {
-  const moveOf = (...metrics: string[]): KnownMoves['cpu'] => {
-    const own = series.filter(({ metric, span, ...one }) => {
-      return one.test === test && span === wholeTestSpan && metrics.includes(metric);
-    });
-    if (own.length === 0) return undefined;
-    if (own.some(({ state }) => state === 'regressed')) return 'up';
-    if (own.some(({ state }) => state === 'improved')) return 'down';
-    return own.every(({ seen, state }) => state === 'not-regressed' && seen === true)
-      ? 'equal'
-      : undefined;
+  const moveOf = (within: number, ...metrics: string[]): KnownMoves['cpu'] => {
+    const moves = series
+      .filter((one) => one.test === test && one.span === wholeTestSpan)
+      .flatMap((one) => (metrics.includes(one.metric) ? [readMove(one, within)] : []));
+    if (moves.includes('up') || moves.includes('down')) return moves.includes('up') ? 'up' : 'down';
+    return moves.length > 0 && moves.every((move) => move === 'equal') ? 'equal' : undefined;
   };
   return {
-    latency: moveOf('latency'),
-    cpu: moveOf('cpu.total'),
-    memory: moveOf('memory.peak'),
-    instructions: moveOf(countedMetric),
+    latency: moveOf(equalWithin, 'latency'),
+    cpu: moveOf(equalWithin, 'cpu.total'),
+    memory: moveOf(equalWithin, 'memory.peak'),
+    instructions: moveOf(instructionsWithin, countedMetric),
     bytes: moveOf(
+      equalWithin,
       ...['disk.read_bytes', 'disk.write_bytes'],
       ...['network.sent_bytes', 'network.received_bytes'],
     ),
   };
+}
+
+/** By the whole interval of its change. */
+function readMove({ evidence, state }: SeriesVerdict, within: number): KnownMoves['cpu'] {
+  if (state === 'regressed') return 'up';
+  if (state === 'improved') return 'down';
+  const { change = evidence.changeAbsolute === 0 ? 0 : Number.NaN, interval, method } = evidence;
+  const exact = method === 'exact' ? change : undefined;
+  const { lower = exact ?? -Infinity, upper = exact ?? Infinity } = interval ?? {};
+  if (lower > within) return 'up';
+  if (upper < -within) return 'down';
+  return lower >= -within && upper <= within ? 'equal' : undefined;
 }
 
 /** The regressions that a profiler can look into: blocking before warning ones, the worst first. */

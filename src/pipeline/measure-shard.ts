@@ -27,8 +27,9 @@ export interface ShardRequest extends Omit<CollectorRequest, 'judge'> {
 
 /** Measures one shard of a build: as many pairs as its own series need to be decided. */
 export async function measureShard(request: ShardRequest): Promise<RunRecord> {
-  const { base, expected, isolation, observes, onLook, onProgress, signal, ...others } = request;
-  const { suite, planned, targetBranch, ...rest } = others;
+  const { base, expected, isolation, observes, onLook, onProgress, prepareExplaining, ...others } =
+    request;
+  const { suite, planned, signal, targetBranch, ...rest } = others;
   const context = { suite, base, targetBranch };
   const collecting = {
     ...{ home: request.home, onProgress, signal },
@@ -36,6 +37,7 @@ export async function measureShard(request: ShardRequest): Promise<RunRecord> {
     isolation,
     expected,
     explains: true,
+    prepareExplaining,
     judge: (record: RunRecord) => judgeShard(record, context).verdict,
   };
   const observer = observes && (await createObserver());

@@ -1,5 +1,6 @@
 import { readResults } from '../adapters/read-results.ts';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
+import type { Explainer } from '../contract/explainer.ts';
 import type { Observer } from '../contract/observation.ts';
 import { createExplainer } from './create-explainer.ts';
 import { chooseTier } from '../profile/portable/choose-tier.ts';
@@ -35,6 +36,8 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   waitMs?: number;
   /** Looks for the functions that made a test slower, where one became so. */
   explains?: boolean;
+  /** Before that. */
+  prepareExplaining?: Explainer['prepare'];
 }
 
 function isEnough(
@@ -86,9 +89,13 @@ export async function withCollector<T>(
  * A person who waits for a verdict waits a little longer for the tests that it is about, and asks for the others with
  * `explain`.
  */
-function explain({ explains, judge }: CollectorRequest): Pick<RunPorts, 'explainer'> {
+function explain({
+  explains,
+  judge,
+  prepareExplaining: prepare,
+}: CollectorRequest): Pick<RunPorts, 'explainer'> {
   if (judge === undefined || explains !== true) return {};
-  return { explainer: createExplainer({ limitMs: 60_000, judge }) };
+  return { explainer: createExplainer({ limitMs: 60_000, judge, prepare }) };
 }
 
 /** If an improvement is expected, the tests that may show one are measured first, too. */

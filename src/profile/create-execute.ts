@@ -1,7 +1,9 @@
 import type { Execute, MeasureStart } from '../contract/execution.ts';
 import type { HoldProcesses } from '../contract/process-hold.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
-import { loadSystemCalls } from './host/system-calls.ts';
+import { CallCounters } from './calls/call-counters.ts';
+import type { CgroupPath } from './cgroup/cgroup.ts';
+import { loadSystemCalls, type SystemCalls } from './host/system-calls.ts';
 import type { Counter } from '../contract/counter.ts';
 import { findValgrind } from './instructions/count-instructions.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
@@ -12,6 +14,7 @@ import { createHoldGroups } from './portable/process-group.ts';
 import { chooseTier } from './portable/choose-tier.ts';
 import { findRetiredCounter } from './portable/retired-instructions.ts';
 import { loadWaitForUsage } from './portable/wait-for-usage.ts';
+import { findStrace } from './observe/follow-trace.ts';
 import { findPerf, type Perf } from './sampling/perf.ts';
 import { runExecution } from './run-execution.ts';
 
@@ -44,10 +47,13 @@ export async function createExecute(
   const isSubreaper = calls?.setSubreaper(true) ?? false;
   const valgrind = findValgrind();
   let perf: { found: Perf | undefined } | undefined;
+  let strace: { found: string | undefined } | undefined;
   const means = {
     tier: runCgroup === undefined ? (0 as const) : (1 as const),
     ...{ calls, runCgroup, isolation, valgrind },
     perf: () => (perf ??= { found: findPerf() }).found,
+    strace: () =>
+      (strace ??= { found: countsCalls(calls, runCgroup) ? undefined : findStrace() }).found,
   };
   const execute: Execute = (request) => runExecution(means, request);
   return {
@@ -63,6 +69,13 @@ export async function createExecute(
       return Promise.resolve();
     },
   };
+}
+
+function countsCalls(...means: [SystemCalls | undefined, CgroupPath | undefined]): boolean {
+  const counters = CallCounters.attach(...means, process.pid);
+  if ('refusal' in counters) return false;
+  counters.close();
+  return true;
 }
 
 /** For systems without /proc and cgroups. */

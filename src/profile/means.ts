@@ -22,4 +22,6 @@ export interface Means {
   valgrind?: Valgrind | undefined;
   /** Looked for when it is needed: finding it takes a while. */
   perf?: () => Perf | undefined;
+  /** Counts calls where the kernel lets this user count none; looked for when it is needed. */
+  strace?: () => string | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
+import { TracedCalls } from './calls/traced-calls.ts';
 import { InstructionCount } from './instructions/count-instructions.ts';
 import type { Means } from './means.ts';
 import { RetiredInstructions } from './portable/retired-instructions.ts';
@@ -9,13 +10,15 @@ interface Watch {
   /** The words before the program. */
   readonly prefix: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether a process belongs to what looks, and not to the test. */
+  readonly isOwn?: (pid: number) => boolean;
   describe(execution: Execution): Execution | Promise<Execution>;
   close(): void;
 }
 
 /** @returns the counting of instructions also as such: it is asked at each begin and end of a span */
 export function openWatch(
-  { perf, retired, valgrind }: Means,
+  { perf, retired, strace, valgrind }: Means,
   request: ExecutionRequest,
 ): { watch?: Watch; counting?: InstructionCount } {
   const { counts, watches } = request;
@@ -27,6 +30,10 @@ export function openWatch(
     const counting = new InstructionCount(valgrind, request);
     return { watch: counting, counting };
   }
-  if (watches !== 'time' && watches !== 'memory') return {};
-  return { watch: new Sampling(watches === 'time' ? perf?.() : undefined, request) };
+  if (watches === undefined) return {};
+  if (watches === 'calls') {
+    const path = strace?.();
+    return path === undefined ? {} : { watch: new TracedCalls(path, request) };
+  }
+  return { watch: new Sampling(watches === 'memory' ? undefined : perf?.(), request) };
 }

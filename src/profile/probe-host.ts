@@ -4,11 +4,11 @@ import { loadSystemCalls, type SystemCalls } from './host/system-calls.ts';
 import { probeNoise } from './host/probe-noise.ts';
 import { chooseTier } from './portable/choose-tier.ts';
 import { probePortable } from './portable/probe-portable.ts';
+import { findStrace } from './observe/follow-trace.ts';
 import { findPerf } from './sampling/perf.ts';
 import { findValgrind } from './instructions/count-instructions.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
 import { findViews } from './launch/views.ts';
-import { findStrace } from './observe/follow-trace.ts';
 import { CallCounters } from './calls/call-counters.ts';
 import { findCgroupMount } from './cgroup/cgroup.ts';
 import { createRunCgroup, removeRunCgroup } from './cgroup/run-cgroup.ts';
@@ -167,7 +167,11 @@ function probeCalls(calls: SystemCalls | undefined, cgroup?: string): Probe {
   const gives = 'tier 2: system calls by name, TCP connections, lost and reordered packets';
   if ('refusal' in counters) {
     const remedy = 'run as root, with koffi installed: sudo env "PATH=$PATH" perigee explain';
-    return { mechanism, works: false, detail: counters.refusal, gives, remedy };
+    const instead =
+      findStrace() === undefined
+        ? 'strace, which would count calls by name in its place, is not there or may not trace'
+        : 'strace counts calls by name in its place';
+    return { mechanism, works: false, detail: `${counters.refusal}; ${instead}`, gives, remedy };
   }
   counters.close();
   const detail = 'attached and taken back; only in executions that are not measured';

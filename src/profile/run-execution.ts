@@ -7,12 +7,12 @@ import { CallCounters } from './calls/call-counters.ts';
 import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
 import { removeCgroupSoon } from './cgroup/remove-cgroup.ts';
 import { describeLeft, describeOutcome, describeStuck, explain, why } from './describe-ending.ts';
-import type { Counters } from './counters.ts';
+import { type Counters, startSampling } from './counters.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { ExecutionCounters } from './execution-counters.ts';
 import { describeLoad, readLoad } from './host/host-load.ts';
 import { isOnDisk } from './host/is-on-disk.ts';
-import { endTree, killAll, settleTree, type Tree } from './launch/end-tree.ts';
+import { endTree, endWork, killAll, settleTree, type Tree } from './launch/end-tree.ts';
 import { type Launcher, missing, startLauncher } from './launch/launcher.ts';
 import {
   explainMissing,
@@ -29,6 +29,7 @@ import { openCollector } from './spans/collector.ts';
 import { isOtlpWanted, openOtlpEndpoint, type OtlpEndpoint } from './spans/otlp-endpoint.ts';
 import { NumberTable } from './spans/number-table.ts';
 import { SpanTable } from './spans/span-table.ts';
+import { StallWatch } from './stall-watch.ts';
 import { measureWholeTest } from './whole-test.ts';
 
 /** How long that may take. */
@@ -85,6 +86,7 @@ async function runWatched(
   let started: number | undefined;
   let counters: Counters | undefined;
   let counted: CallCounters | undefined;
+  let stall: StallWatch | undefined;
   let stopSampling = () => {};
   try {
     if (isOtlpWanted(request.environment)) otlp = await openOtlpEndpoint(() => spans);
@@ -128,13 +130,15 @@ async function runWatched(
     const spanCounters = read === undefined ? open : { ...read, memory, switches };
     spans = new SpanTable(spanCounters, undefined, new NumberTable(request.numbers));
     const whole = measureWholeTest(open);
-    if (request.watches === 'calls') {
+    if (request.watches === 'calls' && watch === undefined) {
       const attached = CallCounters.attach(means.calls, cgroup, ready.pid);
       if (attached instanceof CallCounters) counted = attached;
     }
     launcher.release();
     stopSampling = startSampling(() => open.sample());
+    if (request.watches === 'stall') stall = new StallWatch(open, request.timeoutMs, watch?.isOwn);
     const ending = await waitForEnd(launcher, request);
+    const stalled = ending.kind === 'timed-out' ? stall?.conclude() : undefined;
     const durationNs = whole.stop();
     if (open instanceof PortableCounters) {
       open.take(takeUsage(launcher, ending, means), replaced?.instructions);
@@ -152,6 +156,8 @@ async function runWatched(
       const settled = await settleTree(tree);
       if (settled.length > 0) spans.report('processes-left', describeLeft(settled));
     }
+    // What profiles a test writes what it has seen when that has ended.
+    if (stalled !== undefined) await endWork(tree, watch?.isOwn);
     // Running processes end before the counters are closed, so that orphans are accounted for.
     const stubborn = await endTree(tree);
     if (stubborn.length > 0) spans.report('processes-stuck', describeStuck(stubborn));
@@ -174,10 +180,12 @@ async function runWatched(
       problems: [...open.problems, ...spans.problems],
       programs: open.listPrograms(),
       ...(asked === undefined ? {} : { calls: asked }),
+      ...(stalled === undefined ? {} : { stalled }),
     };
     return execution;
   } finally {
     stopSampling();
+    stall?.close();
     counted?.close();
     killAll(started, cgroup);
     // The parent of the launcher tidies up after it, and waits for its own children.
@@ -224,24 +232,4 @@ async function dismiss(launcher: Launcher, pid: number, { calls }: Means) {
     Atomics.wait(pause, 0, 0, 0.5);
   }
   return undefined;
-}
-
-const firstMs = 3;
-const longestMs = 50;
-
-/**
- * Calls `sample` soon after the start, then twice as late each time until it is twenty times a second:
- * a short test is seen too, and a long one pays for four samples more.
- * @returns stops it
- */
-function startSampling(sample: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  let delayMs = firstMs;
-  const next = () => {
-    sample();
-    delayMs = Math.min(longestMs, delayMs * 2);
-    timer = setTimeout(next, delayMs);
-  };
-  timer = setTimeout(next, delayMs);
-  return () => clearTimeout(timer);
 }

@@ -22,7 +22,7 @@ import {
   formatRuns,
   formatVisible,
 } from './series-words.ts';
-import { explainSpan } from './verdict-sections.ts';
+import { explainSpan } from './render-explanations.ts';
 
 const mostValues = 50;
 

@@ -20,7 +20,7 @@ import {
   formatLevels,
   formatMove,
 } from './series-words.ts';
-import { explainSpan } from './verdict-sections.ts';
+import { explainSpan } from './render-explanations.ts';
 
 /** A mark for each state, so that it can be told apart without colour. */
 export const stateWords: Readonly<Record<ShownState, { mark: string; word: string }>> = {

@@ -1,12 +1,22 @@
 /** The functions in which a test spends more than before: by how much, and how sure that is. */
 import { countThings } from '../contract/count-things.ts';
-import type { Explanation, GrownFunction } from '../contract/documents.ts';
+import type {
+  Explanation,
+  GrownFunction,
+  SeriesVerdict,
+  SpanEvidence,
+  Verdict,
+} from '../contract/documents.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { type Block, heading, type Inline, list, paragraph } from './blocks.ts';
+import { groupBySpan, type SpanGroup } from './findings.ts';
 import { unitOf } from './flame-tree.ts';
+import { listMovements } from './format-build.ts';
 import { cutPlain } from './plain-text.ts';
+import { nameGroup, rowLimit } from './series-table.ts';
 
 const longestName = 80;
+const longestMessage = 500;
 /** In a comment and on a terminal. */
 const mostShown = 4;
 
@@ -104,4 +114,66 @@ function describeWay({ functions, pairs, profiler, samples, slowdown }: Explanat
       ? []
       : [`Under the profiler a run uses ${slowdown.toFixed(2)} times as much CPU time.`]),
   ].join(' ');
+}
+
+/** The functions are found that these advise to look for. */
+const saidByFunctions = new Set(['more-computation', 'memory-only']);
+
+/**
+ * The cause: which functions take more, else what the metrics of the worst span say beyond the table of these series.
+ * @param broken the tests that fail
+ */
+export function explainWorst(
+  series: readonly SeriesVerdict[],
+  {
+    explanations = [],
+    problems = [],
+    spans,
+  }: Partial<Pick<Verdict, 'explanations' | 'problems'>> & { spans: readonly SpanEvidence[] },
+  broken: readonly string[] = [],
+): Block[] {
+  const groups = groupBySpan(series.slice(0, rowLimit), spans);
+  const explained = explanations.find(({ functions, meanings = [], test }) => {
+    const isFound = functions.length + meanings.length > 0;
+    const isShown = broken.includes(test) || groups.some(({ series: [one] }) => one.test === test);
+    return isFound && isShown;
+  });
+  if (explained !== undefined) {
+    const [meaning = ''] = explained.meanings ?? [];
+    const said = cutPlain(meaning, longestMessage);
+    const grown = listGrown(explained);
+    // What a test did until its time limit says more than where its time went.
+    const first = broken.includes(explained.test) ? undefined : grown.shift();
+    const own = groups.find(({ series: [one] }) => one.test === explained.test);
+    const patterns = own?.evidence?.patterns.filter(({ name }) => !saidByFunctions.has(name)) ?? [];
+    return [
+      ...paragraph({ bold: 'Where:' }, ' ', ...(first === undefined ? [said] : [...first, '.'])),
+      ...list(grown, 'functions'),
+      ...paragraph(first === undefined ? '' : said),
+      ...paragraph(meaning === '' ? patterns.map(({ text }) => text).join(' ') : ''),
+    ];
+  }
+  const failed = problems.find(({ code, test }) => {
+    return code === 'not-explained' && groups.some(({ series: [one] }) => one.test === test);
+  });
+  const unsaid = paragraph(
+    failed === undefined ? '' : `${cutPlain(failed.message, longestMessage)}.`,
+  );
+  const worst = groups.find((group) => explainSpan(group) !== '');
+  if (worst === undefined) return unsaid;
+  const name = groups.length === 1 ? [] : [...nameGroup(worst.series[0]), ': '];
+  return [...paragraph({ bold: 'Where:' }, ' ', ...name, explainSpan(worst)), ...unsaid];
+}
+
+/** `Time went up while disk writes went down … Also: write operations -62.0%.` */
+export function explainSpan({ evidence, series }: SpanGroup): string {
+  if (evidence === undefined) return '';
+  const shown = new Set(series.map(({ metric }) => metric));
+  const moved = listMovements(evidence.movements.filter(({ metric }) => !shown.has(metric)));
+  return [
+    ...evidence.patterns.map(({ text }) => text),
+    moved.length === 0 ? '' : `Moved as well: ${moved.join('; ')}.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
 }

@@ -1,13 +1,7 @@
 /** The parts of a verdict beside its series, as every form shows them. */
 import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
-import type {
-  Problem,
-  SeriesVerdict,
-  SpanEvidence,
-  TestOutcome,
-  Verdict,
-} from '../contract/documents.ts';
+import type { Problem, SeriesVerdict, TestOutcome, Verdict } from '../contract/documents.ts';
 import { openTellPlatform, type TellPlatform } from '../contract/compare-platforms.ts';
 import { reasonOf } from '../contract/series-reason.ts';
 import { isWeakTest } from '../contract/weak-test.ts';
@@ -17,18 +11,15 @@ import {
   testOfProblem,
   listFacts,
   listLastLines,
-  listMovements,
   placeProblem,
   splitProblem,
   formatOutcome,
   formatVisibility,
 } from './format-build.ts';
-import { groupBySpan, type SpanGroup } from './findings.ts';
 import { leftOutTitle, listLeftOut } from './left-out.ts';
-import { listGrown } from './render-explanations.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
-import { nameGroup, nameOf, rowLimit } from './series-table.ts';
+import { nameOf, rowLimit } from './series-table.ts';
 import { nameMetric, nameSpan, formatVisible } from './series-words.ts';
 import { foreseeVisibility, isCountedExactly, measureVisibility } from './visibility.ts';
 
@@ -139,61 +130,6 @@ export function listMeasured(verdict: Verdict): Block[] {
     facts.map(({ label, text }) => `${label}: ${text}`),
     'facts',
   );
-}
-
-/** The functions are found that these advise to look for. */
-const saidByFunctions = new Set(['more-computation', 'memory-only']);
-
-/** The cause: which functions take more, else what the metrics of the worst span say beyond the table of these series. */
-export function explainWorst(
-  series: readonly SeriesVerdict[],
-  {
-    explanations = [],
-    problems = [],
-    spans,
-  }: Partial<Pick<Verdict, 'explanations' | 'problems'>> & { spans: readonly SpanEvidence[] },
-): Block[] {
-  const groups = groupBySpan(series.slice(0, rowLimit), spans);
-  const explained = explanations.find(({ functions, meanings = [], test }) => {
-    const isFound = functions.length + meanings.length > 0;
-    return isFound && groups.some(({ series: [one] }) => one.test === test);
-  });
-  if (explained !== undefined) {
-    const [meaning = ''] = explained.meanings ?? [];
-    const said = cutPlain(meaning, longestMessage);
-    const [first, ...others] = listGrown(explained);
-    const own = groups.find(({ series: [one] }) => one.test === explained.test);
-    const patterns = own?.evidence?.patterns.filter(({ name }) => !saidByFunctions.has(name)) ?? [];
-    return [
-      ...paragraph({ bold: 'Where:' }, ' ', ...(first === undefined ? [said] : [...first, '.'])),
-      ...list(others, 'functions'),
-      ...paragraph(first === undefined ? '' : said),
-      ...paragraph(meaning === '' ? patterns.map(({ text }) => text).join(' ') : ''),
-    ];
-  }
-  const failed = problems.find(({ code, test }) => {
-    return code === 'not-explained' && groups.some(({ series: [one] }) => one.test === test);
-  });
-  const unsaid = paragraph(
-    failed === undefined ? '' : `${cutPlain(failed.message, longestMessage)}.`,
-  );
-  const worst = groups.find((group) => explainSpan(group) !== '');
-  if (worst === undefined) return unsaid;
-  const name = groups.length === 1 ? [] : [...nameGroup(worst.series[0]), ': '];
-  return [...paragraph({ bold: 'Where:' }, ' ', ...name, explainSpan(worst)), ...unsaid];
-}
-
-/** `Time went up while disk writes went down … Also: write operations -62.0%.` */
-export function explainSpan({ evidence, series }: SpanGroup): string {
-  if (evidence === undefined) return '';
-  const shown = new Set(series.map(({ metric }) => metric));
-  const moved = listMovements(evidence.movements.filter(({ metric }) => !shown.has(metric)));
-  return [
-    ...evidence.patterns.map(({ text }) => text),
-    moved.length === 0 ? '' : `Moved as well: ${moved.join('; ')}.`,
-  ]
-    .filter((text) => text !== '')
-    .join(' ');
 }
 
 /** Which series are undecided and why: a line for each reason, that of a test with other advice apart. */

@@ -15,7 +15,7 @@ export function executeApart(
   test: SuiteTest,
   side: Side,
   log: string,
-  look: Pick<ExecutionRequest, 'counts' | 'watches'>,
+  look: Pick<ExecutionRequest, 'counts' | 'watches'> & { timeoutMs?: number },
 ): Promise<Execution> {
   const where = { side, build: 0 };
   const file = join(bench.runDirectory, log);
@@ -25,7 +25,7 @@ export function executeApart(
     bench.services.runBeside(where, log, (services) =>
       bench.ports.execute({
         ...request,
-        ...{ services, ...look, timeoutMs: test.timeoutMs, logFile: file },
+        ...{ services, timeoutMs: test.timeoutMs, ...look, logFile: file },
       }),
     ),
   );

@@ -37,6 +37,12 @@ describe('calls that moved', () => {
       ['`write` about 1,000 (1,000 to 1,010) → about 2,000 (2,000 to 2,040)'],
     ],
     [
+      'with a middle that is one of them',
+      { 'syscall.write': [1041, 1043, 1042, 1042] },
+      { 'syscall.write': [2000, 2040, 2020, 2004] },
+      ['`write` about 1,042 (1,041 to 1,043) → about 2,000 (2,000 to 2,040)'],
+    ],
+    [
       'the worst first, what waits for the disk before all, and what fell last',
       { 'syscall.mmap': 10, 'syscall.stat': 100, 'syscall.fsync': 10, 'syscall.poll': 900 },
       { 'syscall.mmap': 30, 'syscall.stat': 900, 'syscall.fsync': 20, 'syscall.poll': 100 },
@@ -177,4 +183,27 @@ describe('what counts mean', () => {
     expect(explain({}, {}, { latency: 'up' }).meanings).toEqual([]);
     expect(explain(worse, { 'syscall.fsync': 1 }, { latency: 'down' }).meanings).toEqual([]);
   });
+});
+
+test.each<[KnownMoves, string[]]>([
+  [
+    { cpu: 'equal', latency: 'up' },
+    [
+      'The test uses about as much CPU time as before and takes longer, and no call to the system comes more often: it waits longer.',
+    ],
+  ],
+  [{ cpu: 'up', latency: 'up' }, []],
+  [{ latency: 'up' }, []],
+])('without counted instructions, CPU time alone says that a test waits: %o', (moves, said) => {
+  expect(explain({}, {}, moves).meanings.map(({ text }) => text)).toEqual(said);
+});
+
+test('where TCP is not counted, calls of `connect` stand for connections of any kind', () => {
+  const { meanings } = explainCalls({
+    before: runs({ 'syscall.connect': 2 }),
+    after: runs({ 'syscall.connect': 402 }),
+  });
+  expect(meanings.map(({ text }) => text)).toEqual([
+    'The test opens more connections (of any kind, by `connect`): 2 before, 402 after. It may no longer reuse connections that it used to keep.',
+  ]);
 });

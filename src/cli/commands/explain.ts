@@ -5,6 +5,7 @@ import { isAlone } from '../../contract/sides.ts';
 import type { RunRecord, Verdict } from '../../contract/documents.ts';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
+import { listStalled } from '../../evidence/explain-stall.ts';
 import { createExplainer, listSubjects } from '../../pipeline/create-explainer.ts';
 import { writeVerdictFiles } from '../../pipeline/verdict-files.ts';
 import { makePlain } from '../../report/plain-text.ts';
@@ -144,7 +145,7 @@ function chooseTests(record: RunRecord, verdict: Verdict, named: readonly string
     });
   }
   if (named.length > 0) return [...named];
-  const regressed = listSubjects(verdict).map(({ test }) => test);
+  const regressed = [...listStalled(record), ...listSubjects(verdict)].map(({ test }) => test);
   if (regressed.length > 0) return regressed.slice(0, mostTests);
   throw new UserError({
     seen: `in run ${record.id} no test regressed by its time or its memory`,

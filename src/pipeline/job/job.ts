@@ -156,6 +156,8 @@ export interface Job {
    * group is its pull request on the same base. Absent where the CI cannot tell.
    */
   readCheck?(this: void): Promise<'passed' | UntouchedShards | undefined>;
+  /** Before a regression is explained: makes the machine ready for that. */
+  prepareExplaining?(this: void): Promise<void>;
   /** The artifacts of this build. A client may be large, and most of a job does without it. */
   openArtifacts(this: void): Promise<ArtifactStore>;
 }

@@ -61,6 +61,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
       ...(isUntouched ? { isUntouched } : chooseObserving(job)),
       ...(request.expect === undefined ? {} : { expected: request.expect }),
       ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
+      ...(job.prepareExplaining === undefined ? {} : { prepareExplaining: job.prepareExplaining }),
       signal,
       onProgress: narration.tell,
       onLook: narration.tellVerdict,

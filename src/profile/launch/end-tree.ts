@@ -10,6 +10,8 @@ const graceMs = 500;
 export const heldGraceMs = 2000;
 /** SIGKILL is repeated this long: a tree may start processes faster than one round ends them. */
 const killMs = 10_000;
+/** How long a profiler may take to write. */
+const profileMs = 10_000;
 
 export interface Tree {
   /** The remaining processes, without the launcher. */
@@ -35,6 +37,10 @@ export async function endTree(tree: Tree, waitMs = graceMs): Promise<number[]> {
   if (asked.length === 0) return [];
   send(asked, 'SIGTERM');
   await waitUntilEmpty(tree, waitMs);
+  return killUntilEmpty(tree);
+}
+
+async function killUntilEmpty(tree: Pick<Tree, 'list'>): Promise<number[]> {
   const until = performance.now() + killMs;
   let left = tree.list();
   while (left.length > 0 && performance.now() < until) {
@@ -45,6 +51,16 @@ export async function endTree(tree: Tree, waitMs = graceMs): Promise<number[]> {
   return left;
 }
 
+/**
+ * Kills the test and waits for what profiles it, which has to write what it saw.
+ * @param isOwn whether a process belongs to the profiler
+ */
+export async function endWork(tree: Tree, isOwn: (pid: number) => boolean = () => false) {
+  const work = { ...tree, list: () => tree.list().filter((pid) => !isOwn(pid)) };
+  await killUntilEmpty(work);
+  await waitUntilEmpty(tree, profileMs);
+}
+
 /** Kills all at once, the launcher too. */
 export function killAll(launcher: number | undefined, cgroup: CgroupPath | undefined): void {
   if (cgroup !== undefined) killCgroup(cgroup);
@@ -52,7 +68,7 @@ export function killAll(launcher: number | undefined, cgroup: CgroupPath | undef
   send([-launcher, launcher], 'SIGKILL');
 }
 
-async function waitUntilEmpty(tree: Tree, limitMs: number): Promise<number[]> {
+async function waitUntilEmpty(tree: Pick<Tree, 'list'>, limitMs: number): Promise<number[]> {
   const until = performance.now() + limitMs;
   let left = tree.list();
   while (left.length > 0 && performance.now() < until) {

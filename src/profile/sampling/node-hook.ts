@@ -7,10 +7,14 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, Worker } from 'node:worker_threads';
 import { watchMemory } from './node-memory.ts';
 
-const { PERIGEE_PROFILES: folder, PERIGEE_PROFILER: profiler } = process.env;
+const {
+  PERIGEE_PROFILES: folder,
+  PERIGEE_PROFILER: profiler,
+  PERIGEE_PROFILE_UNTIL: until,
+} = process.env;
 if (folder !== undefined) {
   // They hold for all threads.
   if (isMainThread && profiler !== 'memory') {
@@ -30,12 +34,32 @@ if (folder !== undefined) {
 
 function watchTime(session: Session, write: (profile: object, ending: string) => void): void {
   session.post('Profiler.enable');
-  session.post('Profiler.setSamplingInterval', { interval: 100 });
+  session.post('Profiler.setSamplingInterval', { interval: until === undefined ? 100 : 1000 });
   session.post('Profiler.start');
-  process.on('exit', () => {
+  const end = (): void => {
     // The session is in this process: the answer is there before the call returns.
     session.post('Profiler.stop', (error, stopped) => {
       if (error === null) write(stopped.profile, 'cpuprofile');
     });
-  });
+  };
+  process.on('exit', end);
+  if (isMainThread && until !== undefined) endAt(Number(until), end);
+}
+
+/** Another thread makes this one write, which may never come to a timer. */
+function endAt(untilMs: number, end: () => void): void {
+  const name = 'perigee.endProfile';
+  Object.defineProperty(globalThis, Symbol.for(name), { value: end });
+  const code = `
+    const { Session } = require('node:inspector');
+    const stay = setInterval(() => {}, 1000);
+    setTimeout(() => {
+      const session = new Session();
+      session.connectToMainThread();
+      const expression = "globalThis[Symbol.for('${name}')]()";
+      session.post('Runtime.evaluate', { expression }, () => clearInterval(stay));
+    }, ${Math.max(0, untilMs - Date.now())});
+  `;
+  // Its environment has no hook to load.
+  new Worker(code, { eval: true, env: {}, execArgv: [] }).unref();
 }

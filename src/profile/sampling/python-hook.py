@@ -116,11 +116,15 @@ class _Memory:
 def _begin(folder):
     profiler = _Memory() if os.environ.get("PERIGEE_PROFILER") == "memory" else _Time()
     ended = threading.Event()
+    # The test is killed soon after.
+    until = float(os.environ.get("PERIGEE_PROFILE_UNTIL", "inf")) / 1000
 
     def follow():
         me = threading.get_ident()
         while not ended.wait(_interval):
             profiler.look(me)
+            if time.time() >= until:
+                end()
 
     def end():
         if ended.is_set():

@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type {
   Execution,
   ExecutionRequest,
@@ -26,7 +27,7 @@ export class Sampling {
 
   /** @param perf absent where there is none */
   constructor(perf: Perf | undefined, request: ExecutionRequest) {
-    const { environment, inside, watches } = request;
+    const { environment, inside, timeoutMs, watches } = request;
     this.#folder = mkdtempSync(join(inside?.scratch ?? tmpdir(), 'perigee-profiles-'));
     this.#inside = inside;
     this.#perf = perf;
@@ -39,6 +40,10 @@ export class Sampling {
     this.environment = {
       ...environment,
       PERIGEE_PROFILES: this.#folder,
+      // Before it is killed, each runtime writes what it has seen.
+      ...(watches === 'stall'
+        ? { PERIGEE_PROFILE_UNTIL: String(Date.now() + timeoutMs - Math.min(1000, timeoutMs / 5)) }
+        : {}),
       PERIGEE_PROFILER: watches === 'memory' ? 'memory' : this.#perf === undefined ? 'own' : 'perf',
       NODE_OPTIONS: unite(' ', [
         environment['NODE_OPTIONS'],
@@ -48,6 +53,10 @@ export class Sampling {
       PYTHONPATH: unite(delimiter, [python, environment['PYTHONPATH']]),
     };
   }
+
+  /** perf and the shell around it have its folder in their arguments. */
+  readonly isOwn = (pid: number): boolean =>
+    attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.#folder), false);
 
   /** The execution with its stacks. */
   async describe(execution: Execution): Promise<Execution> {

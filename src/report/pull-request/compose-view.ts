@@ -6,13 +6,8 @@ import { type Block, fold, type Inline, note, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain } from '../plain-text.ts';
 import { tabulate } from '../series-table.ts';
-import {
-  explainWorst,
-  listProblems,
-  listReasons,
-  listTests,
-  listVanished,
-} from '../verdict-sections.ts';
+import { explainWorst } from '../render-explanations.ts';
+import { listProblems, listReasons, listTests, listVanished } from '../verdict-sections.ts';
 import { chartHistory } from './chart-history.ts';
 import {
   chooseCauses,
@@ -140,6 +135,7 @@ function composeFront(
     ...explainWorst(
       shown.filter(({ state: own }) => own === 'regressed'),
       verdict,
+      sorted.brokenTests.map(({ name }) => name),
     ),
     ...(state.kind === 'judged' ? renderWhatNow(state, sorted, view) : []),
     ...renderAccepts(view.accepts),

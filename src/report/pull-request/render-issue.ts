@@ -17,7 +17,7 @@ import { formatOutcome } from '../format-build.ts';
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { tabulate } from '../series-table.ts';
-import { explainWorst } from '../verdict-sections.ts';
+import { explainWorst } from '../render-explanations.ts';
 import { listLinks } from './foot.ts';
 import type { MainBranchSeries, MainBranchView } from './main-branch-view.ts';
 import { renderAccepts } from './render-accepts.ts';

@@ -2,7 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
 import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
-import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
+import {
+  type Execution,
+  type ExecutionRequest,
+  type Stacks,
+  wholeTestSpan,
+} from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
 import { executeApart } from '../execute-apart.ts';
@@ -29,6 +34,7 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
   const questions = explainer.ask({ ...bench.record, status: 'complete' });
   if (questions.length === 0) return;
   const diff = await readDiff(repository, bench.record);
+  await explainer.prepare?.();
   const clock = bench.ports.clock ?? systemClock;
   const endMs = clock.elapsedMs() + explainer.limitMs;
   for (const [done, question] of questions.entries()) {
@@ -38,7 +44,12 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
     const advance = { test: test.name, done, total: questions.length, limitMs };
     bench.ports.onProgress?.({ kind: 'explain', ...advance });
     const isTime = () => clock.elapsedMs() < endMs;
-    await explainTest(bench, { test, question, explainer, diff, isTime });
+    const halfMs = clock.elapsedMs() + limitMs / 2;
+    const isHalf = () => clock.elapsedMs() < Math.min(halfMs, endMs);
+    const asked = { test, question, explainer, diff, isTime, isHalf };
+    await (question.endsAfterNs === undefined
+      ? explainTest(bench, asked)
+      : explainStall(bench, asked, question.endsAfterNs));
   }
 }
 
@@ -50,13 +61,17 @@ interface Asked {
   explainer: Explainer;
   diff: string;
   isTime: () => boolean;
+  /** Counting leaves as much for profiles. */
+  isHalf: () => boolean;
 }
 
 async function explainTest(bench: Bench, asked: Asked): Promise<void> {
   const { diff, explainer, isTime, question, test } = asked;
   const pairs: ProfiledPair[] = [];
-  let calls: ReturnType<Explainer['explainCalls']> = {};
-  for (const [look, most] of looks.entries()) {
+  // Counts come first: they are exact, and take few runs.
+  const counted = await countCalls(bench, asked);
+  const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
+  for (const most of looks) {
     while (pairs.length < most && (pairs.length < fewestPairs || isTime())) {
       const pair = await profilePair(bench, asked, pairs.length);
       if (bench.ports.signal.aborted) return;
@@ -67,29 +82,59 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
       pairs.push(pair);
     }
     const { explanation, isOpen } = explainer.explain(question, pairs, diff);
-    const counted = look === 0 ? await countCalls(bench, asked) : undefined;
-    if (counted !== undefined) calls = explainer.explainCalls(question, counted);
     const others = bench.record.explanations?.filter(
       (one) => one.test !== test.name || one.of !== question.of,
     );
-    bench.record.explanations = [...(others ?? []), { ...explanation, ...calls }];
+    const notes = [...(explanation.notes ?? []), ...(calls.notes ?? [])];
+    const noted = notes.length === 0 ? {} : { notes };
+    bench.record.explanations = [...(others ?? []), { ...explanation, ...calls, ...noted }];
     if (!isOpen || !isTime()) break;
   }
   keepProfiles(bench, asked, pairs);
 }
 
-/** @returns undefined where this host counts none, one did not pass, or there is no time left */
+/** It costs its whole time limit, or as much of that as there is time to look. */
+async function explainStall(bench: Bench, asked: Asked, beforeNs: number): Promise<void> {
+  const { diff, explainer, question, test } = asked;
+  const untilMs = Math.min(test.timeoutMs, Math.max(explainer.limitMs, (3 * beforeNs) / 1e6));
+  const before = await profileOnce(bench, test, 'before', 'time');
+  const after = await profileOnce(bench, test, 'after', 'stall', untilMs);
+  if (bench.ports.signal.aborted) return;
+  const { outcome, stalled } = after;
+  if (stalled === undefined || before.outcome.status !== 'passed') {
+    const [side, seen] = stalled === undefined ? ['after', outcome] : ['before', before.outcome];
+    const how = seen.status === 'passed' ? 'ended in time' : formatFailedOutcome(seen);
+    const why = `under a profiler it ${how} on the ${side} side`;
+    bench.record.problems.push(refuse(why, test.name));
+    return;
+  }
+  const pair = { before: before.stacks ?? [], after: after.stacks ?? [] };
+  const isLimit = untilMs === test.timeoutMs;
+  const found = explainer.explainStall(
+    question,
+    { ...pair, stalled, untilNs: untilMs * 1e6, isLimit },
+    diff,
+  );
+  const others = bench.record.explanations?.filter((one) => one.test !== test.name);
+  bench.record.explanations = [...(others ?? []), found];
+  keepProfiles(bench, asked, [pair]);
+}
+
+/** @returns undefined where this host counts none, one did not pass, or there is no time */
 async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
   const counted = { before: [] as Calls[], after: [] as Calls[] };
-  for (let run = 0; run < runsOfCalls; run += 1) {
+  const means = new Set<Execution['callsBy']>();
+  for (let run = 0; run < runsOfCalls && asked.isHalf(); run += 1) {
     for (const side of bench.sides) {
-      if (bench.ports.signal.aborted || !asked.isTime()) return undefined;
-      const { calls, outcome } = await profileOnce(bench, asked.test, side, 'calls');
+      if (bench.ports.signal.aborted) return undefined;
+      const { calls, callsBy, outcome } = await profileOnce(bench, asked.test, side, 'calls');
       if (calls === undefined || outcome.status !== 'passed') return undefined;
       counted[side].push(calls);
+      means.add(callsBy);
     }
   }
-  return counted;
+  const [by] = means;
+  return means.size === 1 ? { ...counted, by } : undefined;
 }
 
 function refuse(why: string, test: string): Problem {
@@ -135,11 +180,12 @@ function profileOnce(
   bench: Bench,
   test: SuiteTest,
   side: Side,
-  watches: Question['of'] | 'calls',
+  watches: NonNullable<ExecutionRequest['watches']>,
+  timeoutMs = test.timeoutMs,
 ): Promise<Execution> {
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   const log = nameLog(test.name, index, side, 'profiled');
-  return executeApart(bench, test, side, log, { watches });
+  return executeApart(bench, test, side, log, { watches, timeoutMs });
 }
 
 /** As flame graphs are made of: a stack in each line, and how many samples it has. */

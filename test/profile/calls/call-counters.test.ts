@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
 import { executeHere, root } from '../execute-here.ts';
+import { findStrace } from '../../../src/profile/observe/follow-trace.ts';
 import { probeHost } from '../../../src/profile/probe-host.ts';
 
 const row = (await probeHost()).find(({ mechanism }) => mechanism === 'sys_enter and sock_ops');
@@ -72,7 +73,23 @@ counts('nothing stays attached after the execution, also when its test fails', a
   expect(open.filter((target) => target.includes('bpf'))).toEqual([]);
 });
 
-test('without a cgroup of its own a test has no counts of calls', async () => {
+const strace = findStrace();
+test.skipIf(strace === undefined)(
+  'where the kernel counts nothing for this user, strace counts the same program as exactly',
+  async () => {
+    const watched = { watches: 'calls' } as const;
+    const { calls, callsBy, outcome } = await executeHere(0, ['python3', '-c', known], watched);
+    expect(outcome.status).toBe('passed');
+    expect(callsBy).toBe('strace');
+    expect(calls).toMatchObject({ 'syscall.pwrite64': 166, 'syscall.fsync': 137 });
+    // The C library may ask a cache of names first.
+    expect(calls?.['syscall.connect']).toBeGreaterThanOrEqual(5);
+    expect(calls).not.toHaveProperty('tcp.connections');
+    expect(calls).not.toHaveProperty('syscall.total');
+  },
+);
+
+test.skipIf(strace !== undefined)('without both, a test has no counts of calls', async () => {
   const execution = await executeHere(0, ['true'], { watches: 'calls' });
   expect(execution.outcome.status).toBe('passed');
   expect(execution).not.toHaveProperty('calls');

@@ -135,6 +135,30 @@ test.skipIf(!hasPerf)(
   },
 );
 
+const stalls = { watches: 'stall', timeoutMs: 2000 } as const;
+
+test('a test that works until its limit leaves its profile, whatever it does with signals', async () => {
+  const work = 'process.on("SIGTERM", () => {}); function burn() { for (;;); } burn();';
+  writeFileSync(join(folder, 'work.cjs'), work);
+  const request = ask([process.execPath, 'work.cjs'], stalls);
+  for (const execute of [executePlain, profiling.execute]) {
+    const ended = await execute(request);
+    expect(ended.outcome).toEqual({ status: 'timed-out' });
+    expect(ended.stalled?.cpuNs).toBeGreaterThan(0.1e9);
+    expect(listStacks(ended)[0]).toMatch(/burn \(.*work\.cjs:1\)$/);
+  }
+});
+
+test('of one that waits until its limit, the call and the connection are known', async () => {
+  const work =
+    'import socket\ns = socket.create_server(("127.0.0.1", 0))\nc = socket.create_connection(s.getsockname())\nc.recv(1)\n';
+  writeFileSync(join(folder, 'work.py'), work);
+  const ended = await executePlain(ask(['python3', 'work.py'], stalls));
+  expect(ended.stalled?.waits).toEqual([
+    expect.stringMatching(/^python3\S* in `recvfrom` of a TCP connection to 127\.0\.0\.1:\d+$/),
+  ]);
+});
+
 test('the memory at its peak is there by what allocated it: objects and buffers of Node', async () => {
   writeFileSync(
     join(folder, 'work.cjs'),

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Explanation, RunRecord } from '../../../src/contract/documents.ts';
 import type { Explainer, ProfiledPair } from '../../../src/contract/explainer.ts';
-import type { Execute, ExecutionRequest } from '../../../src/contract/execution.ts';
+import type {
+  Execute,
+  Execution,
+  ExecutionRequest,
+  Stalled,
+} from '../../../src/contract/execution.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -26,6 +31,10 @@ async function explain(
     limitMs?: number;
     fails?: boolean;
     calls?: Record<string, number>;
+    /** What counted them, in each execution. */
+    by?: Iterator<Execution['callsBy']>;
+    /** What the test did until its limit, which it reaches after the change. */
+    stalled?: Stalled;
   } = {},
   only?: 'explanations',
 ): Promise<Heard & { record: RunRecord; root: string }> {
@@ -34,7 +43,16 @@ async function explain(
   const heard: Heard = { asked: [], requests: [] };
   const explainer: Explainer = {
     limitMs: more.limitMs ?? 60_000,
-    ask: () => [{ test: 'print', of: 'time', cpuNs: 1e9 }],
+    ask: () => [
+      {
+        ...{ test: 'print', of: 'time', cpuNs: 1e9 },
+        ...(more.stalled === undefined ? {} : { endsAfterNs: 1e9 }),
+      },
+    ],
+    explainStall: (_, { stalled, untilNs }) => ({
+      ...explanationOf(1),
+      meanings: [`${stalled.waits.join()} until ${untilNs}`],
+    }),
     explain: (_, pairs, diff) => {
       heard.asked.push({ pairs: [...pairs], diff });
       return { explanation: explanationOf(pairs.length), isOpen: more.isOpen === true };
@@ -50,9 +68,14 @@ async function explain(
     const ended = await request.ports.execute(wanted);
     if (wanted.watches === undefined) return ended;
     if (wanted.watches === 'calls') {
-      return more.calls === undefined ? ended : { ...ended, calls: more.calls };
+      const callsBy = more.by?.next().value;
+      const by = callsBy === undefined ? {} : { callsBy };
+      return more.calls === undefined ? ended : { ...ended, calls: more.calls, ...by };
     }
     if (more.fails === true) return { ...ended, outcome: { status: 'failed', exitCode: 1 } };
+    if (wanted.watches === 'stall' && more.stalled?.cpuNs !== undefined) {
+      return { ...ended, outcome: { status: 'timed-out' }, stalled: more.stalled };
+    }
     const samples = new Map([['cat;read (work.c:1)', more.samples ?? 500]]);
     return { ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] };
   };
@@ -82,6 +105,12 @@ test('where calls are counted, four runs of each side say which of them moved', 
   expect(record.explanations?.[0]?.calls).toEqual([
     { name: 'syscall.fsync', text: '4 and 4 runs' },
   ]);
+});
+
+test('counts of different means are not compared', async () => {
+  const by = Array.from({ length: 8 }, (_, at) => (at < 7 ? ('strace' as const) : undefined));
+  const { record } = await explain({ calls: { 'syscall.fsync': 3 }, by: by.values() });
+  expect(record.explanations).toEqual([explanationOf(5)]);
 });
 
 test('five more run where these leave something open', async () => {
@@ -117,4 +146,21 @@ test('a run that is only asked for explanations measures nothing', async () => {
   expect(requests.every(({ watches }) => watches !== undefined)).toBe(true);
   expect(record.profiles).toEqual([]);
   expect(existsSync(join(root, '.perigee/runs', record.id))).toBe(true);
+});
+
+test('a test that reaches its limit runs once on each side, and until it, or as long as there is time', async () => {
+  const stalled = { cpuNs: 1, waits: ['print in `read`'] };
+  const { record, requests } = await explain({ stalled, limitMs: 5000 });
+  const watched = requests.filter(({ watches }) => watches !== undefined);
+  expect(watched.map(({ watches }) => watches)).toEqual(['time', 'stall']);
+  expect(record.explanations?.[0]?.meanings).toEqual(['print in `read` until 5000000000']);
+});
+
+test('one that ends in time when it is looked at is not explained', async () => {
+  const { record } = await explain({ stalled: { waits: [] } });
+  expect(record.problems).toContainEqual({
+    code: 'not-explained',
+    message: expect.stringContaining('it ended in time on the after side'),
+    test: 'print',
+  });
 });
