@@ -13,7 +13,7 @@ import type { ProfiledPair } from '../src/contract/explainer.ts';
 import type { Execution } from '../src/contract/execution.ts';
 import { parseDiff } from '../src/evidence/changed-lines.ts';
 import { explainTest, isOpen } from '../src/evidence/explain-test.ts';
-import { measureGrowth } from '../src/evidence/measure-growth.ts';
+import { measureGrowth } from '../src/evidence/test-functions.ts';
 import { createExecute } from '../src/profile/create-execute.ts';
 import { type Subject, subjects } from './explain/subjects.ts';
 

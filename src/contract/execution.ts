@@ -79,8 +79,11 @@ export interface ExecutionRequest {
    * spans, which is much faster, and misses programs that are started in them.
    */
   counts?: 'whole' | 'spans';
-  /** Look into it instead of measuring it: where its time goes, what allocates its memory, or what it asks of the kernel. */
-  watches?: 'time' | 'memory' | 'calls';
+  /**
+   * Look into it instead of measuring it: where its time goes, what allocates its memory, what it asks of the kernel, or
+   * how often its code runs.
+   */
+  watches?: 'time' | 'memory' | 'calls' | 'blocks';
   /** Aborted: end the whole process tree and return with outcome `interrupted`. */
   signal: AbortSignal;
 }
@@ -105,6 +108,8 @@ export interface Execution {
   counted?: ReadonlyMap<string, FunctionCount>;
   /** If time or memory was watched. */
   stacks?: readonly Stacks[];
+  /** If blocks were watched. */
+  blocks?: Blocks;
   /** If calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
   calls?: Readonly<Record<string, number>>;
 }
@@ -122,6 +127,31 @@ export interface Stacks {
 
 /** A program and its functions, the outermost first, joined by semicolons: `node;main (src/main.js:7);hash (src/map.js:41)`. */
 export type Stack = string;
+
+/** How often code of the checkout ran, exactly, as far as runtimes tell. */
+export interface Blocks {
+  /** Of each process or thread. */
+  threads: readonly (readonly BlockCount[])[];
+  /** What kept others from telling it. */
+  notes: readonly string[];
+}
+
+export interface BlockCount {
+  /** A block may be the body of a loop. */
+  kind: 'function' | 'block' | 'loop';
+  /** Of its function; empty outside of functions. */
+  name: string;
+  /** Relative to the checkout. */
+  path: string;
+  start: Spot;
+  end: Spot;
+  count: number;
+}
+
+export interface Spot {
+  line: number;
+  column: number;
+}
 
 /** Exact counts of one function, over all processes of an execution. */
 export interface FunctionCount {

@@ -1,6 +1,6 @@
 /** The seam between running tests under a profiler and finding out which functions take more. */
-import type { Explanation, RunRecord } from './documents.ts';
-import type { Stacks } from './execution.ts';
+import type { Explanation, GrownBlock, RunRecord } from './documents.ts';
+import type { Blocks, Stacks } from './execution.ts';
 
 /** A test to look into. */
 export interface Question {
@@ -14,6 +14,12 @@ export interface Question {
 export interface CountedCalls {
   before: readonly Readonly<Record<string, number>>[];
   after: readonly Readonly<Record<string, number>>[];
+}
+
+/** How often code ran, in the executions of each side that counted it. */
+export interface CountedBlocks {
+  before: readonly Blocks[];
+  after: readonly Blocks[];
 }
 
 /** One execution of each side under a profiler, or several of a short test. */
@@ -40,6 +46,8 @@ export interface Explainer {
     pairs: readonly ProfiledPair[],
     diff: string,
   ): { explanation: Explanation; isOpen: boolean };
+  /** The code that runs more often than before. */
+  compareBlocks(counted: CountedBlocks, diff: string): GrownBlock[];
   /** Adds to the explanation of a question. */
   explainCalls(question: Question, counted: CountedCalls): Pick<Explanation, 'calls' | 'meanings'>;
 }

@@ -3,9 +3,10 @@ import { wholeTestSpan } from '../contract/execution.ts';
 import type { Explainer, Question } from '../contract/explainer.ts';
 import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
+import { compareBlocks } from '../evidence/compare-blocks.ts';
 import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
-import { measureGrowth } from '../evidence/measure-growth.ts';
+import { measureGrowth } from '../evidence/test-functions.ts';
 import { median } from '../stats/median.ts';
 import type { Growth } from '../evidence/test-functions.ts';
 
@@ -61,6 +62,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const explanation = explainTest({ test, of, growth, pairs, cpuNs, change: parseDiff(diff) });
       return { explanation, isOpen: isOpen(explanation) };
     },
+    compareBlocks: (counted, diff) => compareBlocks(counted, parseDiff(diff)),
     explainCalls({ test }, counted) {
       const moves = verdict === undefined ? {} : readMoves(verdict, test);
       const { meanings, moved } = explainCalls({ ...counted, moves });

@@ -27,6 +27,6 @@ export function openWatch(
     const counting = new InstructionCount(valgrind, request);
     return { watch: counting, counting };
   }
-  if (watches !== 'time' && watches !== 'memory') return {};
+  if (watches === undefined || watches === 'calls') return {};
   return { watch: new Sampling(watches === 'time' ? perf?.() : undefined, request) };
 }

@@ -15,6 +15,11 @@ export function listGrown(explanation: Explanation): Inline[][] {
   return explanation.functions.slice(0, mostShown).map((one) => describeGrown(one, explanation));
 }
 
+/** What was counted exactly of code that ran more often. */
+export function listBlocks({ blocks = [] }: Explanation): string[] {
+  return blocks.map(({ text }) => `Counted: ${cutPlain(text, 1000)}.`);
+}
+
 /** `hash (src/map.js:41) takes 212 ms more (180 ms to 240 ms): 84% of the slowdown; called from put` */
 export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
   const { certainty, high, line, low, name, path, touched } = one;
@@ -75,6 +80,7 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
       ...(found.length === 0
         ? paragraph('No function was found that takes more.')
         : list(found, 'functions')),
+      ...list(listBlocks(explanation), 'blocks'),
       ...list(
         meanings.map((text) => cutPlain(text, 1000)),
         'meanings',

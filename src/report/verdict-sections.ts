@@ -25,7 +25,7 @@ import {
 } from './format-build.ts';
 import { groupBySpan, type SpanGroup } from './findings.ts';
 import { leftOutTitle, listLeftOut } from './left-out.ts';
-import { listGrown } from './render-explanations.ts';
+import { listBlocks, listGrown } from './render-explanations.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
 import { nameGroup, nameOf, rowLimit } from './series-table.ts';
@@ -154,12 +154,12 @@ export function explainWorst(
   }: Partial<Pick<Verdict, 'explanations' | 'problems'>> & { spans: readonly SpanEvidence[] },
 ): Block[] {
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
-  const explained = explanations.find(({ functions, meanings = [], test }) => {
-    const isFound = functions.length + meanings.length > 0;
+  const explained = explanations.find(({ blocks = [], functions, meanings = [], test }) => {
+    const isFound = blocks.length + functions.length + meanings.length > 0;
     return isFound && groups.some(({ series: [one] }) => one.test === test);
   });
   if (explained !== undefined) {
-    const [meaning = ''] = explained.meanings ?? [];
+    const [meaning = ''] = [...listBlocks(explained), ...(explained.meanings ?? [])];
     const said = cutPlain(meaning, longestMessage);
     const [first, ...others] = listGrown(explained);
     const own = groups.find(({ series: [one] }) => one.test === explained.test);

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
+import type { Problem, Side } from '../../contract/documents.ts';
 import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
 import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
@@ -10,6 +10,7 @@ import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
+import { countBlocks, readDiff } from './count-blocks.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
 
 /** Pairs at first, and with those that may prove what they leave open. */
@@ -20,7 +21,6 @@ const samplesOfPair = 200;
 const mostRepeats = 20;
 /** For each side: with fewer, calls of unchanged code seem to move. */
 const runsOfCalls = 4;
-const mostDiff = 4 * 1024 * 1024;
 
 /** Runs the tests that became slower under a profiler, in pairs of their own, and finds the functions that take more. */
 export async function explainTests(bench: Bench, repository: Repository): Promise<void> {
@@ -56,6 +56,8 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
   const { diff, explainer, isTime, question, test } = asked;
   const pairs: ProfiledPair[] = [];
   let calls: ReturnType<Explainer['explainCalls']> = {};
+  const counts = question.of === 'time' ? await countBlocks(bench, asked) : undefined;
+  const { blocks = [], notes = [] } = counts ?? {};
   for (const [look, most] of looks.entries()) {
     while (pairs.length < most && (pairs.length < fewestPairs || isTime())) {
       const pair = await profilePair(bench, asked, pairs.length);
@@ -72,7 +74,11 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
     const others = bench.record.explanations?.filter(
       (one) => one.test !== test.name || one.of !== question.of,
     );
-    bench.record.explanations = [...(others ?? []), { ...explanation, ...calls }];
+    const more = {
+      ...(blocks.length === 0 ? {} : { blocks }),
+      ...(notes.length === 0 ? {} : { notes: [...(explanation.notes ?? []), ...notes] }),
+    };
+    bench.record.explanations = [...(others ?? []), { ...explanation, ...more, ...calls }];
     if (!isOpen || !isTime()) break;
   }
   keepProfiles(bench, asked, pairs);
@@ -162,22 +168,4 @@ function keepProfiles(bench: Bench, { explainer, question, test }: Asked, pairs:
       flag: 'wx',
     });
   }
-}
-
-/** Nothing where it is large: then no function is said to be touched by the change. */
-async function readDiff(repository: Repository, { after, before }: RunRecord): Promise<string> {
-  const options = ['--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
-  const { exitCode, stdout } = await repository.git([
-    ...[
-      '-c',
-      'core.quotePath=false',
-      'diff',
-      ...options,
-      '--src-prefix=a/',
-      '--dst-prefix=b/',
-      before.commit,
-      after.commit,
-    ],
-  ]);
-  return exitCode === 0 && stdout.length < mostDiff ? stdout : '';
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Explanation, RunRecord } from '../../../src/contract/documents.ts';
 import type { Explainer, ProfiledPair } from '../../../src/contract/explainer.ts';
-import type { Execute, ExecutionRequest } from '../../../src/contract/execution.ts';
+import type { Blocks, Execute, ExecutionRequest } from '../../../src/contract/execution.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
@@ -12,6 +12,8 @@ const explanationOf = (pairs: number): Explanation => ({
   ...{ test: 'print', of: 'time', profiler: 'perf', pairs, samples: { before: 1, after: 1 } },
   ...{ before: 1, after: 2, functions: [] },
 });
+
+const grownBlock = { path: 'work.js', line: 3, before: 10, after: 1000 };
 
 interface Heard {
   asked: { pairs: readonly ProfiledPair[]; diff: string }[];
@@ -26,6 +28,7 @@ async function explain(
     limitMs?: number;
     fails?: boolean;
     calls?: Record<string, number>;
+    blocks?: Blocks;
   } = {},
   only?: 'explanations',
 ): Promise<Heard & { record: RunRecord; root: string }> {
@@ -39,6 +42,9 @@ async function explain(
       heard.asked.push({ pairs: [...pairs], diff });
       return { explanation: explanationOf(pairs.length), isOpen: more.isOpen === true };
     },
+    compareBlocks: ({ after, before }) => [
+      { ...grownBlock, text: `${before.length} and ${after.length} runs` },
+    ],
     explainCalls: (_, { after, before }) => ({
       calls: [{ name: 'syscall.fsync', text: `${before.length} and ${after.length} runs` }],
       meanings: [],
@@ -49,6 +55,9 @@ async function explain(
     heard.requests.push(wanted);
     const ended = await request.ports.execute(wanted);
     if (wanted.watches === undefined) return ended;
+    if (wanted.watches === 'blocks') {
+      return more.blocks === undefined ? ended : { ...ended, blocks: more.blocks };
+    }
     if (wanted.watches === 'calls') {
       return more.calls === undefined ? ended : { ...ended, calls: more.calls };
     }
@@ -82,6 +91,22 @@ test('where calls are counted, four runs of each side say which of them moved', 
   expect(record.explanations?.[0]?.calls).toEqual([
     { name: 'syscall.fsync', text: '4 and 4 runs' },
   ]);
+});
+
+test('where blocks are counted, two runs of each side say which of them grew', async () => {
+  const spot = { line: 3, column: 0 };
+  const loop = { kind: 'loop', name: '', path: 'work.js', start: spot, end: spot } as const;
+  const { record, requests } = await explain({
+    blocks: { threads: [[{ ...loop, count: 10 }]], notes: [] },
+  });
+  expect(requests.filter(({ watches }) => watches === 'blocks')).toHaveLength(4);
+  expect(record.explanations?.[0]?.blocks).toEqual([{ ...grownBlock, text: '2 and 2 runs' }]);
+});
+
+test('where none can be counted, the explanation says why', async () => {
+  const { record, requests } = await explain({ blocks: { threads: [], notes: ['too old'] } });
+  expect(requests.filter(({ watches }) => watches === 'blocks')).toHaveLength(1);
+  expect(record.explanations?.[0]?.notes).toEqual(['too old']);
 });
 
 test('five more run where these leave something open', async () => {
