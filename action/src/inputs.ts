@@ -6,6 +6,7 @@ import {
   readLine,
   readOneOf,
   readOptionalCount,
+  readSwitch,
   refuseSetting,
   type Setting,
 } from '../../src/pipeline/job/read-setting.ts';
@@ -26,6 +27,7 @@ export interface Inputs extends CommonRequest {
   /** The repository's setting when absent. */
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
+  installsValgrind: boolean;
   /** The values of the matrix that tell this job from others of its name, e.g. `{"os":"arm"}`; absent without one. */
   matrix?: string;
 }
@@ -50,6 +52,7 @@ export function readInputs(get: (name: string) => string): Inputs {
     token: input('token').text,
     ...(artifactRetentionDays === undefined ? {} : { artifactRetentionDays }),
     comment: readOneOf(input('comment'), commentChoices, 'auto'),
+    installsValgrind: readSwitch(input('install-valgrind'), true),
     ...readMatrix(input('matrix').text),
   };
 }

@@ -25,6 +25,7 @@ test('a workflow that gives nothing measures one shard of perigee.yml', () => {
     shard: { index: 0, total: 1 },
     token: 't',
     comment: 'auto',
+    installsValgrind: true,
     failOn: 'regressed',
     isolation: 'auto',
     kafka: { kind: 'none', why: 'no Kafka brokers are given' },
