@@ -81,10 +81,9 @@ function describeFunctions(
   { state, evidence: { changeAbsolute = 0 } }: SeriesVerdict,
   { between, blocks = [], functions }: FunctionsOfTest,
 ): string | undefined {
-  const [first] = functions;
-  if (first === undefined) return undefined;
   if (between === 'runs') {
-    if (state !== 'undecided') return undefined;
+    const [first] = functions;
+    if (state !== 'undecided' || first === undefined) return undefined;
     const source = sources.find(([pattern]) =>
       functions.slice(0, 3).some(({ name }) => pattern.test(name)),
     );
