@@ -15,7 +15,7 @@ import { parseDiff } from '../src/evidence/changed-lines.ts';
 import type { Calls } from '../src/evidence/compare-calls.ts';
 import { explainCalls } from '../src/evidence/explain-calls.ts';
 import { explainTest, isOpen } from '../src/evidence/explain-test.ts';
-import { measureGrowth } from '../src/evidence/measure-growth.ts';
+import { measureGrowth } from '../src/evidence/test-functions.ts';
 import { createExecute } from '../src/profile/create-execute.ts';
 import { type Subject, subjects } from './explain/subjects.ts';
 

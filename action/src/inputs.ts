@@ -6,6 +6,7 @@ import {
   readLine,
   readOneOf,
   readOptionalCount,
+  readSwitch,
   refuseSetting,
   type Setting,
 } from '../../src/pipeline/job/read-setting.ts';
@@ -28,6 +29,7 @@ export interface Inputs extends CommonRequest {
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
   sudo: (typeof sudoChoices)[number];
+  installsValgrind: boolean;
   /** The values of the matrix that tell this job from others of its name, e.g. `{"os":"arm"}`; absent without one. */
   matrix?: string;
 }
@@ -53,6 +55,7 @@ export function readInputs(get: (name: string) => string): Inputs {
     ...(artifactRetentionDays === undefined ? {} : { artifactRetentionDays }),
     comment: readOneOf(input('comment'), commentChoices, 'auto'),
     sudo: readOneOf(input('sudo'), sudoChoices, 'auto'),
+    installsValgrind: readSwitch(input('install-valgrind'), true),
     ...readMatrix(input('matrix').text),
   };
 }

@@ -6,12 +6,12 @@ import { explainEnd } from '../../src/pipeline/job/explain-end.ts';
 import { endRed } from '../../src/pipeline/job/job.ts';
 import { takeSteps } from '../../src/pipeline/job/take-steps.ts';
 import { refuseWindows } from '../../src/pipeline/refuse-windows.ts';
-import { isOfAction } from './environment-of-tests.ts';
 import { loadContext } from './github/ci-run.ts';
 import { readInputs } from './inputs.ts';
 import { listFaults } from './list-faults.ts';
 import { type ActionLog, openJobLog } from './job-log.ts';
-import { openActionJob } from './open-job.ts';
+import { isOfAction, openActionJob } from './open-job.ts';
+import { prepareCounting } from './prepare-counting.ts';
 
 // Before any code of the change runs: it could read them in /proc.
 hideFromOthers(process.env, isOfAction);
@@ -39,6 +39,7 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
   const job = await openActionJob(inputs, await loadContext(process.env), process.env, jobLog);
   jobLog.output('head-commit', job.change.after.commit);
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
+  if (inputs.mode !== 'report' && inputs.installsValgrind) await prepareCounting(job, process.env);
   return takeSteps(job, inputs.mode, job.shardJobs);
 }
 

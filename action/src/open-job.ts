@@ -5,6 +5,7 @@ import { UserError } from '../../src/contract/user-error.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { nameBase } from '../../src/runner/revisions/find-change.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
+import { leaveOutHidden } from '../../src/runner/setup/hide-keys.ts';
 import { openBundle } from '../../src/pipeline/job/bundle.ts';
 import type { Job, ShardJobs, JobMessages } from '../../src/pipeline/job/job.ts';
 import { openJob } from '../../src/pipeline/job/open-job.ts';
@@ -15,7 +16,6 @@ import type { ArtifactStore } from '../../src/transport/artifacts/artifact-store
 import { openDirectoryStore } from '../../src/transport/artifacts/directory.ts';
 import { openGithubStore } from '../../src/transport/artifacts/github.ts';
 import { commentOnPullRequest, type CommentRequest, linkRun } from './comment-on-pull-request.ts';
-import { environmentOfTests } from './environment-of-tests.ts';
 import { type CiRun, type JobContext, readCiRun } from './github/ci-run.ts';
 import { connectGithub } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
@@ -151,4 +151,29 @@ async function openArtifacts(
     deadlinesMs,
     ...(artifactRetentionDays === undefined ? {} : { retentionDays: artifactRetentionDays }),
   });
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Files by which a step sets outputs, variables and the summary of its job. */
+const commandFiles = new Set([
+  'GITHUB_ENV',
+  'GITHUB_OUTPUT',
+  'GITHUB_PATH',
+  'GITHUB_STATE',
+  'GITHUB_STEP_SUMMARY',
+]);
+
+/**
+ * The part of this job's environment that setup and tests may see: what a `run:` step would see, less what a step can
+ * change its job with. The runner gives an action its inputs, with tokens and passwords, and the key to artifacts and
+ * caches; none of that is for the code of a pull request.
+ */
+export function environmentOfTests(environment: Environment): Record<string, string> {
+  return leaveOutHidden(environment, isOfAction);
+}
+
+/** Tests could read them in the environment of this process, too, which is why they are hidden there. */
+export function isOfAction(name: string): boolean {
+  return /^(INPUT|ACTIONS|STATE)_/.test(name) || commandFiles.has(name);
 }

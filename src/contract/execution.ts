@@ -80,10 +80,11 @@ export interface ExecutionRequest {
    */
   counts?: 'whole' | 'spans';
   /**
-   * Look into it instead of measuring it: where its time goes, what allocates its memory, or what it asks of the kernel.
-   * `stall`: where its time goes and what it waits for until its time limit, which it is expected to reach.
+   * Look into it instead of measuring it: where its time goes, what allocates its memory, what it asks of the kernel, or
+   * how often its code runs. `stall`: where its time goes and what it waits for until its time limit, which it is
+   * expected to reach.
    */
-  watches?: 'time' | 'memory' | 'calls' | 'stall';
+  watches?: 'time' | 'memory' | 'calls' | 'blocks' | 'stall';
   /** Aborted: end the whole process tree and return with outcome `interrupted`. */
   signal: AbortSignal;
 }
@@ -110,6 +111,8 @@ export interface Execution {
   stacks?: readonly Stacks[];
   /** If it reached the time limit at which it was watched. */
   stalled?: Stalled;
+  /** If blocks were watched. */
+  blocks?: Blocks;
   /** If calls were watched: how often, by name, such as `syscall.fsync` and `tcp.retransmits`. */
   calls?: Readonly<Record<string, number>>;
   /** Counts of strace and of the kernel differ a little, so they are never compared. Absent: by the kernel. */
@@ -139,6 +142,31 @@ export interface Stacks {
 
 /** A program and its functions, the outermost first, joined by semicolons: `node;main (src/main.js:7);hash (src/map.js:41)`. */
 export type Stack = string;
+
+/** How often code of the checkout ran, exactly, as far as runtimes tell. */
+export interface Blocks {
+  /** Of each process or thread. */
+  threads: readonly (readonly BlockCount[])[];
+  /** What kept others from telling it. */
+  notes: readonly string[];
+}
+
+export interface BlockCount {
+  /** A block may be the body of a loop. */
+  kind: 'function' | 'block' | 'loop';
+  /** Of its function; empty outside of functions. */
+  name: string;
+  /** Relative to the checkout. */
+  path: string;
+  start: Spot;
+  end: Spot;
+  count: number;
+}
+
+export interface Spot {
+  line: number;
+  column: number;
+}
 
 /** Exact counts of one function, over all processes of an execution. */
 export interface FunctionCount {

@@ -1,6 +1,6 @@
 /** The seam between running tests under a profiler and finding out which functions take more. */
-import type { Explanation, RunRecord } from './documents.ts';
-import type { Execution, Stacks, Stalled } from './execution.ts';
+import type { Explanation, GrownBlock, RunRecord } from './documents.ts';
+import type { Blocks, Execution, Stacks, Stalled } from './execution.ts';
 
 /** A test to look into. */
 export interface Question {
@@ -27,6 +27,12 @@ export interface CountedCalls {
   before: readonly Readonly<Record<string, number>>[];
   after: readonly Readonly<Record<string, number>>[];
   by: Execution['callsBy'];
+}
+
+/** How often code ran, in the executions of each side that counted it. */
+export interface CountedBlocks {
+  before: readonly Blocks[];
+  after: readonly Blocks[];
 }
 
 /** One execution of each side under a profiler, or several of a short test. */
@@ -57,6 +63,8 @@ export interface Explainer {
   ): { explanation: Explanation; isOpen: boolean };
   /** What a test did until its time limit. */
   explainStall(question: Question, pair: StalledPair, diff: string): Explanation;
+  /** The code that runs more often than before. */
+  compareBlocks(counted: CountedBlocks, diff: string): GrownBlock[];
   /** Adds to the explanation of a question. */
   explainCalls(
     question: Question,

@@ -26,6 +26,7 @@ export function draftSuite(findings: RepositoryFindings): string {
     '# points to a regression. Without it, a command measures for two minutes and a job for five.',
     'repeats: 5',
     '# time: 5m',
+    ...proposeInstructions(chosen),
     ...(countUsualBuilds(setup) === 1
       ? []
       : [
@@ -66,6 +67,33 @@ function writeRules(tests: readonly StarterTest[]): string[] {
       (metric) =>
         `    - { match: { tag: ${timedTag}, metric: ${metric} }, worse: 50%, action: warn }`,
     ),
+  ];
+}
+
+/** Tools of which each benchmark can run a fixed number of times, and those that choose it by the clock. */
+const countable = new Set([
+  'pytest-benchmark',
+  'criterion',
+  'libtest',
+  'divan',
+  'google-benchmark',
+]);
+const byClock = new Set(['tinybench', 'vitest', 'mitata', 'benchmark.js']);
+
+function proposeInstructions(tests: readonly StarterTest[]): string[] {
+  const formats = new Set(tests.map(({ results }) => results?.format ?? ''));
+  if ([...formats].some((format) => countable.has(format))) {
+    return [
+      '# How many instructions run shows a change of 1% on any machine. It needs valgrind and costs four more runs of',
+      '# each benchmark once, 30 to 80 times slower.',
+      '# measure: [times, instructions]',
+    ];
+  }
+  const [tool] = [...formats].filter((format) => byClock.has(format));
+  if (tool === undefined) return [];
+  return [
+    `# How many instructions run shows a change of 1% on any machine. ${tool} repeats by the clock: to count them, add a`,
+    '# test that calls your code a fixed number of times in a script, with measure: [times, instructions]',
   ];
 }
 

@@ -3,10 +3,11 @@ import { wholeTestSpan } from '../contract/execution.ts';
 import type { Explainer, Question } from '../contract/explainer.ts';
 import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
+import { compareBlocks } from '../evidence/compare-blocks.ts';
 import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
 import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
-import { measureGrowth } from '../evidence/measure-growth.ts';
+import { measureGrowth } from '../evidence/test-functions.ts';
 import { median } from '../stats/median.ts';
 import type { Growth } from '../evidence/test-functions.ts';
 
@@ -73,6 +74,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
     explainStall({ cpuNs, endsAfterNs = 0, test }, pair, diff) {
       return explainStall({ test, endsAfterNs, cpuNs }, pair, parseDiff(diff));
     },
+    compareBlocks: (counted, diff) => compareBlocks(counted, parseDiff(diff)),
     explainCalls({ test }, counted) {
       const moves = verdict === undefined ? {} : readMoves(verdict, test);
       const { meanings, moved } = explainCalls({ ...counted, moves });

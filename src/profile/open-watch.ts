@@ -35,5 +35,6 @@ export function openWatch(
     const path = strace?.();
     return path === undefined ? {} : { watch: new TracedCalls(path, request) };
   }
-  return { watch: new Sampling(watches === 'memory' ? undefined : perf?.(), request) };
+  const isSampled = watches === 'time' || watches === 'stall';
+  return { watch: new Sampling(isSampled ? perf?.() : undefined, request) };
 }

@@ -7,6 +7,7 @@ import { probePortable } from './portable/probe-portable.ts';
 import { findStrace } from './observe/follow-trace.ts';
 import { findPerf } from './sampling/perf.ts';
 import { findValgrind } from './instructions/count-instructions.ts';
+import { findInstaller } from './instructions/install-valgrind.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
 import { findViews } from './launch/views.ts';
 import { CallCounters } from './calls/call-counters.ts';
@@ -60,7 +61,8 @@ function probeValgrind(): Probe {
   const mechanism = 'valgrind';
   const gives = 'instructions of tests and spans, exactly, however busy the machine is';
   if (valgrind !== undefined) return { mechanism, works: true, detail: valgrind.tool, gives };
-  const remedy = 'install it, e.g. apt-get install valgrind, or dnf install valgrind';
+  const command = findInstaller();
+  const remedy = `install it: ${command?.join(' ') ?? 'with the package manager of this machine'}`;
   return { mechanism, works: false, detail: 'not there', gives, remedy };
 }
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import { CallCounters } from './calls/call-counters.ts';
 import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
-import { removeCgroupSoon } from './cgroup/remove-cgroup.ts';
+import { removeCgroupSoon } from './cgroup/cgroup.ts';
 import { describeLeft, describeOutcome, describeStuck, explain, why } from './describe-ending.ts';
 import { type Counters, startSampling } from './counters.ts';
 import { describeMetrics } from './describe-metrics.ts';

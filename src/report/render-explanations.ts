@@ -25,6 +25,11 @@ export function listGrown(explanation: Explanation): Inline[][] {
   return explanation.functions.slice(0, mostShown).map((one) => describeGrown(one, explanation));
 }
 
+/** What was counted exactly of code that ran more often. */
+export function listBlocks({ blocks = [] }: Explanation): string[] {
+  return blocks.map(({ text }) => `Counted: ${cutPlain(text, 1000)}.`);
+}
+
 /** `hash (src/map.js:41) takes 212 ms more (180 ms to 240 ms): 84% of the slowdown; called from put` */
 export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] {
   const { certainty, high, line, low, name, path, touched } = one;
@@ -85,6 +90,7 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
       ...(found.length === 0
         ? paragraph('No function was found that takes more.')
         : list(found, 'functions')),
+      ...list(listBlocks(explanation), 'blocks'),
       ...list(
         meanings.map((text) => cutPlain(text, 1000)),
         'meanings',
@@ -133,13 +139,13 @@ export function explainWorst(
   broken: readonly string[] = [],
 ): Block[] {
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
-  const explained = explanations.find(({ functions, meanings = [], test }) => {
-    const isFound = functions.length + meanings.length > 0;
+  const explained = explanations.find(({ blocks = [], functions, meanings = [], test }) => {
+    const isFound = blocks.length + functions.length + meanings.length > 0;
     const isShown = broken.includes(test) || groups.some(({ series: [one] }) => one.test === test);
     return isFound && isShown;
   });
   if (explained !== undefined) {
-    const [meaning = ''] = explained.meanings ?? [];
+    const [meaning = ''] = [...listBlocks(explained), ...(explained.meanings ?? [])];
     const said = cutPlain(meaning, longestMessage);
     const grown = listGrown(explained);
     // What a test did until its time limit says more than where its time went.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { readRecords } from '../../runner/journal/read-records.ts';
-import { timeFunctions } from '../../profile/sampling/time-functions.ts';
+import { timeFunctions } from '../../profile/sampling/sampling.ts';
 import { watchNeighbours } from '../../profile/host/watch-neighbours.ts';
 import { runSuite } from '../../runner/run-suite.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';

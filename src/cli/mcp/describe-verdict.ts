@@ -8,7 +8,7 @@ import {
   nameSpan,
   shownMetric,
 } from '../../report/series-words.ts';
-import { listGrown } from '../../report/render-explanations.ts';
+import { listBlocks, listGrown } from '../../report/render-explanations.ts';
 import { writePlain } from '../../report/print-terminal.ts';
 import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
 
@@ -76,9 +76,11 @@ function renderExplanationLines(explanation: Explanation): string[] {
   const functions = listGrown(explanation).map((text) => quotePlain(writePlain(text)));
   return [
     `Where ${quotePlain(explanation.test)} takes more: ${functions.length === 0 ? 'no function was found' : functions.join('; ')}`,
-    ...[...(explanation.meanings ?? []), ...(explanation.notes ?? [])].map((text) =>
-      quotePlain(text),
-    ),
+    ...[
+      ...listBlocks(explanation),
+      ...(explanation.meanings ?? []),
+      ...(explanation.notes ?? []),
+    ].map((text) => quotePlain(text)),
   ];
 }
 

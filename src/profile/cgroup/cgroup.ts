@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A cgroup v2 directory, absolute. */
 export type CgroupPath = string;
@@ -77,4 +78,9 @@ export function removeEmptyCgroup(path: CgroupPath): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
+}
+
+/** Removes a cgroup whose processes have just ended: the kernel may still hold it for a moment. */
+export async function removeCgroupSoon(cgroup: CgroupPath): Promise<void> {
+  for (let round = 0; round < 100 && !removeCgroup(cgroup); round += 1) await sleep(5);
 }

@@ -4,7 +4,7 @@ import { attempt } from '../../contract/attempt.ts';
 import type { HoldProcesses, Leftovers, ProcessHold } from '../../contract/process-hold.ts';
 import { parseKeyed, parseStat, type ProcessStat } from '../../contract/proc-text.ts';
 import { type CgroupPath, createCgroup, listCgroupProcesses } from '../cgroup/cgroup.ts';
-import { removeCgroupSoon } from '../cgroup/remove-cgroup.ts';
+import { removeCgroupSoon } from '../cgroup/cgroup.ts';
 import type { SystemCalls } from '../host/system-calls.ts';
 import { listChildren, listDescendants, listMarked } from '../proc/list-descendants.ts';
 import { WatchedProcess } from '../proc/watched-process.ts';

@@ -1,3 +1,5 @@
+import { encodeText } from './strace-text.ts';
+
 /** Calls after which names mean something else. */
 const moving: Readonly<Record<string, string>> = {
   chroot: 'it changes what / is',
@@ -25,4 +27,19 @@ const failed = /= -1 E[A-Z]+/;
 export function explainMove(call: string, rest: string): string | undefined {
   const moves = rest.includes(onlyWith[call] ?? '') && !failed.test(rest);
   return moves ? moving[call] : undefined;
+}
+
+const attributes = /^[lf]?(get|list)xattr$/;
+/** It follows from the place of a file, or there is none: a list may be empty. */
+const ownAttribute = encodeText('user.');
+const ofSystem = encodeText('security.selinux');
+
+/**
+ * Whether a call tells an extended attribute that may be another after the change. No attribute is most often none on either
+ * side. A name of the user's own may be there after the change alone.
+ */
+export function mayDiffer(call: string, rest: string): boolean {
+  if (!attributes.test(call)) return false;
+  if (rest.includes(`"${ownAttribute}`)) return true;
+  return !failed.test(rest) && !/ = 0\s*$/.test(rest) && !rest.includes(`"${ofSystem}"`);
 }

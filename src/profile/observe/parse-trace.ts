@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { makesLinks, readsAttributes, type Touch } from '../../contract/observation.ts';
-import { explainMove } from './explain-move.ts';
-import { mayDiffer } from './read-attributes.ts';
+import { explainMove, mayDiffer } from './explain-move.ts';
 import { talkingCalls, TalkReader } from './read-talk.ts';
 import { decodeText } from './strace-text.ts';
 

@@ -1,4 +1,4 @@
-const longestName = 120;
+export const longestName = 120;
 const longestPath = 200;
 
 const ofCheckouts = /^.*\/perigee-\d+\/[0-9a-f]{12}\/[^/]+\/[^/]+\//;
@@ -16,17 +16,23 @@ export function nameFrame(
 ): string {
   const own = clean(name, longestName);
   if (place === undefined) return own === '' ? 'unnamed' : own;
-  const path = clean(shortenPath(place.path.replace(/^file:\/\//, ''), root), longestPath);
+  const path = shortenPath(place.path.replace(/^file:\/\//, ''), root);
   return `${own === '' ? 'anonymous' : own} (${path}:${place.line})`;
 }
 
-function shortenPath(path: string, root: string | undefined): string {
-  if (root !== undefined && path.startsWith(`${root}/`)) return path.slice(root.length + 1);
-  return path.replace(ofCheckouts, '').replace(ofPackages, '').replace(ofPython, '');
+/** Relative to the checkout, or to the folder of installed packages. */
+export function shortenPath(path: string, root: string | undefined): string {
+  const isOwn = root !== undefined && path.startsWith(`${root}/`);
+  return clean(
+    isOwn
+      ? path.slice(root.length + 1)
+      : path.replace(ofCheckouts, '').replace(ofPackages, '').replace(ofPython, ''),
+    longestPath,
+  );
 }
 
 /** Semicolons stand between functions. */
-function clean(text: string, longest: number): string {
+export function clean(text: string, longest: number): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')
     .replaceAll(';', ':')

@@ -1,11 +1,13 @@
 /**
  * Loaded by `--require` into every Node of a test. It keeps functions from being inlined, so that each has samples of its
- * own. Where perf takes these, that is all. Otherwise it writes a profile of its thread as that ends.
+ * own. Where perf takes these, that is all. Otherwise it writes a profile of its thread as that ends, or how often its
+ * code ran.
  */
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { Session } from 'node:inspector';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Profiler, Session } from 'node:inspector';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { watchMemory } from './node-memory.ts';
@@ -17,17 +19,20 @@ const {
 } = process.env;
 if (folder !== undefined) {
   // They hold for all threads.
-  if (isMainThread && profiler !== 'memory') {
+  if (isMainThread && (profiler === 'perf' || profiler === 'own')) {
     for (const flag of ['--no-turbo-inlining', '--no-maglev-inlining']) setFlagsFromString(flag);
   }
   if (profiler !== 'perf') {
     const session = new Session();
     session.connect();
-    const write = (profile: object, ending: string): void => {
+    const writeText = (text: string, ending: string): void => {
       const name = `${process.pid}-${randomBytes(4).toString('hex')}.${ending}`;
-      writeFileSync(join(folder, name), JSON.stringify(profile));
+      writeFileSync(join(folder, name), text);
     };
-    if (profiler === 'memory') watchMemory(session, write);
+    const write = (profile: object, ending: string): void =>
+      writeText(JSON.stringify(profile), ending);
+    if (profiler === 'blocks') countBlocks(session, (text) => writeText(text, 'blocks.txt'));
+    else if (profiler === 'memory') watchMemory(session, write);
     else watchTime(session, write);
   }
 }
@@ -62,4 +67,61 @@ function endAt(untilMs: number, end: () => void): void {
   `;
   // Its environment has no hook to load.
   new Worker(code, { eval: true, env: {}, execArgv: [] }).unref();
+}
+
+const installed = /[/\\]node_modules[/\\]/;
+
+/** In place of `NODE_V8_COVERAGE`, whose offsets need the files as this process sees them. */
+function countBlocks(session: Session, write: (text: string) => void): void {
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  process.on('exit', () => {
+    session.post('Profiler.takePreciseCoverage', (error, covered) => {
+      if (error !== null) return;
+      session.post('Debugger.enable');
+      write(covered.result.flatMap((script) => describeScript(session, script)).join('\n'));
+    });
+  });
+}
+
+/** `2400 block 41:20-44:3 /src/map.js⇥put`, one for each part that has a count of its own. */
+function describeScript(
+  session: Session,
+  { functions, scriptId, url }: Profiler.ScriptCoverage,
+): string[] {
+  if (!url.startsWith('file:') || installed.test(url)) return [];
+  const path = fileURLToPath(url);
+  let source = '';
+  session.post('Debugger.getScriptSource', { scriptId }, (error, found) => {
+    if (error === null) source = found.scriptSource;
+  });
+  const starts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  // A loader may have compiled it from something with other lines.
+  const isSame = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .every(
+      (line, at) => line.length === (starts[at + 1] ?? source.length + 1) - 1 - (starts[at] ?? 0),
+    );
+  if (!isSame) return [];
+  const placeOf = (offset: number): string => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return `${low + 1}:${offset - (starts[low] ?? 0)}`;
+  };
+  return functions.flatMap(({ functionName, ranges }) =>
+    ranges.map(({ count, endOffset, startOffset }, at) => {
+      const space = /\s*/y;
+      space.lastIndex = startOffset;
+      const start = startOffset + (space.exec(source)?.[0].length ?? 0);
+      const kind = at === 0 ? 'function' : 'block';
+      const place = `${placeOf(Math.min(start, endOffset))}-${placeOf(endOffset)}`;
+      // V8 counts in 32 bits, and takes the highest for a sign.
+      return `${count >>> 0} ${kind} ${place} ${path}\t${functionName}`;
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Stack, Stacks } from '../../contract/execution.ts';
-import { nameFrame } from './name-frame.ts';
+import type { BlockCount, Blocks, Stack, Stacks } from '../../contract/execution.ts';
+import { clean, longestName, nameFrame, shortenPath } from './name-frame.ts';
 
 /** For one process; a larger one is left out. */
 const mostBytes = 64 * 2 ** 20;
@@ -33,6 +33,41 @@ export function readProfiles(folder: string, root?: string): OwnProfiles {
     }
   }
   return found;
+}
+
+const withoutMonitoring = 'how often its loops ran is known for Python 3.12 and newer';
+const ofOthers = /^\/|^[a-z]:|^python3[\d.]*\/|(^|\/)(\.\.|node_modules|site-packages)\//i;
+const mostBlocks = 200_000;
+
+/** Reads how often code ran, as each process and thread has left it. Code outside of the checkout is left out. */
+export function readBlocks(folder: string, root?: string): Blocks {
+  const threads: BlockCount[][] = [];
+  const names = readdirSync(folder).slice(0, mostFiles);
+  for (const name of names.filter((one) => /^\d+-[\da-f]+\.blocks\.txt$/.test(one))) {
+    const lines = (readProfile(join(folder, name)) ?? '').split('\n', mostBlocks);
+    threads.push(lines.flatMap((line) => readBlock(line, root) ?? []));
+  }
+  const isUnseen = names.some((name) => name.endsWith('.unseen.txt'));
+  return {
+    threads: threads.filter(({ length }) => length > 0),
+    notes: isUnseen ? [withoutMonitoring] : [],
+  };
+}
+
+const blockPattern =
+  /^(\d{1,15}) (function|block|loop) (\d{1,7}):(\d{1,9})-(\d{1,7}):(\d{1,9}) ([^\t]+)\t(.*)$/;
+
+function readBlock(text: string, root: string | undefined): BlockCount | undefined {
+  const [, count, kind, line, column, lastLine, lastColumn, written = '', name = ''] =
+    blockPattern.exec(text) ?? [];
+  const path = shortenPath(written, root);
+  if (kind === undefined || ofOthers.test(path)) return undefined;
+  return {
+    kind: kind as BlockCount['kind'],
+    ...{ name: clean(name, longestName), path, count: Number(count) },
+    start: { line: Number(line), column: Number(column) },
+    end: { line: Number(lastLine), column: Number(lastColumn) },
+  };
 }
 
 /** A link is not followed, and a pipe not waited for. @returns undefined where it is no file, or too large */

@@ -2,7 +2,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
+import type { FunctionTime } from '../../contract/documents.ts';
 import type {
+  Execute,
   Execution,
   ExecutionRequest,
   Inside,
@@ -11,10 +13,13 @@ import type {
 } from '../../contract/execution.ts';
 import { type FindCompiled, parseMap, PerfParser } from './parse-perf.ts';
 import { nsOfSample, type Perf, printSamples, recordWith } from './perf.ts';
-import { readProfile, readProfiles } from './read-profiles.ts';
+import { readBlocks, readProfile, readProfiles } from './read-profiles.ts';
+
+const mostFunctions = 300;
+const longestName = 200;
 
 /**
- * Looks where the time of one execution goes, or what holds its memory: by perf for all programs but Python's where this
+ * Looks where the time of one execution goes, what holds its memory, or how often its code runs: by perf for all programs but Python's where this
  * host permits it, by samples of its own stack in Python, and by the inspector of V8 in Node where perf is missing.
  */
 export class Sampling {
@@ -24,6 +29,7 @@ export class Sampling {
   readonly #folder: string;
   readonly #perf: Perf | undefined;
   readonly #inside: Inside | undefined;
+  readonly #isOfBlocks: boolean;
 
   /** @param perf absent where there is none */
   constructor(perf: Perf | undefined, request: ExecutionRequest) {
@@ -31,6 +37,7 @@ export class Sampling {
     this.#folder = mkdtempSync(join(inside?.scratch ?? tmpdir(), 'perigee-profiles-'));
     this.#inside = inside;
     this.#perf = perf;
+    this.#isOfBlocks = watches === 'blocks';
     this.prefix = this.#perf === undefined ? [] : recordWith(this.#perf, this.#folder);
     const hooks = join(environment['PERIGEE_HOME'] ?? '', 'dist/profilers');
     const python = join(this.#folder, 'python');
@@ -38,13 +45,19 @@ export class Sampling {
     copyFileSync(join(hooks, 'python-hook.py'), join(python, 'sitecustomize.py'));
     const forPerf = ['--perf-basic-prof', '--interpreted-frames-native-stack'];
     this.environment = {
+      ...(watches === 'blocks' ? { PYTHONHASHSEED: '0' } : {}),
       ...environment,
       PERIGEE_PROFILES: this.#folder,
       // Before it is killed, each runtime writes what it has seen.
       ...(watches === 'stall'
         ? { PERIGEE_PROFILE_UNTIL: String(Date.now() + timeoutMs - Math.min(1000, timeoutMs / 5)) }
         : {}),
-      PERIGEE_PROFILER: watches === 'memory' ? 'memory' : this.#perf === undefined ? 'own' : 'perf',
+      PERIGEE_PROFILER:
+        watches === 'memory' || watches === 'blocks'
+          ? watches
+          : this.#perf === undefined
+            ? 'own'
+            : 'perf',
       NODE_OPTIONS: unite(' ', [
         environment['NODE_OPTIONS'],
         `--require ${JSON.stringify(join(hooks, 'node-hook.cjs'))}`,
@@ -58,8 +71,11 @@ export class Sampling {
   readonly isOwn = (pid: number): boolean =>
     attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.#folder), false);
 
-  /** The execution with its stacks. */
+  /** The execution with its stacks, or how often its code ran. */
   async describe(execution: Execution): Promise<Execution> {
+    if (this.#isOfBlocks) {
+      return { ...execution, blocks: readBlocks(this.#folder, this.#inside?.root) };
+    }
     const own = readProfiles(this.#folder, this.#inside?.root);
     const perf = this.#perf === undefined ? undefined : await this.#readPerf(this.#perf, own.pids);
     const all = [...own.stacks, ...(perf === undefined ? [] : [perf])];
@@ -109,4 +125,28 @@ function joinStacks(all: readonly Stacks[]): Stacks {
     ...{ profiler: first?.profiler ?? '', ...noisy },
     ...{ weight: weighed / Math.max(1, total), samples },
   };
+}
+
+/** Executes tests under a profiler. It costs time, so what is measured with it is for a diagnosis alone. */
+export function timeFunctions(execute: Execute): Execute {
+  return async (request) => {
+    const { stacks = [], ...ended } = await execute({ ...request, watches: 'time' });
+    const functions = sumFunctions(stacks);
+    return functions.length === 0 ? ended : { ...ended, functions };
+  };
+}
+
+/** Time in each function itself, the most first. */
+function sumFunctions(stacks: readonly Stacks[]): FunctionTime[] {
+  const times = new Map<string, number>();
+  for (const { samples, weight } of stacks) {
+    for (const [stack, count] of samples) {
+      const name = stack.slice(stack.lastIndexOf(';') + 1).slice(0, longestName);
+      times.set(name, (times.get(name) ?? 0) + count * weight);
+    }
+  }
+  return [...times]
+    .map(([name, ns]) => ({ name, selfNs: Math.round(ns) }))
+    .sort((a, b) => b.selfNs - a.selfNs)
+    .slice(0, mostFunctions);
 }

@@ -9,14 +9,18 @@ import type { Bench } from '../bench.ts';
 import { executeApart } from '../execute-apart.ts';
 import { executeTest } from '../execute-test.ts';
 import { listAffected } from '../inputs/find-unaffected.ts';
+import { findBlocks } from '../explaining/count-blocks.ts';
 import { nameLog } from '../journal/log-path.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
+import type { Repository } from '../revisions/repository.ts';
 import { compareFunctions, type FunctionCounts } from './compare-functions.ts';
 import { fixIterations } from './fix-iterations.ts';
 
 /** Runs of each side, and as many again where the first ones differ by more than that share. */
 const runsAtFirst = 2;
 const steadyShare = 1e-4;
+/** A smaller growth is never red, and needs no explanation. */
+const leastGrowth = 0.005;
 /** For a span with fewer. */
 const smallCount = 1_000_000;
 /** How many times slower a program of some language runs; docs/instructions.md has the figures. */
@@ -36,7 +40,7 @@ const hadChildren =
   'it starts other processes, or this machine counts none; macOS says what a process executed without its children';
 
 /** Counts the instructions of the tests that ask for it, both sides at the same time: no clock is involved. */
-export async function countTests(bench: Bench): Promise<void> {
+export async function countTests(bench: Bench, repository: Repository): Promise<void> {
   const tests = listAffected(bench).filter((test) => isMeasured(test, 'instructions'));
   if (tests.length === 0) return;
   const { counter, onProgress, signal } = bench.ports;
@@ -58,7 +62,7 @@ export async function countTests(bench: Bench): Promise<void> {
     }
     const way = await chooseWay(bench, test, fixed);
     if (typeof way !== 'string') problems.push(refuse(way.why, test.name));
-    else await countTest(bench, { test: fixed, way }, counting);
+    else await countTest(bench, { test: fixed, way }, { counting, repository });
   }
 }
 
@@ -127,7 +131,11 @@ interface Counted {
   way: 'whole' | 'spans';
 }
 
-async function countTest(bench: Bench, { test, way }: Counted, counting: Counting): Promise<void> {
+async function countTest(
+  bench: Bench,
+  { test, way }: Counted,
+  { counting, repository }: { counting: Counting; repository: Repository },
+): Promise<void> {
   const runs = await countRuns(bench, { test, way }, 0);
   if (runs === undefined) return;
   if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
@@ -142,7 +150,12 @@ async function countTest(bench: Bench, { test, way }: Counted, counting: Countin
   if (from === undefined || to === undefined) return;
   const functions = compareFunctions(from.counted, to.counted);
   const between = from.profile.side === to.profile.side ? 'runs' : 'sides';
-  (counting.functions ??= []).push({ test: test.name, between, functions });
+  const isMore = totalOf(to) > totalOf(from) * (1 + leastGrowth);
+  const blocks = between === 'sides' && isMore ? await findBlocks(bench, test, repository) : [];
+  (counting.functions ??= []).push({
+    ...{ test: test.name, between, functions },
+    ...(blocks.length === 0 ? {} : { blocks }),
+  });
 }
 
 /** Two runs of a side that differ, where they do by much; else one of each side. */

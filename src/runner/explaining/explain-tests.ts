@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Problem, RunRecord, Side } from '../../contract/documents.ts';
+import type { Problem, Side } from '../../contract/documents.ts';
 import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
 import {
   type Execution,
@@ -15,6 +15,7 @@ import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
+import { countBlocks, readDiff } from './count-blocks.ts';
 import { refuseLinks } from '../worktrees/state-directory.ts';
 
 /** Pairs at first, and with those that may prove what they leave open. */
@@ -25,7 +26,6 @@ const samplesOfPair = 200;
 const mostRepeats = 20;
 /** For each side: with fewer, calls of unchanged code seem to move. */
 const runsOfCalls = 4;
-const mostDiff = 4 * 1024 * 1024;
 
 /** Runs the tests that became slower under a profiler, in pairs of their own, and finds the functions that take more. */
 export async function explainTests(bench: Bench, repository: Repository): Promise<void> {
@@ -66,11 +66,13 @@ interface Asked {
 }
 
 async function explainTest(bench: Bench, asked: Asked): Promise<void> {
-  const { diff, explainer, isTime, question, test } = asked;
+  const { diff, explainer, isHalf, isTime, question, test } = asked;
   const pairs: ProfiledPair[] = [];
   // Counts come first: they are exact, and take few runs.
   const counted = await countCalls(bench, asked);
   const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
+  const counts =
+    question.of === 'time' ? await countBlocks(bench, { ...asked, isTime: isHalf }) : undefined;
   for (const most of looks) {
     while (pairs.length < most && (pairs.length < fewestPairs || isTime())) {
       const pair = await profilePair(bench, asked, pairs.length);
@@ -85,9 +87,13 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
     const others = bench.record.explanations?.filter(
       (one) => one.test !== test.name || one.of !== question.of,
     );
-    const notes = [...(explanation.notes ?? []), ...(calls.notes ?? [])];
-    const noted = notes.length === 0 ? {} : { notes };
-    bench.record.explanations = [...(others ?? []), { ...explanation, ...calls, ...noted }];
+    const notes = [...(explanation.notes ?? []), ...(counts?.notes ?? []), ...(calls.notes ?? [])];
+    const more = {
+      ...(counts === undefined || counts.blocks.length === 0 ? {} : { blocks: counts.blocks }),
+      ...calls,
+      ...(notes.length === 0 ? {} : { notes }),
+    };
+    bench.record.explanations = [...(others ?? []), { ...explanation, ...more }];
     if (!isOpen || !isTime()) break;
   }
   keepProfiles(bench, asked, pairs);
@@ -208,22 +214,4 @@ function keepProfiles(bench: Bench, { explainer, question, test }: Asked, pairs:
       flag: 'wx',
     });
   }
-}
-
-/** Nothing where it is large: then no function is said to be touched by the change. */
-async function readDiff(repository: Repository, { after, before }: RunRecord): Promise<string> {
-  const options = ['--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
-  const { exitCode, stdout } = await repository.git([
-    ...[
-      '-c',
-      'core.quotePath=false',
-      'diff',
-      ...options,
-      '--src-prefix=a/',
-      '--dst-prefix=b/',
-      before.commit,
-      after.commit,
-    ],
-  ]);
-  return exitCode === 0 && stdout.length < mostDiff ? stdout : '';
 }

@@ -80,12 +80,11 @@ function compareWithLatency({ state }: SeriesVerdict, counts: SeriesVerdict): st
 
 function describeFunctions(
   { state, evidence: { changeAbsolute = 0 } }: SeriesVerdict,
-  { between, functions }: FunctionsOfTest,
+  { between, blocks = [], functions }: FunctionsOfTest,
 ): string | undefined {
-  const [first] = functions;
-  if (first === undefined) return undefined;
   if (between === 'runs') {
-    if (state !== 'undecided') return undefined;
+    const [first] = functions;
+    if (state !== 'undecided' || first === undefined) return undefined;
     const source = sources.find(([pattern]) =>
       functions.slice(0, 3).some(({ name }) => pattern.test(name)),
     );
@@ -94,7 +93,9 @@ function describeFunctions(
   if (state !== 'regressed' && state !== 'improved') return undefined;
   const sign = Math.sign(changeAbsolute);
   const main = functions.find((one) => Math.sign(one.after - one.before) === sign);
-  return main && describeFunction(main, changeAbsolute);
+  const [block] = state === 'regressed' ? blocks : [];
+  const said = [main && describeFunction(main, changeAbsolute), block?.text];
+  return said.filter((text) => text !== undefined).join('; ');
 }
 
 /** "`parse` +1,204,551 (31% more), 92% of the increase, called 20 times instead of 10, from `load`" */

@@ -46,3 +46,8 @@ test('a program of the JVM is not counted', () => {
     why: expect.stringContaining('the JVM compiles'),
   });
 });
+
+test('Benchmark.js is known by the name of its format', () => {
+  const results = { file: 'out.txt', format: 'benchmark.js' };
+  expect(fixIterations({ ...plain, results })).toHaveProperty('why');
+});

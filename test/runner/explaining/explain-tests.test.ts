@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Explanation, RunRecord } from '../../../src/contract/documents.ts';
 import type { Explainer, ProfiledPair } from '../../../src/contract/explainer.ts';
 import type {
+  Blocks,
   Execute,
   Execution,
   ExecutionRequest,
@@ -17,6 +18,8 @@ const explanationOf = (pairs: number): Explanation => ({
   ...{ test: 'print', of: 'time', profiler: 'perf', pairs, samples: { before: 1, after: 1 } },
   ...{ before: 1, after: 2, functions: [] },
 });
+
+const grownBlock = { path: 'work.js', line: 3, before: 10, after: 1000 };
 
 interface Heard {
   asked: { pairs: readonly ProfiledPair[]; diff: string }[];
@@ -35,6 +38,7 @@ async function explain(
     by?: Iterator<Execution['callsBy']>;
     /** What the test did until its limit, which it reaches after the change. */
     stalled?: Stalled;
+    blocks?: Blocks;
   } = {},
   only?: 'explanations',
 ): Promise<Heard & { record: RunRecord; root: string }> {
@@ -57,6 +61,9 @@ async function explain(
       heard.asked.push({ pairs: [...pairs], diff });
       return { explanation: explanationOf(pairs.length), isOpen: more.isOpen === true };
     },
+    compareBlocks: ({ after, before }) => [
+      { ...grownBlock, text: `${before.length} and ${after.length} runs` },
+    ],
     explainCalls: (_, { after, before }) => ({
       calls: [{ name: 'syscall.fsync', text: `${before.length} and ${after.length} runs` }],
       meanings: [],
@@ -67,6 +74,9 @@ async function explain(
     heard.requests.push(wanted);
     const ended = await request.ports.execute(wanted);
     if (wanted.watches === undefined) return ended;
+    if (wanted.watches === 'blocks') {
+      return more.blocks === undefined ? ended : { ...ended, blocks: more.blocks };
+    }
     if (wanted.watches === 'calls') {
       const callsBy = more.by?.next().value;
       const by = callsBy === undefined ? {} : { callsBy };
@@ -111,6 +121,22 @@ test('counts of different means are not compared', async () => {
   const by = Array.from({ length: 8 }, (_, at) => (at < 7 ? ('strace' as const) : undefined));
   const { record } = await explain({ calls: { 'syscall.fsync': 3 }, by: by.values() });
   expect(record.explanations).toEqual([explanationOf(5)]);
+});
+
+test('where blocks are counted, two runs of each side say which of them grew', async () => {
+  const spot = { line: 3, column: 0 };
+  const loop = { kind: 'loop', name: '', path: 'work.js', start: spot, end: spot } as const;
+  const { record, requests } = await explain({
+    blocks: { threads: [[{ ...loop, count: 10 }]], notes: [] },
+  });
+  expect(requests.filter(({ watches }) => watches === 'blocks')).toHaveLength(4);
+  expect(record.explanations?.[0]?.blocks).toEqual([{ ...grownBlock, text: '2 and 2 runs' }]);
+});
+
+test('where none can be counted, the explanation says why', async () => {
+  const { record, requests } = await explain({ blocks: { threads: [], notes: ['too old'] } });
+  expect(requests.filter(({ watches }) => watches === 'blocks')).toHaveLength(1);
+  expect(record.explanations?.[0]?.notes).toEqual(['too old']);
 });
 
 test('five more run where these leave something open', async () => {

@@ -144,6 +144,18 @@ test('a red series names the function that moved it, how often it was called and
   );
 });
 
+test('beside it stands the loop that ran more often', () => {
+  const text = 'the loop at src/map.js:41 in put ran 24,000 instead of 2,400 times';
+  const block = { path: 'src/map.js', line: 41, before: 2400, after: 24_000, text };
+  const [series] = judgeCounts(
+    [1e8, 1e8],
+    [1.1e8, 1.1e8],
+    [{ test: 'upload', between: 'sides', functions: [], blocks: [block] }],
+  );
+
+  expect(series?.reason).toMatch(new RegExp(`; 1% is allowed; ${text}$`));
+});
+
 test('counts that differ name their likely source', () => {
   const lock = { name: 'pthread_mutex_lock', before: 1, after: 2e6, callsBefore: 1, callsAfter: 9 };
   const [series] = judgeCounts(
