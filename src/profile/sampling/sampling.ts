@@ -19,8 +19,9 @@ const mostFunctions = 300;
 const longestName = 200;
 
 /**
- * Looks where the time of one execution goes, what holds its memory, or how often its code runs: by perf for all programs but Python's where this
- * host permits it, by samples of its own stack in Python, and by the inspector of V8 in Node where perf is missing.
+ * Looks where the time of one execution goes, what holds its memory, or how often its code runs: by perf for all
+ * programs but Python's where this host permits it, by samples of its own stack in Python, and by the inspector of V8 in
+ * Node where perf is missing.
  */
 export class Sampling {
   readonly environment: Record<string, string>;
@@ -50,7 +51,7 @@ export class Sampling {
       PERIGEE_PROFILES: this.#folder,
       // Before it is killed, each runtime writes what it has seen.
       ...(watches === 'stall'
-        ? { PERIGEE_PROFILE_UNTIL: String(Date.now() + timeoutMs - Math.min(1000, timeoutMs / 5)) }
+        ? { PERIGEE_PROFILE_UNTIL: String(Date.now() + timeoutMs - Math.min(2000, timeoutMs / 2)) }
         : {}),
       PERIGEE_PROFILER:
         watches === 'memory' || watches === 'blocks'
