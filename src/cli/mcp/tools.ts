@@ -1,16 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { bundleSchema, type ObjectSchema } from '../../contract/bundle-schema.ts';
 import { resolveReference } from '../../contract/schemas.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { countThings } from '../../contract/count-things.ts';
-import { quotePlain } from '../../report/plain-text.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { cutPlain, quotePlain } from '../../report/plain-text.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import type { Answer, Given, Tool, ToolCall } from '../../web/api/mcp/open-tool-server.ts';
+import { home } from '../home.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { describeHistory } from './describe-history.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import { runCommand } from './run-command.ts';
 
 function describeInput(properties: Record<string, object>, required: string[] = []): ObjectSchema {
   return { type: 'object', properties, required, additionalProperties: false };
@@ -160,4 +166,43 @@ function option(name: string, value: Given[string]): string[] {
 async function findDirectory({ listRoots }: ToolCall): Promise<string> {
   const folder = (await listRoots()).find((uri) => uri.startsWith('file:'));
   return folder === undefined ? process.cwd() : fileURLToPath(folder);
+}
+
+const longestLine = 300;
+const mostLines = 20;
+
+/**
+ * Runs a command of Perigee with `--json` in a process of its own: its words are the progress, and to cancel is Ctrl-C.
+ * @returns the document
+ * @throws UserError in the words of the command where it gives none
+ */
+async function runCommand(
+  directory: string,
+  args: readonly string[],
+  { signal, tell }: Pick<ToolCall, 'signal' | 'tell'>,
+): Promise<string> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, [join(home, 'bin', 'perigee.mjs'), ...args], {
+    ...{ cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] },
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  const stop = (): void => void child.kill('SIGINT');
+  signal.addEventListener('abort', stop);
+  const lines: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (line.trim() === '') return;
+    lines.push(line);
+    tell(cutPlain(line, longestLine));
+  });
+  try {
+    const [document] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    if (document !== '') return document;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  const begin = lines.findLastIndex((line) => line.startsWith('perigee: '));
+  const words = lines.slice(begin === -1 ? -mostLines : begin);
+  // It may hold the end of a log.
+  const quoted = words.map((line) => `> ${cutPlain(line, longestLine)}`);
+  throw new UserError({ seen: ['the command ended without a result', ...quoted].join('\n') });
 }

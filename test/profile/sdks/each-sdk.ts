@@ -1,10 +1,8 @@
 import { beforeAll, describe, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { c, cpp, go, java, rust } from './compiled.ts';
-import { node } from './node.ts';
-import { python } from './python.ts';
+import { node, python, shell } from './scripted.ts';
 import type { Scenario, Sdk } from './sdk.ts';
-import { shell } from './shell.ts';
 
 /** All that there are. */
 export const sdks: readonly Sdk[] = [node, python, shell, c, cpp, go, rust, java];
