@@ -6,11 +6,10 @@ import {
   readLine,
   readOneOf,
   readOptionalCount,
-  readSwitch,
   refuseSetting,
   type Setting,
 } from '../../src/pipeline/job/read-setting.ts';
-import { sudoChoices } from './install-profilers.ts';
+import { sudoChoices } from './install-with-sudo.ts';
 
 export const commentChoices = ['auto', 'always', 'never'] as const;
 
@@ -29,7 +28,6 @@ export interface Inputs extends CommonRequest {
   artifactRetentionDays?: number;
   comment: (typeof commentChoices)[number];
   sudo: (typeof sudoChoices)[number];
-  installsValgrind: boolean;
   /** The values of the matrix that tell this job from others of its name, e.g. `{"os":"arm"}`; absent without one. */
   matrix?: string;
 }
@@ -55,7 +53,6 @@ export function readInputs(get: (name: string) => string): Inputs {
     ...(artifactRetentionDays === undefined ? {} : { artifactRetentionDays }),
     comment: readOneOf(input('comment'), commentChoices, 'auto'),
     sudo: readOneOf(input('sudo'), sudoChoices, 'auto'),
-    installsValgrind: readSwitch(input('install-valgrind'), true),
     ...readMatrix(input('matrix').text),
   };
 }

@@ -11,7 +11,7 @@ import { readInputs } from './inputs.ts';
 import { listFaults } from './list-faults.ts';
 import { type ActionLog, openJobLog } from './job-log.ts';
 import { isOfAction, openActionJob } from './open-job.ts';
-import { prepareCounting } from './prepare-counting.ts';
+import { openInstaller, prepareCounting } from './install-with-sudo.ts';
 
 // Before any code of the change runs: it could read them in /proc.
 hideFromOthers(process.env, isOfAction);
@@ -39,7 +39,8 @@ async function work(jobLog: ActionLog): Promise<ExitCode> {
   const job = await openActionJob(inputs, await loadContext(process.env), process.env, jobLog);
   jobLog.output('head-commit', job.change.after.commit);
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
-  if (inputs.mode !== 'report' && inputs.installsValgrind) await prepareCounting(job, process.env);
+  const install = openInstaller({ choice: inputs.sudo, environment: process.env });
+  if (inputs.mode !== 'report' && install !== undefined) await prepareCounting(job, install);
   return takeSteps(job, inputs.mode, job.shardJobs);
 }
 

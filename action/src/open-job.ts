@@ -20,7 +20,7 @@ import { type CiRun, type JobContext, readCiRun } from './github/ci-run.ts';
 import { connectGithub } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import type { Inputs } from './inputs.ts';
-import { openInstallation } from './install-profilers.ts';
+import { openInstaller, prepareExplaining } from './install-with-sudo.ts';
 import type { ActionLog } from './job-log.ts';
 import { hasExpectLabel, parseTrigger, type Trigger } from './trigger.ts';
 
@@ -43,8 +43,7 @@ export async function openActionJob(
   checkCheckout(ci.workspace);
   const ofTests = environmentOfTests(environment);
   const request = withLabel(inputs, context.payload);
-  const runner = environment['RUNNER_ENVIRONMENT'];
-  const prepare = openInstallation({ choice: inputs.sudo, runner, say: log.say });
+  const install = openInstaller({ choice: inputs.sudo, environment });
   const job = await openJob({
     request,
     ci: describeJob(ci, trigger),
@@ -57,7 +56,7 @@ export async function openActionJob(
     log,
     messages: openMessages({ ci, inputs, log, trigger }),
     openArtifacts: () => openArtifacts(inputs, ci),
-    ...(prepare === undefined ? {} : { prepareExplaining: prepare }),
+    ...(install === undefined ? {} : { prepareExplaining: prepareExplaining(install, log) }),
   });
   const { shardsResult: result } = inputs;
   const shardJobs = { attempt: ci.attempt, ...(result === undefined ? {} : { result }) };

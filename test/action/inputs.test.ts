@@ -26,7 +26,6 @@ test('a workflow that gives nothing measures one shard of perigee.yml', () => {
     token: 't',
     comment: 'auto',
     sudo: 'auto',
-    installsValgrind: true,
     failOn: 'regressed',
     isolation: 'auto',
     kafka: { kind: 'none', why: 'no Kafka brokers are given' },

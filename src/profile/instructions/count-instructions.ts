@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { execFile, spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -179,4 +180,20 @@ export class InstructionCount {
       closeSync(descriptor);
     }
   }
+}
+
+const installers = [
+  ['/usr/bin/apt-get', ['apt-get', 'install', '-y', '--no-install-recommends', 'valgrind']],
+  ['/usr/bin/dnf', ['dnf', 'install', '-y', 'valgrind']],
+  ['/sbin/apk', ['apk', 'add', 'valgrind']],
+  ['/usr/bin/zypper', ['zypper', 'install', '-y', 'valgrind']],
+  ['/usr/bin/pacman', ['pacman', '-S', '--noconfirm', 'valgrind']],
+] as const;
+
+/** The command that installs valgrind with the package manager of this machine; undefined if Perigee knows none here. */
+export function findInstaller(
+  isThere: (path: string) => boolean = existsSync,
+): readonly string[] | undefined {
+  const [, command] = installers.find(([path]) => isThere(path)) ?? [];
+  return command && ['sudo', ...command];
 }

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { isMeasured } from '../../src/contract/suite.ts';
+import type { Job } from '../../src/pipeline/job/job.ts';
+import { findValgrind } from '../../src/profile/instructions/count-instructions.ts';
+
+export const sudoChoices = ['auto', 'never'] as const;
+
+export interface Runner {
+  choice: (typeof sudoChoices)[number];
+  environment: Readonly<Record<string, string | undefined>>;
+  /** @returns why it failed */
+  run?(this: void, program: string, args: readonly string[]): Promise<string | undefined>;
+}
+
+/** @returns why it could not */
+export type Install = (packages: readonly string[], also?: string) => Promise<string | undefined>;
+
+const limitMs = 90_000;
+
+/**
+ * Installs packages of Debian and Ubuntu with sudo, which asks for no password on GitHub's own runners.
+ * @returns undefined where this runner is not to be changed: it may outlive its job
+ */
+export function openInstaller({ choice, environment, run = runHere }: Runner): Install | undefined {
+  const { RUNNER_ENVIRONMENT: kind, RUNNER_OS: system } = environment;
+  if (choice === 'never' || kind !== 'github-hosted' || system !== 'Linux') return undefined;
+  return (packages, also) => {
+    const install = `DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends ${packages.join(' ')}`;
+    // The lists of packages may be old, or not there.
+    const lines = [...(also === undefined ? [] : [also]), 'apt-get -qq update', install];
+    return run('sudo', ['--non-interactive', '--', 'sh', '-c', lines.join('\n')]);
+  };
+}
+
+type Log = Pick<Job['log'], 'say' | 'warn'>;
+
+/** perf sees functions of native programs, and strace counts calls. */
+export function prepareExplaining(install: Install, log: Log): () => Promise<void> {
+  return async () => {
+    log.say(
+      'install perf and strace, to explain what became slower (`sudo: never` leaves that out)',
+    );
+    const perf = 'sysctl -q -w kernel.perf_event_paranoid=1';
+    const why = await install(['strace', '"linux-tools-$(uname -r)"'], perf);
+    if (why !== undefined) log.say(`that failed, so less may be explained: ${why}`);
+  };
+}
+
+interface CountingJob {
+  log: Log;
+  request: Pick<Job['request'], 'instructions'>;
+  suite: Pick<Job['suite'], 'tests'>;
+}
+
+/** Where instructions are to be counted, and valgrind is missing. */
+export async function prepareCounting(
+  { log, request, suite }: CountingJob,
+  install: Install,
+  isThere = (): boolean => findValgrind() !== undefined,
+): Promise<void> {
+  const asked = suite.tests.some((test) => isMeasured(test, 'instructions'));
+  if ((request.instructions === undefined && !asked) || isThere()) return;
+  log.say('install valgrind, which counts instructions (`sudo: never` leaves that out)');
+  const why = await install(['valgrind']);
+  if (why === undefined) return;
+  log.warn(
+    `instructions are not counted: valgrind could not be installed: ${why}. Install it in a step before`,
+  );
+}
+
+function runHere(program: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: limitMs }, (error, _, stderr) => {
+      resolve(error === null ? undefined : (stderr.trim().split('\n').at(-1) ?? error.message));
+    });
+  });
+}
