@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Verdict } from '../../src/contract/documents.ts';
@@ -154,9 +155,14 @@ async function uploadReport(
     for (const file of Object.values(verdictFiles)) {
       await copyFile(join(folder, file), join(own, file));
     }
+    // The artifact of another step of this suite has the same name, and a link leads to the newest.
+    const logs = join(ci.temporaryFolder, artifacts[0] ?? '', artifactFiles.logs);
+    const isOwn = artifacts.length === 1 && existsSync(logs);
+    if (isOwn) await copyFile(logs, join(own, artifactFiles.logs));
     await uploadFolder(agent, own);
     links['Page with all charts'] = `${name}/${verdictFiles.page}`;
     links['Verdict as JSON'] = `${name}/${verdictFiles.verdict}`;
+    if (isOwn) links['Logs'] = `${name}/${artifactFiles.logs}`;
   } catch (error) {
     const why = `the page of this report was not uploaded: ${(error as Error).message.split('\n')[0]}`;
     log.warn(why);

@@ -31,6 +31,8 @@ export interface StarterCommand {
   command: string[];
   /** Why it is there, for the reader of the file. */
   because: string;
+  /** How long it took, where inspecting the toolchain has run it already. */
+  tookMs?: number;
 }
 
 export interface StarterTest extends StarterCommand {
@@ -43,8 +45,6 @@ export interface StarterTest extends StarterCommand {
   results?: ResultsReference;
   /** Its tool repeats for a fixed time, so that only the tool's numbers say how fast the code is. */
   isTimed?: true;
-  /** Inspecting the toolchain has run it already. */
-  isTried?: true;
 }
 
 /** The file that tests of init let their tool write. */

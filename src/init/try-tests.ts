@@ -39,7 +39,13 @@ export async function tryTests(
   ports: StarterPorts,
 ): Promise<DraftedTests> {
   const untried = { ...drafted, passedOver: [] };
-  if (drafted.tests.every(({ isTried }) => isTried)) return untried;
+  const { setup, tests } = drafted;
+  if (tests.every(({ tookMs }) => tookMs !== undefined)) {
+    if (tests.length === 0) return untried;
+    const add = (all: readonly StarterCommand[]): number =>
+      all.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0);
+    return { ...untried, took: { setupMs: add(setup), testsMs: add(tests) } };
+  }
   const checkout = await ports.checkOut(directory);
   if (checkout === undefined) return untried;
   try {
@@ -75,7 +81,8 @@ async function tryIn(
   const kept: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
   for (const test of tests) {
-    if (test.isTried || performance.now() > until) {
+    if (test.tookMs !== undefined || performance.now() > until) {
+      took.testsMs += test.tookMs ?? 0;
       kept.push(test);
       continue;
     }
@@ -156,7 +163,7 @@ function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
   if (status === undefined)
     return output === ''
       ? 'it cannot be run here'
-      : `it did not end within ${limitMs / 60_000} minutes`;
+      : `it did not end within ${limitMs / 60_000} minutes${limitMs === setupMs ? '; a run gives it 10, or `setupTimeout`' : ''}`;
   // npm begins with a code, a path or a number, and says what is wrong after them.
   const lines = output
     .split('\n')

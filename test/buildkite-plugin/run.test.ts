@@ -20,14 +20,15 @@ test('a job that is the whole build gives its verdict as status and annotation, 
   expect(body).toContain('no such table');
   const name = 'perigee-sync-shard-1-of-1-attempt-1';
   expect(body).toContain('<a href="artifact://perigee-sync-fast-report-attempt-1/report.html">');
-  expect(body).toContain(`<a href="artifact://${name}/logs.tar.gz">Logs</a>`);
+  const logs = 'perigee-sync-fast-report-attempt-1/logs.tar.gz';
+  expect(body).toContain(`<a href="artifact://${logs}">Logs</a>`);
   const paths = agent.files().map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
       `${name}/run-record.json.gz`,
       `${name}/event.json`,
       `${name}/logs.tar.gz`,
-      'perigee-sync-fast-report-attempt-1/report.html',
+      ...[logs, 'perigee-sync-fast-report-attempt-1/report.html'],
       'perigee-sync-fast-report-attempt-1/verdict.json',
     ]),
   );

@@ -116,8 +116,10 @@ test('where setup fails no test is tried, each stays, and the file says so', asy
 });
 
 test('tests that were run already, and a repository without a commit, need no checkout', async () => {
-  const tried = [test1('a', { isTried: true })];
-  expect((await tryAll(tried, {})).tests).toEqual(tried);
+  const tried = [test1('a', { tookMs: 1500 })];
+  const found = await tryAll(tried, {});
+  expect(found.tests).toEqual(tried);
+  expect(found.took?.testsMs).toBe(1500);
   expect(removed).toBe(0);
   const drafted = { setup: [], tests: [test1('b')] };
   expect((await tryTests('/repository', drafted, noPorts)).tests).toEqual(drafted.tests);

@@ -67,8 +67,8 @@ async function tryBenchmarks(
   const benchmarks: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
   const left: string[] = [];
-  const programs = new Map<GoPackage, string | PassedOver>();
-  const used = new Set<GoPackage>();
+  const programs = new Map<GoPackage, Compiled | PassedOver>();
+  const used = new Map<GoPackage, Compiled>();
   const until = performance.now() + longestMs;
   for (const [one, benchmark] of takeInTurns(packages)) {
     const name = one.folder === '.' ? benchmark : `${one.folder} ${benchmark}`;
@@ -76,32 +76,33 @@ async function tryBenchmarks(
       left.push(name);
       continue;
     }
-    const program = programs.get(one) ?? (await compile(shop, one, programs.size));
-    programs.set(one, program);
-    if (typeof program !== 'string') continue;
+    const compiled = programs.get(one) ?? (await compile(shop, one, programs.size));
+    programs.set(one, compiled);
+    if ('why' in compiled) continue;
     shop.ports.note(`trying ${name}`);
     const select = ['-test.run=^$', `-test.bench=^${benchmark}$`];
     const options = { directory: join(shop.directory, one.folder), timeoutMs: tryMs };
     const sized = await sizeBenchmark((benchtime) =>
-      shop.ports.run([program, ...select, `-test.benchtime=${benchtime}`], options),
+      shop.ports.run([compiled.program, ...select, `-test.benchtime=${benchtime}`], options),
     );
     if ('why' in sized) {
       passedOver.push({ what: name, why: sized.why });
       continue;
     }
-    used.add(one);
+    used.set(one, compiled);
     benchmarks.push({
       name,
       ...(one.folder === '.' ? {} : { directory: one.folder }),
       command: [`./${binary}`, ...select, `-test.benchtime=${sized.rounds}x`],
       because: `${(sized.durationMs / 1000).toFixed(1)} s here: a fixed number of rounds, so that slower code takes longer`,
       results: { format: 'go' },
-      isTried: true,
+      tookMs: sized.durationMs,
     });
   }
-  const faults = [...programs.values()].filter((program) => typeof program !== 'string');
+  const faults = [...programs.values()].filter((compiled) => 'why' in compiled);
   return {
-    setup: [...used].map((one) => ({
+    setup: [...used].map(([one, { tookMs }]) => ({
+      tookMs,
       command: describeCompile(one, posix.join(posix.relative(one.module, one.folder), binary)),
       because: 'compiles once, before anything is measured',
     })),
@@ -110,17 +111,22 @@ async function tryBenchmarks(
   };
 }
 
+interface Compiled {
+  program: string;
+  tookMs: number;
+}
+
 /** @returns the program, or why there is none */
 async function compile(
   { directory, aside, ports }: Workshop,
   one: GoPackage,
   number: number,
-): Promise<string | PassedOver> {
+): Promise<Compiled | PassedOver> {
   const what = `the benchmarks of ${one.folder === '.' ? 'the root package' : one.folder}`;
   ports.note(`compiling ${what}`);
   const program = join(aside, `${number}.test`);
   const built = await ports.run(describeCompile(one, program), { directory, timeoutMs: compileMs });
-  if (built.status === 0) return program;
+  if (built.status === 0) return { program, tookMs: built.durationMs };
   if (built.status === undefined) return { what, why: 'go could not be run here, to try them' };
   const line = built.output.split('\n').find((text) => /\S/.test(text) && !text.startsWith('#'));
   return { what, why: `they do not compile here: ${(line ?? '').trim().slice(0, 120)}` };

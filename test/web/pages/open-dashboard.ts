@@ -1,5 +1,5 @@
 /** The dashboard as a browser sees it: our server over a store of its own, in Debian's Chromium. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,10 +37,17 @@ export interface DashboardSetup {
   bucket?: InfluxSettings;
 }
 
+/** Otherwise a test would wait for a page that never comes. */
+function requirePages(): void {
+  if (existsSync(join(import.meta.dirname, '../../../dist/explorer/index.html'))) return;
+  throw new Error('dist/explorer/ is missing: run `npm run build` first');
+}
+
 export async function openDashboard(
   builds: readonly BuildPoints[],
   { bucket, fillLedger }: DashboardSetup = {},
 ): Promise<Dashboard> {
+  requirePages();
   const folder = mkdtempSync(join(tmpdir(), 'perigee-dashboard-'));
   const file = join(folder, 'series.sqlite');
   const store = bucket === undefined ? openSqliteStore({ file }) : openInfluxStore(bucket);
