@@ -1,5 +1,5 @@
 import type { BlockCount, Blocks, Spot } from '../contract/execution.ts';
-import { type ChangedLines, mapLine, touchesLines } from './changed-lines.ts';
+import { type ChangedLines, mapLine } from './changed-lines.ts';
 
 /** What one execution counted. */
 export class RunOfBlocks {
@@ -64,7 +64,7 @@ export class RunOfBlocks {
   findOrigin(block: BlockCount, change: ChangedLines): { block: BlockCount; busiestIn?: string } {
     const { kind, name, path, start } = block;
     const { line } = start;
-    if (!touchesLines(change, path, { start: line, end: line })) return { block };
+    if (!isWritten(change, path, line)) return { block };
     const ofFile = this.blocks.filter((one) => one.path === path);
     const named = ofFile.filter((one) => one.kind === 'function' && one.name === name);
     const isNamed = name !== '' && named.length === 1;
@@ -82,6 +82,13 @@ export class RunOfBlocks {
     const sorted = all.toSorted((a, b) => this.count(b) - this.count(a));
     return { block: sorted[0] ?? block, busiestIn: where };
   }
+}
+
+/** Lines beside those that were removed are as they were. */
+function isWritten({ files }: ChangedLines, path: string, line: number): boolean {
+  return (files.get(path) ?? []).some(
+    ({ after }) => line >= after.line && line < after.line + after.count,
+  );
 }
 
 /** The innermost that a block stands in. */

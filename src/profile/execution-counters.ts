@@ -12,7 +12,7 @@ import { AdoptedOrphans } from './proc/adopted-orphans.ts';
 import { listDescendants, listMarked } from './proc/list-descendants.ts';
 import { ProcessSet, type ProcessTotals } from './proc/process-set.ts';
 import type { WatchedProcess } from './proc/watched-process.ts';
-import type { Readings } from './counters.ts';
+import type { Readings } from './lost-counters.ts';
 import { cpuOf, openService, type ServiceCounters } from './service-counters.ts';
 import { ThreadSwitches } from './thread-switches.ts';
 

@@ -2,7 +2,7 @@ import type { SpanProfile } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import type { Counters } from './counters.ts';
 import type { ResourceUsage } from './host/system-calls.ts';
-import { subtractReadings, type Readings } from './counters.ts';
+import { subtractReadings, type Readings } from './lost-counters.ts';
 
 export interface WholeTest {
   /** The test has ended. @returns how long it ran, in ns */

@@ -63,6 +63,13 @@ test('a loop that the change wrote is compared with what ran most in its functio
   ]);
 });
 
+test('a line beside removed ones is as it was', () => {
+  const before = count(['function', [40, 50], 5000]);
+  const after = count(['function', [40, 48], 5000], ['block', [41, 42], 50_000]);
+  const diff = '--- a/src/map.js\n+++ b/src/map.js\n@@ -42,2 +41,0 @@\n-x\n-y\n';
+  expect(textsOf([before], [after], diff)[0]).toContain('ran 50,000 instead of 5,000 times');
+});
+
 test.each([
   ['counts that differ from run to run', [2000, 2000], [4000, 4900]],
   ['a growth of less than a half', [10_000, 10_000], [14_000, 14_000]],

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { draftSuite } from '../../src/init/draft-suite.ts';
 import type { RepositoryFindings } from '../../src/init/findings.ts';
 import { inspectRepository } from '../../src/init/inspect-repository.ts';
 import { readIfThere } from '../../src/init/repository-files.ts';
@@ -107,4 +108,21 @@ test('a file of more than a mebibyte is not read', async () => {
   writeFileSync(join(folder, 'large'), 'x'.repeat(2 ** 20 + 1));
   expect((await readIfThere(folder, 'small'))?.length).toBe(2 ** 20);
   expect(await readIfThere(folder, 'large')).toBeUndefined();
+});
+
+test.each([
+  [
+    'whose rounds can be fixed',
+    ['pyproject.toml', '[project]\nname = "p"\n'],
+    ['benchmarks/test_p.py', 'def test_p(benchmark):\n    benchmark(len, "")\n'],
+    '\n# measure: [times, instructions]\n',
+  ],
+  [
+    'that chooses them by the clock',
+    ['package.json', '{}'],
+    ['bench/a.mjs', "import { Bench } from 'tinybench';\n"],
+    'tinybench repeats by the clock',
+  ],
+] as const)('to count instructions is proposed for a tool %s', async (_, first, second, said) => {
+  expect(draftSuite(await inspect([...first], [...second]))).toContain(said);
 });

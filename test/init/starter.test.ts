@@ -42,26 +42,6 @@ test('where Perigee is installed, the first line tells editors where the schema 
   );
 });
 
-test.each([
-  [
-    'whose rounds can be fixed',
-    {
-      'pyproject.toml': '[project]\nname = "p"\n',
-      'bench_p.py': '',
-      'benchmarks/test_p.py': 'def test_p(benchmark):\n    benchmark(len, "")\n',
-    },
-    '\n# measure: [times, instructions]\n',
-  ],
-  [
-    'that chooses them by the clock',
-    { 'package.json': '{}', 'bench/a.mjs': "import { Bench } from 'tinybench';\n" },
-    'tinybench repeats by the clock',
-  ],
-])('to count instructions is proposed for a tool %s', async (_, files, said) => {
-  await draft(files);
-  expect(readFileSync(join(folder, 'perigee.yml'), 'utf8')).toContain(said);
-});
-
 test('an empty repository gets a placeholder that loads and says what to put there', async () => {
   const suite = await draft({});
   expect(suite.tests.map(({ name }) => name)).toEqual(['replace me']);

@@ -22,7 +22,7 @@ import {
   wholeTestSpan,
 } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
-import type { Readings } from '../counters.ts';
+import type { Readings } from '../lost-counters.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
 import { makeSteady, steadySettings } from './steady-environment.ts';
 

@@ -2,7 +2,7 @@ import type { Problem } from '../../contract/documents.ts';
 import type { ServiceUnderTest } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import type { Counters } from '../counters.ts';
-import type { Readings } from '../counters.ts';
+import type { Readings } from '../lost-counters.ts';
 import { MarkedGroups } from './process-group.ts';
 import type { Usage } from './wait-for-usage.ts';
 

@@ -1,7 +1,7 @@
 import { findMetric } from '../../contract/metrics.ts';
 import { annotationKey } from '../../contract/series-key.ts';
 import type { Annotations, SpanProfile } from '../../contract/documents.ts';
-import type { Readings } from '../counters.ts';
+import type { Readings } from '../lost-counters.ts';
 import { limits } from './annotation-rules.ts';
 import type { OfCase } from './parse-message.ts';
 import { type FoldedNumbers, type RecordedNumbers } from './number-table.ts';

@@ -1,7 +1,7 @@
 import type { Metric, Problem, SpanProfile } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
 import type { PeakGauge } from '../memory-peak.ts';
-import { subtractReadings, type Readings } from '../counters.ts';
+import { subtractReadings, type Readings } from '../lost-counters.ts';
 import { limits } from './annotation-rules.ts';
 import { addNumbers, FoldedSpans, nameOf, type NamedSpan } from './fold-spans.ts';
 import { ExportedSpans } from './exported-spans.ts';
