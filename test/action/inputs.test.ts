@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readInputs, type Inputs } from '../../action/src/inputs.ts';
-import { prepareCounting } from '../../action/src/prepare-counting.ts';
 import { UserError } from '../../src/contract/user-error.ts';
-import { findInstaller, installValgrind } from '../../src/profile/instructions/install-valgrind.ts';
-import { rememberLog } from './jobs/make-job.ts';
 
 interface Metadata {
   inputs: Record<string, { description: string; default: string }>;
@@ -155,63 +152,3 @@ function readTable(page: string, name: string): string[][] {
       .map((cell) => (cell === 'none' ? '' : cell)),
   );
 }
-
-describe('valgrind', () => {
-  const hosted = { RUNNER_ENVIRONMENT: 'github-hosted', RUNNER_OS: 'Linux' };
-
-  async function prepare(
-    {
-      instructions,
-      isThere = false,
-      why,
-    }: { instructions?: 'too'; isThere?: boolean; why?: string },
-    environment: Record<string, string> = hosted,
-  ) {
-    const log = rememberLog();
-    const request = instructions === undefined ? {} : { instructions };
-    await prepareCounting({ log, request, suite: { tests: [] } }, environment, {
-      find: () => (isThere ? { path: '', fixed: [], tool: 'valgrind', settings: [] } : undefined),
-      install: () => Promise.resolve(why),
-    });
-    return [...log.said, ...log.warned];
-  }
-
-  test('is installed on a runner of GitHub where instructions are to be counted', async () => {
-    expect(await prepare({ instructions: 'too' })).toEqual([
-      'install valgrind, which counts instructions',
-    ]);
-  });
-
-  test('that cannot be installed leaves the reason and the remedy in the log', async () => {
-    const said = await prepare({ instructions: 'too', why: 'E: no space' });
-    expect(said.at(-1)).toContain(
-      'could not be installed: E: no space. Install it in a step before',
-    );
-  });
-
-  test.each([
-    ['no instructions are asked for', {}, hosted],
-    ['it is there', { instructions: 'too', isThere: true } as const, hosted],
-    ['the runner is one of your own', { instructions: 'too' } as const, { RUNNER_OS: 'Linux' }],
-  ])('is not installed where %s', async (_, given, environment) => {
-    expect(await prepare(given, environment)).toEqual([]);
-  });
-
-  test.each([
-    ['/usr/bin/apt-get', 'sudo apt-get install -y --no-install-recommends valgrind'],
-    ['/usr/bin/dnf', 'sudo dnf install -y valgrind'],
-    ['/sbin/apk', 'sudo apk add valgrind'],
-  ])('comes by %s', (path, command) => {
-    expect(findInstaller((one) => one === path)?.join(' ')).toBe(command);
-  });
-
-  test('is looked for again when the lists of packages are renewed', async () => {
-    const ran: string[] = [];
-    const why = await installValgrind(['sudo', 'apt-get', 'install'], (command) => {
-      ran.push(command.slice(2).join(' '));
-      return Promise.resolve(ran.length === 1 ? { error: 'E: Unable to locate package' } : {});
-    });
-    expect(why).toBeUndefined();
-    expect(ran).toEqual(['apt-get install', 'apt-get update', 'apt-get install']);
-  });
-});
