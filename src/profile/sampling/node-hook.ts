@@ -3,7 +3,7 @@
  * own. Where perf takes these, that is all. Otherwise it writes a profile of its thread as that ends.
  */
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -49,7 +49,13 @@ function watchTime(session: Session, write: (profile: object, ending: string) =>
 /** Another thread makes this one write, which may never come to a timer. */
 function endAt(untilMs: number, end: () => void): void {
   const name = 'perigee.endProfile';
-  Object.defineProperty(globalThis, Symbol.for(name), { value: end });
+  const awaited = join(folder ?? '', `${process.pid}.awaited`);
+  writeFileSync(awaited, '');
+  const value = (): void => {
+    end();
+    rmSync(awaited, { force: true });
+  };
+  Object.defineProperty(globalThis, Symbol.for(name), { value });
   const code = `
     const { Session } = require('node:inspector');
     const stay = setInterval(() => {}, 1000);
