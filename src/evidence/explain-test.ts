@@ -47,7 +47,8 @@ export function explainTest(asked: ToExplain): Explanation {
   const notes = [...doubts, ...noteFaults(asked, counted)];
   const isDoubtful = doubts.length > 0;
   const more = whole.after - whole.before;
-  const functions = chooseFunctions(tested, more)
+  const isMore = of === 'memory' || isMoreWork(whole);
+  const functions = chooseFunctions(tested, more, isMore)
     .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
   const said = [...notes, ...noteGone(tested, places, more)];
@@ -83,14 +84,17 @@ function growthOf(pairs: readonly CountedPair[]): Growth {
   return { before: Math.max(1, mean('before')), after: Math.max(1, mean('after')), error: 0 };
 }
 
+/** Otherwise it waits, and no function is "most likely" the reason. */
+const isMoreWork = ({ after, before }: Growth): boolean => after > before * 1.01;
+
 /** The largest part first; what is not proven only where it is a good part of the growth. */
-function chooseFunctions(tested: readonly Tested[], more: number): Tested[] {
+function chooseFunctions(tested: readonly Tested[], more: number, isMore: boolean): Tested[] {
   const grown = tested
     .filter(({ after, before }) => after > before)
     .sort((a, b) => b.after - b.before - (a.after - a.before));
   const isLarge = ({ after, before }: Tested): boolean => after - before >= leastPart * more;
   const proven = grown.filter((one) => one.isProven && isLarge(one)).slice(0, mostProven);
-  const likely = grown.filter((one) => !one.isProven && one.p < 0.1 && more > 0 && isLarge(one));
+  const likely = grown.filter((one) => !one.isProven && one.p < 0.1 && isMore && isLarge(one));
   return [...proven, ...likely.slice(0, mostLikely)];
 }
 
@@ -179,7 +183,7 @@ function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]):
       `there are only ${Math.round(fewest)} samples of a side, and ${enoughSamples} are needed to see functions of a few percent`,
     );
   }
-  if (of === 'time' && growth.after <= growth.before * 1.01) {
+  if (of === 'time' && !isMoreWork(growth)) {
     notes.push(
       'it does not use more CPU time than before: it waits for something, such as a disk, a lock or another program',
     );

@@ -90,13 +90,19 @@ export function createExplainer(request: ExplainRequest): Explainer {
 /** A smaller move explains nothing. Thresholds do not say it: those of a whole test may be wide. */
 const equalWithin = 0.15;
 const instructionsWithin = 0.01;
+/** Beside megabytes to the network, it does not matter how the kilobytes to the disk vary. */
+const leastOfLargest = 0.1;
 
 /** How the series of a whole test moved, where these runs show it. */
 function readMoves({ series }: Verdict, test: string): KnownMoves {
   const moveOf = (within: number, ...metrics: string[]): KnownMoves['cpu'] => {
-    const moves = series
-      .filter((one) => one.test === test && one.span === wholeTestSpan)
-      .flatMap((one) => (metrics.includes(one.metric) ? [readMove(one, within)] : []));
+    const own = series.filter(
+      (one) => one.test === test && one.span === wholeTestSpan && metrics.includes(one.metric),
+    );
+    const largest = Math.max(...own.map(sizeOf));
+    const moves = own
+      .filter((one) => sizeOf(one) >= leastOfLargest * largest)
+      .map((one) => readMove(one, within));
     if (moves.includes('up') || moves.includes('down')) return moves.includes('up') ? 'up' : 'down';
     return moves.length > 0 && moves.every((move) => move === 'equal') ? 'equal' : undefined;
   };
@@ -111,6 +117,11 @@ function readMoves({ series }: Verdict, test: string): KnownMoves {
       ...['network.sent_bytes', 'network.received_bytes'],
     ),
   };
+}
+
+function sizeOf({ after, before }: SeriesVerdict): number {
+  const sizes = [before, after].map(({ values }) => values.filter((value) => value !== null));
+  return Math.max(...sizes.map((values) => (values.length === 0 ? 0 : median(values))));
 }
 
 /** By the whole interval of its change. */

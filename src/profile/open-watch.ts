@@ -12,6 +12,8 @@ interface Watch {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether a process belongs to what looks, and not to the test. */
   readonly isOwn?: (pid: number) => boolean;
+  /** Before the test is killed at its time limit. */
+  settle?(): Promise<void>;
   describe(execution: Execution): Execution | Promise<Execution>;
   close(): void;
 }

@@ -157,7 +157,10 @@ async function runWatched(
       if (settled.length > 0) spans.report('processes-left', describeLeft(settled));
     }
     // What profiles a test writes what it has seen when that has ended.
-    if (stalled !== undefined) await endWork(tree, watch?.isOwn);
+    if (stalled !== undefined) {
+      await watch?.settle?.();
+      await endWork(tree, watch?.isOwn);
+    }
     // Running processes end before the counters are closed, so that orphans are accounted for.
     const stubborn = await endTree(tree);
     if (stubborn.length > 0) spans.report('processes-stuck', describeStuck(stubborn));

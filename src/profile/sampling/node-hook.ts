@@ -4,7 +4,7 @@
  * code ran.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +54,13 @@ function watchTime(session: Session, write: (profile: object, ending: string) =>
 /** Another thread makes this one write, which may never come to a timer. */
 function endAt(untilMs: number, end: () => void): void {
   const name = 'perigee.endProfile';
-  Object.defineProperty(globalThis, Symbol.for(name), { value: end });
+  const awaited = join(folder ?? '', `${process.pid}.awaited`);
+  writeFileSync(awaited, '');
+  const value = (): void => {
+    end();
+    rmSync(awaited, { force: true });
+  };
+  Object.defineProperty(globalThis, Symbol.for(name), { value });
   const code = `
     const { Session } = require('node:inspector');
     const stay = setInterval(() => {}, 1000);

@@ -209,6 +209,9 @@ def _begin(folder):
     ended = threading.Event()
     # The test is killed soon after.
     until = float(os.environ.get("PERIGEE_PROFILE_UNTIL", "inf")) / 1000
+    awaited = os.path.join(folder, f"{os.getpid()}.awaited")
+    if until < float("inf"):
+        open(awaited, "w").close()
 
     def follow():
         me = threading.get_ident()
@@ -216,6 +219,7 @@ def _begin(folder):
             profiler.look(me)
             if time.time() >= until:
                 end()
+                os.remove(awaited)
 
     def end():
         if ended.is_set():

@@ -1,6 +1,15 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../contract/attempt.ts';
 import type { FunctionTime } from '../../contract/documents.ts';
 import type {
@@ -71,6 +80,18 @@ export class Sampling {
   /** perf and the shell around it have its folder in their arguments. */
   readonly isOwn = (pid: number): boolean =>
     attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.#folder), false);
+
+  /** At the time limit: a busy machine may take a while until each runtime has written. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 100 && this.#isAwaited(); round += 1) await sleep(50);
+  }
+
+  #isAwaited(): boolean {
+    return readdirSync(this.#folder).some((name) => {
+      const [, pid] = /^(\d+)\.awaited$/.exec(name) ?? [];
+      return pid !== undefined && existsSync(`/proc/${pid}`);
+    });
+  }
 
   /** The execution with its stacks, or how often its code ran. */
   async describe(execution: Execution): Promise<Execution> {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { wholeTestSpan } from '../../src/contract/execution.ts';
+import { createExplainer } from '../../src/pipeline/create-explainer.ts';
+import { makeProfile, makeRecord } from '../aggregate/make-record.ts';
+import { makeSeries, makeVerdict } from '../report/fixtures/make-verdict.ts';
+
+type Moves = Record<string, { ratio: number; level?: number }>;
+
+/** What a test says whose series of the whole moved like this, and whose calls of `write` became so many. */
+function explain(moves: Moves, writes: number, by?: 'strace') {
+  const series = Object.entries(moves).map(([metric, { level, ratio }]) =>
+    makeSeries({ test: 'upload', span: wholeTestSpan, metric, ratio, level }),
+  );
+  const explainer = createExplainer({ limitMs: 1, judge: () => makeVerdict(series) });
+  explainer.ask(makeRecord([]));
+  const runs = (count: number) => Array.from({ length: 4 }, () => ({ 'syscall.write': count }));
+  const question = { test: 'upload', of: 'time', cpuNs: 1e9 } as const;
+  return explainer.explainCalls(question, { before: runs(100), after: runs(writes), by });
+}
+
+test('a test that takes longer with equal CPU time waits, also where a wide threshold allows it', () => {
+  const { meanings } = explain({ latency: { ratio: 1.5 }, 'cpu.total': { ratio: 1 } }, 100);
+  expect(meanings?.[0]).toMatch(/uses about as much CPU time as before and takes longer.*it waits/);
+  const more = explain({ latency: { ratio: 1.5 }, 'cpu.total': { ratio: 1.4 } }, 100);
+  expect(more.meanings).toEqual([]);
+});
+
+test('bytes are equal by those that matter', () => {
+  const bytes = { 'network.sent_bytes': { ratio: 1, level: 1e8 } };
+  const few = { 'disk.write_bytes': { ratio: 1.4, level: 1e5 } };
+  expect(explain({ ...bytes, ...few }, 900).meanings?.[0]).toContain('The bytes did not grow');
+  const many = { 'disk.write_bytes': { ratio: 1.4, level: 1e8 } };
+  expect(explain({ ...bytes, ...many }, 900).meanings?.[0]).toContain('It moves more bytes, too');
+});
+
+test('counts of strace are named', () => {
+  expect(explain({}, 100, 'strace').notes?.[0]).toContain('strace counted the calls');
+  expect(explain({}, 100).notes).toBeUndefined();
+});
+
+test('a test that reaches its limit comes before those that became slower', () => {
+  const slower = makeSeries({ test: 'pull', state: 'regressed', metric: 'latency' });
+  const explainer = createExplainer({ limitMs: 1, judge: () => makeVerdict([slower]) });
+  const after = { outcome: { status: 'timed-out' } } as const;
+  const record = makeRecord([makeProfile('before', 0, 2e9), makeProfile('after', 0, 20e9, after)]);
+  expect(explainer.ask(record)).toEqual([
+    { test: 'upload', of: 'time', endsAfterNs: 2e9, cpuNs: 0 },
+  ]);
+});
