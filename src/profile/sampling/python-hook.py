@@ -1,6 +1,7 @@
 """Python loads it as sitecustomize: writes what used CPU time, held memory or ran in loops, as the process ends."""
 
 import atexit
+import contextlib
 import dis
 import importlib.machinery
 import importlib.util
@@ -133,9 +134,9 @@ class _Blocks:
         if monitoring.get_tool(self.tool) is None:
             monitoring.use_tool_id(self.tool, "perigee")
         events = monitoring.events
-        taken = {events.PY_START: self.start, events.JUMP: self.jump, events.BRANCH: self.jump}
-        for event, take in taken.items():
-            monitoring.register_callback(self.tool, event, take)
+        monitoring.register_callback(self.tool, events.PY_START, self.start)
+        for event in (events.JUMP, events.BRANCH):
+            monitoring.register_callback(self.tool, event, self.jump)
         # What a parent has switched off for itself is on again.
         monitoring.restart_events()
         monitoring.set_events(self.tool, events.PY_START)
@@ -179,9 +180,8 @@ class _Blocks:
                 count(step, following.offset, step.offset)
                 heads.discard(step.offset)
         for step, following in itertools.pairwise(steps):
-            if step.opname.startswith("JUMP_BACKWARD"):
-                if step.argval in heads:
-                    count(step, step.argval, step.argval)
+            if step.opname.startswith("JUMP_BACKWARD") and step.argval in heads:
+                count(step, step.argval, step.argval)
             # Before its first round, `while` has a test of its own.
             elif step.opname.startswith("POP_JUMP") and following.offset in heads:
                 count(step, following.offset, following.offset)
@@ -192,12 +192,11 @@ class _Blocks:
         blocks = []
         for code, calls, loops in list(self.codes.values()):
             name = "" if code.co_name == "<module>" else code.co_qualname
-            lines = [line for _, _, line in code.co_lines() if line]
-            parts = [("function", code.co_firstlineno, max(lines, default=1), next(calls))]
+            last = max((line for _, _, line in code.co_lines() if line), default=1)
+            parts = [("function", code.co_firstlineno, last, next(calls))]
             parts += [("loop", *lines, sum(map(next, counts))) for *lines, counts in loops]
             path = os.path.abspath(code.co_filename)
-            for kind, first, last, n in parts:
-                blocks.append(f"{n} {kind} {first}:0-{last}:1 {path}\t{name}")
+            blocks += [f"{n} {kind} {a}:0-{z}:1 {path}\t{name}" for kind, a, z, n in parts]
         _write_lines(folder, "blocks", blocks)
 
 
@@ -210,7 +209,7 @@ def _begin(folder):
     # The test is killed soon after.
     until = float(os.environ.get("PERIGEE_PROFILE_UNTIL", "inf")) / 1000
     awaited = os.path.join(folder, f"{os.getpid()}.awaited")
-    if until < float("inf"):
+    if until != float("inf"):
         open(awaited, "w").close()
 
     def follow():
@@ -222,17 +221,13 @@ def _begin(folder):
                 os.remove(awaited)
 
     def end():
-        if ended.is_set():
-            return
-        ended.set()
-        try:
-            profiler.write(folder)
-        except Exception:  # A test does not fail for what only looks at it.
-            pass
+        if not ended.is_set():
+            ended.set()
+            with contextlib.suppress(Exception):  # A test does not fail for what only looks at it.
+                profiler.write(folder)
 
     def audit(event, _given):
-        if event == "os.exec":
-            end()
+        return end() if event == "os.exec" else None
 
     def exit_at_once(status):
         end()
