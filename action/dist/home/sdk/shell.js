@@ -104,7 +104,13 @@ async function run(command, environment) {
   const passOn = (signal) => void child?.kill(signal);
   for (const signal of passedOn) process.on(signal, passOn);
   try {
-    child = spawn(program, args, { stdio: "inherit", env: environment });
+    const start = { stdio: "inherit", env: environment };
+    child = isBatchFile(program) ? void 0 : spawn(program, args, start);
+    if (process.platform === "win32" && child?.pid === void 0) {
+      child?.on("error", () => void 0);
+      const line = ["/d", "/s", "/c", `"${lineOfBatchFile(command)}"`];
+      child = spawn("cmd.exe", line, { ...start, windowsVerbatimArguments: true });
+    }
     const [status, signal] = await once(child, "close");
     return status ?? shellBase + constants.signals[signal ?? "SIGKILL"];
   } catch (error) {
@@ -112,6 +118,16 @@ async function run(command, environment) {
   } finally {
     for (const signal of passedOn) process.off(signal, passOn);
   }
+}
+function isBatchFile(program) {
+  return process.platform === "win32" && /\.(bat|cmd)$/i.test(program);
+}
+function lineOfBatchFile([program = "", ...args]) {
+  const escape = (text) => text.replaceAll(/[()%!^"<>&|;, *?[\]`]/g, "^$&");
+  const quoted = args.map(
+    (text) => `"${text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, "$1$1")}"`
+  );
+  return [escape(program), ...quoted.map((text) => escape(escape(text)))].join(" ");
 }
 async function record(args, environment) {
   const { positionals, values } = parseArgs({
@@ -149,5 +165,6 @@ function readAnnotation(text) {
   return [key, /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value];
 }
 export {
+  lineOfBatchFile,
   runShell
 };

@@ -8,9 +8,11 @@ var stopSignals = [
 ];
 function outlivesTerminal() {
   try {
-    const parent = readFileSync(`/proc/${process.ppid}/status`, "utf8");
+    const environment = readFileSync("/proc/self/environ", "utf8");
+    const [, called = ""] = /(?:^|\0)_=([^\0]*)/.exec(environment) ?? [];
+    const caller = /(?:^|\0)PERIGEE_CALLER=(\d+)/.exec(environment)?.[1] ?? process.ppid;
+    const parent = readFileSync(`/proc/${caller}/status`, "utf8");
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(parent)?.[1] ?? "0";
-    const [, called = ""] = /(?:^|\0)_=([^\0]*)/.exec(readFileSync("/proc/self/environ", "utf8")) ?? [];
     const output = readlinkSync("/proc/self/fd/1");
     return (BigInt(`0x${mask}`) & 1n) === 1n || [called, output].some((one) => /\/nohup(\.out)?$/.test(one));
   } catch {
@@ -132,12 +134,8 @@ function integrate(steps) {
 }
 function makeCycle(length) {
   const next = new Int32Array(length);
-  for (let i = 0; i < length; i += 1) next[i] = i;
-  let seed = 12345;
-  for (let i = length - 1; i > 0; i -= 1) {
-    seed = Math.imul(seed, 1664525) + 1013904223 >>> 0;
-    const j = seed % i;
-    [next[i], next[j]] = [next[j], next[i]];
+  for (let i = 0; i < length; i += 1) {
+    next[i] = Math.imul(i, 1664525) + 1013904223 & length - 1;
   }
   return next;
 }

@@ -69,6 +69,7 @@ var limits = {
 var keyPattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/;
 var lineOrControl = /[\p{Cc}\u2028\u2029]/u;
 var half = "holds half of a character, an unpaired surrogate";
+var unpaired = new RegExp("\\p{Surrogate}", "gu");
 function refuseName(name) {
   if (typeof name !== "string") return "the name of a span is text";
   if (name.length === 0 || name.length > limits.nameLength) {
@@ -77,7 +78,7 @@ function refuseName(name) {
   if (lineOrControl.test(name)) {
     return "the name of a span is one line without control characters";
   }
-  if (!name.isWellFormed()) return `the name of a span ${half}`;
+  if (name.search(unpaired) >= 0) return `the name of a span ${half}`;
   return void 0;
 }
 function refuseAnnotation(key, value) {
@@ -89,7 +90,7 @@ function refuseAnnotation(key, value) {
   }
   if (reservedKeys.has(key)) return `the annotation key "${key}" is reserved: choose another one`;
   if (typeof value === "string") {
-    if (!value.isWellFormed()) return `the value of annotation "${key}" ${half}`;
+    if (value.search(unpaired) >= 0) return `the value of annotation "${key}" ${half}`;
     if (value.length <= limits.valueLength) return void 0;
     return `the value of annotation "${key}" has ${value.length} characters, at most ${limits.valueLength} are allowed`;
   }

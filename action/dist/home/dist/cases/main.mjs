@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-ZXOKJSPL.mjs";
+} from "./chunk-chunk-K3OF2XRD.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {
@@ -339,7 +339,10 @@ async function runVitest(pattern2, directory) {
     );
     if (wanted.length === 0) refuseNoFiles("vitest", pattern2, directory);
     if (wanted.some(({ project }) => project.config.browser?.enabled === true)) refuseBrowser();
-    for (const { config } of vitest.projects) config.setupFiles.unshift(hooks2);
+    for (const { config, vite } of vitest.projects) {
+      config.setupFiles.unshift(hooks2);
+      vite.config.server.fs.allow.push(dirname3(hooks2));
+    }
     await (vitest.standalone?.() ?? vitest.init?.());
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted, true);
     const isOk = testModules.every((module) => module.ok()) && unhandledErrors.length === 0;

@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-ZXOKJSPL.mjs";
+} from "./chunk-chunk-K3OF2XRD.mjs";
 export {
   cases,
   isWanted,

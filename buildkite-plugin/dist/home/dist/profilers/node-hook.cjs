@@ -5,6 +5,7 @@ var import_node_crypto = require("node:crypto");
 var import_node_fs = require("node:fs");
 var import_node_inspector = require("node:inspector");
 var import_node_path = require("node:path");
+var import_node_url = require("node:url");
 var import_node_v8 = require("node:v8");
 var import_node_worker_threads = require("node:worker_threads");
 
@@ -74,29 +75,102 @@ function readStack() {
 }
 
 // src/profile/sampling/node-hook.ts
-var { PERIGEE_PROFILES: folder, PERIGEE_PROFILER: profiler } = process.env;
+var {
+  PERIGEE_PROFILES: folder,
+  PERIGEE_PROFILER: profiler,
+  PERIGEE_PROFILE_UNTIL: until
+} = process.env;
 if (folder !== void 0) {
-  if (import_node_worker_threads.isMainThread && profiler !== "memory") {
+  if (import_node_worker_threads.isMainThread && (profiler === "perf" || profiler === "own")) {
     for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) (0, import_node_v8.setFlagsFromString)(flag);
   }
   if (profiler !== "perf") {
     const session = new import_node_inspector.Session();
     session.connect();
-    const write = (profile, ending) => {
+    const writeText = (text, ending) => {
       const name = `${process.pid}-${(0, import_node_crypto.randomBytes)(4).toString("hex")}.${ending}`;
-      (0, import_node_fs.writeFileSync)((0, import_node_path.join)(folder, name), JSON.stringify(profile));
+      (0, import_node_fs.writeFileSync)((0, import_node_path.join)(folder, name), text);
     };
-    if (profiler === "memory") watchMemory(session, write);
+    const write = (profile, ending) => writeText(JSON.stringify(profile), ending);
+    if (profiler === "blocks") countBlocks(session, (text) => writeText(text, "blocks.txt"));
+    else if (profiler === "memory") watchMemory(session, write);
     else watchTime(session, write);
   }
 }
 function watchTime(session, write) {
   session.post("Profiler.enable");
-  session.post("Profiler.setSamplingInterval", { interval: 100 });
+  session.post("Profiler.setSamplingInterval", { interval: until === void 0 ? 100 : 1e3 });
   session.post("Profiler.start");
-  process.on("exit", () => {
+  const end = () => {
     session.post("Profiler.stop", (error, stopped) => {
       if (error === null) write(stopped.profile, "cpuprofile");
     });
+  };
+  process.on("exit", end);
+  if (import_node_worker_threads.isMainThread && until !== void 0) endAt(Number(until), end);
+}
+function endAt(untilMs, end) {
+  const name = "perigee.endProfile";
+  const awaited = (0, import_node_path.join)(folder ?? "", `${process.pid}.awaited`);
+  (0, import_node_fs.writeFileSync)(awaited, "");
+  const value = () => {
+    end();
+    (0, import_node_fs.rmSync)(awaited, { force: true });
+  };
+  Object.defineProperty(globalThis, Symbol.for(name), { value });
+  const code = `
+    const { Session } = require('node:inspector');
+    const stay = setInterval(() => {}, 1000);
+    setTimeout(() => {
+      const session = new Session();
+      session.connectToMainThread();
+      const expression = "globalThis[Symbol.for('${name}')]()";
+      session.post('Runtime.evaluate', { expression }, () => clearInterval(stay));
+    }, ${Math.max(0, untilMs - Date.now())});
+  `;
+  new import_node_worker_threads.Worker(code, { eval: true, env: {}, execArgv: [] }).unref();
+}
+var installed = /[/\\]node_modules[/\\]/;
+function countBlocks(session, write) {
+  session.post("Profiler.enable");
+  session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  process.on("exit", () => {
+    session.post("Profiler.takePreciseCoverage", (error, covered) => {
+      if (error !== null) return;
+      session.post("Debugger.enable");
+      write(covered.result.flatMap((script) => describeScript(session, script)).join("\n"));
+    });
   });
+}
+function describeScript(session, { functions, scriptId, url }) {
+  if (!url.startsWith("file:") || installed.test(url)) return [];
+  const path = (0, import_node_url.fileURLToPath)(url);
+  let source = "";
+  session.post("Debugger.getScriptSource", { scriptId }, (error, found) => {
+    if (error === null) source = found.scriptSource;
+  });
+  const starts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const isSame = (0, import_node_fs.readFileSync)(path, "utf8").trimEnd().split("\n").every(
+    (line, at) => line.length === (starts[at + 1] ?? source.length + 1) - 1 - (starts[at] ?? 0)
+  );
+  if (!isSame) return [];
+  const placeOf = (offset) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return `${low + 1}:${offset - (starts[low] ?? 0)}`;
+  };
+  return functions.flatMap(
+    ({ functionName, ranges }) => ranges.map(({ count, endOffset, startOffset }, at) => {
+      const space = /\s*/y;
+      space.lastIndex = startOffset;
+      const start = startOffset + (space.exec(source)?.[0].length ?? 0);
+      const kind = at === 0 ? "function" : "block";
+      const place = `${placeOf(Math.min(start, endOffset))}-${placeOf(endOffset)}`;
+      return `${count >>> 0} ${kind} ${place} ${path}	${functionName}`;
+    })
+  );
 }

@@ -1,9 +1,13 @@
-"""Python loads it as sitecustomize: writes where CPU time went, or what held memory at its peak, as the process ends."""
+"""Python loads it as sitecustomize: writes what used CPU time, held memory or ran in loops, as the process ends."""
 
 import atexit
+import contextlib
+import dis
 import importlib.machinery
 import importlib.util
+import itertools
 import os
+import re
 import sys
 import threading
 import time
@@ -34,13 +38,16 @@ def _name(code):
     return f"{name.replace(';', ':')} ({code.co_filename}:{code.co_firstlineno})"
 
 
+def _write_lines(folder, ending, lines):
+    name = f"{os.getpid()}-{uuid.uuid4().hex[:8]}.{ending}.txt"
+    with open(os.path.join(folder, name), "w", encoding="utf-8", errors="replace") as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
 def _write(folder, weight, stacks):
     """One stack in a line, behind it how often it was seen."""
-    name = f"{os.getpid()}-{uuid.uuid4().hex[:8]}.stacks.txt"
-    with open(os.path.join(folder, name), "w", encoding="utf-8", errors="replace") as file:
-        file.write(f"{weight}\n")
-        for stack, count in stacks.items():
-            file.write(f"{';'.join(stack)} {count}\n")
+    lines = (f"{';'.join(stack)} {count}" for stack, count in stacks.items())
+    _write_lines(folder, "stacks", [weight, *lines])
 
 
 class _Time:
@@ -113,27 +120,114 @@ class _Memory:
         _write(folder, 1, stacks)
 
 
+class _Blocks:
+    """How often each function was called, and the body of each loop ran, in code that is not installed."""
+
+    tool = 4
+    installed = re.compile(r"<|.*[/\\](site-packages|dist-packages|lib[/\\]python3[^/\\]*)[/\\]")
+
+    def __init__(self):
+        self.codes = {}
+        # By the code and place of a jump: where to it counts, and how often. Other threads do not interrupt next().
+        self.jumps = {}
+        monitoring = sys.monitoring
+        if monitoring.get_tool(self.tool) is None:
+            monitoring.use_tool_id(self.tool, "perigee")
+        events = monitoring.events
+        monitoring.register_callback(self.tool, events.PY_START, self.start)
+        for event in (events.JUMP, events.BRANCH):
+            monitoring.register_callback(self.tool, event, self.jump)
+        # What a parent has switched off for itself is on again.
+        monitoring.restart_events()
+        monitoring.set_events(self.tool, events.PY_START)
+
+    def start(self, code, _at):
+        found = self.codes.get(id(code))
+        if found is None:
+            if self.installed.match(code.co_filename):
+                return sys.monitoring.DISABLE
+            # As long as it is kept, no other has its id.
+            found = self.codes[id(code)] = (code, itertools.count(), self.find_loops(code))
+            events = sys.monitoring.events
+            sys.monitoring.set_local_events(self.tool, code, events.JUMP | events.BRANCH)
+        next(found[1])
+
+    def jump(self, code, at, to):
+        found = self.jumps.get((id(code), at))
+        if found is None:
+            return sys.monitoring.DISABLE
+        if found[0] == to:
+            next(found[1])
+
+    def find_loops(self, code):
+        """The first and last line of each, with the counts whose sum says how often its body ran."""
+        steps = list(dis.get_instructions(code))
+        lines = {}
+        for start, end, line in code.co_lines():
+            lines.update((at, line) for at in range(start, end, 2) if line)
+        loops = {}
+
+        def count(step, to, head):
+            counted = itertools.count()
+            self.jumps[(id(code), step.offset)] = (to, counted)
+            counts, known = loops.setdefault(head, ([], set()))
+            counts.append(counted)
+            known.update(lines[at] for at in (step.offset, head) if at in lines)
+
+        heads = {step.argval for step in steps if step.opname.startswith("JUMP_BACKWARD")}
+        for step, following in itertools.pairwise(steps):
+            if step.opname == "FOR_ITER":
+                count(step, following.offset, step.offset)
+                heads.discard(step.offset)
+        for step, following in itertools.pairwise(steps):
+            if step.opname.startswith("JUMP_BACKWARD") and step.argval in heads:
+                count(step, step.argval, step.argval)
+            # Before its first round, `while` has a test of its own.
+            elif step.opname.startswith("POP_JUMP") and following.offset in heads:
+                count(step, following.offset, following.offset)
+        return [(min(known), max(known), counts) for counts, known in loops.values() if known]
+
+    def write(self, folder):
+        sys.monitoring.set_events(self.tool, 0)
+        blocks = []
+        for code, calls, loops in list(self.codes.values()):
+            name = "" if code.co_name == "<module>" else code.co_qualname
+            last = max((line for _, _, line in code.co_lines() if line), default=1)
+            parts = [("function", code.co_firstlineno, last, next(calls))]
+            parts += [("loop", *lines, sum(map(next, counts))) for *lines, counts in loops]
+            path = os.path.abspath(code.co_filename)
+            blocks += [f"{n} {kind} {a}:0-{z}:1 {path}\t{name}" for kind, a, z, n in parts]
+        _write_lines(folder, "blocks", blocks)
+
+
 def _begin(folder):
-    profiler = _Memory() if os.environ.get("PERIGEE_PROFILER") == "memory" else _Time()
+    wanted = os.environ.get("PERIGEE_PROFILER")
+    if wanted == "blocks" and not hasattr(sys, "monitoring"):
+        return _write_lines(folder, "unseen", [])
+    profiler = {"memory": _Memory, "blocks": _Blocks}.get(wanted, _Time)()
     ended = threading.Event()
+    # The test is killed soon after.
+    until = float(os.environ.get("PERIGEE_PROFILE_UNTIL", "inf")) / 1000
+    awaited = os.path.join(folder, f"{os.getpid()}.awaited")
+    if until != float("inf"):
+        open(awaited, "w").close()
 
     def follow():
         me = threading.get_ident()
         while not ended.wait(_interval):
             profiler.look(me)
+            if time.time() >= until:
+                end()
+                os.remove(awaited)
 
     def end():
-        if ended.is_set():
-            return
-        ended.set()
-        try:
-            profiler.write(folder)
-        except Exception:  # A test does not fail for what only looks at it.
-            pass
+        if not ended.is_set():
+            ended.set()
+            with contextlib.suppress(Exception):  # A test does not fail for what only looks at it.
+                profiler.write(folder)
 
     def audit(event, _given):
-        if event == "os.exec":
-            end()
+        return end() if event == "os.exec" else None
 
     def exit_at_once(status):
         end()
@@ -143,6 +237,8 @@ def _begin(folder):
     # So does a process that multiprocessing has forked.
     os._exit = exit_at_once
     sys.addaudithook(audit)
+    if wanted == "blocks":
+        return
     # It asks for its turn more often, and so sees shorter functions.
     sys.setswitchinterval(_interval / 4)
     threading.Thread(target=follow, daemon=True).start()
