@@ -63,6 +63,7 @@ with profile("outer"):
   with profile("inner"): annotate("kind_of", "a")
   annotate("late", True)`,
   concurrent: `
+import asyncio
 async def one(name, ms):
   async with profile(name):
     await asyncio.sleep(ms / 1000)
@@ -125,6 +126,7 @@ except KeyError: pass`,
 record("opps", 1)
 with profile("w"): record("ops", 2)`,
   outliving: `
+import asyncio
 async def late():
   await asyncio.sleep(0.02)
   record("late", 5)
