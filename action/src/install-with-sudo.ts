@@ -25,10 +25,19 @@ export function openInstaller({ choice, environment, run = runHere }: Runner): I
   const { RUNNER_ENVIRONMENT: kind, RUNNER_OS: system } = environment;
   if (choice === 'never' || kind !== 'github-hosted' || system !== 'Linux') return undefined;
   return (packages, also) => {
-    const install = `DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends ${packages.join(' ')}`;
-    // The lists of packages may be old, or not there.
-    const lines = [...(also === undefined ? [] : [also]), 'apt-get -qq update', install];
-    return run('sudo', ['--non-interactive', '--', 'sh', '-c', lines.join('\n')]);
+    const lines = [
+      'export DEBIAN_FRONTEND=noninteractive',
+      ...(also === undefined ? [] : [also]),
+      // The lists of packages may be old, or not there.
+      'apt-get -qq update',
+      'failed=0',
+      // One that there is not keeps no other away.
+      ...packages.map((one) => `apt-get -qq install -y --no-install-recommends ${one} || failed=1`),
+      'exit $failed',
+    ];
+    // It ends all of them: this user may not end what root has started.
+    const limited = ['timeout', '--kill-after=5', String(limitMs / 1000), 'sh', '-c'];
+    return run('sudo', ['--non-interactive', '--', ...limited, lines.join('\n')]);
   };
 }
 
@@ -70,8 +79,12 @@ export async function prepareCounting(
 
 function runHere(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(program, args, { timeout: limitMs }, (error, _, stderr) => {
-      resolve(error === null ? undefined : (stderr.trim().split('\n').at(-1) ?? error.message));
+    execFile(program, args, { timeout: limitMs + 10_000 }, (error, _, stderr) => {
+      if (error === null) resolve(undefined);
+      else
+        resolve(
+          stderr.trim().split('\n').at(-1) || `it did not end well within ${limitMs / 1000} s`,
+        );
     });
   });
 }

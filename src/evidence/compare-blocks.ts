@@ -1,10 +1,16 @@
 import type { GrownBlock } from '../contract/documents.ts';
+import { cutText } from '../contract/cut-text.ts';
 import type { BlockCount } from '../contract/execution.ts';
 import type { CountedBlocks } from '../contract/explainer.ts';
 import { compareSpots, keyOf, RunOfBlocks } from './run-of-blocks.ts';
 import type { ChangedLines } from './changed-lines.ts';
 
 const mostNamed = 3;
+/** Of those that run most, and of those that grew most: looking at one takes as long as its file has blocks. */
+const mostMeasured = 500;
+const mostDescribed = 100;
+/** The limit of the schema. */
+const longestText = 1000;
 /** A block grew if it ran at least so many times as often, and so much more often. */
 const leastRatio = 1.5;
 const leastMore = 1000;
@@ -52,28 +58,30 @@ export function compareBlocks(counted: CountedBlocks, change: ChangedLines): Gro
   };
   const counts = to.blocks.map((block) => ({ block, count: to.count(block) }));
   const busiest = counts.reduce((most, { count }) => Math.max(most, count), 0);
-  const grown = counts
+  const more = counts
     .filter(({ count }) => count >= leastMore && count >= leastShare * busiest)
     .filter(({ block: { path } }) => from.has(path) || change.files.has(path))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostMeasured)
     .map(({ block }) => measure(block))
     .filter((one) => {
       const isMore = one.after.least >= one.before.most + leastMore;
       const isSure = isSteady(one.before) && isSteady(one.after);
       return isMore && isSure && one.after.least >= leastRatio * one.before.most;
     })
+    .map((one) => ({ ...one, more: one.after.least - one.before.most }))
+    .sort((a, b) => b.more - a.more);
+  const most = more[0]?.more ?? 0;
+  const grown = more
+    .filter((one) => one.more >= leastPart * most)
+    .slice(0, mostDescribed)
     .map((one): Grown => {
       const { block } = one;
       const around = block.kind === 'function' ? undefined : to.findFunction(block);
       const isLoop = to.isLoop(block) || before.some((run) => run.isLoop(block));
-      const more = one.after.least - one.before.most;
-      return { ...one, more, isLoop, ...(around && { around: measure(around) }) };
-    })
-    .sort((a, b) => b.more - a.more);
-  const most = grown[0]?.more ?? 0;
-  const byFunction = Map.groupBy(
-    grown.filter(({ more }) => more >= leastPart * most),
-    ({ around, block }) => keyOf(around?.block ?? block),
-  );
+      return { ...one, isLoop, ...(around && { around: measure(around) }) };
+    });
+  const byFunction = Map.groupBy(grown, ({ around, block }) => keyOf(around?.block ?? block));
   return [...byFunction.values()]
     .flatMap((own) => chooseOne(own) ?? [])
     .slice(0, mostNamed)
@@ -107,13 +115,13 @@ function describe(grown: Grown): GrownBlock {
     : `the ${isLoop ? 'loop' : 'code'} at ${place}${name === '' ? '' : ` in ${name}`}`;
   const ran = isFunction ? 'was called' : 'ran';
   let text = `${what} ${ran} ${format(after)} instead of ${format(before)} times`;
-  if (busiestIn !== undefined) {
-    text = `${what}, which the change wrote, ${ran} ${format(after)} times, and nothing in ${busiestIn} ran more than ${format(before)} times before`;
-  } else if (before.most === 0) {
+  if (before.most === 0) {
     text = `${what} ${ran} ${format(after)} times, and not at all before`;
+  } else if (busiestIn !== undefined) {
+    text = `${what}, which the change wrote, ${ran} ${format(after)} times, and nothing in ${busiestIn} ran more than ${format(before)} times before`;
   } else if (isLoop) text += describeCalls(grown);
   const counts = { before: before.most, after: after.least };
-  return { path, line: start.line, ...counts, text: text.slice(0, 1000) };
+  return { path, line: start.line, ...counts, text: cutText(text, longestText) };
 }
 
 /** If its function is called no more often than before, each call does more. */

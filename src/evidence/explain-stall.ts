@@ -1,6 +1,7 @@
 import type { Explanation, Profile, RunRecord } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import type { StalledPair } from '../contract/explainer.ts';
+import { cutText } from '../contract/cut-text.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { median } from '../stats/median.ts';
 import type { ChangedLines } from './changed-lines.ts';
@@ -34,6 +35,8 @@ export function listStalled({ profiles }: Pick<RunRecord, 'profiles'>): StalledT
 
 /** Of one core: below it, a test only waits, and the profiler works; from the other on, it mostly works. */
 const idle = 0.1;
+/** Of a sentence, in the schema. */
+const longest = 1000;
 const busy = 0.5;
 const doubt = 'it was ended at the limit: one such run proves nothing';
 
@@ -60,11 +63,11 @@ export function explainStall(
   const waiting =
     waits === '' ? '' : ` At each of three looks in the second half it waited: ${waits}.`;
   if (share < idle) {
-    const text = `The test makes no progress until ${limit}: it uses only ${cpu}${late}.${waiting} ${ended}`;
-    return { ...explanation, functions: [], meanings: [text], notes: [] };
+    const text = `The test mostly waits until ${limit}: it uses only ${cpu}${late}.${waiting} ${ended}`;
+    return { ...explanation, functions: [], meanings: [cutText(text, longest)], notes: [doubt] };
   }
   const text = `The test does not end until ${limit}, and uses ${cpu} until then.${share < busy ? waiting : ''} ${ended}`;
-  return { ...explanation, meanings: [text] };
+  return { ...explanation, meanings: [cutText(text, longest)] };
 }
 
 const format = (ns: number): string => formatQuantity(ns, 'ns');

@@ -96,8 +96,10 @@ function findAround(
   file: ReadonlyMap<string, BlockCount> | undefined,
   inner: BlockCount,
 ): BlockCount | undefined {
-  const others = [...(file?.values() ?? [])].filter((one) => keyOf(one) !== keyOf(inner));
-  return findInnermost(others, inner.start);
+  const { column, line } = inner.start;
+  const isOther = ({ kind, start }: BlockCount): boolean =>
+    start.line !== line || start.column !== column || kind !== inner.kind;
+  return findInnermost([...(file?.values() ?? [])].filter(isOther), inner.start);
 }
 
 function findInnermost(blocks: readonly BlockCount[], at: Spot): BlockCount | undefined {

@@ -4,11 +4,14 @@ import { attempt } from '../contract/attempt.ts';
 import type { Stalled } from '../contract/execution.ts';
 import { listSyscallNames } from './calls/syscall-names.ts';
 import type { Counters } from './counters.ts';
+import { clean } from './sampling/name-frame.ts';
 
 /** When to look, as shares of the time limit; the last look is at the limit. */
 const looks = [0.5, 0.75];
 const mostWaits = 5;
 const mostPeers = 3;
+/** A test names its own files. */
+const longestPath = 100;
 
 /** Looks, in the second half of the time that a test has, whether it works, and what it waits for. */
 export class StallWatch {
@@ -66,7 +69,7 @@ function describeWait(pid: number): string | undefined {
     const call = listSyscallNames(process.arch)(Number(number));
     if (forChildren.has(call)) return undefined;
     // Node calls its main thread so, and not by the program.
-    const program = basename(readlinkSync(`/proc/${pid}/exe`));
+    const program = clean(basename(readlinkSync(`/proc/${pid}/exe`)), longestPath);
     const on = onOne.test(call) ? describeOpen(pid, Number.parseInt(first, 16)) : undefined;
     const peers = onMany.test(call) ? listPeers(pid) : [];
     const more = peers.length > mostPeers ? ` and ${peers.length - mostPeers} more` : '';
@@ -79,7 +82,7 @@ function describeOpen(pid: number, descriptor: number): string | undefined {
   const target = attempt(() => readlinkSync(`/proc/${pid}/fd/${descriptor}`));
   if (target?.startsWith('pipe:') === true) return 'a pipe';
   const [, inode] = /^socket:\[(\d+)\]$/.exec(target ?? '') ?? [];
-  if (inode === undefined) return target;
+  if (inode === undefined) return target && clean(target, longestPath);
   return listConnections(pid).get(inode) ?? 'a socket';
 }
 

@@ -39,7 +39,7 @@ test('perf and strace are installed without a password, and a failure is said', 
   await prepareExplaining(install!, log)();
   expect(said[0]).toContain('`sudo: never`');
   expect(said[1]).toMatch(
-    /^sudo --non-interactive -- sh -c sysctl [^]*update\n[^]* strace "linux-tools-\$\(uname -r\)"$/,
+    /^sudo --non-interactive -- timeout [^]* sysctl [^]* strace \|\|[^]* "linux-tools-\$\(uname -r\)" \|\|/,
   );
   expect(said[2]).toContain('no network');
 });
@@ -52,7 +52,7 @@ async function count(instructions: 'too' | undefined, isThere: boolean, fault?: 
 }
 
 test('valgrind is installed where instructions are to be counted and it is missing', async () => {
-  expect((await count('too', false)).at(-1)).toMatch(/ install .* valgrind$/);
+  expect((await count('too', false)).at(-1)).toContain(' valgrind || failed=1');
   expect(await count('too', true)).toEqual([]);
   expect(await count(undefined, false)).toEqual([]);
 });

@@ -25,13 +25,14 @@ if (folder !== undefined) {
   if (profiler !== 'perf') {
     const session = new Session();
     session.connect();
-    const writeText = (text: string, ending: string): void => {
-      const name = `${process.pid}-${randomBytes(4).toString('hex')}.${ending}`;
-      writeFileSync(join(folder, name), text);
+    const writeText = (text: string, ending: string): string => {
+      const file = join(folder, `${process.pid}-${randomBytes(4).toString('hex')}.${ending}`);
+      writeFileSync(file, text);
+      return file;
     };
     const write = (profile: object, ending: string): void =>
-      writeText(JSON.stringify(profile), ending);
-    if (profiler === 'blocks') countBlocks(session, (text) => writeText(text, 'blocks.txt'));
+      void writeText(JSON.stringify(profile), ending);
+    if (profiler === 'blocks') countBlocks(session, writeText);
     else if (profiler === 'memory') watchMemory(session, write);
     else watchTime(session, write);
   }
@@ -78,24 +79,43 @@ function endAt(untilMs: number, end: () => void): void {
 const installed = /[/\\]node_modules[/\\]/;
 
 /** In place of `NODE_V8_COVERAGE`, whose offsets need the files as this process sees them. */
-function countBlocks(session: Session, write: (text: string) => void): void {
+function countBlocks(session: Session, write: (text: string, ending: string) => string): void {
+  // It stays where this thread is ended from outside, which leaves no counts.
+  const mark = write('', 'begun');
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   process.on('exit', () => {
     session.post('Profiler.takePreciseCoverage', (error, covered) => {
       if (error !== null) return;
       session.post('Debugger.enable');
-      write(covered.result.flatMap((script) => describeScript(session, script)).join('\n'));
+      // A file that is loaded twice is two scripts.
+      const counts = new Map<string, number>();
+      for (const script of covered.result) {
+        for (const [place, count] of describeScript(session, script)) {
+          counts.set(place, (counts.get(place) ?? 0) + count);
+        }
+      }
+      write([...counts].map(([place, count]) => `${count} ${place}`).join('\n'), 'blocks.txt');
+      rmSync(mark, { force: true });
     });
   });
 }
 
-/** `2400 block 41:20-44:3 /src/map.js⇥put`, one for each part that has a count of its own. */
-function describeScript(
+/** `block 41:20-44:3 /src/map.js⇥put` → 2400, for each part that has a count of its own. */
+function describeScript(session: Session, script: Profiler.ScriptCoverage): [string, number][] {
+  if (!script.url.startsWith('file:') || installed.test(script.url)) return [];
+  try {
+    return listParts(session, script);
+  } catch {
+    // Its file is gone.
+    return [];
+  }
+}
+
+function listParts(
   session: Session,
   { functions, scriptId, url }: Profiler.ScriptCoverage,
-): string[] {
-  if (!url.startsWith('file:') || installed.test(url)) return [];
+): [string, number][] {
   const path = fileURLToPath(url);
   let source = '';
   session.post('Debugger.getScriptSource', { scriptId }, (error, found) => {
@@ -120,14 +140,14 @@ function describeScript(
     return `${low + 1}:${offset - (starts[low] ?? 0)}`;
   };
   return functions.flatMap(({ functionName, ranges }) =>
-    ranges.map(({ count, endOffset, startOffset }, at) => {
+    ranges.map(({ count, endOffset, startOffset }, at): [string, number] => {
       const space = /\s*/y;
       space.lastIndex = startOffset;
       const start = startOffset + (space.exec(source)?.[0].length ?? 0);
       const kind = at === 0 ? 'function' : 'block';
       const place = `${placeOf(Math.min(start, endOffset))}-${placeOf(endOffset)}`;
       // V8 counts in 32 bits, and takes the highest for a sign.
-      return `${count >>> 0} ${kind} ${place} ${path}\t${functionName}`;
+      return [`${kind} ${place} ${path}\t${functionName}`, count >>> 0];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../contract/attempt.ts';
 import type { BlockCount, Blocks, Stack, Stacks } from '../../contract/execution.ts';
 import { clean, longestName, nameFrame, shortenPath } from './name-frame.ts';
 
@@ -18,7 +19,7 @@ export interface OwnProfiles {
 /** Reads the profiles that runtimes have left in a folder. Tests can write there too: unreadable files are left out. */
 export function readProfiles(folder: string, root?: string): OwnProfiles {
   const found: OwnProfiles = { stacks: [], pids: new Set() };
-  for (const name of readdirSync(folder).slice(0, mostFiles)) {
+  for (const name of listFiles(folder)) {
     const [, pid = '', ending = ''] = /^(\d+)-[\da-f]+\.(.+)$/.exec(name) ?? [];
     const read = readers[ending];
     const text = read === undefined ? undefined : readProfile(join(folder, name));
@@ -37,16 +38,27 @@ export function readProfiles(folder: string, root?: string): OwnProfiles {
 
 const withoutMonitoring = 'how often its loops ran is known for Python 3.12 and newer';
 const ofOthers = /^\/|^[a-z]:|^python3[\d.]*\/|(^|\/)(\.\.|node_modules|site-packages)\//i;
+/** In all threads: each takes 200 bytes. */
 const mostBlocks = 200_000;
+const tooMany = 'how often its loops ran is not known: it has too much code, in too many processes';
+const cutShort =
+  'how often its loops ran is not known: a process or thread of it was ended before it could say so';
 
-/** Reads how often code ran, as each process and thread has left it. Code outside of the checkout is left out. */
+/**
+ * Reads how often code ran, as each process and thread has left it. Code outside of the checkout is left out. Without
+ * the counts of one, those of the others say nothing.
+ */
 export function readBlocks(folder: string, root?: string): Blocks {
   const threads: BlockCount[][] = [];
-  const names = readdirSync(folder).slice(0, mostFiles);
+  let left = mostBlocks;
+  const names = listFiles(folder);
   for (const name of names.filter((one) => /^\d+-[\da-f]+\.blocks\.txt$/.test(one))) {
-    const lines = (readProfile(join(folder, name)) ?? '').split('\n', mostBlocks);
+    const lines = (readProfile(join(folder, name)) ?? '').split('\n', left + 1);
+    left -= lines.length;
+    if (left < 0) return { threads: [], notes: [tooMany] };
     threads.push(lines.flatMap((line) => readBlock(line, root) ?? []));
   }
+  if (names.some((name) => name.endsWith('.begun'))) return { threads: [], notes: [cutShort] };
   const isUnseen = names.some((name) => name.endsWith('.unseen.txt'));
   return {
     threads: threads.filter(({ length }) => length > 0),
@@ -68,6 +80,11 @@ function readBlock(text: string, root: string | undefined): BlockCount | undefin
     start: { line: Number(line), column: Number(column) },
     end: { line: Number(lastLine), column: Number(lastColumn) },
   };
+}
+
+/** Nothing where the test has removed it. */
+function listFiles(folder: string): string[] {
+  return attempt(() => readdirSync(folder).slice(0, mostFiles), []);
 }
 
 /** A link is not followed, and a pipe not waited for. @returns undefined where it is no file, or too large */

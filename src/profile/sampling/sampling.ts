@@ -87,7 +87,7 @@ export class Sampling {
   }
 
   #isAwaited(): boolean {
-    return readdirSync(this.#folder).some((name) => {
+    return attempt(() => readdirSync(this.#folder), []).some((name) => {
       const [, pid] = /^(\d+)\.awaited$/.exec(name) ?? [];
       return pid !== undefined && existsSync(`/proc/${pid}`);
     });

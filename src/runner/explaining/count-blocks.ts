@@ -60,7 +60,9 @@ export async function findBlocks(
   const { explainer } = bench.ports;
   if (explainer === undefined) return [];
   const diff = await readDiff(repository, bench.record);
-  const found = await countBlocks(bench, { test, explainer, diff, isTime: () => true });
+  const endMs = performance.now() + explainer.limitMs;
+  const isTime = (): boolean => performance.now() < endMs;
+  const found = await countBlocks(bench, { test, explainer, diff, isTime });
   return found?.blocks ?? [];
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Suite, SuiteTest } from '../../contract/suite.ts';
 
 /** The text of a file of /proc or /sys; undefined when it cannot be read. */
@@ -48,16 +48,25 @@ export function readToolchain(
   const programs = [
     ...setup.map(([program = '']) => program),
     ...tests.flatMap(({ cases, command }) => [command[0] ?? '', cases?.runner ?? '']),
-  ].map((program) => basename(program));
+  ];
+  // Neither may fetch the version that a repository asks for.
+  const env = { ...environment, RUSTUP_AUTO_INSTALL: '0', GOTOOLCHAIN: 'local' };
+  const asked = { cwd: directory, env, encoding: 'utf8', timeout: 2_000 } as const;
   const found = tools.flatMap(([pattern, ask, option]) => {
-    const used = [...new Set(programs.filter((program) => pattern.test(program)))];
-    return [...new Set(used.map((program) => program.replace(pattern, ask)))].map((tool) => {
-      const asked = { cwd: directory, env: environment, encoding: 'utf8', timeout: 5_000 } as const;
-      const { error, stdout } = spawnSync(tool, [option], asked);
-      const told = error === undefined ? stdout.slice(0, 1_000) : '';
-      const [version] = /\d+(\.\d+)+[\w.+-]*/.exec(told) ?? [];
-      return version === undefined ? '' : `${tool} ${version.slice(0, 40)}`;
+    const used = programs.filter((program) => pattern.test(basename(program)));
+    const told = used.map((program) => {
+      const tool = basename(program).replace(pattern, ask);
+      // In a virtual environment the one beside a program is what runs it.
+      const places = program.includes('/') ? [join(dirname(program), tool), tool] : [tool];
+      for (const place of places) {
+        const { status, stdout } = spawnSync(place, [option], asked);
+        const [version] =
+          /\d+(\.\d+)+[\w.+-]*/.exec(status === 0 ? stdout.slice(0, 1_000) : '') ?? [];
+        if (version !== undefined) return `${tool} ${version.slice(0, 40)}`;
+      }
+      return '';
     });
+    return [...new Set(told)];
   });
   return (
     found

@@ -64,7 +64,7 @@ export function explainCounts(
         ? moved && describeFunctions(report, moved)
         : own && report.metric === 'latency' && compareWithLatency(report, own);
     if (!more) return report;
-    return { ...report, reason: `${reasonOf(report)}; ${more}`.slice(0, longestReason) };
+    return { ...report, reason: cutText(`${reasonOf(report)}; ${more}`, longestReason) };
   });
 }
 

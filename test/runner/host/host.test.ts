@@ -135,12 +135,23 @@ describe('fingerprint host', () => {
   test('the toolchain is what setup and tests run on, each once', () => {
     const suite = {
       setup: [['npm', 'ci'], ['no-such-program']],
-      tests: [{ command: ['/usr/bin/node', 'a.mjs'] }, { command: ['sh', 'b.sh'] }],
+      tests: [{ command: ['node', 'a.mjs'] }, { command: ['sh', 'b.sh'] }],
     };
     const environment = { PATH: dirname(process.execPath) };
     const found = readToolchain(suite, environment, '/');
     expect(found).toBe(`node ${process.version.slice(1)}`);
     expect(readToolchain(suite, { PATH: '/nowhere' }, '/')).toBeUndefined();
+  });
+
+  test('the interpreter beside a program is asked, and else the one on the PATH', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-tools-'));
+    mkdirSync(join(folder, 'venv'));
+    const python = join(folder, 'venv', 'python3');
+    writeFileSync(python, '#!/bin/sh\necho Python 3.99.1\n', { mode: 0o755 });
+    const suite = (command: string[]) => ({ setup: [], tests: [{ command }] });
+    const environment = { PATH: dirname(process.execPath) };
+    expect(readToolchain(suite(['venv/pytest']), environment, folder)).toBe('python3 3.99.1');
+    expect(readToolchain(suite(['./npm', 'test']), environment, folder)).toMatch(/^node /);
   });
 
   test('what cannot be read is absent', async () => {

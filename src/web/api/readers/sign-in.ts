@@ -39,10 +39,11 @@ export function openSignIn(settings: GithubSignIn, nowMs: () => number): SignIn 
   const findSession = (request: IncomingMessage): { person?: unknown; token?: string } => {
     // An agent has no cookies: it sends what the browser keeps.
     const [, bearer = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const sealed = read(request, 'perigee') || bearer;
-    const { person, token, untilMs } = Object(sessions.open(sealed)) as Session;
-    if (typeof token !== 'string' || !(Number(untilMs) > nowMs())) return {};
-    return { person, token };
+    for (const sealed of [read(request, 'perigee'), bearer]) {
+      const { person, token, untilMs } = Object(sessions.open(sealed)) as Session;
+      if (typeof token === 'string' && Number(untilMs) > nowMs()) return { person, token };
+    }
+    return {};
   };
   return {
     findReader: (request) => {
