@@ -119,7 +119,17 @@ function nameShard({ shard }: RunRecord): string {
 }
 
 function nothingMeasured(record: RunRecord, goOn: string): UserError {
-  const isInterrupted = record.status === 'interrupted';
+  const uncounted = record.problems.filter(({ code }) => code === 'not-counted');
+  if (uncounted.length > 0) {
+    return new UserError({
+      seen: 'no instructions were counted, and nothing else was to be measured',
+      also: uncounted.map(({ message }) => message),
+      remedy: 'do what it says, or leave out `only`, so that times are measured too',
+      exitCode: exitCode.couldNotMeasure,
+    });
+  }
+  // Only counting can be stopped after all pairs.
+  const isInterrupted = record.status === 'interrupted' || record.counting !== undefined;
   return new UserError({
     seen: isInterrupted ? 'stopped before anything was measured' : 'no test could be started',
     also: record.problems

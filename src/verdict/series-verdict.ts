@@ -2,7 +2,7 @@ import type { Evidence, Interval, SeriesVerdict, SideSamples } from '../contract
 import type { Decision } from './rule/decide.ts';
 import { levelAfter } from './rule/estimate.ts';
 import { toChange } from './rule/scale.ts';
-import { fewestRepeats } from './rule/settle.ts';
+import { countPairs, fewestRepeats } from './rule/settle.ts';
 import type { Subject, Settled } from './rule/subject.ts';
 import type { DescribeCause } from './words/describe-cause.ts';
 import { describeCounts } from './words/describe-counts.ts';
@@ -148,8 +148,7 @@ function describeSettled(settled: Settled): string | undefined {
     case 'after-missing':
       return 'vanished: before has values and after has none';
     case 'too-few': {
-      const has = Math.min(subject.before.length, subject.after.length);
-      return `needs at least ${fewestRepeats} repeats on each side, has ${has}`;
+      return `needs at least ${fewestRepeats} pairs with a value on both sides, has ${countPairs(subject)}`;
     }
     case 'below-absolute':
       return undefined;

@@ -39,7 +39,7 @@ test('perf and strace are installed without a password, and a failure is said', 
   await prepareExplaining(install!, log)();
   expect(said[0]).toContain('`sudo: never`');
   expect(said[1]).toMatch(
-    /^sudo --non-interactive -- timeout [^]* sysctl [^]* strace \|\|[^]* "linux-tools-\$\(uname -r\)" \|\|/,
+    /^sudo --non-interactive -- timeout [^]*sysctl [^]* strace \|\|[^]* "linux-tools-\$\(uname -r\)" \|\|/,
   );
   expect(said[2]).toContain('no network');
 });

@@ -138,14 +138,14 @@ test('what a stopped run has too few repeats of is told in one line for each rea
   const short = (has: number, count: number) =>
     Array.from({ length: count }, (_, index) => {
       const series = makeSeries({ state: 'undecided', span: `short ${has} ${index}` });
-      const reason = `needs at least 4 repeats on each side, has ${has}`;
+      const reason = `needs at least 4 pairs with a value on both sides, has ${has}`;
       return { ...series, reason, evidence: { ...series.evidence, needsRepeats: 4 } };
     });
   const verdict = makeVerdict([...short(2, 15), ...short(1, 1)], { conclusion: 'undecided' });
   const text = renderTerminal(verdict, { colour: false, columns: 80, verbose: true });
   const words = text.replace(/\s+/g, ' ');
-  expect(words).toContain('and 12 more series: needs at least 4 repeats on each side, has 2');
-  expect(words).toContain('short 1 0: needs at least 4 repeats on each side, has 1');
+  expect(words).toContain('and 12 more series: needs at least 4 pairs with a value on both sides, has 2');
+  expect(words).toContain('short 1 0: needs at least 4 pairs with a value on both sides, has 1');
 });
 
 test('of several platforms it says where what is open stands, and where to measure the fix', () => {

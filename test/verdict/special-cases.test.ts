@@ -71,7 +71,7 @@ test('counts that are zero now and then are judged by their own spread', () => {
 test('three repeats cannot say: at least four are needed', () => {
   const { only } = judgeOne(sampleSeries(steady(100).slice(2), steady(120).slice(2)));
   expect(only).toMatchObject({ state: 'undecided', evidence: { needsRepeats: 4 } });
-  expect(only.reason).toBe('needs at least 4 repeats on each side, has 3');
+  expect(only.reason).toBe('needs at least 4 pairs with a value on both sides, has 3');
 });
 
 test('a series that is new has no baseline, one that vanished is undecided and says so', () => {

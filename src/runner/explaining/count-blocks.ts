@@ -9,6 +9,7 @@ import type { Repository } from '../revisions/repository.ts';
 
 /** Of each side: what differs between two of them is no change. */
 const runs = 2;
+const timeIsUp = 'how often its loops ran was not counted: the time for it was up';
 const mostDiff = 4 * 1024 * 1024;
 
 export interface Asked {
@@ -27,7 +28,7 @@ export interface FoundBlocks {
 /**
  * Counts how often the code of a test runs on both sides. The second execution of a side is left out if the first shows
  * nothing.
- * @returns undefined if nothing counts in what the test runs, or it did not pass, or there is no time left
+ * @returns undefined if nothing counts in what the test runs, or it did not pass, or there is no time to begin
  */
 export async function countBlocks(
   bench: Bench,
@@ -37,7 +38,10 @@ export async function countBlocks(
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   for (let run = 0; run < runs; run += 1) {
     for (const side of bench.sides) {
-      if (bench.ports.signal.aborted || !isTime()) return undefined;
+      if (bench.ports.signal.aborted) return undefined;
+      if (!isTime()) {
+        return counted.before.length === 0 ? undefined : { blocks: [], notes: [timeIsUp] };
+      }
       const log = nameLog(test.name, index, side, 'profiled');
       const { blocks, outcome } = await executeApart(bench, test, side, log, { watches: 'blocks' });
       if (outcome.status !== 'passed' || blocks === undefined) return undefined;

@@ -39,12 +39,14 @@ export function settle(subject: Subject, around: Surroundings): Settled | undefi
   if (fewest >= fewestExactRepeats && isDeterministic(subject)) {
     return { subject, state: compareExactly(subject), why: 'exact' };
   }
-  if (countPairs(subject) < fewestRepeats) return { subject, state: 'undecided', why: 'too-few' };
   const { absolute: worse = 0 } = subject.threshold;
   const absolute = Math.min(worse, ofBetter(subject.threshold).absolute ?? 0);
-  if (absolute > 0 && isWithin(absolute, before, after)) {
+  // Runs that end before they are looked at have no value; the others say enough.
+  const isEnough = fewest >= fewestExactRepeats;
+  if (isEnough && absolute > 0 && isWithin(absolute, before, after)) {
     return { subject, state: 'not-regressed', why: 'below-absolute' };
   }
+  if (countPairs(subject) < fewestRepeats) return { subject, state: 'undecided', why: 'too-few' };
   return undefined;
 }
 
