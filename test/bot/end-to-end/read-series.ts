@@ -12,17 +12,21 @@ export async function expectStored(
   { head, number }: { head: string; number: number },
 ): Promise<void> {
   const key = { repository: 'acme/sync', suite: 'sync', runId: String(runId) };
-  await expect
-    .poll(async () => (await store.readBuild(key))?.build, { interval: 200 })
-    .toMatchObject({ isComplete: true, commit: head, pullRequest: number });
-  const points = (await store.readBuild(key))?.points ?? [];
   const { metric, span, test } = planted;
-  const [before, after] = (['before', 'after'] as const).map((wanted) =>
-    points
-      .filter((point) => point.side === wanted && point.test === test && point.span === span)
-      .map(({ values }) => values[metric] ?? Number.NaN),
-  );
-  expect(before).toHaveLength(4);
-  expect(after).toHaveLength(4);
+  const read = async () => {
+    const { build, points = [] } = (await store.readBuild(key)) ?? {};
+    const [before, after] = (['before', 'after'] as const).map((wanted) =>
+      points
+        .filter((point) => point.side === wanted && point.test === test && point.span === span)
+        .map(({ values }) => values[metric] ?? Number.NaN),
+    );
+    return { build, before, after };
+  };
+  const build = { isComplete: true, commit: head, pullRequest: number };
+  // A reader of InfluxDB may see some points of a build before the others.
+  await expect
+    .poll(read, { interval: 200 })
+    .toMatchObject({ build, before: { length: 4 }, after: { length: 4 } });
+  const { after, before } = await read();
   expect(Math.min(...(after ?? []))).toBeGreaterThan(Math.max(...(before ?? [])));
 }
