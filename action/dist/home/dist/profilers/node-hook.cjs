@@ -88,11 +88,12 @@ if (folder !== void 0) {
     const session = new import_node_inspector.Session();
     session.connect();
     const writeText = (text, ending) => {
-      const name = `${process.pid}-${(0, import_node_crypto.randomBytes)(4).toString("hex")}.${ending}`;
-      (0, import_node_fs.writeFileSync)((0, import_node_path.join)(folder, name), text);
+      const file = (0, import_node_path.join)(folder, `${process.pid}-${(0, import_node_crypto.randomBytes)(4).toString("hex")}.${ending}`);
+      (0, import_node_fs.writeFileSync)(file, text);
+      return file;
     };
-    const write = (profile, ending) => writeText(JSON.stringify(profile), ending);
-    if (profiler === "blocks") countBlocks(session, (text) => writeText(text, "blocks.txt"));
+    const write = (profile, ending) => void writeText(JSON.stringify(profile), ending);
+    if (profiler === "blocks") countBlocks(session, writeText);
     else if (profiler === "memory") watchMemory(session, write);
     else watchTime(session, write);
   }
@@ -132,18 +133,33 @@ function endAt(untilMs, end) {
 }
 var installed = /[/\\]node_modules[/\\]/;
 function countBlocks(session, write) {
+  const mark = write("", "begun");
   session.post("Profiler.enable");
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   process.on("exit", () => {
     session.post("Profiler.takePreciseCoverage", (error, covered) => {
       if (error !== null) return;
       session.post("Debugger.enable");
-      write(covered.result.flatMap((script) => describeScript(session, script)).join("\n"));
+      const counts = /* @__PURE__ */ new Map();
+      for (const script of covered.result) {
+        for (const [place, count] of describeScript(session, script)) {
+          counts.set(place, (counts.get(place) ?? 0) + count);
+        }
+      }
+      write([...counts].map(([place, count]) => `${count} ${place}`).join("\n"), "blocks.txt");
+      (0, import_node_fs.rmSync)(mark, { force: true });
     });
   });
 }
-function describeScript(session, { functions, scriptId, url }) {
-  if (!url.startsWith("file:") || installed.test(url)) return [];
+function describeScript(session, script) {
+  if (!script.url.startsWith("file:") || installed.test(script.url)) return [];
+  try {
+    return listParts(session, script);
+  } catch {
+    return [];
+  }
+}
+function listParts(session, { functions, scriptId, url }) {
   const path = (0, import_node_url.fileURLToPath)(url);
   let source = "";
   session.post("Debugger.getScriptSource", { scriptId }, (error, found) => {
@@ -170,7 +186,7 @@ function describeScript(session, { functions, scriptId, url }) {
       const start = startOffset + (space.exec(source)?.[0].length ?? 0);
       const kind = at === 0 ? "function" : "block";
       const place = `${placeOf(Math.min(start, endOffset))}-${placeOf(endOffset)}`;
-      return `${count >>> 0} ${kind} ${place} ${path}	${functionName}`;
+      return [`${kind} ${place} ${path}	${functionName}`, count >>> 0];
     })
   );
 }

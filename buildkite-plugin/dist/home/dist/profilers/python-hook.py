@@ -179,7 +179,7 @@ class _Blocks:
             if step.opname == "FOR_ITER":
                 count(step, following.offset, step.offset)
                 heads.discard(step.offset)
-        for step, following in itertools.pairwise(steps):
+        for step, following in zip(steps, steps[1:] + steps[-1:]):
             if step.opname.startswith("JUMP_BACKWARD") and step.argval in heads:
                 count(step, step.argval, step.argval)
             # Before its first round, `while` has a test of its own.
@@ -208,9 +208,9 @@ def _begin(folder):
     ended = threading.Event()
     # The test is killed soon after.
     until = float(os.environ.get("PERIGEE_PROFILE_UNTIL", "inf")) / 1000
-    awaited = os.path.join(folder, f"{os.getpid()}.awaited")
-    if until != float("inf"):
-        open(awaited, "w").close()
+    mark = os.path.join(folder, f"{os.getpid()}.{'begun' if wanted == 'blocks' else 'awaited'}")
+    if wanted == "blocks" or until != float("inf"):
+        open(mark, "w").close()
 
     def follow():
         me = threading.get_ident()
@@ -218,13 +218,13 @@ def _begin(folder):
             profiler.look(me)
             if time.time() >= until:
                 end()
-                os.remove(awaited)
 
     def end():
         if not ended.is_set():
             ended.set()
             with contextlib.suppress(Exception):  # A test does not fail for what only looks at it.
                 profiler.write(folder)
+                os.remove(mark)
 
     def audit(event, _given):
         return end() if event == "os.exec" else None
