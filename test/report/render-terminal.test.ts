@@ -144,7 +144,9 @@ test('what a stopped run has too few repeats of is told in one line for each rea
   const verdict = makeVerdict([...short(2, 15), ...short(1, 1)], { conclusion: 'undecided' });
   const text = renderTerminal(verdict, { colour: false, columns: 80, verbose: true });
   const words = text.replace(/\s+/g, ' ');
-  expect(words).toContain('and 12 more series: needs at least 4 pairs with a value on both sides, has 2');
+  expect(words).toContain(
+    'and 12 more series: needs at least 4 pairs with a value on both sides, has 2',
+  );
   expect(words).toContain('short 1 0: needs at least 4 pairs with a value on both sides, has 1');
 });
 
