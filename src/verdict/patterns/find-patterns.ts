@@ -17,6 +17,10 @@ export function findPatterns(movements: readonly Movement[]): Pattern[] {
     down: (...metrics) => list(metrics).some(({ moved }) => moved === 'down'),
     notUp: (...metrics) => none(metrics, wentUp),
     still: (...metrics) => none(metrics, ({ moved }) => moved !== 'steady'),
+    follows: (other, ...metrics) => {
+      const most = Math.max(0, ...list(metrics).filter(wentUp).map(sizeOf));
+      return !list([other]).some((one) => wentUp(one) && sizeOf(one) > byFar * most);
+    },
     outgrew: (other, ...metrics) => {
       const limit = list([other]).reduce((sum, one) => sum + byFar * sizeOf(one), 0);
       return list(metrics).some((one) => wentUp(one) && sizeOf(one) > limit);

@@ -13,6 +13,8 @@ export interface Signs {
   still: (...metrics: string[]) => boolean;
   /** Some of them went up by far more than the other metric did. */
   outgrew: (other: string, ...metrics: string[]) => boolean;
+  /** The other metric did not go up by far more than all of them. */
+  follows: (other: string, ...metrics: string[]) => boolean;
 }
 
 export interface KnownPattern {
@@ -95,8 +97,13 @@ export const knownPatterns: readonly KnownPattern[] = [
   },
   {
     name: 'more-computation',
-    fits: (s) => s.up(...cpu) && s.notUp('memory.peak') && s.notUp(...work) && !s.up(...network),
-    text: 'More CPU for the same work, and nothing else that was measured grew with it: look for a costlier algorithm, hashing, parsing or serialisation, or a data structure whose lookups became linear.',
+    fits: (s) =>
+      s.follows('latency', ...cpu) &&
+      s.up(...cpu) &&
+      s.notUp('memory.peak') &&
+      s.notUp(...work) &&
+      !s.up(...network),
+    text: 'More CPU for the same work, and nothing else grew as far: look for a costlier algorithm, hashing, parsing or serialisation, or a data structure whose lookups became linear.',
   },
   {
     name: 'memory-only',

@@ -117,3 +117,16 @@ test('more CPU is explained although memory went down', () => {
     'more-computation',
   );
 });
+
+test.each([
+  [1.2, ['more-computation']],
+  [0.2, []],
+])('beside a latency that is 150%% up, CPU that is %d up reads as %j', (change, names) => {
+  const movements = [
+    { metric: 'latency', moved: 'up', change: 1.5 } as const,
+    { metric: 'cpu.total', moved: 'up', change } as const,
+    { metric: 'memory.peak', moved: 'steady', change: 0 } as const,
+    { metric: 'disk.writes', moved: 'steady', change: 0 } as const,
+  ];
+  expect(findPatterns(movements).map(({ name }) => name)).toEqual(names);
+});
