@@ -37,6 +37,15 @@ test('of one that hardly works it is said what it waits for', () => {
   ]);
 });
 
+test('however long the paths are that it waits for, the sentence fits into the record', () => {
+  const waits = Array.from(
+    { length: 5 },
+    (_, at) => `node in \`read\` of /${at}${'x'.repeat(300)}`,
+  );
+  const [text = ''] = explain({ cpuNs: 0.2e9, lateCpuNs: 12e6, waits }).meanings ?? [];
+  expect(text).toHaveLength(1000);
+});
+
 const profile = (
   side: Profile['side'],
   status: Profile['outcome']['status'],

@@ -41,6 +41,8 @@ test('in Python, loops are counted exactly, or it is said that it is too old', a
     ...['def put(keys, key):', '    for at in range(len(keys)):'],
     ...['        if keys[at] == key:', '            return at', '    keys.append(key)'],
     ...['keys = []', 'n = 0', 'while n < 300:', '    put(keys, n % 100)', '    n += 1'],
+    ...['def spin(n):', '    while True:', '        n -= 1', '        if n == 0: return'],
+    'spin(500)',
   ];
   const blocks = await countIn('work.py', `${program.join('\n')}\n`);
   if (blocks?.notes.length === 1) {
@@ -52,8 +54,43 @@ test('in Python, loops are counted exactly, or it is said that it is too old', a
     expect.arrayContaining([
       [2, 15_050],
       [8, 300],
+      [12, expect.toSatisfy((count: number) => count >= 499 && count <= 500)],
     ]),
   );
+});
+
+test('in Node, a file that is loaded twice counts twice', async () => {
+  const text = `import { writeFileSync } from 'node:fs';
+writeFileSync('lib.mjs', 'let n = 0; for (let i = 0; i < 700; i += 1) n += i;');
+await import('./lib.mjs?a');
+await import('./lib.mjs?b');`;
+  const blocks = await countIn('work.mjs', text);
+  const counts = blocks?.threads.flat().filter(({ path }) => path === 'lib.mjs');
+  expect(counts?.map(({ count }) => count)).toContain(1400);
+});
+
+test('in Node, a file that is gone at the end leaves the counts of the others', async () => {
+  const text = `const { rmSync, writeFileSync } = require('node:fs');
+writeFileSync('gone.cjs', '');
+require('./gone.cjs');
+rmSync('gone.cjs');
+for (let i = 0; i < 700; i += 1) String(i);`;
+  const blocks = await countIn('work.cjs', text);
+  expect(blocks?.threads.flat().map(({ count }) => count)).toContain(700);
+});
+
+test('without the counts of a thread that was ended from outside, those of the others say nothing', async () => {
+  const text = `const { Worker } = require('node:worker_threads');
+const worker = new Worker("require('node:worker_threads').parentPort.postMessage(1); for (;;);", { eval: true });
+worker.once('message', () => worker.terminate());`;
+  const blocks = await countIn('work.cjs', text);
+  expect(blocks?.threads).toEqual([]);
+  expect(blocks?.notes).toEqual([expect.stringContaining('was ended before')]);
+});
+
+test('a test that removes what is counted in has no counts, and nothing else is lost', async () => {
+  const text = "require('node:fs').rmSync(process.env.PERIGEE_PROFILES, { recursive: true })";
+  expect((await countIn('work.cjs', text))?.threads).toEqual([]);
 });
 
 /** Counts in a folder that is named as the checkout of a side. */
