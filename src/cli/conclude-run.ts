@@ -119,8 +119,10 @@ function nameShard({ shard }: RunRecord): string {
 }
 
 function nothingMeasured(record: RunRecord, goOn: string): UserError {
-  const uncounted = record.problems.filter(({ code }) => code === 'not-counted');
-  if (uncounted.length > 0) {
+  const withCode = (wanted: string) => record.problems.filter(({ code }) => code === wanted);
+  const notStarted = withCode('test-not-started');
+  const uncounted = withCode('not-counted');
+  if (notStarted.length === 0 && uncounted.length > 0) {
     return new UserError({
       seen: 'no instructions were counted, and nothing else was to be measured',
       also: uncounted.map(({ message }) => message),
@@ -128,13 +130,11 @@ function nothingMeasured(record: RunRecord, goOn: string): UserError {
       exitCode: exitCode.couldNotMeasure,
     });
   }
-  // Only counting can be stopped after all pairs.
-  const isInterrupted = record.status === 'interrupted' || record.counting !== undefined;
+  // Of tests that are only counted, the record is complete although counting was stopped.
+  const isInterrupted = record.status === 'interrupted' || notStarted.length === 0;
   return new UserError({
     seen: isInterrupted ? 'stopped before anything was measured' : 'no test could be started',
-    also: record.problems
-      .filter(({ code }) => code === 'test-not-started')
-      .map(({ test = '', message }) => `${test}: ${message}`),
+    also: notStarted.map(({ test = '', message }) => `${test}: ${message}`),
     remedy: isInterrupted
       ? `go on with: ${goOn}`
       : 'fix the commands in perigee.yml; commit what they need, or create it in setup',
