@@ -75,12 +75,10 @@ async function explain(subject: Subject): Promise<Found> {
     const explanation = explainTest({ test: 'a', of, growth, pairs, change: parseDiff('') });
     if (!isOpen(explanation) || most === 10) {
       return explanation.functions.map(({ after, before, certainty, line, name, path }) => {
-        const told = `${of === 'memory' ? `${path}:${line}` : name} ${certainty} +${((after - before) / 1e6).toFixed(0)} in ${pairs.length} pairs`;
-        return {
-          name: of === 'memory' ? `${path}:${line}` : name,
-          told,
-          isProven: certainty === 'proven',
-        };
+        const named = of === 'memory' ? `${path}:${line}` : name;
+        const size = ((after - before) / 1e6).toFixed(0);
+        const told = `${named} ${certainty} +${size} in ${pairs.length} pairs`;
+        return { name: named, told, isProven: certainty === 'proven' };
       });
     }
   }

@@ -7,6 +7,9 @@ export class RunOfBlocks {
   readonly blocks: readonly BlockCount[];
   /** By file, the blocks by their place. */
   readonly #threads: readonly ReadonlyMap<string, ReadonlyMap<string, BlockCount>>[];
+  readonly #byPath: ReadonlyMap<string, readonly BlockCount[]>;
+  /** By where it was looked for. */
+  readonly #busiest = new Map<string, BlockCount | undefined>();
 
   /** @param change to have the blocks in the lines of the other side */
   constructor(threads: Blocks['threads'], change?: ChangedLines) {
@@ -26,6 +29,7 @@ export class RunOfBlocks {
     });
     const all = new Map(moved.flat().map((block) => [keyOf(block), block]));
     this.blocks = [...all.values()];
+    this.#byPath = Map.groupBy(this.blocks, ({ path }) => path);
   }
 
   has(path: string): boolean {
@@ -53,8 +57,11 @@ export class RunOfBlocks {
   }
 
   findFunction({ path, start }: BlockCount): BlockCount | undefined {
-    const functions = this.blocks.filter((one) => one.kind === 'function' && one.path === path);
-    return findInnermost(functions, start);
+    const ofFile = this.#byPath.get(path) ?? [];
+    return findInnermost(
+      ofFile.filter(({ kind }) => kind === 'function'),
+      start,
+    );
   }
 
   /**
@@ -65,7 +72,7 @@ export class RunOfBlocks {
     const { kind, name, path, start } = block;
     const { line } = start;
     if (!isWritten(change, path, line)) return { block };
-    const ofFile = this.blocks.filter((one) => one.path === path);
+    const ofFile = this.#byPath.get(path) ?? [];
     const named = ofFile.filter((one) => one.kind === 'function' && one.name === name);
     const isNamed = name !== '' && named.length === 1;
     const alike =
@@ -79,8 +86,16 @@ export class RunOfBlocks {
     const near = isNamed ? ofFile.filter((one) => one.name === name) : ofFile;
     const all = near.length > 0 ? near : this.blocks;
     const where = isNamed ? name : near.length > 0 ? path : 'the files of this repository';
-    const sorted = all.toSorted((a, b) => this.count(b) - this.count(a));
-    return { block: sorted[0] ?? block, busiestIn: where };
+    return { block: this.#findBusiest(`${path} ${where}`, all) ?? block, busiestIn: where };
+  }
+
+  #findBusiest(where: string, blocks: readonly BlockCount[]): BlockCount | undefined {
+    if (!this.#busiest.has(where)) {
+      const counts = blocks.map((block) => ({ block, count: this.count(block) }));
+      counts.sort((a, b) => b.count - a.count);
+      this.#busiest.set(where, counts[0]?.block);
+    }
+    return this.#busiest.get(where);
   }
 }
 

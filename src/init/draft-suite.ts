@@ -1,3 +1,4 @@
+import { canFixIterations } from '../runner/counting/fix-iterations.ts';
 import type { ResultsReference } from '../contract/suite.ts';
 import {
   schemaFile,
@@ -70,19 +71,12 @@ function writeRules(tests: readonly StarterTest[]): string[] {
   ];
 }
 
-/** Tools of which each benchmark can run a fixed number of times, and those that choose it by the clock. */
-const countable = new Set([
-  'pytest-benchmark',
-  'criterion',
-  'libtest',
-  'divan',
-  'google-benchmark',
-]);
+/** Tools of which people may count the code alone, in a script. */
 const byClock = new Set(['tinybench', 'vitest', 'mitata', 'benchmark.js']);
 
 function proposeInstructions(tests: readonly StarterTest[]): string[] {
   const formats = new Set(tests.map(({ results }) => results?.format ?? ''));
-  if ([...formats].some((format) => countable.has(format))) {
+  if ([...formats].some(canFixIterations)) {
     return [
       '# How many instructions run shows a change of 1% on any machine. It needs valgrind and costs four more runs of',
       '# each benchmark once, 30 to 80 times slower.',

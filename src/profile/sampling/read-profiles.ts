@@ -53,11 +53,13 @@ export function readBlocks(folder: string, root?: string): Blocks {
   let left = mostBlocks;
   const names = listFiles(folder);
   for (const name of names.filter((one) => /^\d+-[\da-f]+\.blocks\.txt$/.test(one))) {
-    const lines = (readProfile(join(folder, name)) ?? '').split('\n', left + 1);
+    const lines = readProfile(join(folder, name))?.split('\n', left + 1) ?? [];
     left -= lines.length;
-    if (left < 0) return { threads: [], notes: [tooMany] };
+    // None: the file is too large.
+    if (left < 0 || lines.length === 0) return { threads: [], notes: [tooMany] };
     threads.push(lines.flatMap((line) => readBlock(line, root) ?? []));
   }
+  if (names.length === mostFiles) return { threads: [], notes: [tooMany] };
   if (names.some((name) => name.endsWith('.begun'))) return { threads: [], notes: [cutShort] };
   const isUnseen = names.some((name) => name.endsWith('.unseen.txt'));
   return {

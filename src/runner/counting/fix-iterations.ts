@@ -38,6 +38,12 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
+/** Whether a format is that of a tool whose number of rounds can be fixed. */
+export function canFixIterations(format: string): boolean {
+  const rule = rules[format];
+  return rule !== undefined && !('why' in rule);
+}
+
 /** A test as its instructions are counted, or why they cannot be. */
 export function fixIterations(test: SuiteTest): SuiteTest | { why: string } {
   const runtime = [test.command[0] ?? '', test.cases?.runner ?? ''].find((program) =>
