@@ -190,8 +190,9 @@ function listLooks(pairs: Pairs, context: Context): readonly LookedAt[] {
   const count = Math.min(pairs.before.length, pairs.after.length);
   return looks
     .filter((look) => look.pairs <= count)
-    .flatMap(({ pairs: most, weight }, index) => {
-      const isAll = most === count || index === looks.length - 1;
+    .flatMap(({ pairs: most, weight }) => {
+      // Later pairs say more exactly how large a change is: what a look found, they never take back.
+      const isAll = most === count;
       const { before, after, differences } = pairs;
       const seen = isAll
         ? pairs

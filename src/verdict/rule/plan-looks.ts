@@ -2,6 +2,7 @@ import type { Aggregate } from '../../contract/documents.ts';
 
 /** After so many pairs a look may turn red; fewer give hints only. Doubled, so that four looks reach 80 pairs. */
 const pairsOfLooks = [10, 20, 40, 80];
+const mostPairsOfLook = 80;
 /** With more blocking series nothing is red before 20 pairs: docs/statistics.md. */
 const largeFamily = 50;
 /** Share of clean builds that may show any false red, over all looks. */
@@ -24,8 +25,9 @@ export function planLooks({ maxRepeats }: Aggregate['plan'], blocking: number): 
   const from = blocking > largeFamily ? 2 * first : first;
   const due = pairsOfLooks.filter((pairs) => pairs >= from && pairs <= maxRepeats);
   const last = due.at(-1) ?? 0;
-  // Half as many again tell something new; the few pairs beyond the last look do not.
-  const pairs = 2 * maxRepeats >= 3 * last && maxRepeats < 80 ? [...due, maxRepeats] : due;
+  // Half as many again tell something new; with fewer the last look moves to the end.
+  const earlier = 2 * maxRepeats >= 3 * last ? due : due.slice(0, -1);
+  const pairs = maxRepeats < mostPairsOfLook ? [...earlier, maxRepeats] : due;
   const sum = pairs.reduce((total, n) => total + n, 0);
   return pairs.map((n) => ({ pairs: n, weight: n / sum }));
 }

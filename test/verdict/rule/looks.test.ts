@@ -50,6 +50,13 @@ test('what turned red stays red, though later pairs bring it below its limit', (
   expect(judgeAfter(around(100, 40), around(104, 40, 0.3)).state).toBe('not-regressed');
 });
 
+test.each([85, 95, 100])('what is red after 80 pairs is red after %d', (pairs) => {
+  const after = [104, 104, 106, 107.5].flatMap((ms) => around(ms, 20, 0.3));
+  after.push(...around(60, pairs - 80, 0.3));
+  expect(judgeAfter(around(100, 80), after.slice(0, 80)).state).toBe('regressed');
+  expect(judgeAfter(around(100, pairs), after).state).toBe('regressed');
+});
+
 test('a few pairs that differ much are no regression: the number of those that are worse decides too', () => {
   const before = around(100, 10);
   const after = around(100, 10, 0.3).map((value, pair) => (pair < 4 ? 1.6 * value : value));
@@ -70,7 +77,7 @@ test.each([
   { most: 100, blocking: 51, pairs: [20, 40, 80] },
   { most: 20, blocking: 5, pairs: [10, 20] },
   { most: 15, blocking: 5, pairs: [10, 15] },
-  { most: 24, blocking: 5, pairs: [10, 20] },
+  { most: 24, blocking: 5, pairs: [10, 24] },
   { most: 30, blocking: 5, pairs: [10, 20, 30] },
   { most: 5, blocking: 5, pairs: [5] },
   { most: 10, blocking: 200, pairs: [10] },
