@@ -43,19 +43,24 @@ function createViews(rights: Rights): Views {
       `${mount} --all --fstab ${quote(writeTable(view.folder, lines))}`;
     const describe = (one: Mount): string => describeMount(one, rights);
     const must = (step: string): string => `{ ${step}; } || { ${giveUp}; }`;
-    const { optional } = view;
+    const { hidden, mounts, optional } = view;
+    const hiddenLines = hidden.map(describeHidden);
     return [
       // One that was left by a killed execution may be in it.
       ...view.renewed.map(({ at, from }) =>
         must(`${rm} -rf ${quote(at)} && ${cp} -a ${quote(from)} ${quote(at)}`),
       ),
+      // Parts of the views may lie in what is hidden, so that comes last.
       ...(optional.length === 0
-        ? [must(mountAll([...view.mounts.map(describe), ...view.hidden.map(describeHidden)]))]
+        ? [must(mountAll([...mounts.map(describe), ...hiddenLines]))]
         : [
-            must(mountAll(view.mounts.map(describe))),
-            `${mountAll(optional.map(describe))} 2>/dev/null`,
-            // Parts of the views may lie in there.
-            must(mountAll(view.hidden.map(describeHidden))),
+            must(mountAll(mounts.map(describe))),
+            // What cannot be shown is left out, and one start of a program does for both.
+            `${mountAll([...optional.map(describe), ...hiddenLines])} 2>/dev/null`,
+            ...hidden.map(
+              (folder) =>
+                `for perigee_seen in ${quote(folder)}/*; do ${must('[ ! -e "$perigee_seen" ]')}; done`,
+            ),
           ]),
       must(`cd ${quote(view.directory)}`),
     ].join('\n');

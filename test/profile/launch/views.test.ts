@@ -28,6 +28,15 @@ function plant(...names: string[]): { at(path: string): string; view: View } {
   return { at, view: { folder, scratch: folder, directory: folder, ...nothing } };
 }
 
+/** Makes mounts of a kind fail as on a kernel without it. */
+function breakMounts(view: View, type: string): void {
+  views?.enter(view, []);
+  for (const name of readdirSync(view.folder).filter((one) => one.startsWith('mounts-'))) {
+    const table = join(view.folder, name);
+    writeFileSync(table, readFileSync(table, 'utf8').replaceAll(` ${type} `, ' nosuchtype '));
+  }
+}
+
 /** @returns what the script put out, what it said to a launcher, and its exit status */
 function run(view: View, script: string) {
   const [program = '', ...args] = views?.enter(view, ['/bin/sh', '-c', script]) ?? [];
@@ -95,12 +104,14 @@ describe.runIf(views !== undefined)('a command in a view', () => {
   });
 
   test('does without a mount that is optional and cannot be made', () => {
-    const { at, view } = plant('one', 'place');
+    const { at, view } = plant('one', 'place', 'hidden');
     const optional = [
       { bind: at('not there'), at: at('one') },
       { bind: at('one/name'), at: at('place/name') },
     ];
-    expect(run({ ...view, optional }, `cat ${at('place/name')}`).out).toBe('one');
+    const hidden = [at('hidden')];
+    const script = `cat ${at('place/name')}; ls ${at('hidden')}`;
+    expect(run({ ...view, optional, hidden }, script).out).toBe('one');
   });
 
   test('sees an optional mount of something that is hidden', () => {
@@ -123,6 +134,14 @@ describe.runIf(views !== undefined)('a command in a view', () => {
       'cat name',
     );
     expect(out).toBe('one');
+  });
+
+  test.each(['alone', 'beside what is optional'])('is not run if hiding fails %s', (how) => {
+    const { at, view } = plant('hidden', 'place');
+    const optional = how === 'alone' ? [] : [{ bind: at('hidden/name'), at: at('place/name') }];
+    const all = { ...view, optional, hidden: [at('hidden')] };
+    breakMounts(all, 'tmpfs');
+    expect(run(all, 'true')).toMatchObject({ report: 'no-view\n', status: 125 });
   });
 
   test('is not run where a mount fails, and the launcher hears of it', () => {
