@@ -1,10 +1,11 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
 import type { Observation } from '../../contract/observation.ts';
 import type { Side } from '../../contract/documents.ts';
 import { relativeTo } from '../inputs/manifest.ts';
 import type { Foreign } from './find-foreign.ts';
+import { readText } from './program.ts';
 
 /** Explains a file that was read in the place of the side's own, without a full stop at its end. */
 export function explainForeign(
@@ -97,10 +98,6 @@ function findEditable(
     if (roots.some((root) => text.includes(root))) return `by the editable installation ${path}`;
   }
   return undefined;
-}
-
-function readText(path: string): string {
-  return attempt(() => readFileSync(path, 'utf8'), '');
 }
 
 function findReal(path: string): string {

@@ -1,14 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  readdirSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
+import { readText } from './program.ts';
 
 const folders = new Set([
   'node_modules',
@@ -76,7 +69,7 @@ function isPackage(path: string, roots: readonly string[]): boolean {
     ({ record, source }) =>
       namesFolder(source, roots) &&
       !/"editable": *true/.test(source) &&
-      readFileSync(record, 'utf8').includes(`${inside},`),
+      readText(record).includes(`${inside},`),
   );
 }
 
@@ -88,7 +81,7 @@ function listSources(place: string): { source: string; record: string }[] {
       record: join(place, name, 'RECORD'),
     }))
     .filter(({ file, record }) => existsSync(file) && existsSync(record))
-    .map(({ file, record }) => ({ source: readFileSync(file, 'utf8'), record }));
+    .map(({ file, record }) => ({ source: readText(file), record }));
 }
 
 /** cargo notes it beside the folder of programs. */
@@ -96,7 +89,7 @@ function isCrate(path: string, roots: readonly string[]): boolean {
   const list = join(dirname(path), '..', '.crates.toml');
   if (!existsSync(list)) return false;
   const name = path.slice(path.lastIndexOf(sep) + 1);
-  return readFileSync(list, 'utf8')
+  return readText(list)
     .split('\n')
     .some((line) => namesFolder(line, roots) && line.includes(`"${name}"`));
 }
@@ -134,7 +127,9 @@ export function isObject(start: Buffer): boolean {
 
 /** Compiled, read part by part: in one piece, Node itself would fill 120 MB of memory. */
 function isProgramOf(path: string, roots: readonly string[]): boolean {
-  if (!isProgram(path) || statSync(path).size > longestProgram) return false;
+  const facts = statSync(path);
+  // To open a pipe would wait for whoever writes into it.
+  if (!isProgram(path) || !facts.isFile() || facts.size > longestProgram) return false;
   const wanted = roots.map((root) => Buffer.from(`${root}/`));
   const longest = Math.max(...wanted.map(({ length }) => length), 0);
   const part = Buffer.alloc(longest + partBytes);

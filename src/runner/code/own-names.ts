@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
+import { readText } from './program.ts';
 
 /** The names of this repository's code as an installed copy. */
 export interface OwnNames {
@@ -179,11 +179,4 @@ function isOfPython(inside: string, { modules, python }: Names): boolean {
   // Python compiles `a/b.py` to `a/__pycache__/b.cpython-311.pyc`.
   const source = inside.replace(/(^|\/)__pycache__\/([^/.]+)\.[^/]*\.pyc$/, '$1$2.py');
   return (inside.includes('/') && python.has(top)) || modules.has(source);
-}
-
-/** A longer file names no package. */
-const mostBytes = 2 ** 20;
-
-function readText(path: string): string {
-  return attempt(() => (statSync(path).size > mostBytes ? '' : readFileSync(path, 'utf8')), '');
 }

@@ -1,10 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attempt } from '../../contract/attempt.ts';
 import { isCodeFile } from './build-output.ts';
+import { readText } from './program.ts';
 
-/** In longer files lines are not compared: a copy of them is found where it is whole. */
-const mostBytes = 2 ** 20;
 /** Less in common says nothing: files begin and end alike. */
 const fewestLines = 5;
 const leastShare = 0.5;
@@ -37,13 +34,10 @@ function isSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
   return common >= fewestLines && common >= leastShare * Math.max(one.size, other.size);
 }
 
-/** Without the space around them; empty for what is not there or may not be read. */
+/** Without the space around them, of the first MiB; empty for what is not there or may not be read. */
 function readLines(path: string): Set<string> {
-  return attempt(() => {
-    if (statSync(path).size > mostBytes) return new Set();
-    const lines = readFileSync(path, 'utf8')
-      .split('\n')
-      .map((line) => line.trim());
-    return new Set(lines.filter((line) => line !== ''));
-  }, new Set());
+  const lines = readText(path)
+    .split('\n')
+    .map((line) => line.trim());
+  return new Set(lines.filter((line) => line !== ''));
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -87,6 +88,12 @@ describe('what led to a file', () => {
         [join(at, 'other'), 'read'],
       ]),
     ).toBeUndefined();
+  });
+
+  test('is no pipe in the place of a list of installations', () => {
+    const { find, folder } = plant();
+    execFileSync('mkfifo', [join(folder, 'w.pth')]);
+    expect(find({}, [[join(folder, 'w.pth'), 'read']])).toBeUndefined();
   });
 
   test.each(['w.pth', 'w.egg-link', '__editable__w_finder.py'])(

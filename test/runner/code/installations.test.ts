@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -110,4 +111,13 @@ describe('a file outside comes from a worktree', () => {
   test('but not where a script names it', () => {
     expect(judge('app', `#!/bin/sh\ncat ${root}/notes\n`, {}, 0o755)).toBe(false);
   });
+});
+
+test('a pipe in the place of a library or of the notes of an installation is not waited for', () => {
+  const folder = makeFolder();
+  const at = (name: string): string => join(folder, 'site-packages', name);
+  mkdirSync(at('w-1.dist-info'), { recursive: true });
+  writeFileSync(at('w-1.dist-info/RECORD'), 'w.so,,\n');
+  execFileSync('mkfifo', [at('w-1.dist-info/direct_url.json'), at('w.so')]);
+  expect(isInstalledFrom(at('w.so'), ['/home/me/project'])).toBe(false);
 });

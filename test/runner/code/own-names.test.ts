@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOwnNames } from '../../../src/runner/code/own-names.ts';
@@ -97,4 +98,12 @@ test.each([
 
 test('a file with the name of a program is none where it cannot be executed', () => {
   expect(read(everywhere).match('/home/a/notes/work', false)).toBe(false);
+});
+
+test('a pipe or a file without end in the place of one that names a package is not read', () => {
+  const checkout = makeFolder();
+  execFileSync('mkfifo', [join(checkout, 'package.json')]);
+  symlinkSync('/dev/zero', join(checkout, 'Cargo.toml'));
+  const names = readOwnNames(checkout, ['package.json', 'Cargo.toml'], ['package.json']);
+  expect(names.match('/home/a/node_modules/a/index.js', false)).toBe(false);
 });
