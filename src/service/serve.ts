@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { repeatHourly, type Repetition } from '../async/repeat.ts';
 import { openWorkMarks, type WorkMarks } from '../async/work-marks.ts';
 import { openReaders } from '../settings/readers/open-readers.ts';
 import type { ServiceSettings, LogSettings, AggregationLimits } from '../settings/settings.ts';
@@ -56,7 +57,7 @@ export async function serve(
   const signals = { stop, abandon: abandon.signal };
   const parts: Part[] = [];
   let health: HealthServer | undefined;
-  let upkeep: { close(): void } | undefined;
+  let upkeep: Repetition | undefined;
   let marks: WorkMarks | undefined;
   let isStarting = true;
   const startGrace = (): void => {
@@ -127,7 +128,8 @@ export async function serve(
     await allEnded(parts);
     logger.log('info', 'has stopped');
   } finally {
-    upkeep?.close();
+    // Work that cannot be ended is not waited for.
+    void upkeep?.close();
     readers.close();
     marks?.close();
     await health?.close();
@@ -167,24 +169,11 @@ function openSource(queue: EventQueue, settings: LogSettings): EventSource {
   return queue.openSource(settings.kind === 'kafka' ? settings.group : nameGroups().aggregate);
 }
 
-const everyMs = 3_600_000;
-const firstMs = 60_000;
-
-/** Lets the store do its periodic work, soon after the start and then every hour. */
-function startUpkeep(store: Pick<SeriesStore, 'maintain'>, { log }: Logger): { close(): void } {
-  const maintain = (): void => {
-    store.maintain(Date.now()).catch((error: unknown) => {
-      log('warn', 'the store could not clean up; it retries in an hour', { error });
-    });
-  };
-  const first = setTimeout(maintain, firstMs);
-  const timer = setInterval(maintain, everyMs);
-  return {
-    close: () => {
-      clearTimeout(first);
-      clearInterval(timer);
-    },
-  };
+function startUpkeep(store: Pick<SeriesStore, 'maintain'>, { log }: Logger): Repetition {
+  return repeatHourly(
+    () => store.maintain(Date.now()),
+    (error) => log('warn', 'the store could not clean up; it retries in an hour', { error }),
+  );
 }
 
 /** Most lines about unreachable artifacts: more say nothing new. */

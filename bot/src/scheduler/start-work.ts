@@ -10,7 +10,7 @@ import {
 import type { Job, Lane } from './job-queue.ts';
 import { createJobMaker } from './make-jobs.ts';
 import { usualLimits, type WorkLimits, type WorkPorts } from './ports.ts';
-import { repeat } from './repeat.ts';
+import { repeat } from '../../../src/async/repeat.ts';
 import { createRepositoryDirectory } from './repository-directory.ts';
 import { createScheduler } from './scheduler.ts';
 import { spaceOut } from './space-out.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../src/logging/logger.ts';
 import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
-import { repeat, type Repetition } from './repeat.ts';
+import { repeat, type Repetition } from '../../../src/async/repeat.ts';
 
 export interface AppWatch extends Repetition {
   /** One line where GitHub rejects the app: a wrong id, a foreign key, an app that was deleted. */

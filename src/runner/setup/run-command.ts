@@ -130,13 +130,13 @@ function signalAll(pids: Iterable<number>, signal: NodeJS.Signals): void {
 
 /** Whichever of its threads started them. Empty when it is gone, and where there is no /proc. */
 function listChildren(pid: number): number[] {
-  return attempt(() => {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    return threads.flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')
-        .split(' ')
-        .filter((child) => child !== '')
-        .map(Number),
-    );
-  }, []);
+  const threads = attempt(() => readdirSync(`/proc/${pid}/task`), []);
+  return threads.flatMap((thread) => {
+    // A thread may end meanwhile; its children are then those of another.
+    const text = attempt(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1'), '');
+    return text
+      .split(' ')
+      .filter((child) => child !== '')
+      .map(Number);
+  });
 }

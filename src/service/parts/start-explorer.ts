@@ -4,6 +4,7 @@ import { type ExplorerDoor, openExplorer } from '../../web/api/http/open-explore
 import { seesAll } from '../../web/api/readers/reader.ts';
 import { openSignIn } from '../../web/api/readers/sign-in.ts';
 import { openProxy } from '../../web/api/readers/trusted-proxy.ts';
+import { repeatHourly, type Repetition } from '../../async/repeat.ts';
 import { describeReaders } from '../../settings/describe-readers.ts';
 import { makeDataFolder } from '../../settings/make-data-folder.ts';
 import type { Logger } from '../../logging/logger.ts';
@@ -45,7 +46,7 @@ export function startExplorer(
     answer: door.answer,
     ended: Promise.resolve(),
     close: async () => {
-      following?.close();
+      void following?.close();
       door.close();
     },
   };
@@ -58,22 +59,11 @@ function describeDoor({ local, proxy }: ServiceSettings['dashboard']): string {
     : 'dashboard.github, dashboard.proxy or dashboard.local in perigee-service.yml let people in.';
 }
 
-const everyMs = 3_600_000;
-const firstMs = 60_000;
-
 /** Grafana shows where levels changed, whether or not our own pages are open. */
-function startFollowing(door: Pick<ExplorerDoor, 'follow'>, { log }: Logger): { close(): void } {
-  const follow = (): void => {
-    door.follow().catch((error: unknown) => {
-      log('warn', 'could not work out where levels changed; it retries in an hour', { error });
-    });
-  };
-  const first = setTimeout(follow, firstMs);
-  const timer = setInterval(follow, everyMs);
-  return {
-    close: () => {
-      clearTimeout(first);
-      clearInterval(timer);
-    },
-  };
+function startFollowing(door: Pick<ExplorerDoor, 'follow'>, { log }: Logger): Repetition {
+  const words = 'could not work out where levels changed; it retries in an hour';
+  return repeatHourly(
+    () => door.follow(),
+    (error) => log('warn', words, { error }),
+  );
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Job } from '../../../bot/src/scheduler/job-queue.ts';
 import { createJobMaker } from '../../../bot/src/scheduler/make-jobs.ts';
-import { repeat } from '../../../bot/src/scheduler/repeat.ts';
+import { repeat } from '../../../src/async/repeat.ts';
 import { takeBuildEvent } from '../../../bot/src/scheduler/take-build-event.ts';
 import { type AppWatch, watchApp } from '../../../bot/src/scheduler/watch-app.ts';
 import type { Repository } from '../../../bot/src/subject.ts';

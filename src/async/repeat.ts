@@ -34,3 +34,22 @@ export function repeat(work: () => Promise<number>, onFault: (error: unknown) =>
     },
   };
 }
+
+const hourMs = 3_600_000;
+const afterStartMs = 60_000;
+
+/** The same with upkeep, soon after the start and then every hour, whether or not it failed. */
+export function repeatHourly(
+  work: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): Repetition {
+  let isStart = true;
+  return repeat(async () => {
+    if (isStart) {
+      isStart = false;
+      return afterStartMs;
+    }
+    await work().catch(onFault);
+    return hourMs;
+  }, onFault);
+}
