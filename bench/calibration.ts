@@ -9,9 +9,8 @@ import { parseArgs } from 'node:util';
 import { mean, median } from 'simple-statistics';
 import type { Samples, SeriesSamples } from '../src/contract/documents.ts';
 import { createRandom } from '../src/stats/random.ts';
-import { boundOf } from './bound-of-share.ts';
 import { promised, scenarios, strictRules, sureRules } from './calibration-list.ts';
-import { runBuild, type RunPlan } from './calibration-run.ts';
+import { boundOf, runBuild, type RunPlan } from './calibration-run.ts';
 import { drawBuild, type Scenario } from './calibration-scenarios.ts';
 
 /** The plain rules that the calibration shows beside ours, on the same first five pairs. */

@@ -1,9 +1,9 @@
 /**
  * What `perigee compare` concludes on this machine of identical code, or of code that does more: of the sync example, or
  * of published packages with a short workload each.
- *   npx node bench/live-aa.ts [sync | PACKAGE | all] [builds of each] [time] [percent of more work]
+ *   npx node bench/live-aa.ts [sync | PROGRAM | all] [builds of each] [time | instructions] [percent of more work]
  * after `npm run build`. Every second build runs beside a busy loop. Prints the conclusion of each build, and the shares
- * with 90% confidence (Wilson).
+ * with 90% confidence (Wilson). With `instructions`, also what was counted: `all` are ten programs of four languages.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,79 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../src/contract/documents.ts';
-import { boundOf } from './bound-of-share.ts';
+import { boundOf } from './calibration-run.ts';
+import { countable, describeCounted, programs } from './live-aa/programs.ts';
 
 const [asked = 'sync', builds = '1', time = '2m', more = '0'] = process.argv.slice(2);
+const isCounted = time === 'instructions';
 const perigee = fileURLToPath(new URL('../bin/perigee.mjs', import.meta.url));
 const example = fileURLToPath(new URL('../examples/sync', import.meta.url));
-
-interface Package {
-  name: string;
-  version: string;
-  /** A module in which `round` is one piece of work. */
-  work: string;
-}
-
-const text =
-  "const text = '# A *note*\\n\\n- with `code`, [a link](https://example.org)\\n\\n'.repeat(40);";
-
-const packages: readonly Package[] = [
-  {
-    ...{ name: 'semver', version: '7.7.2' },
-    work: `import semver from 'semver';
-export const round = () => { for (let i = 0; i < 400; i += 1) semver.satisfies(\`1.\${i}.3\`, '>=1.2.0 <1.300.0 || ^2.1.0'); };`,
-  },
-  {
-    ...{ name: 'picomatch', version: '4.0.2' },
-    work: `import picomatch from 'picomatch';
-export const round = () => { for (let i = 0; i < 100; i += 1) picomatch(\`src/**/{a,b\${i}}/*.[jt]s\`)('src/deep/b7/file.ts'); };`,
-  },
-  {
-    ...{ name: 'fast-uri', version: '3.0.6' },
-    work: `import uri from 'fast-uri';
-export const round = () => { for (let i = 0; i < 500; i += 1) uri.resolve('https://example.org/a/b/c?d=e', \`../x/\${i}/./y\`); };`,
-  },
-  {
-    ...{ name: 'yaml', version: '2.8.1' },
-    work: `import { parse } from 'yaml';
-const text = 'tests:\\n' + '  - { name: one, command: [node, work.mjs], timeout: 5m }\\n'.repeat(30);
-export const round = () => parse(text);`,
-  },
-  {
-    ...{ name: 'ajv', version: '8.17.1' },
-    work: `import { Ajv } from 'ajv';
-export const round = () => new Ajv().compile({ type: 'object', required: ['a'], properties: { a: { type: 'array', items: { type: 'string', maxLength: 9 } }, b: { enum: [1, 2, 3] } } })({ a: ['b'] });`,
-  },
-  {
-    ...{ name: 'micromark', version: '4.0.2' },
-    work: `import { micromark } from 'micromark';
-${text}
-export const round = () => micromark(text);`,
-  },
-  {
-    ...{ name: 'marked', version: '15.0.12' },
-    work: `import { marked } from 'marked';
-${text}
-export const round = () => marked.parse(text);`,
-  },
-  {
-    ...{ name: 'lru-cache', version: '11.1.0' },
-    work: `import { LRUCache } from 'lru-cache';
-export const round = () => { const cache = new LRUCache({ max: 500 }); for (let i = 0; i < 5000; i += 1) cache.set((i * 7919) % 1000, i); };`,
-  },
-  {
-    ...{ name: 'simple-statistics', version: '7.8.8' },
-    work: `import { quantile } from 'simple-statistics';
-const values = Array.from({ length: 4000 }, (_, i) => (i * 7919) % 4001);
-export const round = () => quantile(values, 0.95);`,
-  },
-  {
-    ...{ name: 'mqtt-packet', version: '9.0.2' },
-    work: `import mqtt from 'mqtt-packet';
-const packet = { cmd: 'publish', topic: 'a/b', payload: 'x'.repeat(200), qos: 1, messageId: 7 };
-export const round = () => { const parser = mqtt.parser(); for (let i = 0; i < 100; i += 1) parser.parse(mqtt.generate(packet)); };`,
-  },
-];
 
 /** As many rounds as take half a second of CPU time, which the first commit fixes, and as how many its start counts. */
 const calibrate = `import { writeFileSync } from 'node:fs';
@@ -138,9 +72,18 @@ function makeRepository(subject: string, folder: string): void {
     commit('Two');
     return;
   }
-  const chosen = packages.find(({ name }) => name === subject);
+  const chosen = programs.find(({ name }) => name === subject);
   if (chosen === undefined) throw new Error(`there is no subject ${subject}`);
   const { name, version, work } = chosen;
+  if (isCounted) {
+    const { filesWith, prepare } = describeCounted(chosen);
+    for (const percent of ['0', more]) {
+      for (const [file, content] of filesWith(percent)) write(file, content);
+      call(folder, ['sh', '-c', prepare]);
+      commit(percent);
+    }
+    return;
+  }
   write('package.json', JSON.stringify({ private: true, dependencies: { [name]: version } }));
   write('.gitignore', 'node_modules\n');
   write('work.mjs', work);
@@ -154,7 +97,8 @@ function makeRepository(subject: string, folder: string): void {
 }
 
 function compare(folder: string): Verdict {
-  const options = ['--time', time, ...(more === '0' ? [] : ['--fail-fast'])];
+  const times = ['--time', time, ...(more === '0' ? [] : ['--fail-fast'])];
+  const options = isCounted ? ['--instructions', 'only'] : times;
   const command = [process.execPath, perigee, 'compare', 'HEAD~1', 'HEAD', ...options];
   call(folder, command, [0, 1, 3, 4]);
   const json = call(folder, [process.execPath, perigee, 'report', '--format', 'json']);
@@ -168,7 +112,8 @@ function describeShare(hits: number, all: number): string {
 }
 
 const conclusions: Verdict['conclusion'][] = [];
-for (const subject of asked === 'all' ? packages.map(({ name }) => name) : asked.split(',')) {
+const node = programs.filter(({ language }) => language === 'node').map(({ name }) => name);
+for (const subject of asked === 'all' ? (isCounted ? countable : node) : asked.split(',')) {
   const place = mkdtempSync(join(tmpdir(), 'perigee-live-aa-'));
   const folder = join(place, 'repository');
   mkdirSync(folder);
@@ -185,6 +130,9 @@ for (const subject of asked === 'all' ? packages.map(({ name }) => name) : asked
       console.log(
         `${subject} ${build}: ${headline} (${series.length} series, ${seconds} s${beside})`,
       );
+      for (const { before, after } of isCounted ? series : []) {
+        console.log(`  ${before.values.join(' ')} -> ${after.values.join(' ')}`);
+      }
     }
   } finally {
     rmSync(place, { recursive: true, force: true });

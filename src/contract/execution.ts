@@ -168,6 +168,9 @@ export interface Spot {
   column: number;
 }
 
+/** Stands for all functions that were compiled at run time: they have no names. */
+export const compiledCode = 'code without a name made at run time';
+
 /** Exact counts of one function, over all processes of an execution. */
 export interface FunctionCount {
   /** Its own instructions. */

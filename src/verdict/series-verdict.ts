@@ -2,6 +2,7 @@ import type { Evidence, Interval, SeriesVerdict, SideSamples } from '../contract
 import type { Decision } from './rule/decide.ts';
 import { levelAfter } from './rule/estimate.ts';
 import { toChange } from './rule/scale.ts';
+import { compareCounts } from './rule/settle-counts.ts';
 import { countPairs, fewestRepeats } from './rule/settle.ts';
 import type { Subject, Settled } from './rule/subject.ts';
 import type { DescribeCause } from './words/describe-cause.ts';
@@ -25,6 +26,9 @@ export function reportSettled(settled: Settled): SeriesVerdict {
     evidence.changeAbsolute = after - before;
   }
   if (why === 'too-few') evidence.needsRepeats = fewestRepeats;
+  if (why === 'counts' || why === 'counts-near') {
+    evidence.smallestVisible = compareCounts(subject)?.visible;
+  }
   return report(subject, state, {
     reason: describeSettled(settled),
     seen: undefined,

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { execFile, spawnSync } from 'node:child_process';
 import {
   closeSync,
+  existsSync,
   fstatSync,
   mkdtempSync,
   openSync,
@@ -13,6 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { attempt } from '../../contract/attempt.ts';
 import type { Counter } from '../../contract/counter.ts';
 import type { Metric } from '../../contract/documents.ts';
 import {
@@ -23,6 +25,7 @@ import {
 } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import type { Readings } from '../lost-counters.ts';
+import { listThreads } from '../proc/list-descendants.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
 import { makeSteady, steadySettings } from './steady-environment.ts';
 
@@ -31,6 +34,11 @@ const forks = ['fork', '__libc_fork', '_Fork', 'vfork', '__vfork'];
 
 /** Functions of a larger one are not compared; it is counted all the same. */
 const largestFile = 64 * 1024 * 1024;
+
+/** How often to look, every few milliseconds, whether a process still runs, and how often it must not have. */
+const mostLooks = 2000;
+const looksStill = 3;
+const lookMs = 5;
 
 const metric: Metric = {
   ...{ name: countedMetric, unit: 'count', direction: 'lower', kind: 'count' },
@@ -70,6 +78,10 @@ export class InstructionCount {
   readonly #request: ExecutionRequest;
   #latest: number | undefined;
   #openSpans = 0;
+  #mostLooks = mostLooks;
+  /** How many processes had begun at the begin of the outermost span, and whether one began in a span. */
+  #startedBefore = 0;
+  #hasUncounted = false;
 
   constructor(valgrind: Valgrind, request: ExecutionRequest) {
     this.#valgrind = valgrind;
@@ -100,7 +112,12 @@ export class InstructionCount {
     const on = isOutermost && bound === 'begin' ? ['-c', 'instrumentation', 'on'] : [];
     const off = isOutermost && bound === 'end' ? ['-c', 'instrumentation', 'off'] : [];
     const commands = [...on, '-c', 'status', 'internal', ...off];
+    await this.#waitUntilStill();
     const names = readdirSync(this.#folder);
+    const started = names.filter((name) => name.startsWith('log.')).length;
+    if (on.length > 0) this.#startedBefore = started;
+    // A program that starts while others count does not count itself.
+    if (off.length > 0 && started > this.#startedBefore) this.#hasUncounted = true;
     const running = names.flatMap((name) => /^vgdb-shared-mem-vgdb-(\d+)-/.exec(name)?.[1] ?? []);
     const counts = await Promise.all(running.map((pid) => this.#ask(pid, commands)));
     const files = this.#listFiles();
@@ -119,7 +136,7 @@ export class InstructionCount {
     return this.#latest === undefined ? {} : { [countedMetric]: this.#latest };
   }
 
-  /** The execution with nothing in it but counts. */
+  /** The execution with nothing in it but counts; without spans where one started a process that does not count. */
   describe(execution: Execution): Execution {
     const counted = new Map<string, FunctionCount>();
     const files = this.#listFiles();
@@ -131,7 +148,7 @@ export class InstructionCount {
       value ? { [countedMetric]: value } : {};
     const spans = execution.spans.flatMap(({ span, annotations, occurrences, parent, values }) => {
       const isWhole = span === wholeTestSpan;
-      if (isWhole && this.#request.counts === 'spans') return [];
+      if (this.#request.counts === 'spans' && (isWhole || this.#hasUncounted)) return [];
       const value = isWhole ? total : values[countedMetric];
       if (value === undefined) return [];
       const named = { span, annotations, occurrences, parent };
@@ -142,6 +159,22 @@ export class InstructionCount {
 
   close(): void {
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** After a message, Node works on for a while, which would be in the span or not by chance. */
+  async #waitUntilStill(): Promise<void> {
+    const names = readdirSync(this.#folder);
+    const pids = names.flatMap((name) => /^log\.(\d+)$/.exec(name)?.[1] ?? []);
+    let last = '';
+    let still = 0;
+    for (let look = 0; look < this.#mostLooks && still < looksStill; look += 1) {
+      const now = pids.map(readActivity).join(' ');
+      still = now === last && !now.includes('R') ? still + 1 : 0;
+      last = now;
+      await pause(lookMs);
+    }
+    // Something runs on beside the span, and would again.
+    if (still < looksStill) this.#mostLooks = Math.ceil(this.#mostLooks / 2);
   }
 
   #ask(pid: string, commands: readonly string[]): Promise<number | undefined> {
@@ -180,6 +213,18 @@ export class InstructionCount {
       closeSync(descriptor);
     }
   }
+}
+
+/** How long each thread of a process has run, and R where one is about to. */
+function readActivity(pid: string): string {
+  const threads = listThreads(Number(pid)).map((thread) => {
+    const read = (name: string): string =>
+      attempt(() => readFileSync(`/proc/${pid}/task/${thread}/${name}`, 'latin1'), '');
+    const stat = read('stat');
+    const state = stat.charAt(stat.lastIndexOf(')') + 2);
+    return `${read('schedstat').split(' ', 1)[0]}${/[SZ]/.test(state) ? '' : 'R'}`;
+  });
+  return threads.join();
 }
 
 const installers = [

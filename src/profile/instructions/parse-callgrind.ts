@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FunctionCount } from '../../contract/execution.ts';
+import { compiledCode, type FunctionCount } from '../../contract/execution.ts';
 
 /** As long as a name may be in a record. */
 const longestName = 200;
@@ -54,8 +54,8 @@ export function addCallgrind(text: string, functions: Map<string, FunctionCount>
 function nameFunction(name: string, object: string): string {
   if (name !== '???' && !name.startsWith('0x'))
     return name.replace(/'\d+$/, '').slice(0, longestName);
-  const place = object === '' || object === '???' ? 'made at run time' : `in ${basename(object)}`;
-  return `code without a name ${place}`.slice(0, longestName);
+  if (object === '' || object === '???') return compiledCode;
+  return `code without a name in ${basename(object)}`.slice(0, longestName);
 }
 
 /** All instructions of a file, from its last lines. */

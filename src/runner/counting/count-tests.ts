@@ -78,7 +78,7 @@ async function chooseWay(
   test: SuiteTest,
   fixed: SuiteTest,
 ): Promise<'whole' | 'spans' | { why: string }> {
-  let runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'programs' | 'spans'>[] =
+  let runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'spans'>[] =
     test.results === undefined ? (bench.measured.get(test.name) ?? []) : [];
   if (runs.length === 0) {
     // A first execution leaves files behind, such as compiled modules, which would be missing in the counts of the
@@ -103,10 +103,9 @@ async function chooseWay(
     bench.record.problems.push({ code: 'counts-tell-little', message, test: test.name });
   }
   const marked = first.spans.filter(({ observedNs }) => observedNs !== undefined);
-  const isOneProgram = (first.programs ?? []).length <= 1;
   const isNative = bench.ports.counter?.isNative === true;
   const slowdown = isNative ? slowdowns.native : slowdowns.valgrind;
-  const way = marked.length > 0 && isOneProgram && !isNative ? 'spans' : 'whole';
+  const way = marked.length > 0 && !isNative ? 'spans' : 'whole';
   const inSpansNs = marked
     .filter(({ parent }) => parent === undefined)
     .reduce((sum, { observedNs = 0, occurrences }) => sum + observedNs * occurrences, 0);
@@ -138,6 +137,10 @@ async function countTest(
 ): Promise<void> {
   const runs = await countRuns(bench, { test, way }, 0);
   if (runs === undefined) return;
+  // Spans that start processes have no counts of their own.
+  if (way === 'spans' && runs.some(({ profile }) => profile.spans.length === 0)) {
+    return countTest(bench, { test, way: 'whole' }, { counting, repository });
+  }
   if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
     runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
   }
@@ -233,9 +236,8 @@ function totalOf({ profile: { spans } }: Run): number {
 
 /** How far the runs of a side lie apart in one of their spans, as a share. Of a small span a few instructions are none. */
 function spreadOf(runs: readonly Run[], side: Side): number {
-  const own = runs.filter(({ profile }) => profile.side === side);
   const bySpan = Map.groupBy(
-    own.flatMap(({ profile }) => profile.spans),
+    runs.filter(({ profile }) => profile.side === side).flatMap(({ profile }) => profile.spans),
     ({ span, annotations }) => JSON.stringify([span, annotations]),
   );
   return Math.max(0, ...[...bySpan.values()].map((spans) => spreadOfCounts(spans)));

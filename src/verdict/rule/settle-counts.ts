@@ -21,6 +21,8 @@ export interface CountChange {
   mostSpread: number;
   /** Threshold: the larger of its two parts. */
   limit: number;
+  /** The smallest change that would be red, with runs that lie as far apart as these. */
+  visible: number;
   /** The same for improvements. */
   better: number;
 }
@@ -45,6 +47,7 @@ export function compareCounts({ before, after, threshold }: Subject): CountChang
     upper: to.high / from.low - 1,
     spread: Math.max(from.spread, to.spread),
     ...{ limit, better, mostSpread: steadyShare * limit },
+    visible: (1 + limit) * (to.mean / to.low) * (from.high / from.mean) - 1,
   };
 }
 

@@ -1,6 +1,7 @@
 import { cutText } from '../../contract/cut-text.ts';
 import type { Settled } from '../rule/subject.ts';
 import type { FunctionsOfTest, MovedFunction, SeriesVerdict } from '../../contract/documents.ts';
+import { compiledCode } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { spanKey } from '../../contract/series-key.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
@@ -104,6 +105,11 @@ function describeFunction(moved: MovedFunction, total: number): string {
   const by = after - before;
   const share = before === 0 ? 'new' : formatChangeInWords(by / before);
   const part = by / total;
+  // Its calls and callers say nothing, and its size only beside the whole.
+  if (name === compiledCode) {
+    const all = part > 1.005 ? 'all' : formatShareOf(Math.round(part * 100) / 100);
+    return `${all} of it in code that was compiled at run time`;
+  }
   return [
     `${quote(name)} ${by > 0 ? '+' : '−'}${exact(Math.abs(by))} (${share})`,
     ...(part <= 1.005

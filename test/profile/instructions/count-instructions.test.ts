@@ -58,6 +58,28 @@ counts('nested spans count each what ran in them', async () => {
   expect(of('whole test')).toBe(0);
 });
 
+/** As the SDK of Node: it works on before it waits for the answer. */
+const worksOn = `
+import json, os, socket
+collector = socket.socket(socket.AF_UNIX)
+collector.connect(os.environ["PERIGEE_SOCKET"])
+def ask(message):
+    collector.sendall((json.dumps(message) + "\\n").encode())
+    sum(i * i for i in range(50_000))
+    collector.recv(1000)
+ask({"op": "begin", "id": 1, "span": "short", "pid": os.getpid()})
+ask({"op": "end", "id": 1, "latencyNs": 1, "annotations": {}})
+`;
+
+counts('a span begins once its program waits for the answer, and ends so too', async () => {
+  const { of, problems } = await count([python, '-c', worksOn], 'spans');
+
+  expect(problems).toEqual([]);
+  // Of the two sums one is in the span.
+  expect(of('short')).toBeGreaterThan(25_000_000);
+  expect(of('short')).toBeLessThan(45_000_000);
+});
+
 counts('one percent more work in a span shows in a single run', async () => {
   const before = await count([python, '-c', spans(20_000)], 'spans');
   const after = await count([python, '-c', spans(20_200)], 'spans');
@@ -66,6 +88,22 @@ counts('one percent more work in a span shows in a single run', async () => {
   expect(change).toBeGreaterThan(0.009);
   expect(change).toBeLessThan(0.011);
 });
+
+counts(
+  'a program that starts in a span is counted with the whole test, or not at all',
+  async () => {
+    const child = `${python} -c 'sum(range(300_000))'`;
+    const inSpan = [
+      ...['import os', 'from perigee import profile', 'with profile("outer"):'],
+      `    os.system(${JSON.stringify(child)})`,
+    ].join('\n');
+
+    expect((await count([python, '-c', inSpan], 'spans')).spans).toEqual([]);
+    expect((await count([python, '-c', inSpan])).of('outer')).toBeGreaterThan(20_000_000);
+    const before = `${child}; exec ${python} -c '${spans(20_000)}'`;
+    expect((await count(['sh', '-c', before], 'spans')).of('inner')).toBeGreaterThan(1_000_000);
+  },
+);
 
 counts('a child that is forked counts once, and not again what its parent did before', async () => {
   const work = 'i=0; while [ $i -lt 5000 ]; do i=$((i+1)); done';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SpanProfile } from '../../../src/contract/documents.ts';
 import { wholeTestSpan, type ExecutionRequest } from '../../../src/contract/execution.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
@@ -39,6 +40,35 @@ test('where the machine counts itself, a test is counted as a whole', async () =
     ['before', 'before', 'after', 'after'].map((side) => [side, { instructions: 5_000_000 }]),
   );
   expect(asked.filter((counts) => counts !== undefined)).toEqual(Array(4).fill('whole'));
+});
+
+test('spans that start processes are counted again with the whole test', async () => {
+  const repository = makeRepository({ 'work.txt': 'old' });
+  repository.write('work.txt', 'new');
+  const asked: string[] = [];
+  const one = makeTest('one', { command: ['cat', 'work.txt'], measure: ['instructions'] });
+  const { counting, problems } = await runSuite(
+    makeRequest(repository, [one], {
+      ports: {
+        counter: { tool: 'callgrind of valgrind-3.19.0', settings: [] },
+        async execute(wanted) {
+          const execution = await executeLocally(wanted);
+          const span = { span: 'inner', annotations: {}, occurrences: 1, observedNs: 10 };
+          if (wanted.counts === undefined) {
+            const marked: SpanProfile = { ...span, values: {} };
+            return { ...execution, spans: [...execution.spans, marked] };
+          }
+          asked.push(wanted.counts);
+          const spans = [{ ...span, values: { instructions: 5_000_000 } }];
+          return { ...execution, metrics: [], spans: wanted.counts === 'whole' ? spans : [] };
+        },
+      },
+    }),
+  );
+
+  expect(problems).toEqual([]);
+  expect(asked).toEqual([...Array(4).fill('spans'), ...Array(4).fill('whole')]);
+  expect(counting?.profiles.length).toBe(4);
 });
 
 test.each([

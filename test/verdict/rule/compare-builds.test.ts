@@ -144,6 +144,25 @@ test('a red series names the function that moved it, how often it was called and
   );
 });
 
+test('of code that was compiled at run time it says only how much of the change is in it', () => {
+  const compiled = {
+    ...{ name: 'code without a name made at run time', before: 40_000_000, after: 41_000_000 },
+    ...{ callsBefore: 10_000, callsAfter: 13_000, caller: 'uv_run' },
+  };
+  const functions = [{ test: 'upload', between: 'sides' as const, functions: [compiled] }];
+  const [series] = judgeCounts([1e8, 1e8], [1.0125e8, 1.0125e8], functions);
+
+  expect(series?.reason).toMatch(/; 80% of it in code that was compiled at run time$/);
+});
+
+test.each([
+  ['the same each time', [1e8, 1e8], 0.01],
+  ['nearly the same', [1e8, 100_010_000], 0.0113],
+])('runs that are %s say which change would be red', (_, before, visible) => {
+  const [series] = judgeCounts(before, before);
+  expect(series?.evidence.smallestVisible).toBeCloseTo(visible, 3.5);
+});
+
 test('beside it stands the loop that ran more often', () => {
   const text = 'the loop at src/map.js:41 in put ran 24,000 instead of 2,400 times';
   const block = { path: 'src/map.js', line: 41, before: 2400, after: 24_000, text };
