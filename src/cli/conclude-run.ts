@@ -47,7 +47,7 @@ export function concludeRun(
   const judged = judge.shard(record);
   const { verdict } = judged;
   writeVerdictFiles(join(runsFolder(root), record.id), verdict, readPageParts());
-  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), verbose })}`);
+  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), program, verbose })}`);
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true
       ? countCommits(root, record.before.commit, record.after.commit)

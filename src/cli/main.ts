@@ -24,7 +24,7 @@ Exit codes: 0 nothing regressed, 1 regressed (blocking),
 
 /** The purpose of a command, by the term that the help lists it with; its name is the first word. */
 const commands = {
-  demo: 'see it catch a planted regression in a small example (1 minute)',
+  demo: 'see it catch a planted regression in a small example (1 to 2 minutes)',
   init: 'write a first perigee.yml and a workflow, fitted to this repository',
   patch: 'measure everything since you branched: commits, uncommitted changes and untracked files',
   run: 'measure the committed change: merge base against HEAD',

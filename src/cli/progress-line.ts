@@ -6,8 +6,14 @@ import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
 import { indexMetrics, nameSpan, formatEstimate, unitOf } from '../report/series-words.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
-import { describeBought, describeBusy, describeSpent } from '../runner/describe-time.ts';
-import { type Advance, nameBuild, type ProgressEvent } from '../runner/run-request.ts';
+import {
+  describeBought,
+  describeBusy,
+  describeLeft,
+  describeSpent,
+  nameBuild,
+} from '../runner/describe-time.ts';
+import type { Advance, ProgressEvent } from '../runner/run-request.ts';
 
 /** Standard error, as far as it is needed. */
 export interface ProgressStream {
@@ -59,7 +65,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           break;
         case 'setup':
           print(
-            `set up${isAlone ? '' : ` ${event.side}`}${nameBuild(event.build)}: ${makePlain(event.command.join(' '))}`,
+            `set up${isAlone ? '' : ` ${event.side}`}${nameBuild(event)}: ${makePlain(event.command.join(' '))}${describeLeft(event)}`,
           );
           break;
         case 'started-over': {

@@ -10,9 +10,8 @@ import { snapshotWorkingTree } from '../runner/revisions/snapshot-working-tree.t
 import { startCases } from '../runner/start-cases.ts';
 import { addWorktrees } from '../runner/worktrees/add-worktrees.ts';
 import type { Checkout, StarterPorts, TriedCommand } from '../init/findings.ts';
+import { mostRead } from '../init/try-tests.ts';
 import { home } from './home.ts';
-
-const mostOutput = 256 * 1024;
 
 /** A command that fails on Windows may work where it will be measured, so no suite is tried there. */
 export function choosePorts(platform: NodeJS.Platform): StarterPorts {
@@ -63,7 +62,7 @@ const tryPorts: StarterPorts = {
       }, timeoutMs);
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
-          const kept = text.slice(0, mostOutput - output.length);
+          const kept = text.slice(0, mostRead - output.length);
           output += kept;
           if (stream === child.stdout) printed += kept;
         });

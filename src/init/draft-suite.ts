@@ -28,12 +28,7 @@ export function draftSuite(findings: RepositoryFindings): string {
     'repeats: 5',
     '# time: 5m',
     ...proposeInstructions(chosen),
-    ...(countUsualBuilds(setup) === 1
-      ? []
-      : [
-          '# A compiler may lay out the same code in another way: two builds of each side show how much that matters.',
-          `builds: ${countUsualBuilds(setup)}`,
-        ]),
+    ...proposeBuilds(findings),
     '',
     '# Each is run as a whole and measured as the span "whole test". To measure a part of it, mark it',
     '# in the code: profile("upload", …) in Node, with profile("upload"): in Python. With results, each',
@@ -93,9 +88,20 @@ function proposeInstructions(tests: readonly StarterTest[]): string[] {
 
 const compilers = new Set(['go', 'cargo', 'cmake', 'dotnet']);
 
-/** How many builds of each side a first file asks for. */
-export function countUsualBuilds(setup: readonly StarterCommand[]): number {
-  return setup.some(({ command: [program = ''] }) => compilers.has(program)) ? 2 : 1;
+/** Four setups of more take longer than the tests. */
+const mostSetupMs = 30_000;
+
+function proposeBuilds({ setup, took }: RepositoryFindings): string[] {
+  if (!setup.some(({ command: [program = ''] }) => compilers.has(program))) return [];
+  const why =
+    'A compiler may lay out the same code in another way: two builds of each side show how much';
+  if (took === undefined || took.setupMs <= mostSetupMs) return [`# ${why}.`, 'builds: 2'];
+  const seconds = Math.round(took.setupMs / 1000);
+  return [
+    `# ${why}, and`,
+    `# set up four times instead of twice, for ${seconds} s here.`,
+    '# builds: 2',
+  ];
 }
 
 function writeSetup(setup: readonly StarterCommand[]): string[] {

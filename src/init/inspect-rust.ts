@@ -13,8 +13,11 @@ const tools: readonly {
   {
     ...{ sign: /\bcriterion(?:2|_main)?\b|\bcodspeed_criterion_compat\b/, format: 'criterion' },
     name: 'Criterion',
-    // Perigee repeats, so Criterion may be short. 0.3 takes whole seconds.
-    options: ['--noplot', '--warm-up-time', '1', '--measurement-time', '1'],
+    // Perigee repeats, so Criterion may be short, and its interval coarse. 0.3 takes whole seconds.
+    options: [
+      ...['--noplot', '--warm-up-time', '1', '--measurement-time', '1'],
+      ...['--nresamples', '1001'],
+    ],
   },
   { sign: /\bdivan\b/, format: 'divan', name: 'divan', options: ['--max-time', '0.5'] },
   { sign: /\b(iai_callgrind|gungraun)\b/, format: 'iai-callgrind', name: 'Callgrind' },

@@ -118,7 +118,10 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
   const took = describeTime(tried.durationMs);
   if (test.results === undefined) return { remark: remarkOn(tried.durationMs, took) };
   const { file, format } = test.results;
-  const text = file === undefined ? tried.output : await readIfThere(directory, file, largestFile);
+  if (file === undefined && tried.output.length >= mostRead) {
+    return { fault: `it prints more than ${mostRead} bytes: let it leave out its samples` };
+  }
+  const text = file === undefined ? tried.output : await readIfThere(directory, file, mostRead);
   if (text === undefined) return { fault: `it did not write ${file ?? 'anything'}` };
   const read = readEither(text, file === undefined ? tried.printed : undefined, format, ports);
   if ('fault' in read) return { fault: `its output is not that of ${format}: ${read.fault}` };
@@ -140,7 +143,9 @@ function readEither(
   return 'fault' in alone ? read : alone;
 }
 
-const largestFile = 100_000_000;
+/** As a run reads, of a file or of what a test prints. */
+export const mostRead = 100_000_000;
+const mostSearched = 128 * 1024;
 
 function remarkOn(durationMs: number, took: string): string {
   if (durationMs < shortestMs) {
@@ -165,7 +170,9 @@ function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
       ? 'it cannot be run here'
       : `it did not end within ${limitMs / 60_000} minutes${limitMs === setupMs ? '; a run gives it 10, or `setupTimeout`' : ''}`;
   // npm begins with a code, a path or a number, and says what is wrong after them.
-  const lines = output
+  const parts = [output.slice(0, mostSearched), output.slice(mostSearched).slice(-mostSearched)];
+  const lines = parts
+    .join('')
     .split('\n')
     .filter((line) => /\S/.test(line.replace(/^npm (error|ERR!)/, '')))
     .filter(

@@ -19,6 +19,8 @@ export interface TerminalOptions {
   columns: number;
   /** With all that is folded otherwise. */
   verbose?: boolean;
+  /** How the person calls Perigee: `npx perigee` if absent. */
+  program?: string;
 }
 
 interface Page {

@@ -10,18 +10,21 @@ export interface VerdictOptions {
   links?: Partial<ViewLinks>;
   /** More that a reader has to know, e.g. that this job could not comment and why. Plain text. */
   notes?: readonly string[];
+  /** How the person calls Perigee. */
+  program?: string | undefined;
 }
 
 /** A verdict that stands by itself, without a gate around it, as everything shows verdicts. */
 export function viewVerdict(
   verdict: Verdict,
-  { links = {}, notes = [] }: VerdictOptions = {},
+  { links = {}, notes = [], program }: VerdictOptions = {},
 ): PullRequestView {
   const outcome = chooseOutcome(verdict);
   return {
     head: verdict.build.after.commit,
     suite: verdict.build.suite,
     isAlone: true,
+    ...(program !== undefined && { program }),
     fork: false,
     state: {
       kind: 'judged',

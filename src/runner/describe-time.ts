@@ -5,6 +5,19 @@ import type { ProgressEvent } from './run-request.ts';
 
 type Told<K extends ProgressEvent['kind']> = Extract<ProgressEvent, { kind: K }>;
 
+/** A shorter wait needs no announcement. */
+const longSetupMs = 20_000;
+
+/** Behind the name of a side: nothing where it has one build. */
+export function nameBuild({ build }: Pick<Told<'setup'>, 'build'>): string {
+  return build === undefined ? '' : `, build ${build.number} of ${build.of}`;
+}
+
+/** Behind a command of setup. */
+export function describeLeft({ leftMs = 0 }: Pick<Told<'setup'>, 'leftMs'>): string {
+  return leftMs < longSetupMs ? '' : ` · about ${formatTime(leftMs)} of setup left`;
+}
+
 /** With fewer pairs a regression is not certain. */
 const enoughPairs = 10;
 

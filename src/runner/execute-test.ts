@@ -11,7 +11,7 @@ import { nameLog } from './journal/log-path.ts';
 import { leaveUnmeasured } from './leave-unmeasured.ts';
 import { seenAt } from './run-under-way.ts';
 import { startCases } from './start-cases.ts';
-import { addResults, removeResults } from './test-results.ts';
+import { addResults, largestFile, removeResults } from './test-results.ts';
 import { stateFolders } from './worktrees/state-directory.ts';
 
 /** A test of ten thousand small files takes several times as long under strace. */
@@ -50,7 +50,19 @@ export async function executeTest(
   bench.host.enter(side);
   const place = { results: test.results, checkout, directory, seenAt: request.inside?.root };
   if (hasResults(place)) await removeResults(place);
-  const ended = await bench.logs.keep(test.name, log, (file) => watch(() => execute(file)));
+  const { readResults } = bench.ports;
+  const isRead = readResults !== undefined && hasResults(place);
+  const { ended, execution } = await bench.logs.keep(
+    test.name,
+    log,
+    async (printed, isCut) => {
+      const ended = await watch(() => execute(printed));
+      return isRead && ended.outcome.status === 'passed'
+        ? { ended, execution: await addResults(ended, place, { printed, isCut }, readResults) }
+        : { ended, execution: ended };
+    },
+    isRead && place.results.file === undefined ? largestFile : 0,
+  );
   if (ended.outcome.status === 'passed') {
     noteFirst(bench, test, side, {
       durationNs: ended.durationNs,
@@ -61,12 +73,6 @@ export async function executeTest(
   if (repeat !== 'observed') {
     bench.estimate.note({ test: test.name, side }, ended.durationNs / 1e6);
   }
-  const { readResults } = bench.ports;
-  const isRead =
-    readResults !== undefined && hasResults(place) && ended.outcome.status === 'passed';
-  const execution = isRead
-    ? await addResults(ended, place, join(bench.runDirectory, log), readResults)
-    : ended;
   return { ...execution, outcome: explainTimeout(execution.outcome, test), log };
 }
 

@@ -136,6 +136,8 @@ export type ProgressEvent =
       /** Set if the side has several. */
       build?: { number: number; of: number };
       command: readonly string[];
+      /** This setup and those that follow, by the ones before. */
+      leftMs?: number;
       logFile: string;
     }
   /** All of it begins again; `isMoved`: with each side at the path of the user's checkout. */
@@ -193,9 +195,4 @@ export interface Advance {
   elapsedMs: number;
   /** Time until the next look, or as long as the run may measure; absent until something was measured. */
   remainingMs?: number;
-}
-
-/** Behind the name of a side: nothing where it has one build. */
-export function nameBuild(build: { number: number; of: number } | undefined): string {
-  return build === undefined ? '' : `, build ${build.number} of ${build.of}`;
 }

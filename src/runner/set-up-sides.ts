@@ -35,10 +35,17 @@ export async function setUpSides(
   const { plan } = run.record;
   const builds = countBuilds(plan);
   const problems: Problem[] = [];
+  const { elapsedMs } = ports.clock ?? systemClock;
+  const beganMs = elapsedMs();
+  let done = 0;
+  const findLeft = (): { leftMs?: number } => {
+    const left = builds * sidesOf(plan).length - done;
+    return done === 0 ? {} : { leftMs: (left * (elapsedMs() - beganMs)) / done };
+  };
   for (const side of sidesOf(plan)) {
     for (let build = 0; build < builds; build += 1) {
       const setup = {
-        ...describeSetup(run, worktrees, ports, { side, build }),
+        ...describeSetup(run, worktrees, ports, { side, build, ...findLeft() }),
         ...observing?.follow({ side, build }),
         ...enterView(views, checkoutOf({ checkouts: worktrees }, { side, build })),
       };
@@ -54,6 +61,7 @@ export async function setUpSides(
       const state = await (isEmpty ? watched() : logs.keepSetup(setup.logFile, watched));
       if (state.kind === 'interrupted') return false;
       problems.push(...describeSideState(side, state));
+      done += 1;
     }
   }
   run.record.problems.push(...withoutRepeats(problems));
@@ -68,9 +76,9 @@ function describeSetup(
   { record, repository, request, runDirectory }: RunUnderWay,
   worktrees: Worktrees,
   { hold, onProgress, signal }: StoppablePorts,
-  where: BuildOfSide,
+  where: BuildOfSide & { leftMs?: number },
 ): SideSetup {
-  const { build, side } = where;
+  const { build, leftMs, side } = where;
   const { suite } = request;
   const directory = checkoutOf({ checkouts: worktrees }, where);
   const builds = countBuilds(record.plan);
@@ -98,7 +106,10 @@ function describeSetup(
     signal,
     hold,
     onLeft: (left) => noteLeftovers(record, side, left),
-    onCommand: (command) => onProgress?.({ kind: 'setup', side, ...number, command, logFile }),
+    onCommand: (command) => {
+      const left = leftMs === undefined || command !== suite.setup[0] ? {} : { leftMs };
+      onProgress?.({ kind: 'setup', side, ...number, command, ...left, logFile });
+    },
   };
 }
 

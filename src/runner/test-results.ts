@@ -7,8 +7,8 @@ import { wholeTestSpan, type Execution, type ReadResults } from '../contract/exe
 import { distributionOf, recordedSource } from '../contract/numbers.ts';
 import type { ResultsReference } from '../contract/suite.ts';
 
-/** Documented in docs/configuration.md. */
-const largestFile = 100_000_000;
+/** Documented in docs/configuration.md: of a file, or of what a test prints. */
+export const largestFile = 100_000_000;
 const longestMessage = 2000;
 /** The limits of a profile, as its schema says. */
 const most = { metrics: 200, spans: 20_000 } as const;
@@ -41,17 +41,19 @@ function isNothingThere(error: unknown): boolean {
 /**
  * An execution that passed, with the numbers of its test's tool. Where they cannot be read it has failed: a
  * test whose numbers are missing must not pass.
- * @param log absolute; all that the test printed
+ * @param printed absolute; the file that the test printed to
+ * @param isCut whether something of that is gone
  */
 export async function addResults(
   execution: Execution,
   place: Place,
-  log: string,
+  { printed, isCut }: { printed: string; isCut: () => boolean },
   read: ReadResults,
 ): Promise<Execution> {
   const { file, format } = place.results;
   const where = file ?? 'its output';
-  const text = await readText(place, log);
+  const isGone = file === undefined && isCut();
+  const text = isGone ? { fault: explainSize('') } : await readText(place, printed);
   if ('fault' in text) return fail(execution, `${where}: ${text.fault}`);
   const results = read(withoutRoots(text.text, await findRoots(place)), format);
   if ('fault' in results) return fail(execution, `${where}: ${results.fault}`);
@@ -178,24 +180,24 @@ function keepSpreads(spreads: NonNullable<SpanProfile['spreads']>): Pick<SpanPro
 
 async function readText(
   { results, checkout, directory }: Place,
-  log: string,
+  printed: string,
 ): Promise<{ text: string } | { fault: string }> {
-  const file = results.file === undefined ? log : join(directory, results.file);
+  const file = results.file === undefined ? printed : join(directory, results.file);
   try {
     if (results.file !== undefined && !(await isInside(checkout, file))) {
       return { fault: 'it leads out of the checkout' };
     }
-    const text = await readWhole(file);
-    if (results.file === undefined && /^\[perigee: \d+ bytes were cut here\]$/m.test(text)) {
-      return { fault: 'it is too long to be kept whole: let the tool write a file, and name that' };
-    }
-    return { text };
+    return { text: await readWhole(file) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return { fault: 'the test passed and did not write it' };
     }
     return { fault: (error as Error).message };
   }
+}
+
+function explainSize(bytes: string): string {
+  return `it has more than ${largestFile} bytes${bytes}, the most that Perigee reads: let the tool leave out its samples, or run fewer benchmarks`;
 }
 
 /** A regular file within the limit. Links are not followed, and a pipe would wait for ever. */
@@ -205,7 +207,7 @@ async function readWhole(file: string): Promise<string> {
     const stats = await handle.stat();
     if (!stats.isFile()) throw new Error('it is not a regular file');
     if (stats.size > largestFile) {
-      throw new Error(`it has ${stats.size} bytes, at most ${largestFile} are read`);
+      throw new Error(explainSize(` (${stats.size})`));
     }
     return await handle.readFile('utf8');
   } finally {

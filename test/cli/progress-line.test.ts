@@ -111,6 +111,16 @@ test('of a change that is measured alone only that is told', () => {
   expect(line.written()).toMatch(/^measuring: .*\nset up: make\nrun 3 · /);
 });
 
+test('a long setup says how much of it is left', () => {
+  const line = open(false);
+  const setup = { kind: 'setup', side: 'after', command: ['make'], logFile: '/r1/log' } as const;
+  line.show({ ...setup, build: { number: 1, of: 2 }, leftMs: 120_000 });
+  line.show({ ...setup, leftMs: 9000 });
+  expect(line.written()).toBe(
+    'set up after, build 1 of 2: make · about 2 min of setup left\nset up after: make\n',
+  );
+});
+
 test('what only warns is counted apart from what blocks', () => {
   const line = open(false);
   const slower = sampleSeries(steady(1e5), steady(3e5), { metric: 'page_faults.minor' });

@@ -51,7 +51,7 @@ describe('a crate', () => {
       'walk: divan',
     ]);
     expect(commandsOf(found)[0]).toBe(
-      'cargo bench --quiet --bench hash --features unstable,std -- --noplot --warm-up-time 1 --measurement-time 1',
+      'cargo bench --quiet --bench hash --features unstable,std -- --noplot --warm-up-time 1 --measurement-time 1 --nresamples 1001',
     );
     expect(setupOf(found)).toEqual([
       'cargo bench --no-run --bench hash --features unstable,std --bench count --bench old --bench spans --bench walk',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StarterPorts, StarterTest, TriedCommand } from '../../src/init/findings.ts';
+import { draftSuite } from '../../src/init/draft-suite.ts';
 import { tryTests } from '../../src/init/try-tests.ts';
 import { noPorts } from './ports.ts';
 
@@ -159,4 +160,19 @@ test('how long setup takes is kept', async () => {
   const { setupFault, took } = await tryAll([test1('a')], {});
   expect(setupFault).toBeUndefined();
   expect(took?.setupMs).toBe(1000);
+});
+
+test('a compiler gets two builds of each side where setup is short enough for four', () => {
+  const setup = [{ command: ['cargo', 'bench', '--no-run'], because: 'compiles' }];
+  const draft = (setupMs: number): string =>
+    draftSuite({
+      name: 'n',
+      setup,
+      tests: [],
+      passedOver: [],
+      hasSchema: false,
+      took: { setupMs, testsMs: 1 },
+    });
+  expect(draft(9000)).toContain('\nbuilds: 2\n');
+  expect(draft(240_000)).toContain('instead of twice, for 240 s here.\n# builds: 2\n');
 });

@@ -163,6 +163,9 @@ test('of several platforms it says where what is open stands, and where to measu
   expect(renderTerminal(red, { colour: false, columns: 200 })).toContain(
     'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
   );
+  expect(renderTerminal(red, { colour: false, columns: 200, program: 'perigee' })).toContain(
+    'run `perigee patch --test "upload"` on windows-x64',
+  );
 });
 
 test('what a green verdict does not guard is said in its first lines, and once', () => {

@@ -80,6 +80,7 @@ function render(
     case 'terminal':
       return renderTerminal(verdict, {
         ...terminalOptions(process.stdout),
+        program: nameProgram(findRoot(process.cwd())),
         verbose,
         ...(output === undefined ? {} : { colour: false, columns: 100 }),
       });

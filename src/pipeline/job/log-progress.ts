@@ -1,8 +1,14 @@
 import { shortenCommit } from '../../contract/commit.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { describeBought, describeBusy, describeSpent } from '../../runner/describe-time.ts';
-import { nameBuild, type ProgressEvent } from '../../runner/run-request.ts';
+import {
+  describeBought,
+  describeBusy,
+  describeLeft,
+  describeSpent,
+  nameBuild,
+} from '../../runner/describe-time.ts';
+import type { ProgressEvent } from '../../runner/run-request.ts';
 
 export interface Narration {
   tell(this: void, event: ProgressEvent): void;
@@ -28,7 +34,7 @@ export function logProgress(say: (line: string) => void): Narration {
           break;
         case 'setup':
           say(
-            `set up ${event.side}${nameBuild(event.build)}: ${makePlain(event.command.join(' '))}`,
+            `set up ${event.side}${nameBuild(event)}: ${makePlain(event.command.join(' '))}${describeLeft(event)}`,
           );
           break;
         case 'warm-up':

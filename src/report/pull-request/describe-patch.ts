@@ -15,9 +15,10 @@ export function describePatch(
   tests: readonly string[],
   sorted: SortedJudgement,
   verdict: Verdict,
+  program = 'npx perigee',
 ): string {
   const { blocking, brokenTests } = sorted;
-  const command = namePatch(tests);
+  const command = namePatch(tests, program);
   const where = findPlatform(sorted, verdict);
   const place = where === undefined ? '' : ` on ${namePlatform(where)}`;
   // Its times say nothing of it.
@@ -27,7 +28,7 @@ export function describePatch(
   const tookNs = verdict.series
     .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
     .filter(({ platform }) => where === undefined || platform === where)
-    .filter(({ test }) => command === 'npx perigee patch' || test === tests[0])
+    .filter(({ test }) => !command.includes(' --test ') || test === tests[0])
     .flatMap(({ after, before }) => [before, after])
     .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
   return `run \`${command}\`${place} to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)})`}`;
@@ -47,8 +48,8 @@ function findPlatform(
 
 const longestCommand = 120;
 
-function namePatch([test = '', ...others]: readonly string[]): string {
+function namePatch([test = '', ...others]: readonly string[], program: string): string {
   const name = makePlain(test);
   const isShort = others.length === 0 && name.length <= longestCommand && !/[`"$\\!]/.test(name);
-  return isShort ? `npx perigee patch --test "${name}"` : 'npx perigee patch';
+  return `${program} patch${isShort ? ` --test "${name}"` : ''}`;
 }

@@ -13,6 +13,8 @@ export interface PullRequestView {
   isRequired?: boolean;
   /** No bot answers commands: the job of a build reports by itself, or a terminal. */
   isAlone?: boolean;
+  /** How the reader calls Perigee, where that is known. */
+  program?: string;
   /** The change itself brings the first perigee.yml: it is shown what it measures, and nothing blocks. */
   brings?: boolean;
   suite?: string;

@@ -11,7 +11,10 @@ import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
 
 /** The facts beside the state that the words about a merge depend on. */
-export type Place = Pick<PullRequestView, 'kind' | 'isAlone' | 'isRequired' | 'brings' | 'fork'>;
+export type Place = Pick<
+  PullRequestView,
+  'kind' | 'isAlone' | 'isRequired' | 'brings' | 'fork' | 'program'
+>;
 
 /** The effect of a check on the merge, in a sentence; nothing if there is no merge left to block. */
 export function describeMerge({ kind, isAlone, isRequired }: Place, blocks: boolean): string {
@@ -149,7 +152,7 @@ function formatWaysOut(
       ...brokenTests.map(({ name, outcome }) => outcome?.name ?? name),
     ]),
   ];
-  const patch = describePatch(tests, sorted, judgement.verdict);
+  const patch = describePatch(tests, sorted, judgement.verdict, place.program);
   if (place.isAlone === true) return { what: `fix it, or ${patch}.` };
   if (!isPullRequest(place)) return { what: `${describeFix(place)}.` };
   const name = tests.length === 1 ? quoteName(tests[0] ?? '') : 'all';

@@ -52,11 +52,14 @@ export class RunLogs {
   /**
    * Hands a file to an execution, and gives it the name of its log when that has ended.
    * @param log relative to the run's folder
+   * @param wholeBytes of what `print` reads itself, before the log is cut
    */
-  async keep<T>(test: string, log: string, print: (file: string) => Promise<T>): Promise<T> {
+  async keep<T>(test: string, log: string, print: Print<T>, wholeBytes = 0): Promise<T> {
     // One name for all: a test sees what file it prints to, and the log's own name says the side.
     const file = join(this.#runDirectory, 'logs', 'current');
-    return this.#keepAt(file, join(this.#runDirectory, log), print, (cutBytes) => {
+    const place = { file, log: join(this.#runDirectory, log), wholeBytes };
+    return this.#keepAt(place, print, (cutBytes) => {
+      if (wholeBytes > 0) return;
       const sum = this.#cut.get(test) ?? { logs: 0, bytes: 0 };
       this.#cut.set(test, { logs: sum.logs + 1, bytes: sum.bytes + cutBytes });
     });
@@ -64,12 +67,12 @@ export class RunLogs {
 
   /** The same for setup, whose log people follow while it grows. @param log absolute */
   async keepSetup<T>(log: string, print: () => Promise<T>): Promise<T> {
-    return this.#keepAt(log, log, print, () => undefined);
+    return this.#keepAt({ file: log, log, wholeBytes: 0 }, print, () => undefined);
   }
 
   /** The same for a service, which runs while a test does. @param log absolute */
   async keepService<T>(log: string, print: () => Promise<T>): Promise<T> {
-    return this.#keepAt(log, log, print, () => undefined);
+    return this.#keepAt({ file: log, log, wholeBytes: 0 }, print, () => undefined);
   }
 
   get problems(): Problem[] {
@@ -81,15 +84,14 @@ export class RunLogs {
   }
 
   async #keepAt<T>(
-    file: string,
-    log: string,
-    print: (file: string) => Promise<T>,
+    { file, log, wholeBytes }: { file: string; log: string; wholeBytes: number },
+    print: Print<T>,
     onCut: (bytes: number) => void,
   ): Promise<T> {
     this.#makeFolder(file);
-    const growing = new GrowingLog(file, limitLog(this.#usedBytes));
+    const growing = new GrowingLog(file, limitLog(this.#usedBytes), wholeBytes);
     try {
-      return await print(file);
+      return await print(file, () => growing.isCut);
     } finally {
       try {
         this.#makeFolder(log);
@@ -107,6 +109,9 @@ export class RunLogs {
     mkdirSync(dirname(file), { recursive: true });
   }
 }
+
+/** @param isCut whether something of the file is gone by now */
+type Print<T> = (file: string, isCut: () => boolean) => Promise<T>;
 
 interface LogLimit {
   headBytes: number;
@@ -129,15 +134,17 @@ class GrowingLog {
   readonly #limit: LogLimit;
   readonly #descriptor: number;
   readonly #timer: NodeJS.Timeout;
+  readonly #cutFromBytes: number;
   /** The end before the file was cut. */
   #tail = Buffer.alloc(0);
   /** The bytes taken out of the file so far, the tail included. */
   #takenBytes = 0;
 
   /** @param file absolute; what is there is replaced */
-  constructor(file: string, limit: LogLimit) {
+  constructor(file: string, limit: LogLimit, wholeBytes: number) {
     this.#file = file;
     this.#limit = limit;
+    this.#cutFromBytes = Math.max(limit.headBytes + limit.tailBytes + roomBytes, wholeBytes);
     const { O_APPEND, O_CREAT, O_EXCL, O_RDWR } = constants;
     rmSync(file, { recursive: true, force: true });
     this.#descriptor = openSync(file, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o666);
@@ -168,6 +175,10 @@ class GrowingLog {
     return { bytes: text.length, cutBytes };
   }
 
+  get isCut(): boolean {
+    return this.#takenBytes > 0;
+  }
+
   close(): void {
     clearInterval(this.#timer);
     closeSync(this.#descriptor);
@@ -181,9 +192,9 @@ class GrowingLog {
   }
 
   #cut(): void {
-    const { headBytes, tailBytes } = this.#limit;
+    const { headBytes } = this.#limit;
     let { size } = fstatSync(this.#descriptor);
-    if (size <= headBytes + tailBytes + roomBytes) return;
+    if (size <= this.#cutFromBytes) return;
     let tail = this.#tail;
     for (let reading = 0; reading < mostReadings; reading += 1) {
       tail = this.#readTail(size);

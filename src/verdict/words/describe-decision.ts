@@ -76,11 +76,16 @@ function describeStraddle({ estimate, lower }: Decision): string[] {
   return straddles ? ['it is certainly worse, and the estimate is past the limit'] : [];
 }
 
-function describeSuspicion({ estimate }: Decision, allowed: string): string {
+function describeSuspicion({ estimate, lower }: Decision, allowed: string): string {
   if (estimate.standardError === Infinity) return oneBuildWords;
   const { action, certainty } = estimate.subject.threshold;
   const sure = certainty === 'sure' ? ', and its rule wants to be sure' : '';
-  const words = `it points past the ${allowed} allowed, and that may be chance${sure}`;
+  const isPast = lower > estimate.worse.floor;
+  // The interval is of the series alone, and the test shares the chance of a false alarm among all.
+  const alone = isPast
+    ? ', although its whole interval is past that (some intervals are by chance, so red takes more)'
+    : '';
+  const words = `it points past the ${allowed} allowed, and that may be chance${sure}${alone}`;
   return action === 'warn' ? words : `${words}: measure it again`;
 }
 

@@ -84,6 +84,26 @@ test('a log that grows is cut while it grows, and nothing of its end is lost', a
   expect(Number(cut)).toBe(40 * mebibyte + 8 - logLimits.mostBytes);
 });
 
+test('numbers that a test prints are read before its log is cut', async () => {
+  const { logs, folder } = openLogs();
+  const lines = 'x'.repeat(6 * mebibyte);
+  const print = (wholeBytes: number) =>
+    logs.keep(
+      'one',
+      'logs/01/a.log',
+      async (file, isCut) => {
+        appendFileSync(file, lines);
+        while (!isCut() && wholeBytes < lines.length) await sleep(10);
+        return readFileSync(file, 'utf8').length;
+      },
+      wholeBytes,
+    );
+  expect(await print(lines.length)).toBe(lines.length);
+  expect(statSync(join(folder, 'logs/01/a.log')).size).toBeLessThan(2 * mebibyte);
+  expect(logs.problems).toEqual([]);
+  expect(await print(1)).toBeLessThan(mebibyte);
+});
+
 test('a run has room for a bounded sum of logs, and each execution for a little', () => {
   const kept = { headBytes: 0, tailBytes: 0 };
   let used = 0;

@@ -94,6 +94,22 @@ test('what only warns is not measured again', () => {
   expect(suspicion('warn')).toMatch(/points past the 5% allowed, and that may be chance$/);
 });
 
+test('what is suspected with its whole interval past the limit says why it may be chance', () => {
+  const rules = [{ where: 'x', match: {}, relative: 0.04, action: 'block' as const }];
+  const slower = [1.057, 1.082, 1.062, 1.097, 1.072].map((factor) => 1e8 * factor);
+  const one = sampleSeries([1e8, 1.001e8, 1e8, 0.999e8, 1e8], slower, { test: 'a' });
+  const others = Array.from({ length: 300 }, (_, i) =>
+    sampleSeries(steady(100), steady(100), { test: `t${i}` }),
+  );
+  const { series } = judge(sampleAggregate([one, ...others]), { ...options, rules });
+  expect(series.find(({ test }) => test === 'a')).toMatchObject({
+    state: 'undecided',
+    reason: expect.stringMatching(
+      /may be chance, although its whole interval is past that .*again$/,
+    ),
+  });
+});
+
 const straddles = 'it is certainly worse, and the estimate is past the limit';
 
 test.each([

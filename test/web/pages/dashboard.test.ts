@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { regressions } from '../../../bench/replay/draw-project.ts';
-import type { Overview } from '../../../src/web/api/answers.ts';
+import type { Overview, Series } from '../../../src/web/api/answers.ts';
 import { linkTo } from '../../../src/web/api/page-addresses.ts';
 import { findBarriers, hasBrowser, howToInstall } from '../../report/open-page.ts';
 import { isNightly } from '../../nightly.ts';
@@ -103,12 +103,8 @@ describe.runIf(hasBrowser)('the dashboard', () => {
   test('dragging over the chart chooses the commits that it shows', async () => {
     const { dashboard, id } = project;
     const { complaints, page } = await dashboard.open(linkTo.oneSeries(repository, id));
-    const {
-      height = 0,
-      width = 0,
-      x = 0,
-      y = 0,
-    } = (await page.locator('#chart').boundingBox()) ?? {};
+    const box = await page.locator('#chart').boundingBox();
+    const { height, width, x, y } = box ?? { height: 0, width: 0, x: 0, y: 0 };
     await page.mouse.move(x + 0.4 * width, y + 0.4 * height);
     await page.mouse.down();
     await page.mouse.move(x + 0.6 * width, y + 0.4 * height, { steps: 3 });
@@ -117,6 +113,18 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     await expect.poll(() => new URL(page.url()).searchParams.has('from')).toBe(true);
     expect(await page.locator('.chosen').isVisible()).toBe(false);
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a narrow chart gets what it can show, and asks again for another part', async () => {
+    const { dashboard, id } = project;
+    const { page } = await dashboard.open(linkTo.oneSeries(repository, id), { width: 600 });
+    const asked = page.waitForResponse((response) => response.url().includes('shown='));
+    await page.locator('#chart').press('Home');
+    const { allRuns = 0, runs } = (await (await asked).json()) as Series;
+    expect(runs.length).toBeLessThan(0.8 * allRuns);
+    await page.locator('#chart').press('ArrowRight');
+    await expect.poll(() => page.locator('.readout').textContent()).toContain(' repeats in ');
     await page.close();
   });
 

@@ -4,12 +4,20 @@ import type { BuildOfSeries, SideOfBuild } from '../../../pipeline/history/read-
 import type { Machine, RunOfSeries, Series, Sibling, SideOfRun } from '../answers.ts';
 import { describeChanges, describeCreep, followSeries, shorten } from '../history/follow-series.ts';
 import type { CommitOrder } from '../history/order-commits.ts';
+import { thinSeries } from '../history/thin-series.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { describeMachines } from './describe-build.ts';
 import { listAlertSeries } from './list-alerts.ts';
 import { findSeries, type RouteContext } from './route.ts';
 
 export async function readSeries(context: RouteContext): Promise<Series> {
+  const { points, run, shown } = context.given;
+  const answer = await readWhole(context);
+  if (points === undefined) return answer;
+  return thinSeries(answer, { points: Number(points), shown: String(shown), run });
+}
+
+async function readWhole(context: RouteContext): Promise<Series> {
   const { catalogue, digests, given, reader } = context;
   const listed = findSeries(context);
   const { order } = catalogue;

@@ -1,4 +1,4 @@
-import type { RunOfSeries, Series, SideOfRun } from '../../api/answers.ts';
+import type { Commit, RunOfSeries, Series, SideOfRun } from '../../api/answers.ts';
 import type { ValueRange } from '../../../report/chart/value-range.ts';
 
 /** The levels of another series, at the places of the one that is shown. */
@@ -111,4 +111,24 @@ export function findHistoryRange(view: HistoryView, placed: PlacedRepeats): Valu
   }
   const room = (high - low) * 0.08 || Math.abs(high) * 0.02 || 1;
   return { low: low >= 0 ? Math.max(0, low - room) : low - room, high: high + room };
+}
+
+/**
+ * Without builds of the default branch, as on a laptop: each build in its turn, with before and after beside each
+ * other as if they were commits. Nothing is known of levels then.
+ */
+export function placeByRuns(answer: Series): Series {
+  if (answer.commits.length > 0) return answer;
+  const commits: Commit[] = [];
+  const runs = answer.runs.map((run): RunOfSeries => {
+    const placed = { ...run };
+    for (const name of ['before', 'after'] as const) {
+      const side = run[name];
+      if (side === undefined) continue;
+      placed[name] = { ...side, place: commits.length };
+      commits.push({ commit: side.commit, atMs: run.atMs });
+    }
+    return placed;
+  });
+  return { ...answer, commits, runs };
 }

@@ -97,7 +97,7 @@ function countBetween({ commits }: Series, { range }: Change): number | undefine
 const needsNeighbours = `A change counts once ${fewestLevels / 2} commits before it and ${fewestLevels / 2} from it on are measured, a very clear one sooner.`;
 
 /** Nothing changed: the level, or how much is missing to say so. */
-export function formatSteady({ commits, levels, series }: Series): Phrase {
+export function formatSteady({ allLevels, commits, levels, series }: Series): Phrase {
   const newest = levels.at(-1);
   if (newest === undefined) {
     return [
@@ -105,13 +105,14 @@ export function formatSteady({ commits, levels, series }: Series): Phrase {
     ];
   }
   const level = `${writeLevel(newest, series)} (95%: ${writeInterval(newest, series)})`;
-  if (levels.length < fewestLevels) {
+  const count = allLevels ?? levels.length;
+  if (count < fewestLevels) {
     return [
-      `${level} at the newest commit. ${countThings(levels.length, 'commit is', 'commits are')} too few to find a change: it takes ${fewestLevels}.`,
+      `${level} at the newest commit. ${countThings(count, 'commit is', 'commits are')} too few to find a change: it takes ${fewestLevels}.`,
     ];
   }
-  const steady = `No change in ${countThings(levels.length, 'commit')} since ${writeDay(commits[0]?.atMs)}: ${level}.`;
-  return levels.length < 2 * fewestLevels ? [`${steady} ${needsNeighbours}`] : [steady];
+  const steady = `No change in ${countThings(count, 'commit')} since ${writeDay(commits[0]?.atMs)}: ${level}.`;
+  return count < 2 * fewestLevels ? [`${steady} ${needsNeighbours}`] : [steady];
 }
 
 /** On which hosts a change shows. */

@@ -1,5 +1,6 @@
 import type { Change, RunOfSeries, Series, SideOfRun } from '../../api/answers.ts';
 import { median } from '../../../stats/median.ts';
+import { reach } from '../../api/history/thin-series.ts';
 import { nameMachine } from './name-things.ts';
 
 /** How one kind of host saw a change: medians of what it measured before and after. */
@@ -17,9 +18,6 @@ export interface HostsOfChange {
   /** Shares, from runs that measured a commit before the change and one after it on the same host. */
   pairs: number[];
 }
-
-/** Commits on each side of a change that are compared. */
-const reach = 40;
 
 /**
  * On which hosts a change shows. Values are compared only with values of the same kind of host, and of machines that

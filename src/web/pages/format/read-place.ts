@@ -38,8 +38,9 @@ export function readPlace(answer: Series, place: number): string {
     [before, after].filter((one) => one?.place === place),
   );
   const [first] = sides;
+  const missing = answer.allRuns === undefined ? 'not measured' : 'zoom in to read it';
   const alone =
-    first === undefined ? 'not measured' : `median ${formatQuantity(first.median, series.unit)}`;
+    first === undefined ? missing : `median ${formatQuantity(first.median, series.unit)}`;
   const worth =
     level === undefined
       ? alone
@@ -55,6 +56,10 @@ export function readPlace(answer: Series, place: number): string {
     .map(({ text }) => ` ${makePlain(text)}.`)
     .join('');
   const side = findSide(answer, place);
+  const counts =
+    first === undefined
+      ? ''
+      : `; ${countThings(repeats, 'repeat')} in ${countThings(own.length, 'build')}${outliers}`;
   const name = side === undefined ? '' : `${side === 'before' ? 'Before' : 'After'}: `;
-  return `${name}${makePlain(titleCommit(commit.commit, commit.subject))}${by}, ${writeDay(commit.atMs)}: ${worth}; ${countThings(repeats, 'repeat')} in ${countThings(own.length, 'build')}${outliers}.${change}${marks}`;
+  return `${name}${makePlain(titleCommit(commit.commit, commit.subject))}${by}, ${writeDay(commit.atMs)}: ${worth}${counts}.${change}${marks}`;
 }

@@ -1,5 +1,6 @@
 import { spreadShares } from '../../../contract/numbers.ts';
 import type { RunOfSeries, Series } from '../../api/answers.ts';
+import { reach } from '../../api/history/thin-series.ts';
 import type { ShownSpread } from '../../../report/spreads.ts';
 
 const fewest = 10;
@@ -8,9 +9,16 @@ const fewestOfRun = 5;
 
 /**
  * How the repeats of a series are distributed: since its newest change, and since the change before it up to there.
- * Repeats that did not count are in it too: they are part of what a test does.
+ * Repeats that did not count are in it too: they are part of what a test does. Of a thinned series, of the commits
+ * beside the change.
  */
-export function spreadRuns({ changes, commits, runs, series }: Series): ShownSpread | undefined {
+export function spreadRuns({
+  allRuns,
+  changes,
+  commits,
+  runs,
+  series,
+}: Series): ShownSpread | undefined {
   const placeOf = new Map(commits.map(({ commit }, place) => [commit, place]));
   const bounds = changes.map(({ range }) => ({
     last: placeOf.get(range.after.commit) ?? -1,
@@ -26,8 +34,14 @@ export function spreadRuns({ changes, commits, runs, series }: Series): ShownSpr
     );
     return values.length < fewest ? undefined : describe(values);
   };
-  const after = collect(newest?.first ?? 0, Infinity);
-  const before = newest === undefined ? undefined : collect(older?.first ?? 0, newest.last);
+  // Of a series that is thinned, only these places are whole.
+  const most = allRuns === undefined ? Infinity : reach;
+  const first = newest?.first ?? Math.max(0, commits.length - 1 - most);
+  const after = collect(first, first + most);
+  const before =
+    newest === undefined
+      ? undefined
+      : collect(Math.max(older?.first ?? 0, newest.last - most), newest.last);
   if (after === undefined) return undefined;
   return { metric: series.metric, sides: { ...(before && { before }), after } };
 }

@@ -5,7 +5,7 @@ import type { Gate } from '../../api/answers.ts';
 import { describeGate, describeNights } from '../../../report/gate/render-gate.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { listAlarms } from '../parts/alarm-list.ts';
+import { listAlarms } from '../parts/alert-list.ts';
 import { makeCommand, makeFacts, makeSection, makeSelect } from '../parts/elements.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 

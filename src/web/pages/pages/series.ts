@@ -3,8 +3,7 @@ import { shortenCommit } from '../../../contract/commit.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Overview, RunOfSeries, Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { placeByRuns } from '../charts/place-by-runs.ts';
-import type { Beside } from '../charts/history-view.ts';
+import { type Beside, placeByRuns } from '../charts/history-view.ts';
 import { makeExplorerControls } from '../parts/explorer-controls.ts';
 import { makeLink, renderPhrase } from '../parts/elements.ts';
 import { makeHistoryExplorer } from '../parts/history-explorer.ts';
@@ -25,23 +24,36 @@ import {
 } from '../format/format-series.ts';
 
 const mostBeside = 3;
-const usuallyShown = 600;
+/** A reader who drags or turns the wheel zooms many times. */
+const patienceMs = 150;
+/** Commits that lie so close that their dots touch. */
+const pixelsEach = 3;
 /** Commits before the newest change that are shown in any case. */
 const leadIn = 40;
 
 export const renderSeries: Page = async (visit) => {
   const repository = requireQuery(visit, 'repository');
-  const read = (id: string): Promise<Series> =>
-    readAnswer<Series>(addressOf.readSeries(repository, id), visit.signal).then(placeByRuns);
-  const [answer, overview] = await Promise.all([
-    read(requireQuery(visit, 'id')),
+  const points = countPoints();
+  const run = visit.query.get('run') ?? undefined;
+  const read = (id: string, from: string | null, to: string | null): Promise<Series> => {
+    const isPart = [from, to].every((one) => /^[0-9a-f]{7,64}$/.test(one ?? ''));
+    const wish = { points, run, shown: isPart ? `${from}..${to}` : undefined };
+    return readAnswer<Series>(addressOf.readSeries(repository, id, wish), visit.signal).then(
+      placeByRuns,
+    );
+  };
+  const seriesId = requireQuery(visit, 'id');
+  const [first, last] = ['from', 'to'].map((name) => visit.query.get(name));
+  const readPart = (id: string): Promise<Series> => read(id, first ?? null, last ?? null);
+  const [whole, overview] = await Promise.all([
+    readPart(seriesId),
     readAnswer<Overview>(addressOf.readOverview(repository), visit.signal),
   ]);
+  let answer = whole;
   const asked = (visit.query.get('with') ?? '').split(',').filter((id) => id !== '');
-  const others = await Promise.all(asked.slice(0, mostBeside).map(read));
-  const run = visit.query.get('run') ?? undefined;
+  const others = await Promise.all(asked.slice(0, mostBeside).map(readPart));
   const own = answer.runs.find(({ runId }) => runId === run);
-  const { at, from, to } = findWindow(answer, visit, own);
+  const { at, from, to } = findWindow(answer, visit, own, points);
   const view = {
     ...{ answer, from, to, isLogarithmic: visit.query.get('scale') === 'log' },
     beside: others.map((other) => placeBeside(other, answer)),
@@ -52,12 +64,31 @@ export const renderSeries: Page = async (visit) => {
     const at = answer.commits[place];
     return at && shortenCommit(at.commit);
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const explorer = makeHistoryExplorer(view, at, {
     onPlace: (place, isChosen) => {
       readout.replaceChildren(...renderPlace(answer, place, repository));
       if (isChosen) visit.note({ at: nameAt(place) });
     },
-    onZoom: (first, last) => visit.note({ from: nameAt(first), to: nameAt(last) }),
+    onZoom: (first, last) => {
+      visit.note({ from: nameAt(first), to: nameAt(last) });
+      if (answer.allRuns === undefined) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const [from, to] = [first, last].map((place) => answer.commits[place]?.commit ?? null);
+        const mine = timer;
+        read(seriesId, from ?? null, to ?? null).then(
+          (part) => {
+            // The reader went on.
+            if (mine !== timer) return;
+            answer = part;
+            explorer.replace(part);
+          },
+          // What is drawn stays, with fewer points.
+          () => undefined,
+        );
+      }, patienceMs);
+    },
   });
   const more = renderMoreOfSeries(answer, repository, own);
   return {
@@ -119,11 +150,16 @@ function renderSeriesText(
   return makeElement('dl', { class: `told ${tone}` }, ...items);
 }
 
+function countPoints(): number {
+  return Math.max(100, Math.floor(document.documentElement.clientWidth / pixelsEach));
+}
+
 /** The place that the address names, else the newest builds: with the change, if it is not much older. */
 function findWindow(
   { changes, commits }: Series,
   { query }: Visit,
   own: RunOfSeries | undefined,
+  points: number,
 ): { at: number; from: number; to: number } {
   const last = Math.max(0, commits.length - 1);
   const find = (name: string, otherwise: number): number => {
@@ -134,7 +170,7 @@ function findWindow(
   };
   const changed = changes.at(-1)?.range.after.commit;
   const changedAt = commits.findIndex(({ commit }) => commit === changed);
-  const usual = Math.min(last - usuallyShown, (changedAt < 0 ? last : changedAt) - leadIn);
+  const usual = Math.min(last - points, (changedAt < 0 ? last : changedAt) - leadIn);
   const from = find('from', Math.max(0, usual));
   const to = find('to', last);
   const at = find('at', own?.after?.place ?? last);

@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
 import { formatChange } from '../../../contract/units.ts';
-import type { Alert, Alerts } from '../../api/answers.ts';
+import type { Alert, Alerts, Gate } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
+import { describeAlarm } from '../../../report/gate/render-gate.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
+import { makePlain } from '../../../report/plain-text.ts';
 import {
   nameCommit,
   titleCommit,
@@ -53,4 +55,17 @@ function formatAlert(alert: Alert, repository: string): Phrase {
     { text: commits, to: linkTo.compare(repository, { before: range.after, after: range.upTo }) },
     `${author === undefined ? '' : ` by ${author}`}${state}${by}`,
   ];
+}
+
+/** Faults of the gate itself, and the remedy. */
+export function listAlarms(alarms: Gate['alarms']): HTMLElement[] {
+  return alarms.map((alarm) => {
+    const { remedy, what } = describeAlarm(alarm);
+    return makeElement(
+      'li',
+      {},
+      makeElement('b', {}, makePlain(what)),
+      makeElement('span', { class: 'quiet' }, makePlain(remedy)),
+    );
+  });
 }

@@ -1,7 +1,12 @@
 /// <reference lib="dom" />
 import type { Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { findHistoryRange, type HistoryView, placeRepeats } from '../charts/history-view.ts';
+import {
+  findHistoryRange,
+  type HistoryView,
+  type PlacedRepeats,
+  placeRepeats,
+} from '../charts/history-view.ts';
 import { readPlace } from '../format/read-place.ts';
 import { titleSeries } from '../format/name-things.ts';
 import { CustomChart } from 'echarts/charts';
@@ -16,6 +21,8 @@ export interface HistoryExplorer {
   /** Once the element is in the document. */
   start(): void;
   zoom(from: number, to: number): void;
+  /** Shows the same series with other commits in detail. */
+  replace(answer: Series): void;
 }
 
 interface Notes {
@@ -33,8 +40,9 @@ const leastDrag = 8;
  * The chart of a series as one control: the pointer or the arrow keys move along its commits, the wheel with Ctrl,
  * a pinch or + and - zoom. What stands there is said below it, and to screen readers.
  */
-export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes): HistoryExplorer {
-  const { answer } = view;
+export function makeHistoryExplorer(first: HistoryView, at: number, notes: Notes): HistoryExplorer {
+  let view = first;
+  let { answer } = view;
   const last = Math.max(0, answer.commits.length - 1);
   const frame = makeElement('div', { class: 'chart history' });
   const cursor = makeElement('div', { class: 'cursor', hidden: '' });
@@ -57,7 +65,7 @@ export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes)
   let { from, to } = view;
   let place = at;
   let drawn: ReturnType<typeof drawHistory> | undefined;
-  const placed = placeRepeats(answer, view.run);
+  let placed = placeRepeats(answer, view.run);
 
   const moveCursor = (): void => {
     const point = drawn?.chart.convertToPixel({ gridIndex: 0 }, [place, 0]) as unknown;
@@ -123,8 +131,15 @@ export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes)
   });
   return {
     ...{ element, zoom },
+    replace: (other) => {
+      answer = other;
+      view = { ...view, answer, from, to };
+      placed = placeRepeats(answer, view.run);
+      drawn?.redraw();
+      look(place, false);
+    },
     start: () => {
-      drawn = drawHistory(frame, describe(answer), view);
+      drawn = drawHistory(frame, describe(answer), () => ({ placed, view }));
       drawn.chart.on('datazoom', () => {
         const { dataZoom } = drawn?.chart.getOption() as {
           dataZoom: { startValue: number; endValue: number }[];
@@ -142,8 +157,9 @@ export function makeHistoryExplorer(view: HistoryView, at: number, notes: Notes)
   };
 }
 
-function describe({ changes, levels, runs, series }: Series): string {
-  return `${titleSeries(series)}: ${levels.length} levels, ${runs.length} builds, ${changes.length} changes`;
+function describe({ changes, series, ...answer }: Series): string {
+  const { allLevels = answer.levels.length, allRuns = answer.runs.length } = answer;
+  return `${titleSeries(series)}: ${allLevels} levels, ${allRuns} builds, ${changes.length} changes`;
 }
 
 /// <reference lib="dom" />
@@ -151,12 +167,18 @@ function describe({ changes, levels, runs, series }: Series): string {
 use([CustomChart, DataZoomComponent, MarkLineComponent, CanvasRenderer]);
 
 /** Draws the history of a series, with room for thousands of builds: on a canvas, in one go. */
-function drawHistory(frame: HTMLElement, label: string, view: HistoryView): DrawnChart {
-  const placed = placeRepeats(view.answer, view.run);
+function drawHistory(
+  frame: HTMLElement,
+  label: string,
+  read: () => { view: HistoryView; placed: PlacedRepeats },
+): DrawnChart {
   const drawn = drawChart(
     frame,
     label,
-    (theme) => buildHistoryOption(view, placed, theme),
+    (theme) => {
+      const { placed, view } = read();
+      return buildHistoryOption(view, placed, theme);
+    },
     'canvas',
   );
   drawn.chart.getZr().flush();

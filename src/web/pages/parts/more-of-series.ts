@@ -2,6 +2,7 @@
 import { namePlatform } from '../../../contract/platforms.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import type { RunOfSeries, Series, SideOfRun, LatestLevel } from '../../api/answers.ts';
+import { reach } from '../../api/history/thin-series.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { buildSlicesOption, nameValue } from '../../../report/chart/slices-option.ts';
 import { buildSpreadOption } from '../../../report/chart/spread-option.ts';
@@ -141,7 +142,9 @@ function renderSpread(answer: Series, own: RunOfSeries | undefined): Part[] {
   if (spread === undefined) return [];
   const frame = makeElement('div', { class: 'chart' });
   const { before } = spread.sides;
-  const all = run === undefined ? 'All repeats' : makePlain(`The repeats of run ${run.runId}`);
+  const many =
+    answer.allRuns === undefined ? 'All repeats' : `Repeats of ${reach} commits on a side`;
+  const all = run === undefined ? many : makePlain(`The repeats of run ${run.runId}`);
   const sides =
     run === undefined
       ? 'before the newest change (circles) and since then (diamonds)'
@@ -189,7 +192,7 @@ function renderRuns(answer: Series, repository: string): HTMLElement {
     'Median after (repeats)',
     'Note',
   ];
-  const caption = `The newest ${shown.length} of ${answer.runs.length} builds of ${describePlace(answer.series)}`;
+  const caption = `The newest ${shown.length} of ${answer.allRuns ?? answer.runs.length} builds of ${describePlace(answer.series)}`;
   return makeElement(
     'details',
     { class: 'numbers' },

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { buildCanariesOption } from '../../../../src/web/pages/charts/canaries-option.ts';
 import { drawRepeats } from '../../../../src/web/pages/charts/draw-repeats.ts';
-import { findHistoryRange, placeRepeats } from '../../../../src/web/pages/charts/history-view.ts';
-import { placeByRuns } from '../../../../src/web/pages/charts/place-by-runs.ts';
+import {
+  findHistoryRange,
+  placeByRuns,
+  placeRepeats,
+} from '../../../../src/web/pages/charts/history-view.ts';
 import { namePlace, readPlace } from '../../../../src/web/pages/format/read-place.ts';
 import { spreadRun } from '../../../../src/web/pages/format/spread-of-runs.ts';
 import type { MachineHistory, RunOfSeries } from '../../../../src/web/api/answers.ts';
