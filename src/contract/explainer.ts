@@ -10,6 +10,8 @@ export interface Question {
   cpuNs: number;
   /** How long a run takes before the change, where after it the test reaches its time limit. */
   endsAfterNs?: number;
+  /** It uses so little CPU time that its functions are not looked for unless that is asked for. */
+  isIdle?: true;
 }
 
 /** A run of each side under a profiler: before until its end, after until its time limit. */

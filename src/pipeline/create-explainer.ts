@@ -15,7 +15,7 @@ const mostCalls = 10;
 const countedByStrace =
   'strace counted the calls: it sees no packets, and of connections only calls of `connect`';
 
-/** A shorter test is mostly its start, and would have to run often: it is explained on request. */
+/** A shorter test is mostly its start, and would have to run often: its functions are looked for on request. */
 const leastUnaskedNs = 0.2e9;
 
 /** A test that became slower or larger, and the series that says by how much. */
@@ -60,9 +60,11 @@ export function createExplainer(request: ExplainRequest): Explainer {
         const stall = stalled.get(test);
         if (stall !== undefined) return [{ ...stall, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
-        if (cpu === undefined || (tests === undefined && cpu.after < leastUnaskedNs)) return [];
+        if (cpu === undefined) return [];
         growths.set(test, growthOf(series) ?? cpu);
-        return [{ test, of, cpuNs: Math.min(cpu.before, cpu.after) }];
+        const isIdle = tests === undefined && of === 'time' && cpu.after < leastUnaskedNs;
+        const idle = isIdle ? { isIdle: true as const } : {};
+        return [{ test, of, cpuNs: Math.min(cpu.before, cpu.after), ...idle }];
       });
     },
     explain({ cpuNs, of, test }, pairs, diff) {

@@ -47,3 +47,21 @@ test('a test that reaches its limit comes before those that became slower', () =
     { test: 'upload', of: 'time', endsAfterNs: 2e9, cpuNs: 0 },
   ]);
 });
+
+test('a test of little CPU time has its calls counted, and its functions only where it is named', () => {
+  const series = makeSeries({ test: 'upload', state: 'regressed', metric: 'latency' });
+  const cpu = (ns: number) => ({ values: { 'cpu.total': ns } });
+  const profiles = [0, 1].flatMap((repeat) =>
+    (['before', 'after'] as const).map((side) => ({
+      ...makeProfile(side, repeat, 2e9),
+      spans: [{ span: wholeTestSpan, occurrences: 1, annotations: {}, ...cpu(5e7) }],
+    })),
+  );
+  const ask = (tests?: string[]) =>
+    createExplainer({ limitMs: 1, judge: () => makeVerdict([series]), tests }).ask(
+      makeRecord(profiles),
+    );
+  const question = { test: 'upload', of: 'time', cpuNs: 5e7 };
+  expect(ask()).toEqual([{ ...question, isIdle: true }]);
+  expect(ask(['upload'])).toEqual([question]);
+});
