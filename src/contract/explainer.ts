@@ -12,6 +12,8 @@ export interface Question {
   endsAfterNs?: number;
   /** It uses so little CPU time that its functions are not looked for unless that is asked for. */
   isIdle?: true;
+  /** It takes longer, and hardly uses more CPU time: its calls say more than its functions. */
+  waits?: true;
 }
 
 /** A run of each side under a profiler: before until its end, after until its time limit. */

@@ -49,7 +49,8 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
     const startMs = clock.elapsedMs();
     const endMs = beganMs + (limitMs * (done + 1)) / total;
     const leftMs = () => endMs - clock.elapsedMs();
-    const countingMs = (endMs - startMs) / (question.isIdle === true ? 1 : 2);
+    const countingMs =
+      (endMs - startMs) / (question.waits === true || question.isIdle === true ? 1 : 2);
     const leftToCountMs = (share = 1) => startMs + share * countingMs - clock.elapsedMs();
     const asked = { test, question, explainer, diff, leftMs, leftToCountMs };
     const shareMs = limitMs / total;
@@ -76,9 +77,10 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
   const pairs: ProfiledPair[] = [];
   // Counts come first: they are exact, and take few runs.
   const half = () => leftToCountMs(0.5);
+  const ofCalls = question.waits === true ? await countCalls(bench, asked) : undefined;
   const counts =
     question.of === 'time' ? await countBlocks(bench, { ...asked, leftMs: half }) : undefined;
-  const counted = await countCalls(bench, asked);
+  const counted = question.waits === true ? ofCalls : await countCalls(bench, asked);
   const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
   const keep = (explanation: Explanation): void => {
     const others = bench.record.explanations?.filter(
@@ -96,10 +98,8 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
   if (question.isIdle === true) {
     if (bench.ports.signal.aborted) return;
     const { blocks = [] } = counts ?? {};
-    const isFound = [blocks, calls.calls ?? [], calls.meanings ?? []].some(
-      ({ length }) => length > 0,
-    );
-    if (isFound) keep(explainer.explain(question, [], diff).explanation);
+    const said = [...(calls.calls ?? []), ...(calls.meanings ?? [])];
+    if (blocks.length + said.length > 0) keep(explainer.explain(question, [], diff).explanation);
     return;
   }
   for (const most of looks) {

@@ -31,6 +31,7 @@ async function explain(
   more: {
     isOpen?: boolean;
     isIdle?: true;
+    waits?: true;
     samples?: number;
     limitMs?: number;
     fails?: boolean;
@@ -52,7 +53,8 @@ async function explain(
       {
         ...{ test: 'print', of: 'time', cpuNs: 1e9 },
         ...(more.stalled === undefined ? {} : { endsAfterNs: 1e9 }),
-        ...(more.isIdle === undefined ? {} : { isIdle: more.isIdle }),
+        ...(more.isIdle && { isIdle: more.isIdle }),
+        ...(more.waits && { waits: more.waits }),
       },
     ],
     explainStall: (_, { stalled, untilNs }) => ({
@@ -129,6 +131,16 @@ test('of an idle test, calls alone are counted, and nothing is said where none o
   expect(record.explanations?.[0]?.calls?.[0]?.text).toBe('4 and 4 runs');
   const other = await explain({ isIdle: true });
   expect(other.record.explanations).toBeUndefined();
+});
+
+test.each([
+  [['calls', 'blocks', 'time'], { waits: true as const }],
+  [['blocks', 'calls', 'time'], {}],
+])('first comes what says most: %s', async (order, kind) => {
+  const counting = { calls: {}, blocks: { threads: [], notes: ['too old'] } };
+  const { requests } = await explain({ ...counting, ...kind });
+  const watched = requests.flatMap(({ watches }) => watches ?? []);
+  expect([...new Set(watched)]).toEqual(order);
 });
 
 test('counts of different means are not compared', async () => {
