@@ -1,8 +1,8 @@
 /**
  * How often `perigee explain` names what was made worse, and how often it calls something proven in unchanged code: in time
  * five pairs, and five more where these leave it open, as a run does.
- *   npx node bench/explain.ts [node | python | go | c | leak | flush | loss] [runs] [unchanged]
- * after `npm run build`. Prints each explanation and the counts. Go and C need their compilers, `loss` needs root.
+ *   npx node bench/explain.ts [node | python | go | c | leak | flush | loss | reorder | counts] [runs] [unchanged]
+ * after `npm run build`. Prints each explanation and the counts. Go and C need their compilers, `loss` and `reorder` need root.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { explainCalls } from '../src/evidence/explain-calls.ts';
 import { explainTest, isOpen } from '../src/evidence/explain-test.ts';
 import { measureGrowth } from '../src/evidence/test-functions.ts';
 import { createExecute } from '../src/profile/create-execute.ts';
-import { type Subject, subjects } from './explain/subjects.ts';
+import { counted, type Subject, subjects } from './explain/subjects.ts';
 
 const [chosen = '', runs = '10', unchanged = '10'] = process.argv.slice(2);
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -29,7 +29,7 @@ const places = {
 type Side = keyof typeof places;
 
 async function run(
-  subject: Subject,
+  subject: Pick<Subject, 'command'>,
   side: Side,
   watches?: ExecutionRequest['watches'],
 ): Promise<Execution> {
@@ -101,6 +101,19 @@ async function explainMoved(subject: Subject): Promise<Found> {
   return names.map((name) => ({ name, isProven: true, told }));
 }
 
+/** How often the calls of a program are counted as it makes them. */
+async function countExactly(count: number): Promise<void> {
+  writeFileSync(join(places.before, counted.file), counted.code);
+  let exact = 0;
+  for (let number = 0; number < count; number += 1) {
+    const { calls = {} } = await run(counted, 'before', 'calls');
+    if (Object.entries(counted.makes).every(([name, made]) => calls[name] === made)) exact += 1;
+    else console.log(JSON.stringify(calls));
+  }
+  console.log(`counted exactly in ${exact} of ${count}`);
+}
+
+if (chosen === '' || chosen === 'counts') await countExactly(Number(runs));
 for (const [language, subject] of Object.entries(subjects)) {
   if (chosen !== '' && chosen !== language) continue;
   const [from, to] = subject.slower;

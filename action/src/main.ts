@@ -36,10 +36,11 @@ process.exit();
 async function work(jobLog: ActionLog): Promise<ExitCode> {
   const inputs = readInputs((name) => core.getInput(name));
   if (inputs.mode !== 'report') refuseWindows(process.platform);
-  const job = await openActionJob(inputs, await loadContext(process.env), process.env, jobLog);
+  const install = openInstaller({ choice: inputs.sudo, environment: process.env });
+  const context = await loadContext(process.env);
+  const job = await openActionJob(inputs, context, process.env, jobLog, install);
   jobLog.output('head-commit', job.change.after.commit);
   if (job.change.before !== undefined) jobLog.output('base-commit', job.change.before.commit);
-  const install = openInstaller({ choice: inputs.sudo, environment: process.env });
   if (inputs.mode !== 'report' && install !== undefined) await prepareCounting(job, install);
   return takeSteps(job, inputs.mode, job.shardJobs);
 }

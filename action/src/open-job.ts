@@ -20,7 +20,7 @@ import { type CiRun, type JobContext, readCiRun } from './github/ci-run.ts';
 import { connectGithub } from './github/connect.ts';
 import { findAppCheck } from './github/find-app-check.ts';
 import type { Inputs } from './inputs.ts';
-import { openInstaller, prepareExplaining } from './install-with-sudo.ts';
+import { type Install, prepareExplaining } from './install-with-sudo.ts';
 import type { ActionLog } from './job-log.ts';
 import { hasExpectLabel, parseTrigger, type Trigger } from './trigger.ts';
 
@@ -37,13 +37,13 @@ export async function openActionJob(
   context: JobContext,
   environment: Readonly<Record<string, string | undefined>>,
   log: ActionLog,
+  install: Install | undefined,
 ): Promise<ActionJob> {
   const ci = readCiRun(context, environment);
   const trigger = parseTrigger(context);
   checkCheckout(ci.workspace);
   const ofTests = environmentOfTests(environment);
   const request = withLabel(inputs, context.payload);
-  const install = openInstaller({ choice: inputs.sudo, environment });
   const job = await openJob({
     request,
     ci: describeJob(ci, trigger),

@@ -22,6 +22,26 @@ const call = (folder: string, [program = '', ...args]: readonly string[]): void 
   execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
+const overLink = {
+  ...python,
+  of: 'calls' as const,
+  code: `import os\nos.execvp("python3", ["python3", ${JSON.stringify(link)}, "clean", str(os.getpid()), "4"])\n`,
+};
+
+/** What it makes is known: 137 flushes, 166 writes at a place and five connections. */
+export const counted = {
+  ...python,
+  code: `
+import os, socket
+file = os.open("data", os.O_CREAT | os.O_RDWR)
+for i in range(166): os.pwrite(file, b"a line", i)
+for i in range(137): os.fsync(file)
+server = socket.create_server(("127.0.0.1", 0))
+for i in range(5): socket.create_connection(server.getsockname())
+`,
+  makes: { 'syscall.fsync': 137, 'syscall.pwrite64': 166, 'tcp.connections': 5 },
+};
+
 export const subjects: Readonly<Record<string, Subject>> = {
   node: {
     file: 'work.cjs',
@@ -206,10 +226,6 @@ for i in range(200):
     slower: ['os.fsync(file)\n', 'os.fsync(file); os.fsync(file)\n'],
     planted: /^flushes$/,
   },
-  loss: {
-    ...{ ...python, of: 'calls' },
-    code: `import os\nos.execvp("python3", ["python3", ${JSON.stringify(link)}, "clean", str(os.getpid()), "4"])\n`,
-    slower: ['"clean"', '"loss"'],
-    planted: /^lost-packets$/,
-  },
+  loss: { ...overLink, slower: ['"clean"', '"loss"'], planted: /^lost-packets$/ },
+  reorder: { ...overLink, slower: ['"clean"', '"reorder"'], planted: /^reordered-packets$/ },
 };

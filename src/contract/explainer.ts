@@ -10,6 +10,10 @@ export interface Question {
   cpuNs: number;
   /** How long a run takes before the change, where after it the test reaches its time limit. */
   endsAfterNs?: number;
+  /** It uses so little CPU time that its functions are not looked for unless that is asked for. */
+  isIdle?: true;
+  /** It takes longer, and hardly uses more CPU time: its calls say more than its functions. */
+  waits?: true;
 }
 
 /** A run of each side under a profiler: before until its end, after until its time limit. */

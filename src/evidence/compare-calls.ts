@@ -96,7 +96,7 @@ function weigh({ name, before, after, direction }: MovedCall): number {
   return distance + (dearness[name] ?? 0) * 1e9;
 }
 
-export const middleOf = ({ least, most }: CallRange): number => (least + most) / 2;
+const middleOf = ({ least, most }: CallRange): number => (least + most) / 2;
 
 export function describeMove(name: string, before: CallRange, after: CallRange): string {
   const called = words[name] ?? `\`${name.replace(/^syscall\./, '')}\``;

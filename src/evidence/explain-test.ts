@@ -172,10 +172,11 @@ function findCaller(counted: readonly CountedPair[], key: string): string | unde
 }
 
 function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]): string[] {
-  const fewest = Math.min(
-    sum(counted.map(({ before }) => before.count)),
-    sum(counted.map(({ after }) => after.count)),
-  );
+  if (counted.length === 0) {
+    return ['it uses little CPU time, so only `perigee explain` looks for functions'];
+  }
+  const [before, after] = [counted.map((one) => one.before), counted.map((one) => one.after)];
+  const fewest = Math.min(...[before, after].map((side) => sum(side.map(({ count }) => count))));
   const notes: string[] = [];
   if (fewest < 1) notes.push('the profiler saw nothing of it');
   else if (fewest < enoughSamples && of === 'time') {

@@ -86,7 +86,19 @@ export function testFunctions(
       isProven: false,
     };
   });
-  return applyHolm(tested, level);
+  return applyHolm(limitGrowth(tested, after - before), level);
+}
+
+/** A function grows by no more than the whole, and what others surely take less: shares of few samples may say more. */
+function limitGrowth(tested: readonly Tested[], more: number): Tested[] {
+  if (more <= 0) return [...tested];
+  const less = tested.map((one) => (one.high < 0 ? one.before - one.after : 0));
+  const most = less.reduce((sum, size) => sum + size, more);
+  return tested.map((one) => {
+    const excess = Math.max(0, one.after - one.before - most);
+    const { after, high, low } = one;
+    return { ...one, after: after - excess, low: low - excess, high: high - excess };
+  });
 }
 
 function applyHolm(tested: Tested[], level: number): Tested[] {

@@ -15,8 +15,11 @@ const mostCalls = 10;
 const countedByStrace =
   'strace counted the calls: it sees no packets, and of connections only calls of `connect`';
 
-/** A shorter test is mostly its start, and would have to run often: it is explained on request. */
+/** A shorter test is mostly its start, and would have to run often: its functions are looked for on request. */
 const leastUnaskedNs = 0.2e9;
+
+/** A test whose CPU time grew by less takes longer because it waits. */
+const waitsBelow = 1.1;
 
 /** A test that became slower or larger, and the series that says by how much. */
 interface Subject {
@@ -60,9 +63,12 @@ export function createExplainer(request: ExplainRequest): Explainer {
         const stall = stalled.get(test);
         if (stall !== undefined) return [{ ...stall, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
-        if (cpu === undefined || (tests === undefined && cpu.after < leastUnaskedNs)) return [];
+        if (cpu === undefined) return [];
         growths.set(test, growthOf(series) ?? cpu);
-        return [{ test, of, cpuNs: Math.min(cpu.before, cpu.after) }];
+        const isIdle = tests === undefined && of === 'time' && cpu.after < leastUnaskedNs;
+        const waits = of === 'time' && cpu.after < waitsBelow * cpu.before;
+        const question = { test, of, cpuNs: Math.min(cpu.before, cpu.after) };
+        return [{ ...question, ...(isIdle && { isIdle }), ...(waits && { waits }) }];
       });
     },
     explain({ cpuNs, of, test }, pairs, diff) {
@@ -142,8 +148,10 @@ export function listSubjects({ metrics, series }: Verdict): Subject[] {
   const clocks = new Set(metrics.filter(isClock).map(({ name }) => name));
   const regressed = series.filter(({ state }) => state === 'regressed');
   for (const one of [...regressed.filter(({ blocking }) => blocking), ...regressed]) {
-    const { metric, test } = one;
-    if (found.has(test)) continue;
+    const { blocking, metric, test } = one;
+    // Of a test that takes longer and more memory, functions say more than what allocates.
+    const isClockToo = found.get(test)?.of === 'memory' && blocking && clocks.has(metric);
+    if (found.has(test) && !isClockToo) continue;
     if (clocks.has(metric)) found.set(test, { test, of: 'time', series: one });
     else if (metric === 'memory.peak') found.set(test, { test, of: 'memory' });
     else if (/^(disk|network)\./.test(metric)) found.set(test, { test, of: 'time' });

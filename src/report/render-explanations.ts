@@ -87,7 +87,7 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
         `, where ${explanation.of === 'time' ? 'its time goes' : 'its memory goes'}`,
       ]),
       ...paragraph(`${what}: `, { figure: `${format(before)} → ${format(after)}` }, '.'),
-      ...(found.length === 0
+      ...(found.length === 0 && explanation.pairs > 0
         ? paragraph('No function was found that takes more.')
         : list(found, 'functions')),
       ...list(listBlocks(explanation), 'blocks'),
@@ -110,6 +110,7 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
 }
 
 function describeWay({ functions, pairs, profiler, samples, slowdown }: Explanation): string {
+  if (pairs === 0) return 'Counted in runs that were not measured.';
   const isProven = functions.some(({ certainty }) => certainty === 'proven');
   return [
     `Seen by ${cutPlain(profiler, 200)} in ${countThings(pairs, 'pair')} of runs that were not measured, with ${samples.before.toLocaleString('en-US')} and ${samples.after.toLocaleString('en-US')} samples.`,

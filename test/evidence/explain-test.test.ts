@@ -76,6 +76,22 @@ test('of unchanged code, at most one of forty explanations calls a function prov
   expect(wrong).toBeLessThanOrEqual(10);
 });
 
+test.each([
+  ['no more than the run does', 1, 200e6, 200e6],
+  ['that and what others surely take less', 100, 200e6, 250e6],
+])('a function takes %s', (_, times, least, most) => {
+  const stack = (work: number, rest: number): Stacks[] => [
+    ...[{ profiler: 'perf', weight: 1e6, samples: new Map([['a;work', work * times]]) }],
+    { profiler: 'perf', weight: 1e6, samples: new Map([['a;rest', rest * times]]) },
+  ];
+  const pairs = [0, 1].map(() => ({ before: stack(12, 4), after: stack(30, 1) }));
+  const growth = { before: 200e6, after: 400e6, error: 0.005 };
+  const all = { test: 'a test', of: 'time', growth, pairs, change: none } as const;
+  const [{ after, before } = { after: 0, before: 0 }] = explainTest(all).functions;
+  expect(after - before).toBeGreaterThanOrEqual(least);
+  expect(after - before).toBeLessThanOrEqual(most);
+});
+
 test('a slowdown of everything by as much names no single function', () => {
   const random = createRandom(3);
   const slower = Object.fromEntries(

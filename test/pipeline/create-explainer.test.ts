@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wholeTestSpan } from '../../src/contract/execution.ts';
-import { createExplainer } from '../../src/pipeline/create-explainer.ts';
+import { createExplainer, listSubjects } from '../../src/pipeline/create-explainer.ts';
 import { makeProfile, makeRecord } from '../aggregate/make-record.ts';
 import { makeSeries, makeVerdict } from '../report/fixtures/make-verdict.ts';
 
@@ -38,6 +38,13 @@ test('counts of strace are named', () => {
   expect(explain({}, 100).notes).toBeUndefined();
 });
 
+test('of a test that takes longer and more memory, the time is explained', () => {
+  const regressed = { test: 'pull', state: 'regressed', blocking: true } as const;
+  const series = ['memory.peak', 'latency'].map((metric) => makeSeries({ ...regressed, metric }));
+  expect(listSubjects(makeVerdict(series))).toMatchObject([{ test: 'pull', of: 'time' }]);
+  expect(listSubjects(makeVerdict(series.slice(0, 1)))).toMatchObject([{ of: 'memory' }]);
+});
+
 test('a test that reaches its limit comes before those that became slower', () => {
   const slower = makeSeries({ test: 'pull', state: 'regressed', metric: 'latency' });
   const explainer = createExplainer({ limitMs: 1, judge: () => makeVerdict([slower]) });
@@ -46,4 +53,22 @@ test('a test that reaches its limit comes before those that became slower', () =
   expect(explainer.ask(record)).toEqual([
     { test: 'upload', of: 'time', endsAfterNs: 2e9, cpuNs: 0 },
   ]);
+});
+
+test('a test that only waits has its calls counted first, and its functions only where it is named or uses more CPU time', () => {
+  const series = makeSeries({ test: 'upload', state: 'regressed', metric: 'latency' });
+  const cpu = (ns: number) => ({ values: { 'cpu.total': ns } });
+  const profiles = [0, 1].flatMap((repeat) =>
+    (['before', 'after'] as const).map((side) => ({
+      ...makeProfile(side, repeat, 2e9),
+      spans: [{ span: wholeTestSpan, occurrences: 1, annotations: {}, ...cpu(5e7) }],
+    })),
+  );
+  const ask = (tests?: string[]) =>
+    createExplainer({ limitMs: 1, judge: () => makeVerdict([series]), tests }).ask(
+      makeRecord(profiles),
+    );
+  const question = { test: 'upload', of: 'time', cpuNs: 5e7 };
+  expect(ask()).toEqual([{ ...question, isIdle: true, waits: true }]);
+  expect(ask(['upload'])).toEqual([{ ...question, waits: true }]);
 });

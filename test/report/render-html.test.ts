@@ -65,6 +65,16 @@ test.each(Object.entries(verdicts))('the page of %s loads nothing', (_name, verd
   expect(markup).not.toMatch(/<[^>]*\s(?:src|on\w+)=/i);
 });
 
+test('of a test whose functions were not looked for, the page says what was counted, not that there are none', () => {
+  const [time] = verdicts.explained.explanations ?? [];
+  if (time === undefined) throw new Error('there is none');
+  const counted = { ...time, pairs: 0, functions: [], stacks: [], meanings: ['It flushes.'] };
+  const page = renderHtml({ ...verdicts.explained, explanations: [counted] }, assets);
+  expect(page).toContain('It flushes.');
+  expect(page).toContain('Counted in runs that were not measured.');
+  expect(page).not.toMatch(/No function was found|0 pairs/);
+});
+
 test('the functions that changed most stand in a table that needs no script', () => {
   const [time] = verdicts.explained.explanations ?? [];
   if (time === undefined) throw new Error('the fixture explains nothing');

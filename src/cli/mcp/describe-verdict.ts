@@ -75,7 +75,7 @@ export function describeVerdict(verdict: Verdict): Answer {
 function renderExplanationLines(explanation: Explanation): string[] {
   const functions = listGrown(explanation).map((text) => quotePlain(writePlain(text)));
   return [
-    `Where ${quotePlain(explanation.test)} takes more: ${functions.length === 0 ? 'no function was found' : functions.join('; ')}`,
+    `Where ${quotePlain(explanation.test)} takes more: ${functions.length === 0 ? `no function was ${explanation.pairs > 0 ? 'found' : 'looked for'}` : functions.join('; ')}`,
     ...[
       ...listBlocks(explanation),
       ...(explanation.meanings ?? []),

@@ -39,13 +39,15 @@ if (folder !== undefined) {
 }
 
 function watchTime(session: Session, write: (profile: object, ending: string) => void): void {
+  const { system, user } = process.cpuUsage();
+  const startUs = isMainThread ? system + user : 0;
   session.post('Profiler.enable');
   session.post('Profiler.setSamplingInterval', { interval: until === undefined ? 100 : 1000 });
   session.post('Profiler.start');
   const end = (): void => {
     // The session is in this process: the answer is there before the call returns.
     session.post('Profiler.stop', (error, stopped) => {
-      if (error === null) write(stopped.profile, 'cpuprofile');
+      if (error === null) write({ ...stopped.profile, startUs }, 'cpuprofile');
     });
   };
   process.on('exit', end);

@@ -108,7 +108,7 @@ function readPython(text: string, root: string | undefined): Stacks {
   const samples: Samples = new Map();
   for (const line of lines) {
     const [, stack = '', count = ''] = /^(.+) (\d+)$/.exec(line) ?? [];
-    if (stack === '') continue;
+    if (stack === '' || count === '0') continue;
     const own = stack.split(';').filter((frame) => !frame.includes('(<frozen importlib'));
     const frames = own.map((frame) => {
       const [, name = '', path = '', at = ''] =
@@ -136,12 +136,15 @@ interface NodeProfile {
   samples: number[];
   /** Microseconds before each sample. */
   timeDeltas: number[];
+  /** CPU time before it began: a function's share is that of the whole process. */
+  startUs?: number;
 }
 
 const notOfCode = new Set(['(root)', '(idle)', '(program)']);
 
 /** The format of V8: a sample is the node that ran, and the time before it is counted to the sample before. */
-function readNode({ nodes, samples: taken, timeDeltas }: NodeProfile, root?: string): Stacks {
+function readNode(profile: NodeProfile, root?: string): Stacks {
+  const { nodes, samples: taken, startUs = 0, timeDeltas } = profile;
   const paths = new Map<number, readonly string[]>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const walk = (id: number, above: readonly string[]): void => {
@@ -165,6 +168,8 @@ function readNode({ nodes, samples: taken, timeDeltas }: NodeProfile, root?: str
     count += 1;
   }
   const weight = (us * 1000) / Math.max(1, count);
+  const start = Math.round((startUs * count) / Math.max(1, us));
+  if (start > 0) addTo(samples, ['node', 'start of Node'], start);
   return { profiler: 'the inspector of V8', isNoisy: true, weight, samples };
 }
 

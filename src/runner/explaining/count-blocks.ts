@@ -9,14 +9,15 @@ import type { Repository } from '../revisions/repository.ts';
 
 /** Of each side: what differs between two of them is no change. */
 const runs = 2;
-const timeIsUp = 'how often its loops ran was not counted: the time for it was up';
+const timeIsUp =
+  'how often its loops ran was not counted: that takes longer than there is time for';
 const mostDiff = 4 * 1024 * 1024;
 
 export interface Asked {
   test: SuiteTest;
   explainer: Explainer;
   diff: string;
-  isTime: () => boolean;
+  leftMs: () => number;
 }
 
 export interface FoundBlocks {
@@ -32,18 +33,21 @@ export interface FoundBlocks {
  */
 export async function countBlocks(
   bench: Bench,
-  { diff, explainer, isTime, test }: Asked,
+  { diff, explainer, leftMs, test }: Asked,
 ): Promise<FoundBlocks | undefined> {
   const counted: Record<Side, Blocks[]> = { before: [], after: [] };
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   for (let run = 0; run < runs; run += 1) {
     for (const side of bench.sides) {
       if (bench.ports.signal.aborted) return undefined;
-      if (!isTime()) {
+      if (leftMs() <= 0) {
         return counted.before.length === 0 ? undefined : { blocks: [], notes: [timeIsUp] };
       }
       const log = nameLog(test.name, index, side, 'profiled');
-      const { blocks, outcome } = await executeApart(bench, test, side, log, { watches: 'blocks' });
+      // Some programs take many times as long while they are counted.
+      const look = { watches: 'blocks', timeoutMs: Math.min(test.timeoutMs, leftMs()) } as const;
+      const { blocks, outcome } = await executeApart(bench, test, side, log, look);
+      if (outcome.status === 'timed-out') return { blocks: [], notes: [timeIsUp] };
       if (outcome.status !== 'passed' || blocks === undefined) return undefined;
       const { notes, threads } = blocks;
       if (threads.length === 0) return { blocks: [], notes };
@@ -65,8 +69,8 @@ export async function findBlocks(
   if (explainer === undefined) return [];
   const diff = await readDiff(repository, bench.record);
   const endMs = performance.now() + explainer.limitMs;
-  const isTime = (): boolean => performance.now() < endMs;
-  const found = await countBlocks(bench, { test, explainer, diff, isTime });
+  const leftMs = (): number => endMs - performance.now();
+  const found = await countBlocks(bench, { test, explainer, diff, leftMs });
   return found?.blocks ?? [];
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Problem, Side } from '../../contract/documents.ts';
+import type { Explanation, Problem, Side } from '../../contract/documents.ts';
 import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
 import {
   type Execution,
@@ -21,6 +21,8 @@ import { refuseLinks } from '../worktrees/state-directory.ts';
 /** Pairs at first, and with those that may prove what they leave open. */
 const looks = [5, 10];
 const fewestPairs = 2;
+/** A run that has begun goes on until its end. */
+const spareMs = 10_000;
 /** For each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
 const samplesOfPair = 200;
 const mostRepeats = 20;
@@ -36,20 +38,25 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
   const diff = await readDiff(repository, bench.record);
   await explainer.prepare?.();
   const clock = bench.ports.clock ?? systemClock;
-  const endMs = clock.elapsedMs() + explainer.limitMs;
+  const { limitMs } = explainer;
+  const total = questions.length;
+  const beganMs = clock.elapsedMs();
   for (const [done, question] of questions.entries()) {
     const test = bench.tests.find(({ name }) => name === question.test);
     if (test === undefined || signal.aborted) continue;
-    const { limitMs } = explainer;
-    const advance = { test: test.name, done, total: questions.length, limitMs };
-    bench.ports.onProgress?.({ kind: 'explain', ...advance });
-    const isTime = () => clock.elapsedMs() < endMs;
-    const halfMs = clock.elapsedMs() + limitMs / 2;
-    const isHalf = () => clock.elapsedMs() < Math.min(halfMs, endMs);
-    const asked = { test, question, explainer, diff, isTime, isHalf };
+    bench.ports.onProgress?.({ kind: 'explain', test: test.name, done, total, limitMs });
+    // What one test leaves is for those after it.
+    const startMs = clock.elapsedMs();
+    const endMs = beganMs + (limitMs * (done + 1)) / total;
+    const leftMs = () => endMs - clock.elapsedMs();
+    const countingMs =
+      (endMs - startMs) / (question.waits === true || question.isIdle === true ? 1 : 2);
+    const leftToCountMs = (share = 1) => startMs + share * countingMs - clock.elapsedMs();
+    const asked = { test, question, explainer, diff, leftMs, leftToCountMs };
+    const shareMs = limitMs / total;
     await (question.endsAfterNs === undefined
       ? explainTest(bench, asked)
-      : explainStall(bench, asked, question.endsAfterNs));
+      : explainStall(bench, asked, Math.max(shareMs, (3 * question.endsAfterNs) / 1e6)));
   }
 }
 
@@ -60,21 +67,43 @@ interface Asked {
   question: Question;
   explainer: Explainer;
   diff: string;
-  isTime: () => boolean;
+  leftMs: () => number;
   /** Counting leaves as much for profiles. */
-  isHalf: () => boolean;
+  leftToCountMs: (share?: number) => number;
 }
 
 async function explainTest(bench: Bench, asked: Asked): Promise<void> {
-  const { diff, explainer, isHalf, isTime, question, test } = asked;
+  const { diff, explainer, leftMs, leftToCountMs, question, test } = asked;
   const pairs: ProfiledPair[] = [];
   // Counts come first: they are exact, and take few runs.
-  const counted = await countCalls(bench, asked);
-  const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
+  const half = () => leftToCountMs(0.5);
+  const ofCalls = question.waits === true ? await countCalls(bench, asked) : undefined;
   const counts =
-    question.of === 'time' ? await countBlocks(bench, { ...asked, isTime: isHalf }) : undefined;
+    question.of === 'time' ? await countBlocks(bench, { ...asked, leftMs: half }) : undefined;
+  const counted = question.waits === true ? ofCalls : await countCalls(bench, asked);
+  const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
+  const keep = (explanation: Explanation): void => {
+    const others = bench.record.explanations?.filter(
+      (one) => one.test !== test.name || one.of !== question.of,
+    );
+    const notes = [explanation, counts, calls].flatMap((one) => one?.notes ?? []);
+    notes.push(...noteOverrun(leftMs()));
+    const more = {
+      ...(counts === undefined || counts.blocks.length === 0 ? {} : { blocks: counts.blocks }),
+      ...calls,
+      ...(notes.length === 0 ? {} : { notes }),
+    };
+    bench.record.explanations = [...(others ?? []), { ...explanation, ...more }];
+  };
+  if (question.isIdle === true) {
+    if (bench.ports.signal.aborted) return;
+    const { blocks = [] } = counts ?? {};
+    const said = [...(calls.calls ?? []), ...(calls.meanings ?? [])];
+    if (blocks.length + said.length > 0) keep(explainer.explain(question, [], diff).explanation);
+    return;
+  }
   for (const most of looks) {
-    while (pairs.length < most && (pairs.length < fewestPairs || isTime())) {
+    while (pairs.length < most && (pairs.length < fewestPairs || leftMs() > 0)) {
       const pair = await profilePair(bench, asked, pairs.length);
       if (bench.ports.signal.aborted) return;
       if ('why' in pair) {
@@ -84,25 +113,24 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
       pairs.push(pair);
     }
     const { explanation, isOpen } = explainer.explain(question, pairs, diff);
-    const others = bench.record.explanations?.filter(
-      (one) => one.test !== test.name || one.of !== question.of,
-    );
-    const notes = [...(explanation.notes ?? []), ...(counts?.notes ?? []), ...(calls.notes ?? [])];
-    const more = {
-      ...(counts === undefined || counts.blocks.length === 0 ? {} : { blocks: counts.blocks }),
-      ...calls,
-      ...(notes.length === 0 ? {} : { notes }),
-    };
-    bench.record.explanations = [...(others ?? []), { ...explanation, ...more }];
-    if (!isOpen || !isTime()) break;
+    keep(explanation);
+    if (!isOpen || leftMs() <= 0) break;
   }
   keepProfiles(bench, asked, pairs);
 }
 
+function noteOverrun(leftMs: number): string[] {
+  if (leftMs > -spareMs) return [];
+  const seconds = Math.round(-leftMs / 1000);
+  return [
+    `it took ${seconds} s longer than it should: ${fewestPairs} pairs of its runs take so long`,
+  ];
+}
+
 /** It costs its whole time limit, or as much of that as there is time to look. */
-async function explainStall(bench: Bench, asked: Asked, beforeNs: number): Promise<void> {
+async function explainStall(bench: Bench, asked: Asked, mostMs: number): Promise<void> {
   const { diff, explainer, question, test } = asked;
-  const untilMs = Math.min(test.timeoutMs, Math.max(explainer.limitMs, (3 * beforeNs) / 1e6));
+  const untilMs = Math.min(test.timeoutMs, mostMs);
   const before = await profileOnce(bench, test, 'before', 'time');
   const after = await profileOnce(bench, test, 'after', 'stall', untilMs);
   if (bench.ports.signal.aborted) return;
@@ -130,14 +158,16 @@ async function explainStall(bench: Bench, asked: Asked, beforeNs: number): Promi
 async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
   const counted = { before: [] as Calls[], after: [] as Calls[] };
   const means = new Set<Execution['callsBy']>();
-  for (let run = 0; run < runsOfCalls && asked.isHalf(); run += 1) {
-    for (const side of bench.sides) {
-      if (bench.ports.signal.aborted) return undefined;
-      const { calls, callsBy, outcome } = await profileOnce(bench, asked.test, side, 'calls');
-      if (calls === undefined || outcome.status !== 'passed') return undefined;
-      counted[side].push(calls);
-      means.add(callsBy);
-    }
+  const { leftToCountMs, test } = asked;
+  for (const side of Array.from({ length: runsOfCalls }, () => bench.sides).flat()) {
+    if (bench.ports.signal.aborted) return undefined;
+    const timeoutMs = Math.min(test.timeoutMs, leftToCountMs());
+    if (timeoutMs <= 0) break;
+    const { calls, callsBy, outcome } = await profileOnce(bench, test, side, 'calls', timeoutMs);
+    if (outcome.status === 'timed-out') break;
+    if (calls === undefined || outcome.status !== 'passed') return undefined;
+    counted[side].push(calls);
+    means.add(callsBy);
   }
   const [by] = means;
   return means.size === 1 ? { ...counted, by } : undefined;
@@ -151,7 +181,7 @@ function refuse(why: string, test: string): Problem {
 /** The sides take turns, and in which of them is first. */
 async function profilePair(
   bench: Bench,
-  { question, test }: Asked,
+  { leftMs, question, test }: Asked,
   number: number,
 ): Promise<ProfiledPair | { why: string }> {
   const { of } = question;
@@ -159,7 +189,9 @@ async function profilePair(
   const used: number[] = [];
   const order: readonly Side[] = number % 2 === 0 ? ['before', 'after'] : ['after', 'before'];
   const isShort = (): boolean =>
-    of === 'time' && order.some((side) => countSamples(found[side]) < samplesOfPair);
+    of === 'time' &&
+    leftMs() > 0 &&
+    order.some((side) => countSamples(found[side]) < samplesOfPair);
   for (let repeat = 0; repeat === 0 || (repeat < mostRepeats && isShort()); repeat += 1) {
     for (const side of order) {
       const execution = await profileOnce(bench, test, side, of);

@@ -99,6 +99,7 @@ export async function makeJob(
     context,
     { ...cleanEnvironment, GITHUB_WORKSPACE: repository.root, RUNNER_TEMP: folder },
     log,
+    undefined,
   );
   return { job, log };
 }

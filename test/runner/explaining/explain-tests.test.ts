@@ -30,6 +30,8 @@ interface Heard {
 async function explain(
   more: {
     isOpen?: boolean;
+    isIdle?: true;
+    waits?: true;
     samples?: number;
     limitMs?: number;
     fails?: boolean;
@@ -38,7 +40,7 @@ async function explain(
     by?: Iterator<Execution['callsBy']>;
     /** What the test did until its limit, which it reaches after the change. */
     stalled?: Stalled;
-    blocks?: Blocks;
+    blocks?: Blocks | 'too slow';
   } = {},
   only?: 'explanations',
 ): Promise<Heard & { record: RunRecord; root: string }> {
@@ -51,6 +53,8 @@ async function explain(
       {
         ...{ test: 'print', of: 'time', cpuNs: 1e9 },
         ...(more.stalled === undefined ? {} : { endsAfterNs: 1e9 }),
+        ...(more.isIdle && { isIdle: more.isIdle }),
+        ...(more.waits && { waits: more.waits }),
       },
     ],
     explainStall: (_, { stalled, untilNs }) => ({
@@ -75,6 +79,7 @@ async function explain(
     const ended = await request.ports.execute(wanted);
     if (wanted.watches === undefined) return ended;
     if (wanted.watches === 'blocks') {
+      if (more.blocks === 'too slow') return { ...ended, outcome: { status: 'timed-out' } };
       return more.blocks === undefined ? ended : { ...ended, blocks: more.blocks };
     }
     if (wanted.watches === 'calls') {
@@ -117,6 +122,27 @@ test('where calls are counted, four runs of each side say which of them moved', 
   ]);
 });
 
+test('of an idle test, calls alone are counted, and nothing is said where none of them is known', async () => {
+  const { asked, record, requests } = await explain({
+    ...{ isIdle: true, calls: { 'syscall.fsync': 3 } },
+  });
+  expect(requests.some(({ watches }) => watches === 'time')).toBe(false);
+  expect(asked).toMatchObject([{ pairs: [] }]);
+  expect(record.explanations?.[0]?.calls?.[0]?.text).toBe('4 and 4 runs');
+  const other = await explain({ isIdle: true });
+  expect(other.record.explanations).toBeUndefined();
+});
+
+test.each([
+  [['calls', 'blocks', 'time'], { waits: true as const }],
+  [['blocks', 'calls', 'time'], {}],
+])('first comes what says most: %s', async (order, kind) => {
+  const counting = { calls: {}, blocks: { threads: [], notes: ['too old'] } };
+  const { requests } = await explain({ ...counting, ...kind });
+  const watched = requests.flatMap(({ watches }) => watches ?? []);
+  expect([...new Set(watched)]).toEqual(order);
+});
+
 test('counts of different means are not compared', async () => {
   const by = Array.from({ length: 8 }, (_, at) => (at < 7 ? ('strace' as const) : undefined));
   const { record } = await explain({ calls: { 'syscall.fsync': 3 }, by: by.values() });
@@ -154,6 +180,15 @@ test('a short test runs several times in each pair, so that there are enough sam
 test('without time there are two pairs', async () => {
   const { record } = await explain({ limitMs: 0 });
   expect(record.explanations).toEqual([explanationOf(2)]);
+});
+
+test('a test whose loops take too long to count has its functions, and a note', async () => {
+  const { record, requests } = await explain({ blocks: 'too slow', limitMs: 6000 });
+  const counting = requests.filter(({ watches }) => watches === 'blocks');
+  expect(counting).toHaveLength(1);
+  expect(counting[0]?.timeoutMs).toBeLessThanOrEqual(1500);
+  const notes = [expect.stringContaining('longer than there is time for')];
+  expect(record.explanations).toEqual([{ ...explanationOf(5), notes }]);
 });
 
 test('a test that fails under a profiler is not explained, and the record says why', async () => {
