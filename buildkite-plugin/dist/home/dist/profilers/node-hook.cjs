@@ -99,12 +99,14 @@ if (folder !== void 0) {
   }
 }
 function watchTime(session, write) {
+  const { system, user } = process.cpuUsage();
+  const startUs = import_node_worker_threads.isMainThread ? system + user : 0;
   session.post("Profiler.enable");
   session.post("Profiler.setSamplingInterval", { interval: until === void 0 ? 100 : 1e3 });
   session.post("Profiler.start");
   const end = () => {
     session.post("Profiler.stop", (error, stopped) => {
-      if (error === null) write(stopped.profile, "cpuprofile");
+      if (error === null) write({ ...stopped.profile, startUs }, "cpuprofile");
     });
   };
   process.on("exit", end);

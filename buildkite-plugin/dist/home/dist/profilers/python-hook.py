@@ -39,8 +39,8 @@ def _name(code):
 
 
 def _write_lines(folder, ending, lines):
-    name = f"{os.getpid()}-{uuid.uuid4().hex[:8]}.{ending}.txt"
-    with open(os.path.join(folder, name), "w", encoding="utf-8", errors="replace") as file:
+    name = os.path.join(folder, f"{os.getpid()}-{uuid.uuid4().hex[:8]}.{ending}.txt")
+    with open(name, "w", encoding="utf-8", errors="replace") as file:
         file.writelines(f"{line}\n" for line in lines)
 
 
@@ -54,8 +54,9 @@ class _Time:
     """What each thread worked since the last look belongs to the function that it is in now."""
 
     def __init__(self):
-        self.counts = {}
-        self.seen = {}
+        self.counts, self.seen = {}, {}
+        # So that shares are those of the whole process.
+        self.start = round(time.process_time() / _interval)
 
     def look(self, me):
         for ident, frame in sys._current_frames().items():
@@ -77,10 +78,9 @@ class _Time:
             self.counts[key] = self.counts.get(key, 0) + count
 
     def write(self, folder):
-        # At once: the thread may still be looking.
-        taken = list(self.counts.items())
+        taken = list(self.counts.items())  # At once: the thread may still be looking.
         stacks = {tuple(_name(code) for code in reversed(stack)): n for stack, n in taken}
-        _write(folder, _interval * 1e9, stacks)
+        _write(folder, _interval * 1e9, {("start of Python",): self.start, **stacks})
 
 
 class _Memory:
@@ -214,7 +214,7 @@ def _begin(folder):
 
     def follow():
         me = threading.get_ident()
-        while not ended.wait(_interval):
+        while not ended.wait(_interval * os.urandom(1)[0] / 128):  # Not in step with the test.
             profiler.look(me)
             if time.time() >= until:
                 end()
