@@ -7,6 +7,7 @@
  * and writes is gone afterwards. `NODE_PROFILE=--cpu-prof` profiles the service.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { median, quantile } from 'simple-statistics';
 import {
   checkOf,
   endMeasuring,
@@ -18,7 +19,7 @@ import {
 } from '../test/bot/attacks/act-on-github.ts';
 import type { FakeRequest } from '../test/bot/servers/fake/open-fake-github.ts';
 import { flood } from './bot/flood.ts';
-import { type Company, median, openCompany, quantile } from './bot/open-company.ts';
+import { type Company, openCompany } from './bot/open-company.ts';
 import { tell } from './ingest/backends.ts';
 
 interface RouteCount {

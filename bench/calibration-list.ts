@@ -2,7 +2,7 @@
 import type { ThresholdRule } from '../src/contract/suite.ts';
 import { drawPoisson, type Scenario } from './calibration-scenarios.ts';
 
-const mixed: Scenario = {
+export const promised: Scenario = {
   name: '200 series, mixed noise, 10% outliers',
   tests: 200,
   seriesPerTest: 1,
@@ -12,32 +12,23 @@ const mixed: Scenario = {
 };
 
 function vary(name: string, changes: Partial<Scenario>): Scenario {
-  return { ...mixed, name, ...changes };
+  return { ...promised, name, ...changes };
 }
 
-export const promised = mixed;
-
 /** Blocks on everything, without absolute floors: what is hardest for counts. */
-export const strictRules: readonly ThresholdRule[] = ['disk.writes', 'cpu.total'].map((metric) => ({
-  where: 'perigee.yml:1',
-  match: { metric },
-  relative: 0.05,
-  action: 'block',
-}));
+export const strictRules = ['disk.writes', 'cpu.total'].map(blockOn);
 
 /** The same where red has to be sure. */
-export const sureRules: readonly ThresholdRule[] = [
-  ...strictRules,
-  {
-    where: 'perigee.yml:5',
-    match: { metric: 'latency' },
-    relative: 0.05,
-    action: 'block' as const,
-  },
-].map((rule) => ({ ...rule, certainty: 'sure' }));
+export const sureRules = ['disk.writes', 'cpu.total', 'latency']
+  .map(blockOn)
+  .map((rule) => ({ ...rule, certainty: 'sure' as const }));
+
+function blockOn(metric: string): ThresholdRule {
+  return { where: 'perigee.yml:1', match: { metric }, relative: 0.05, action: 'block' };
+}
 
 export const scenarios: readonly Scenario[] = [
-  mixed,
+  promised,
   vary('outliers 3%', { outlierShare: 0.03 }),
   vary('no outliers', { outlierShare: 0 }),
   vary('outliers 20%', { outlierShare: 0.2 }),

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createExecute } from '../src/profile/create-execute.ts';
+import { median } from '../src/stats/median.ts';
 
 const pairs = Number(process.argv[2] ?? 20);
 const folder = mkdtempSync(join(tmpdir(), 'perigee-bench-'));
@@ -44,12 +45,6 @@ function parse(text: string): Cost {
 function runAlone(): Cost {
   const [name, ...values] = command;
   return parse(spawnSync(name, values, { cwd: folder, env: environment, encoding: 'utf8' }).stdout);
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
 for (const atMost of [0, 1] as const) {

@@ -63,13 +63,3 @@ export async function openCompany(installations: number, options = ''): Promise<
     },
   };
 }
-
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-/** The nearest value that is there. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

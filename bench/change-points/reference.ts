@@ -1,3 +1,5 @@
+import { median } from '../../src/stats/median.ts';
+
 /**
  * The literal formulas of a detector by penalised least squares: spikes aside, noise from first differences,
  * autocorrelation in the penalty, an exact partition, and a merge of what is not clear. Slow and plain, to be
@@ -22,7 +24,7 @@ export function detectByReference(
   const logs = isPositive ? values.map(Math.log) : [...values];
   const y = setSpikesAside(logs, deviationOfSteps(logs));
   const deviation = deviationOfSteps(y);
-  const level = y.map((_, at) => medianOf(y.slice(Math.max(0, at - 7), at + 8)));
+  const level = y.map((_, at) => median(y.slice(Math.max(0, at - 7), at + 8)));
   const residuals = y.map((one, at) => clip(one - (level[at] as number), 3 * deviation));
   const square = sum(residuals.map((one) => one * one));
   const lagged = sum(residuals.slice(1).map((one, at) => one * (residuals[at] as number)));
@@ -39,9 +41,7 @@ function setSpikesAside(y: readonly number[], deviation: number): number[] {
     const inside = at < 0 ? -at : at >= y.length ? 2 * (y.length - 1) - at : at;
     return y[inside] as number;
   };
-  const running = y.map((_, at) =>
-    medianOf([-3, -2, -1, 0, 1, 2, 3].map((by) => mirrored(at + by))),
-  );
+  const running = y.map((_, at) => median([-3, -2, -1, 0, 1, 2, 3].map((by) => mirrored(at + by))));
   const isBad = y.map((one, at) => Math.abs(one - (running[at] as number)) > 4 * deviation);
   const mended = [...y];
   for (let at = 0; at < y.length; at += 1) {
@@ -112,8 +112,8 @@ function scoreOf(before: readonly number[], after: readonly number[], by: MergeB
 
 function deviationOfSteps(y: readonly number[]): number {
   const steps = y.slice(1).map((one, at) => one - (y[at] as number));
-  const middle = medianOf(steps);
-  const robust = (1.4826 * medianOf(steps.map((one) => Math.abs(one - middle)))) / Math.SQRT2;
+  const middle = median(steps);
+  const robust = (1.4826 * median(steps.map((one) => Math.abs(one - middle)))) / Math.SQRT2;
   if (robust > 1e-12) return robust;
   const mean = meanOf(steps);
   const plain = Math.sqrt(sum(steps.map((one) => (one - mean) ** 2)) / (steps.length - 1));
@@ -123,10 +123,3 @@ function deviationOfSteps(y: readonly number[]): number {
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const meanOf = (values: readonly number[]): number => sum(values) / values.length;
 const clip = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  const upper = sorted[half] as number;
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] as number) + upper) / 2;
-}
