@@ -1,8 +1,8 @@
 import { compareWithin } from './compare-within.ts';
+import { type Elimination, planElimination } from './eliminate.ts';
 import { type Factor, factorize } from './factorize.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { measureSpreads, type Spreads } from './measure-spreads.ts';
-import { planNetwork, type RunNetwork } from './plan-network.ts';
 
 /** The level of a commit, on the scale of the values. */
 export interface CommitLevel {
@@ -228,4 +228,22 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** Which commits the runs of a series measured. Series with the same runs may share it. */
+interface RunNetwork {
+  places: readonly number[];
+  nodes: ReadonlyMap<number, number>;
+  plan: Elimination;
+}
+
+function planNetwork(runs: readonly MeasuredRun[]): RunNetwork {
+  const places = [...new Set(runs.flatMap(({ sides }) => sides.map(({ place }) => place)))];
+  places.sort((a, b) => a - b);
+  const nodes = new Map(places.map((place, node) => [place, node]));
+  const links = runs.flatMap(({ sides }) => {
+    const own = sides.map(({ place }) => nodes.get(place) as number);
+    return own.flatMap((a, i) => own.slice(i + 1).map((b) => [a, b] as const));
+  });
+  return { places, nodes, plan: planElimination(places.length, links) };
 }

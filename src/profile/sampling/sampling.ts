@@ -22,6 +22,7 @@ import type {
 } from '../../contract/execution.ts';
 import { type FindCompiled, parseMap, PerfParser } from './parse-perf.ts';
 import { nsOfSample, type Perf, printSamples, recordWith } from './perf.ts';
+import { readJava, recordJava } from './java.ts';
 import { readBlocks, readProfile, readProfiles } from './read-profiles.ts';
 
 const mostFunctions = 300;
@@ -29,8 +30,8 @@ const longestName = 200;
 
 /**
  * Looks where the time of one execution goes, what holds its memory, or how often its code runs: by perf for all
- * programs but Python's where this host permits it, by samples of its own stack in Python, and by the inspector of V8 in
- * Node where perf is missing.
+ * programs but those of Python and Java where this host permits it, by samples of its own stack in Python, by JFR in
+ * Java, and by the inspector of V8 in Node where perf is missing.
  */
 export class Sampling {
   readonly environment: Record<string, string>;
@@ -40,6 +41,8 @@ export class Sampling {
   readonly #perf: Perf | undefined;
   readonly #inside: Inside | undefined;
   readonly #isOfBlocks: boolean;
+  /** Where Java is looked for, too. */
+  readonly #path: string | undefined;
 
   /** @param perf absent where there is none */
   constructor(perf: Perf | undefined, request: ExecutionRequest) {
@@ -48,6 +51,7 @@ export class Sampling {
     this.#inside = inside;
     this.#perf = perf;
     this.#isOfBlocks = watches === 'blocks';
+    this.#path = environment['PATH'];
     this.prefix = this.#perf === undefined ? [] : recordWith(this.#perf, this.#folder);
     const hooks = join(environment['PERIGEE_HOME'] ?? '', 'dist/profilers');
     const python = join(this.#folder, 'python');
@@ -74,6 +78,14 @@ export class Sampling {
         ...(this.#perf === undefined ? [] : forPerf),
       ]),
       PYTHONPATH: unite(delimiter, [python, environment['PYTHONPATH']]),
+      ...(watches === 'time'
+        ? {
+            JAVA_TOOL_OPTIONS: unite(' ', [
+              environment['JAVA_TOOL_OPTIONS'],
+              recordJava(join(this.#folder, 'java')),
+            ]),
+          }
+        : {}),
     };
   }
 
@@ -99,8 +111,14 @@ export class Sampling {
       return { ...execution, blocks: readBlocks(this.#folder, this.#inside?.root) };
     }
     const own = readProfiles(this.#folder, this.#inside?.root);
-    const perf = this.#perf === undefined ? undefined : await this.#readPerf(this.#perf, own.pids);
-    const all = [...own.stacks, ...(perf === undefined ? [] : [perf])];
+    const java = await readJava(join(this.#folder, 'java'), this.#path);
+    const pids = new Set([...own.pids, ...java.map(({ pid }) => pid)]);
+    const perf = this.#perf === undefined ? undefined : await this.#readPerf(this.#perf, pids);
+    const all = [
+      ...own.stacks,
+      ...java.map(({ stacks }) => stacks),
+      ...(perf === undefined ? [] : [perf]),
+    ];
     const groups = Map.groupBy(all, ({ profiler }) => profiler);
     return { ...execution, stacks: [...groups.values()].map(joinStacks) };
   }

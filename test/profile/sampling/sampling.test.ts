@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -214,3 +215,29 @@ test('a diagnosis of variance gets the time in each function itself', async () =
   const hash = ended.functions?.find(({ name }) => name.startsWith('hash ('));
   expect(hash?.selfNs).toBeGreaterThan(10e6);
 });
+
+const hasJava = ['javac', 'jfr'].every((name) => spawnSync(name, ['--version']).status === 0);
+
+test.skipIf(!hasJava)(
+  'Java has its methods, called from others, and keeps the options it had',
+  async () => {
+    const work = `class Work {
+      static int hash(String key) { int h = 0; for (int i = 0; i < key.length(); i++) h = h * 31 + key.charAt(i); return h; }
+      static void put(int[] table, String key) { table[hash(key) & 1023]++; }
+      public static void main(String[] args) {
+        int[] table = new int[1024];
+        for (int round = 0; round < 4_000_000; round++) put(table, "a key of twenty lett and of more" + (round & 7));
+      }
+    }`;
+    writeFileSync(join(folder, 'Work.java'), work);
+    execFileSync('javac', ['Work.java'], { cwd: folder });
+    const environment = { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' };
+    const ended = await profiling.execute(ask(['java', 'Work'], { environment }));
+    expect(ended.outcome.status).toBe('passed');
+    const java = ended.stacks?.filter(({ profiler }) => profiler === 'JFR') ?? [];
+    expect(java).toMatchObject([{ isNoisy: true }]);
+    expect(listStacks({ ...ended, stacks: java }).join('\n')).toMatch(
+      /java;Work\.main;Work\.put;Work\.hash(?:;java\.lang\.\S*)?$/m,
+    );
+  },
+);
