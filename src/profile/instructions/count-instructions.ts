@@ -36,7 +36,7 @@ const forks = ['fork', '__libc_fork', '_Fork', 'vfork', '__vfork'];
 const largestFile = 64 * 1024 * 1024;
 
 /** How often to look, every few milliseconds, whether a process still runs, and how often it must not have. */
-const mostLooks = 2000;
+const mostLooks = 800;
 const looksStill = 3;
 const lookMs = 5;
 
