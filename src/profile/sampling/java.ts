@@ -23,8 +23,11 @@ const settings = `<?xml version="1.0" encoding="UTF-8"?>
  * What makes each JVM of a test write where its threads run Java (Flight Recorder, JDK 11 and newer), once it ends by
  * itself. A JVM that lacks the recorder starts without it.
  * @param folder for the recordings; made here
+ * @returns options for JAVA_TOOL_OPTIONS; none where they cannot name the folder
  */
 export function recordJava(folder: string): string {
+  // Java takes the words of the variable apart at spaces, and an option at commas.
+  if (/[\s,]/.test(folder)) return '';
   mkdirSync(folder);
   const file = join(folder, 'settings.jfc');
   writeFileSync(file, settings);

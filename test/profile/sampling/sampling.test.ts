@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Execution, ExecutionRequest, Stacks } from '../../../src/contract/execution.ts';
 import { createExecute, type Profiling } from '../../../src/profile/create-execute.ts';
+import { recordJava } from '../../../src/profile/sampling/java.ts';
 import { findPerf } from '../../../src/profile/sampling/perf.ts';
 import { runExecution } from '../../../src/profile/run-execution.ts';
 import { timeFunctions } from '../../../src/profile/sampling/sampling.ts';
@@ -241,3 +242,8 @@ test.skipIf(!hasJava)(
     );
   },
 );
+
+test.each(['with space', 'with,comma'])('in a folder %s no JVM is given options', (name) => {
+  expect(recordJava(join(folder, name))).toBe('');
+  expect(recordJava(join(folder, 'plain'))).toContain(`filename=${join(folder, 'plain')},`);
+});
