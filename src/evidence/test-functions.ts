@@ -94,11 +94,11 @@ function limitGrowth(tested: readonly Tested[], more: number): Tested[] {
   if (more <= 0) return [...tested];
   const less = tested.map((one) => (one.high < 0 ? one.before - one.after : 0));
   const most = less.reduce((sum, size) => sum + size, more);
-  return tested.map((one) => {
-    const excess = Math.max(0, one.after - one.before - most);
-    const { after, high, low } = one;
-    return { ...one, after: after - excess, low: low - excess, high: high - excess };
-  });
+  return tested.map((one) =>
+    one.after - one.before <= most
+      ? one
+      : { ...one, after: one.before + most, low: Math.min(one.low, most), high: most },
+  );
 }
 
 function applyHolm(tested: Tested[], level: number): Tested[] {

@@ -23,7 +23,7 @@ const settings = `<?xml version="1.0" encoding="UTF-8"?>
  * What makes each JVM of a test write where its threads run Java (Flight Recorder, JDK 11 and newer), once it ends by
  * itself. A JVM that lacks the recorder starts without it.
  * @param folder for the recordings; made here
- * @returns options for JAVA_TOOL_OPTIONS; none where they cannot name the folder
+ * @returns options for JDK_JAVA_OPTIONS, which Java 8 does not read; none where they cannot name the folder
  */
 export function recordJava(folder: string): string {
   // Java takes the words of the variable apart at spaces, and an option at commas.
@@ -53,21 +53,29 @@ export async function readJava(
     return pid !== undefined && isRecording ? [{ pid: Number(pid), file }] : [];
   });
   const found: { pid: number; stacks: Stacks }[] = [];
+  const deadline = AbortSignal.timeout(printingMs);
   for (const { pid, file } of recordings.slice(0, mostRecordings)) {
-    const samples = await printSamples(file, path);
+    const samples = await printSamples(file, path, deadline);
     if (samples.size === 0) continue;
     found.push({ pid, stacks: { profiler: 'JFR', isNoisy: true, weight: nsOfSample, samples } });
   }
   return found;
 }
 
-async function printSamples(file: string, path: string | undefined): Promise<Map<Stack, number>> {
+/** Nothing of a recording that cannot be read to its end: its beginning is not the whole. */
+async function printSamples(
+  file: string,
+  path: string | undefined,
+  deadline: AbortSignal,
+): Promise<Map<Stack, number>> {
   const args = ['print', '--events', 'jdk.ExecutionSample', '--stack-depth', '64', file];
   const child = spawn('jfr', args, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    ...{ timeout: printingMs, env: { PATH: path } },
+    ...{ signal: deadline, env: { PATH: path } },
   });
-  child.once('error', () => undefined);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null)).once('close', resolve);
+  });
   const samples = new Map<Stack, number>();
   let frames: string[] | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -78,7 +86,7 @@ async function printSamples(file: string, path: string | undefined): Promise<Map
       frames = undefined;
     } else frames?.push(nameMethod(line));
   }
-  return samples;
+  return (await ended) === 0 ? samples : new Map();
 }
 
 /** `com.acme.Table.put(String) line: 3`, in which the line is the one that ran, and a lambda has an address. */

@@ -82,7 +82,11 @@ export async function printSamples(
     ...[path, 'script', '--input', nameData(folder)],
     ...[...names, ...fields],
   ]);
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 120_000 });
-  child.once('error', () => undefined);
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A timeout of its own would hold this process where there is no such program.
+    signal: AbortSignal.timeout(120_000),
+  });
+  child.on('error', () => undefined);
   for await (const line of createInterface({ input: child.stdout })) take(line);
 }

@@ -78,15 +78,12 @@ export class Sampling {
         ...(this.#perf === undefined ? [] : forPerf),
       ]),
       PYTHONPATH: unite(delimiter, [python, environment['PYTHONPATH']]),
-      ...(watches === 'time'
-        ? {
-            JAVA_TOOL_OPTIONS: unite(' ', [
-              environment['JAVA_TOOL_OPTIONS'],
-              recordJava(join(this.#folder, 'java')),
-            ]),
-          }
-        : {}),
     };
+    const forJava = watches === 'time' ? recordJava(join(this.#folder, 'java')) : '';
+    // Java speaks of the variable, were it empty.
+    if (forJava !== '') {
+      this.environment['JDK_JAVA_OPTIONS'] = unite(' ', [environment['JDK_JAVA_OPTIONS'], forJava]);
+    }
   }
 
   /** perf and the shell around it have its folder in their arguments. */

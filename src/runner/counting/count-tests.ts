@@ -61,8 +61,8 @@ export async function countTests(bench: Bench, repository: Repository): Promise<
       continue;
     }
     const way = await chooseWay(bench, test, fixed);
-    if (typeof way !== 'string') problems.push(refuse(way.why, test.name));
-    else await countTest(bench, { test: fixed, way }, { counting, repository });
+    if ('why' in way) problems.push(refuse(way.why, test.name));
+    else await countTest(bench, { test: fixed, ...way }, { counting, repository });
   }
 }
 
@@ -77,7 +77,7 @@ async function chooseWay(
   bench: Bench,
   test: SuiteTest,
   fixed: SuiteTest,
-): Promise<'whole' | 'spans' | { why: string }> {
+): Promise<Pick<Counted, 'way' | 'whyNotWhole'> | { why: string }> {
   let runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'spans'>[] =
     test.results === undefined ? (bench.measured.get(test.name) ?? []) : [];
   if (runs.length === 0) {
@@ -109,15 +109,15 @@ async function chooseWay(
   const inSpansNs = marked
     .filter(({ parent }) => parent === undefined)
     .reduce((sum, { observedNs = 0, occurrences }) => sum + observedNs * occurrences, 0);
-  const countedNs = way === 'whole' ? cpuNs : Math.min(cpuNs, inSpansNs);
-  const expectedNs = slowdown.counting * countedNs + slowdown.waiting * (cpuNs - countedNs);
-  if (expectedNs <= test.timeoutMs * 1e6) return way;
-  const [expected, limit] = [expectedNs, test.timeoutMs * 1e6].map((ns) =>
-    formatQuantity(ns, 'ns'),
-  );
-  return {
-    why: `that would take about ${expected}, and its timeout is ${limit}: give it a smaller input, or a longer timeout`,
+  const findObstacle = (countedNs: number): string | undefined => {
+    const expectedNs = slowdown.counting * countedNs + slowdown.waiting * (cpuNs - countedNs);
+    const limitNs = test.timeoutMs * 1e6;
+    if (expectedNs <= limitNs) return;
+    return `that would take about ${formatQuantity(expectedNs, 'ns')}, and its timeout is ${formatQuantity(limitNs, 'ns')}: give it a smaller input, or a longer timeout`;
   };
+  const whyNotWhole = findObstacle(cpuNs);
+  const why = way === 'whole' ? whyNotWhole : findObstacle(Math.min(cpuNs, inSpansNs));
+  return why === undefined ? { way, whyNotWhole } : { why };
 }
 
 function findWhole(spans: readonly SpanProfile[]): SpanProfile | undefined {
@@ -128,35 +128,35 @@ function findWhole(spans: readonly SpanProfile[]): SpanProfile | undefined {
 interface Counted {
   test: SuiteTest;
   way: 'whole' | 'spans';
+  whyNotWhole?: string | undefined;
 }
 
 async function countTest(
   bench: Bench,
-  { test, way }: Counted,
-  { counting, repository }: { counting: Counting; repository: Repository },
+  { test, way, whyNotWhole }: Counted,
+  kept: { counting: Counting; repository: Repository },
 ): Promise<void> {
   const runs = await countRuns(bench, { test, way }, 0);
   if (runs === undefined) return;
   // Spans that start processes have no counts of their own.
   if (way === 'spans' && runs.some(({ profile }) => profile.spans.length === 0)) {
-    return countTest(bench, { test, way: 'whole' }, { counting, repository });
+    if (whyNotWhole === undefined) return countTest(bench, { test, way: 'whole' }, kept);
+    return void bench.record.problems.push(refuse(whyNotWhole, test.name));
   }
   if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
     runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
   }
   if (bench.ports.counter?.isNative === true && runs.some((run) => totalOf(run) === 0)) {
-    bench.record.problems.push(refuse(hadChildren, test.name));
-    return;
+    return void bench.record.problems.push(refuse(hadChildren, test.name));
   }
-  counting.profiles.push(...runs.map(({ profile }) => profile));
+  kept.counting.profiles.push(...runs.map(({ profile }) => profile));
   const [from, to] = choosePair(runs, bench.sides);
   if (from === undefined || to === undefined) return;
-  const functions = compareFunctions(from.counted, to.counted);
   const between = from.profile.side === to.profile.side ? 'runs' : 'sides';
-  const isMore = totalOf(to) > totalOf(from) * (1 + leastGrowth);
-  const blocks = between === 'sides' && isMore ? await findBlocks(bench, test, repository) : [];
-  (counting.functions ??= []).push({
-    ...{ test: test.name, between, functions },
+  const isMore = between === 'sides' && totalOf(to) > totalOf(from) * (1 + leastGrowth);
+  const blocks = isMore ? await findBlocks(bench, test, kept.repository) : [];
+  (kept.counting.functions ??= []).push({
+    ...{ test: test.name, between, functions: compareFunctions(from.counted, to.counted) },
     ...(blocks.length === 0 ? {} : { blocks }),
   });
 }

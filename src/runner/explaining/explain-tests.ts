@@ -45,15 +45,15 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
     const test = bench.tests.find(({ name }) => name === question.test);
     if (test === undefined || signal.aborted) continue;
     bench.ports.onProgress?.({ kind: 'explain', test: test.name, done, total, limitMs });
-    // What one test leaves is for those after it.
-    const startMs = clock.elapsedMs();
-    const endMs = beganMs + (limitMs * (done + 1)) / total;
+    const startMs = done === 0 ? beganMs : clock.elapsedMs();
+    // What one test leaves is for those after it, and one that takes too long leaves each a quarter of its share.
+    const shareMs = Math.max((beganMs + limitMs - startMs) / (total - done), limitMs / total / 4);
+    const endMs = startMs + shareMs;
     const leftMs = () => endMs - clock.elapsedMs();
     const countingMs =
       (endMs - startMs) / (question.waits === true || question.isIdle === true ? 1 : 2);
     const leftToCountMs = (share = 1) => startMs + share * countingMs - clock.elapsedMs();
     const asked = { test, question, explainer, diff, leftMs, leftToCountMs };
-    const shareMs = limitMs / total;
     await (question.endsAfterNs === undefined
       ? explainTest(bench, asked)
       : explainStall(bench, asked, Math.max(shareMs, (3 * question.endsAfterNs) / 1e6)));

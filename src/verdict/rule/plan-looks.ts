@@ -20,13 +20,15 @@ export interface Look {
  * suite with few pairs may be red too.
  * @param blocking series in the family
  */
-export function planLooks({ maxRepeats }: Aggregate['plan'], blocking: number): Look[] {
+export function planLooks({ maxRepeats, timeNs }: Aggregate['plan'], blocking: number): Look[] {
   const [first = 0] = pairsOfLooks;
   const from = blocking > largeFamily ? 2 * first : first;
   const due = pairsOfLooks.filter((pairs) => pairs >= from && pairs <= maxRepeats);
   const last = due.at(-1) ?? 0;
-  // Half as many again tell something new; with fewer the last look moves to the end.
-  const earlier = 2 * maxRepeats >= 3 * last ? due : due.slice(0, -1);
+  // Half as many again tell something new; with fewer the last look moves to the end. Where time is up before the
+  // end, only looks at the usual places are certain.
+  const isKept = maxRepeats > last && (timeNs !== undefined || 2 * maxRepeats >= 3 * last);
+  const earlier = isKept ? due : due.slice(0, -1);
   const pairs = maxRepeats < mostPairsOfLook ? [...earlier, maxRepeats] : due;
   const sum = pairs.reduce((total, n) => total + n, 0);
   return pairs.map((n) => ({ pairs: n, weight: n / sum }));

@@ -232,7 +232,7 @@ test.skipIf(!hasJava)(
     }`;
     writeFileSync(join(folder, 'Work.java'), work);
     execFileSync('javac', ['Work.java'], { cwd: folder });
-    const environment = { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' };
+    const environment = { JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1' };
     const ended = await profiling.execute(ask(['java', 'Work'], { environment }));
     expect(ended.outcome.status).toBe('passed');
     const java = ended.stacks?.filter(({ profiler }) => profiler === 'JFR') ?? [];
