@@ -47,11 +47,10 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
     bench.ports.onProgress?.({ kind: 'explain', test: test.name, done, total, limitMs });
     const startMs = done === 0 ? beganMs : clock.elapsedMs();
     // What one test leaves is for those after it, and one that takes too long leaves each a quarter of its share.
-    const shareMs = Math.max((beganMs + limitMs - startMs) / (total - done), limitMs / total / 4);
+    const shareMs = Math.max((limitMs - (startMs - beganMs)) / (total - done), limitMs / total / 4);
     const endMs = startMs + shareMs;
     const leftMs = () => endMs - clock.elapsedMs();
-    const countingMs =
-      (endMs - startMs) / (question.waits === true || question.isIdle === true ? 1 : 2);
+    const countingMs = shareMs / (question.waits === true || question.isIdle === true ? 1 : 2);
     const leftToCountMs = (share = 1) => startMs + share * countingMs - clock.elapsedMs();
     const asked = { test, question, explainer, diff, leftMs, leftToCountMs };
     await (question.endsAfterNs === undefined
