@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './result-codes.ts';
 import { transact } from './transact.ts';
 
 /** A newer version of Perigee has written the file. */
@@ -33,7 +34,8 @@ export function openDatabase(file: string, { steps, waitMs }: OpenOptions): Data
   mkdirSync(dirname(file), { recursive: true });
   const database = openSqlite(file, { timeout: waitMs });
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    waitForTurn(waitMs, () => database.exec('PRAGMA journal_mode = WAL'));
+    database.exec('PRAGMA synchronous = FULL');
     // One transaction for all steps: a process that opens the same file meanwhile waits, and finds nothing to do.
     transact(database, () => migrate(database, steps));
     return database;
@@ -46,6 +48,22 @@ export function openDatabase(file: string, { steps, waitMs }: OpenOptions): Data
 /** Not by an import: Node 20 has none, and shows the help of commands that need it all the same. */
 export function openSqlite(...request: ConstructorParameters<typeof DatabaseSync>): DatabaseSync {
   return new (process.getBuiltinModule('node:sqlite').DatabaseSync)(...request);
+}
+
+const pauseMs = 5;
+
+/** Of two processes that make the same file at once, SQLite refuses one without waiting for its timeout. */
+function waitForTurn(waitMs: number, work: () => void): void {
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= untilMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
 }
 
 function migrate(database: DatabaseSync, steps: readonly string[]): void {

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 function stage(worse: string): void {
-  repository.write('work.mjs', draftWork(60));
+  repository.write('work.mjs', draftWork(20));
   // Without a warm-up each execution would fill a cache of its own.
   const environment = "environment: { NODE_COMPILE_CACHE: '' }\n";
   repository.write('perigee.yml', draftSuite({ worse, maxRepeats: 20 }) + environment);
@@ -20,9 +20,10 @@ function stage(worse: string): void {
 
 test('a test that gets far worse turns red, so the gate fires, and no later command takes it for a run', async () => {
   stage('10%');
-  const { exitCode, stderr, stdout } = await repository.perigee('control', '--by', '200%');
+  // On a busy machine a canary may explain less.
+  const { exitCode, stderr, stdout } = await repository.perigee('control', '--by', '900%');
   expect(stdout, stderr).toMatch(/✓ keep busy: red, measured \+\d+(\.\d+)?%/);
-  expect(stdout).toContain('The gate fires: +200% cpu was found in the test');
+  expect(stdout).toContain('The gate fires: +900% cpu was found in the test');
   expect(exitCode).toBe(0);
   for (const command of ['report', 'judge']) {
     const later = await repository.perigee(command);
