@@ -11,6 +11,8 @@ const mostRecordings = 50;
 /** Some hundred bytes for each sample. */
 const mostBytes = 256 * 2 ** 20;
 const printingMs = 60_000;
+const mostPrinted = 512 * 2 ** 20;
+const deepest = 64;
 
 /** Without the usual events, which cost time. By default Java looks every 20 ms. */
 const settings = `<?xml version="1.0" encoding="UTF-8"?>
@@ -68,10 +70,16 @@ async function printSamples(
   path: string | undefined,
   deadline: AbortSignal,
 ): Promise<Map<Stack, number>> {
-  const args = ['print', '--events', 'jdk.ExecutionSample', '--stack-depth', '64', file];
+  const args = ['print', '--events', 'jdk.ExecutionSample', '--stack-depth', String(deepest), file];
   const child = spawn('jfr', args, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    ...{ signal: deadline, env: { PATH: path } },
+    ...{ signal: deadline, killSignal: 'SIGKILL', env: { PATH: path } },
+  });
+  // The test chooses the path, so it may have put another program there.
+  let printed = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    printed += part.length;
+    if (printed > mostPrinted) child.kill('SIGKILL');
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null)).once('close', resolve);
@@ -84,7 +92,7 @@ async function printSamples(
       const stack = ['java', ...frames.reverse()].join(';');
       if (frames.length > 0) samples.set(stack, (samples.get(stack) ?? 0) + 1);
       frames = undefined;
-    } else frames?.push(nameMethod(line));
+    } else if (frames !== undefined && frames.length < deepest) frames.push(nameMethod(line));
   }
   return (await ended) === 0 ? samples : new Map();
 }

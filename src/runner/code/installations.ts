@@ -128,7 +128,7 @@ export function isObject(start: Buffer): boolean {
 /** Compiled, read part by part: in one piece, Node itself would fill 120 MB of memory. */
 function isProgramOf(path: string, roots: readonly string[]): boolean {
   const facts = statSync(path);
-  // To open a pipe would wait for whoever writes into it.
+  // Opening a pipe would wait until something writes into it.
   if (!isProgram(path) || !facts.isFile() || facts.size > longestProgram) return false;
   const wanted = roots.map((root) => Buffer.from(`${root}/`));
   const longest = Math.max(...wanted.map(({ length }) => length), 0);
