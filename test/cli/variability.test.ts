@@ -27,7 +27,7 @@ test('one commit is measured round by round; its records are folded again, not w
   expect(exitCode, stderr).toBe(0);
   expect(stderr).toContain('round 2 of 2');
   expect(stdout).toContain('6 runs of each test in 2 rounds');
-  expect(stdout).toMatch(/^ {2}Latency +[\d.]+ ms .*%/m);
+  expect(stdout).toMatch(/^ {2}Latency +[\d,.]+ m?s .*%/m);
   expect(stdout).toContain('Too few runs to tell: 6');
   expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
