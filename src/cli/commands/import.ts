@@ -1,5 +1,5 @@
 import { countThings } from '../../contract/count-things.ts';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { open } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import type { Alert } from '../../contract/alerts.ts';
@@ -14,7 +14,9 @@ import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 import { makeDataFolder } from '../../settings/make-data-folder.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
-import { nameRepository } from '../name-repository.ts';
+import { readRemote } from '../../pipeline/read-remote.ts';
+import type { HistoryFormat } from '../../store/import/imported-build.ts';
+import { findOrigin, nameRepository } from '../name-repository.ts';
 import { readExport } from '../store/read-export.ts';
 import { formatUnreachable, withAlerts } from '../store/with-reader.ts';
 import { findFolder } from '../workplace.ts';
@@ -35,8 +37,14 @@ export function declareCommand(command: Command): void {
         '<files...>',
         'what perigee export wrote, data.js, reports, results, or answers of an API',
       )
-      .option('--suite <name>', 'the suite that it belongs to (default: that of perigee.yml)')
-      .option('--repository <owner/name>', 'whose history it is (default: what `origin` says)'),
+      .option(
+        '--suite <name>',
+        'the suite that it belongs to (default: that of perigee.yml, else as the repository is called)',
+      )
+      .option(
+        '--repository <owner/name>',
+        'whose history it is (default: what `origin` says, else the file)',
+      ),
   ).action((tool: string, files: string[], options: ImportOptions) =>
     end(importHistory(tool, files, options)),
   );
@@ -57,8 +65,9 @@ async function importHistory(
   const format = historyFormats.find(({ name }) => name === tool);
   if (format === undefined) throw refuseTool(tool);
   const root = findFolder(process.cwd());
-  const repository = nameRepository(root, options.repository);
-  const suite = options.suite ?? (await findSuiteName(root));
+  const told = options.repository ?? findOrigin(root) ?? (await findTold(format, files[0] ?? ''));
+  const repository = nameRepository(root, told);
+  const suite = options.suite ?? (await findSuiteName(root)) ?? basename(repository);
   const imported = [];
   const faults: string[] = [];
   const leaveOut = (what: string) => faults.push(what);
@@ -180,15 +189,13 @@ function refuseTool(tool: string): UserError {
   return new UserError({ where: 'perigee import', seen: `"${tool}"`, expected: `one of ${names}` });
 }
 
-async function findSuiteName(root: string): Promise<string> {
+async function findTold(format: HistoryFormat, file: string): Promise<string | undefined> {
+  return readRemote(format.findAddress?.(await readText(file), file) ?? '');
+}
+
+async function findSuiteName(root: string): Promise<string | undefined> {
   const file = join(root, 'perigee.yml');
-  if (existsSync(file)) return (await loadSuite(file)).name;
-  throw new UserError({
-    where: '--suite',
-    seen: 'there is no perigee.yml whose suite the history belongs to',
-    expected: 'a name, such as that of the suite that you are going to write',
-    remedy: 'add --suite NAME, or run perigee init first',
-  });
+  return existsSync(file) ? (await loadSuite(file)).name : undefined;
 }
 
 async function readText(path: string): Promise<string> {

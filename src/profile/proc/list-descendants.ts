@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The children of a process, whichever of its threads started them. Empty when it is gone. */
 export function listChildren(pid: number): number[] {
@@ -22,19 +22,44 @@ export function listThreads(pid: number): string[] {
   }
 }
 
-/** The processes whose environment holds the text. Reads one file for each process of the host. */
+const looksAgain = 10;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * The processes whose environment holds the text. Reads one file for each process of the host, and waits up to 10 ms
+ * for one that begins another program at that moment: it has no environment then.
+ */
 export function listMarked(mark: string): number[] {
-  return readdirSync('/proc')
+  let pids = readdirSync('/proc')
     .filter((name) => /^[0-9]+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && isMarked(pid, mark));
+    .filter((pid) => pid !== process.pid);
+  const marked: number[] = [];
+  for (let look = 0; look <= looksAgain && pids.length > 0; look += 1) {
+    if (look > 0) Atomics.wait(pause, 0, 0, 1);
+    pids = pids.filter((pid) => {
+      const environment = readEnvironment(pid);
+      if (environment.includes(mark)) marked.push(pid);
+      return environment === '' && hasProgram(pid);
+    });
+  }
+  return marked;
 }
 
-function isMarked(pid: number, mark: string): boolean {
+/** Empty where it has ended, or belongs to another user, too. */
+function readEnvironment(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
   } catch {
-    // It has ended, or belongs to another user.
+    return '';
+  }
+}
+
+/** Not a part of the kernel, nor what has ended, nor of another user. */
+function hasProgram(pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) !== '';
+  } catch {
     return false;
   }
 }

@@ -21,15 +21,19 @@ const expected =
 export const githubActionBenchmark: HistoryFormat = {
   name: 'github-action-benchmark',
   read(text, file, leaveOut) {
-    const json = text.replace(prefix, '').replace(/;\s*$/, '');
-    const { entries } = asMap(readJson(json, file));
+    const { entries } = readData(text, file);
     const builds = Object.entries(asMap(entries)).flatMap(([name, list]) =>
       asList(list).flatMap((one) => readBuild(name, asMap(one), leaveOut)),
     );
     if (builds.length === 0) throw refuseFile(file, 'there are no builds in it', expected);
     return builds;
   },
+  findAddress: (text, file) => asText(readData(text, file)['repoUrl']),
 };
+
+function readData(text: string, file: string): Record<string, unknown> {
+  return asMap(readJson(text.replace(prefix, '').replace(/;\s*$/, ''), file));
+}
 
 function readBuild(
   name: string,

@@ -36,6 +36,8 @@ export interface HistoryFormat {
    * @throws UserError for what is no such file
    */
   read(text: string, file: string, leaveOut: LeaveOut): ImportedBuild[];
+  /** The address of the repository that the file is of, where its tool writes it. @throws UserError as `read` does */
+  findAddress?(this: void, text: string, file: string): string | undefined;
 }
 
 export type LeaveOut = (what: string) => void;

@@ -30,6 +30,10 @@ export function openRouter(
         history.replaceState(null, '', writeChanges(changes));
         void show(false);
       },
+      moveTo: (other) => {
+        history.replaceState(null, '', other);
+        void show(true);
+      },
     };
     main.setAttribute('aria-busy', 'true');
     const shown = await find(path)(visit).catch((error: unknown): Shown => explain(error));

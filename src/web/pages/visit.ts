@@ -12,6 +12,8 @@ export interface Visit {
   note(changes: Query): void;
   /** The same, and shows the page again. */
   change(changes: Query): void;
+  /** Shows the page at another address instead. */
+  moveTo(this: void, address: string): void;
 }
 
 export interface Shown {

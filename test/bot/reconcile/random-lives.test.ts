@@ -167,6 +167,8 @@ const seeds = Array.from({ length: trials }, (_, index) => 20_261_121 + index);
 const withoutFigures = (text: string): string =>
   text
     .replaceAll(/ · this gate in [^·]*/g, '')
+    .replaceAll(/This gate in .*/g, '')
+    .replaceAll(/ \(median of \d+ series\), [\d.]+% at the worst/g, '')
     .replaceAll(/(?:Two|At least \d+) runs say so/g, 'Runs say so')
     .replaceAll(/[+-]?[\d.]+%\sto\s[+-]?[\d.]+%/g, 'LOW to HIGH');
 
@@ -178,6 +180,7 @@ function readEnd({ world }: Scenario, { head }: Life) {
       externalId: '',
       title: withoutFigures(check.title),
       summary: withoutFigures(check.summary),
+      text: withoutFigures(check.text ?? ''),
       annotations: check.annotations.map((annotation) => ({
         ...annotation,
         title: withoutFigures(annotation.title),

@@ -8,7 +8,10 @@ import { commitAll, gitIn } from '../../action/act/stage-repository.ts';
 
 let bundle: Promise<string> | undefined;
 afterAll(async () => {
-  if (bundle !== undefined) rmSync(await bundle, { recursive: true });
+  const made = bundle;
+  // The next file of this process makes its own.
+  bundle = undefined;
+  if (made !== undefined) rmSync(await made, { recursive: true });
 });
 
 /**

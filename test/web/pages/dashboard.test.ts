@@ -116,13 +116,21 @@ describe.runIf(hasBrowser)('the dashboard', () => {
     await page.close();
   });
 
-  test('a narrow chart gets what it can show, and asks again for another part', async () => {
+  test('a narrow chart gets what it can show, and asks again for another part, beside it too', async () => {
     const { dashboard, id } = project;
     const { page } = await dashboard.open(linkTo.oneSeries(repository, id), { width: 600 });
-    const asked = page.waitForResponse((response) => response.url().includes('shown='));
+    await page.getByRole('button', { name: 'linux-arm64' }).click();
+    await page.waitForSelector('.legend .beside-0');
+    const other = new URL(page.url()).searchParams.get('with') ?? '';
+    const [asked, alike] = [id, other].map((one) =>
+      page.waitForResponse((response) =>
+        new RegExp(`${one}[^]*shown=`).test(decodeURIComponent(response.url())),
+      ),
+    );
     await page.locator('#chart').press('Home');
-    const { allRuns = 0, runs } = (await (await asked).json()) as Series;
+    const { allRuns = 0, runs } = (await (await asked)?.json()) as Series;
     expect(runs.length).toBeLessThan(0.8 * allRuns);
+    expect((await alike)?.status()).toBe(200);
     await page.locator('#chart').press('ArrowRight');
     await expect.poll(() => page.locator('.readout').textContent()).toContain(' repeats in ');
     await page.close();

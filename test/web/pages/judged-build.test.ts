@@ -55,6 +55,14 @@ describe.runIf(hasBrowser)('a build that a bot judged', () => {
     await page.close();
   });
 
+  test('is of the only repository, whose page is the first', async () => {
+    const { complaints, page } = await dashboard.open(linkTo.home());
+    await page.waitForURL(`**${linkTo.overview(repository)}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('is in the list with its verdict; others have none', async () => {
     const address = `/repositories/${encodeURIComponent(repository)}/builds`;
     const found = await dashboard.read<BuildPage>(address);

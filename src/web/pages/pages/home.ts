@@ -8,8 +8,10 @@ import { makeCommand, makeLink } from '../parts/elements.ts';
 import { readAnswer, type Page } from '../visit.ts';
 import { writeTime } from '../format/name-things.ts';
 
-export const renderHome: Page = async ({ signal }) => {
+export const renderHome: Page = async ({ moveTo, signal }) => {
   const { repositories } = await readAnswer<Repositories>(addressOf.listRepositories(), signal);
+  const [only, ...others] = repositories;
+  if (only !== undefined && others.length === 0) moveTo(linkTo.overview(only.repository));
   const cards = repositories.map(({ newestBuild, repository, suites }) =>
     makeElement(
       'li',

@@ -51,7 +51,8 @@ export const renderSeries: Page = async (visit) => {
   ]);
   let answer = whole;
   const asked = (visit.query.get('with') ?? '').split(',').filter((id) => id !== '');
-  const others = await Promise.all(asked.slice(0, mostBeside).map(readPart));
+  const besideIds = asked.slice(0, mostBeside);
+  const others = await Promise.all(besideIds.map(readPart));
   const own = answer.runs.find(({ runId }) => runId === run);
   const { at, from, to } = findWindow(answer, visit, own, points);
   const view = {
@@ -72,17 +73,21 @@ export const renderSeries: Page = async (visit) => {
     },
     onZoom: (first, last) => {
       visit.note({ from: nameAt(first), to: nameAt(last) });
-      if (answer.allRuns === undefined) return;
+      if ([answer, ...others].every(({ allRuns }) => allRuns === undefined)) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         const [from, to] = [first, last].map((place) => answer.commits[place]?.commit ?? null);
         const mine = timer;
-        read(seriesId, from ?? null, to ?? null).then(
-          (part) => {
+        const ids = [seriesId, ...besideIds];
+        Promise.all(ids.map((id) => read(id, from ?? null, to ?? null))).then(
+          ([part = answer, ...drawn]) => {
             // The reader went on.
             if (mine !== timer) return;
             answer = part;
-            explorer.replace(part);
+            explorer.replace(
+              part,
+              drawn.map((other) => placeBeside(other, part)),
+            );
           },
           // What is drawn stays, with fewer points.
           () => undefined,

@@ -2,6 +2,7 @@
 import type { Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import {
+  type Beside,
   findHistoryRange,
   type HistoryView,
   type PlacedRepeats,
@@ -21,8 +22,8 @@ export interface HistoryExplorer {
   /** Once the element is in the document. */
   start(): void;
   zoom(from: number, to: number): void;
-  /** Shows the same series with other commits in detail. */
-  replace(answer: Series): void;
+  /** Shows the same series, and those beside it, with other commits in detail. */
+  replace(answer: Series, beside: readonly Beside[]): void;
 }
 
 interface Notes {
@@ -131,9 +132,9 @@ export function makeHistoryExplorer(first: HistoryView, at: number, notes: Notes
   });
   return {
     ...{ element, zoom },
-    replace: (other) => {
+    replace: (other, beside) => {
       answer = other;
-      view = { ...view, answer, from, to };
+      view = { ...view, answer, beside, from, to };
       placed = placeRepeats(answer, view.run);
       drawn?.redraw();
       look(place, false);
@@ -161,8 +162,6 @@ function describe({ changes, series, ...answer }: Series): string {
   const { allLevels = answer.levels.length, allRuns = answer.runs.length } = answer;
   return `${titleSeries(series)}: ${allLevels} levels, ${allRuns} builds, ${changes.length} changes`;
 }
-
-/// <reference lib="dom" />
 
 use([CustomChart, DataZoomComponent, MarkLineComponent, CanvasRenderer]);
 
