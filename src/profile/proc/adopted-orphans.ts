@@ -83,9 +83,11 @@ export class AdoptedOrphans {
     if (stat === undefined) return false;
     if (rounds !== undefined) return stat.state === 'Z';
     if (stat.session === this.#launcher) return true;
-    const text = readOnce(`/proc/${pid}/environ`) + readOnce(`/proc/${pid}/cgroup`);
+    const environment = readOnce(`/proc/${pid}/environ`);
+    const text = environment + readOnce(`/proc/${pid}/cgroup`);
     if (this.#marks.some((mark) => text.includes(mark))) return true;
-    this.#strangers.set(pid, 0);
+    // What begins another program at this moment has no environment, and is looked at again.
+    if (environment !== '' || stat.state === 'Z') this.#strangers.set(pid, 0);
     return false;
   }
 }

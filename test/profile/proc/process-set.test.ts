@@ -1,8 +1,12 @@
-/** A lost child is noticed at once, whatever was not seen of the children before it. */
+/** Processes are found, and a lost child is noticed, at whatever moment somebody looks. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { listMarked } from '../../../src/profile/proc/list-descendants.ts';
 import { ProcessSet } from '../../../src/profile/proc/process-set.ts';
 
 const parent = `
@@ -52,4 +56,20 @@ test.each([
   expect(await next()).toBe('over');
   set.read();
   expect(set.isComplete).toBe(complete);
+});
+
+test('a process is known by its environment also while it begins another program', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perigee-marked-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const script = join(folder, 'again.sh');
+  writeFileSync(script, 'echo begun\nexec sh "$0"\n');
+  const mark = `mark-of-${folder}`;
+  const environment = { PATH: process.env['PATH'] ?? '', MARK: mark };
+  const child = spawn('sh', [script], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  child.stdout.resume();
+  // A look that takes what it sees at once misses it in one of six.
+  const looks = Array.from({ length: 200 }, () => listMarked(mark));
+  expect(looks.filter((found) => found.length === 0)).toEqual([]);
 });
