@@ -1,3 +1,4 @@
+import { cutText } from '../contract/cut-text.ts';
 import { canFixIterations } from '../runner/counting/fix-iterations.ts';
 import type { ResultsReference } from '../contract/suite.ts';
 import {
@@ -15,7 +16,7 @@ const longestComment = 400;
 /** The text of a first perigee.yml: loads without errors, and explains itself. */
 export function draftSuite(findings: RepositoryFindings): string {
   const { name, setup, tests, passedOver, hasSchema } = findings;
-  const chosen = tests.length === 0 ? [placeholder] : tests;
+  const chosen = withOwnNames(tests.length === 0 ? [placeholder] : tests);
   const parts = [
     ...(hasSchema ? [`# yaml-language-server: $schema=${schemaFile}`] : []),
     '# What Perigee measures before and after a change, and how much worse is too much.',
@@ -122,7 +123,7 @@ function writeTest(test: StarterTest): string[] {
   const { name, directory, because, results, isTimed = false } = test;
   return [
     `  # ${cleanText(because)}`,
-    `  - name: ${writeValue(cleanName(name, 'test'))}`,
+    `  - name: ${writeValue(name)}`,
     ...(directory === undefined ? [] : [`    directory: ${writeValue(directory)}`]),
     ...writeCommand(test),
     ...(results === undefined ? [] : [`    results: ${writeResults(results)}`]),
@@ -156,9 +157,20 @@ function writeValue(value: string | string[]): string {
 /** Words that YAML reads as something else, or that people who know older YAML would. */
 const otherThanText = /^(true|false|null|yes|no|on|off|\.inf|\.nan|\.[\d.]*)$/i;
 
-/** Names come from files of unknown authors. */
+/** Names of files of unknown authors, as a suite takes them: in one line, and no two the same. */
+function withOwnNames(tests: readonly StarterTest[]): StarterTest[] {
+  const taken = new Set<string>();
+  return tests.map((test) => {
+    const name = cleanName(test.name, 'test');
+    let own = name;
+    for (let i = 2; taken.has(own); i += 1) own = `${cutText(name, longestName - 10)} (${i})`;
+    taken.add(own);
+    return { ...test, name: own };
+  });
+}
+
 function cleanName(name: string, otherwise: string): string {
-  const clean = cleanText(name).slice(0, longestName);
+  const clean = cutText(name.replace(/[\p{C}\u2028\u2029]/gu, '').trim(), longestName);
   return clean === '' ? otherwise : clean;
 }
 

@@ -17,7 +17,7 @@ import { inspectPython } from './inspect-python.ts';
 import { inspectRust } from './inspect-rust.ts';
 import { isForPerigee, readPackage } from './package-file.ts';
 import { hasFile, isThere, readIfThere } from './repository-files.ts';
-import { type DraftedTests, tryTests, withOwnNames } from './try-tests.ts';
+import { type DraftedTests, tryTests } from './try-tests.ts';
 
 /** More than a first file should have; the reader adds the rest. */
 const mostTests = 10;
@@ -50,7 +50,7 @@ export async function inspectRepository(
     .slice(mostTests)
     .map(({ name: what }) => ({ what, why: 'a first file is short' }));
   const setup = used.flatMap(({ setup: commands }) => commands);
-  const chosen = withOwnNames(tests.slice(0, mostTests));
+  const chosen = tests.slice(0, mostTests);
   const benchmarks = await tryTests(directory, { setup, tests: chosen }, ports);
   const tried =
     benchmarks.tests.length > 0 ? benchmarks : await takeCases(directory, found, benchmarks, ports);

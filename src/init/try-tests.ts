@@ -186,11 +186,3 @@ function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
   const missing = lines.find((line) => /\bis \S+ installed\b/i.test(line))?.trim();
   return missing === undefined || why.includes(missing) ? why : `${why} ${missing.slice(0, 160)}`;
 }
-
-/** Two sources of a suite may call their tests the same; a suite may not. */
-export function withOwnNames(tests: readonly StarterTest[]): StarterTest[] {
-  return tests.map((test, i) => {
-    const isSecond = tests.slice(0, i).some(({ name }) => name === test.name);
-    return isSecond ? { ...test, name: `${test.name} (${i + 1})` } : test;
-  });
-}

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
+import { attempt } from '../../contract/attempt.ts';
 import { bundleSchema, type ObjectSchema } from '../../contract/bundle-schema.ts';
 import { resolveReference } from '../../contract/schemas.ts';
 import { parseDocument } from '../../contract/validate.ts';
@@ -162,10 +164,20 @@ function option(name: string, value: Given[string]): string[] {
   return value === undefined ? [] : [`--${name}=${String(value)}`];
 }
 
-/** The first folder that the client works in, else where this was started. */
+/**
+ * The first folder that the client works in, else where this was started.
+ * @throws UserError where there is no such folder here: another one would have other code
+ */
 async function findDirectory({ listRoots }: ToolCall): Promise<string> {
-  const folder = (await listRoots()).find((uri) => uri.startsWith('file:'));
-  return folder === undefined ? process.cwd() : fileURLToPath(folder);
+  const uri = (await listRoots()).find((one) => one.startsWith('file:'));
+  if (uri === undefined) return process.cwd();
+  const folder = attempt(() => fileURLToPath(uri));
+  if (folder !== undefined && existsSync(folder)) return folder;
+  throw new UserError({
+    where: 'the folder that your client works in',
+    seen: quotePlain(uri),
+    expected: 'a folder of this machine',
+  });
 }
 
 const longestLine = 300;

@@ -24,6 +24,7 @@ describe('perigee mcp', () => {
   let repository: UserRepository;
   let transport: StdioClientTransport;
   let client: Client;
+  let roots: { uri: string }[] | undefined;
 
   beforeAll(async () => {
     repository = makeRepository();
@@ -41,8 +42,11 @@ describe('perigee mcp', () => {
       ...{ cwd: tmpdir(), env: bareEnvironment, stderr: 'ignore' },
     });
     client = new Client({ name: 'test', version: '1' }, { capabilities: { roots: {} } });
-    const roots = [{ uri: pathToFileURL(repository.root).href }];
-    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }));
+    roots = [{ uri: pathToFileURL(repository.root).href }];
+    client.setRequestHandler(ListRootsRequestSchema, () => {
+      if (roots === undefined) throw new Error('this client keeps its folders to itself');
+      return { roots };
+    });
     await client.connect(transport);
     await client.listTools();
   });
@@ -105,6 +109,22 @@ describe('perigee mcp', () => {
       tests: [{ tags: ['calm'] }, {}],
     });
     expect(text).toContain('"steady[U+202E]" (commit)');
+  });
+
+  test('a folder that is not here is refused; of a client that names none it is that of the server', async () => {
+    const own = roots;
+    for (const uri of ['file:///gone/for/good', 'file://elsewhere/sync']) {
+      roots = [{ uri }];
+      expect(await call('list_tests', {})).toMatchObject({
+        isError: true,
+        text: expect.stringContaining(`"${uri}"`),
+      });
+    }
+    roots = undefined;
+    const { isError, text } = await call('list_tests', {});
+    expect({ isError, text }).toMatchObject({ isError: true });
+    expect(text).toContain('git');
+    roots = own;
   });
 
   test('with nothing changed patch has a verdict that says so', async () => {

@@ -100,10 +100,11 @@ function drawRecent({ changes, levels }: SeriesHistory) {
   const at = changes.at(-1)?.at ?? Infinity;
   const since = levels.filter(({ place }) => place >= at).length;
   const shown = levels.slice(-Math.max(mostRecent, 2 * since));
-  const step = Math.max(1, shown.length / mostRecent);
+  const count = Math.min(shown.length, mostRecent);
   const recent = Array.from(
-    { length: Math.min(shown.length, mostRecent) },
-    (_, i) => shown[Math.floor((i + 1) * step) - 1] as SeriesHistory['levels'][number],
+    { length: count },
+    (_, i) =>
+      shown[Math.floor(((i + 1) * shown.length) / count) - 1] as SeriesHistory['levels'][number],
   );
   const changedAt = recent.findIndex(({ place }) => place >= at);
   return {

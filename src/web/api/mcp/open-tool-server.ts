@@ -69,7 +69,9 @@ export function openToolServer(version: string, tools: Readonly<Record<string, T
       };
       const listRoots = async (): Promise<string[]> => {
         if (server.getClientCapabilities()?.roots === undefined) return [];
-        return (await server.listRoots()).roots.map(({ uri }) => uri);
+        // A client that cannot say where it works is one that names nothing.
+        const { roots } = await server.listRoots().catch(() => ({ roots: [] }));
+        return roots.map(({ uri }) => uri);
       };
       try {
         const { document, text } = await tool.call(given as Given, { signal, tell, listRoots });
