@@ -83,6 +83,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'each attack against each way of observing; by day each attack once',
   'cli/gate.test.ts':
     'a comparison and a control for one record; cli/control.test.ts measures one by day',
+  'cli/explain.test.ts':
+    'a run that explains itself by up to twenty more; by day perigee explain does it in four',
   'cli/weak-test.test.ts': 'compiles and sleeps on purpose; report shows such problems by day',
   'cli/existing-tests.test.ts':
     'profile/cases/test-runners.test.ts measures the tests of a project by day',

@@ -153,7 +153,7 @@ describe('tell uncommitted', () => {
   beforeEach(() => {
     repository = makeRepository();
     repository.write('perigee.yml', 'a');
-    repository.write('work.mjs', 'a');
+    repository.write('work.sh', 'a');
     repository.commit('Start');
   });
   afterEach(() => {
@@ -168,7 +168,7 @@ describe('tell uncommitted', () => {
   });
 
   test('changed and new files are counted, with the command that measures them', () => {
-    repository.write('work.mjs', 'b');
+    repository.write('work.sh', 'b');
     expect(tell()).toBe('1 uncommitted file is not measured; `npx perigee patch` measures it');
     repository.write('new.mjs', 'b');
     expect(tell()).toBe('2 uncommitted files are not measured; `npx perigee patch` measures them');

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 function stage(worse: string): void {
-  repository.write('work.mjs', draftWork(20));
+  repository.write('work.sh', draftWork(20));
   // Without a warm-up each execution would fill a cache of its own.
   const environment = "environment: { NODE_COMPILE_CACHE: '' }\n";
   repository.write('perigee.yml', draftSuite({ worse, maxRepeats: 20 }) + environment);

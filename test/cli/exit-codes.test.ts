@@ -13,7 +13,7 @@ import {
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWork(10));
+  repository.write('work.sh', draftWork(10));
 });
 afterEach(() => {
   repository.remove();
@@ -21,9 +21,9 @@ afterEach(() => {
 
 test('0: a change that does the same has not regressed', async () => {
   repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
-  repository.write('work.mjs', draftWrites(100));
+  repository.write('work.sh', draftWrites(100));
   repository.commit('Start');
-  repository.write('work.mjs', `${draftWrites(100)}// Changed.\n`);
+  repository.write('work.sh', `${draftWrites(100)}# Changed.\n`);
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toContain('did not get slower');
   expect(exitCode).toBe(0);
@@ -31,9 +31,9 @@ test('0: a change that does the same has not regressed', async () => {
 
 test('1: an uncommitted change that does twenty times the work has regressed', async () => {
   repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
-  repository.write('work.mjs', draftWrites(100));
+  repository.write('work.sh', draftWrites(100));
   repository.commit('Start');
-  repository.write('work.mjs', draftWrites(2000));
+  repository.write('work.sh', draftWrites(2000));
   const { exitCode, stdout, stderr } = await repository.perigee('patch', '--json');
   expect(stderr).toMatch(/^✗ keep busy › whole test: write operations are \d+ times as high/m);
   const { conclusion, series } = parseDocument('verdict', stdout, 'stdout');
@@ -44,9 +44,9 @@ test('1: an uncommitted change that does twenty times the work has regressed', a
 
 atNight('1: several commits that regressed end with the command that finds the one', async () => {
   repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
-  repository.write('work.mjs', draftWrites(100));
+  repository.write('work.sh', draftWrites(100));
   repository.commit('Start');
-  repository.write('work.mjs', draftWrites(2000));
+  repository.write('work.sh', draftWrites(2000));
   repository.commit('Do more');
   repository.write('README.md', 'It does more.');
   repository.commit('Say so');
@@ -92,7 +92,7 @@ atNight(
     const rules = '    - { match: { span: no such span }, worse: 5% }\n';
     repository.write('perigee.yml', draftSuite({ rules, repeats: 2 }));
     repository.commit('Start');
-    repository.write('work.mjs', draftSameWork(10));
+    repository.write('work.sh', draftSameWork(10));
     const { exitCode, stdout } = await repository.perigee('patch');
     expect(stdout).toContain('matches no series');
     expect(exitCode).toBe(2);
@@ -103,7 +103,7 @@ test('3: a setup that fails shows the end of its log', async () => {
   const setup = `[[node, -e, "console.error('the disk is full'); process.exit(7)"]]`;
   repository.write('perigee.yml', draftSuite({ setup }));
   repository.commit('Start');
-  repository.write('work.mjs', draftSameWork(10));
+  repository.write('work.sh', draftSameWork(10));
   const { exitCode, stderr } = await repository.perigee('patch');
   expect(stderr).toContain('the disk is full');
   expect(exitCode).toBe(3);
@@ -112,7 +112,7 @@ test('3: a setup that fails shows the end of its log', async () => {
 test('4: two pairs are too few to decide anything that blocks', async () => {
   repository.write('perigee.yml', draftSuite({ repeats: 2 }));
   repository.commit('Start');
-  repository.write('work.mjs', draftSameWork(10));
+  repository.write('work.sh', draftSameWork(10));
   const { exitCode, stdout } = await repository.perigee('patch');
   expect(stdout).toMatch(/undecided/i);
   expect(exitCode).toBe(4);

@@ -10,7 +10,7 @@ import { draftSuite, draftWork, makeRepository, type UserRepository } from './re
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWork(60));
+  repository.write('work.sh', draftWork(60));
   repository.write('perigee.yml', draftSuite({ worse: '10%' }));
   repository.commit('Start');
 });
@@ -72,14 +72,14 @@ test('a line that cannot be read is told and does not count', async () => {
 test('nothing is read or written behind a link', async () => {
   keep(0, [makeJudged(0)]);
   unlinkSync(journal());
-  symlinkSync(join(repository.root, 'work.mjs'), journal());
+  symlinkSync(join(repository.root, 'work.sh'), journal());
   const { exitCode, stderr } = await repository.perigee('gate');
   expect(stderr).toContain('this is a symbolic link');
   expect(exitCode).toBe(3);
-  const before = readFileSync(join(repository.root, 'work.mjs'), 'utf8');
+  const before = readFileSync(join(repository.root, 'work.sh'), 'utf8');
   const { stderr: told } = await repository.perigee('compare', 'HEAD', 'HEAD');
   expect(told).toContain('the record of the gate was not kept: this is a symbolic link');
-  expect(readFileSync(join(repository.root, 'work.mjs'), 'utf8')).toBe(before);
+  expect(readFileSync(join(repository.root, 'work.sh'), 'utf8')).toBe(before);
 });
 
 test('a control of an unknown revision says so before anything else', async () => {

@@ -6,10 +6,10 @@ import { draftSuite, draftWrites, makeRepository, type UserRepository } from './
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWrites(300));
+  repository.write('work.sh', draftWrites(300));
   repository.write('perigee.yml', draftSuite({ metric: 'disk.writes', worse: '9000%' }));
   repository.commit('Start');
-  repository.write('work.mjs', draftWrites(400));
+  repository.write('work.sh', draftWrites(400));
 });
 afterEach(() => {
   repository.remove();

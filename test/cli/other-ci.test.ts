@@ -15,10 +15,10 @@ atNight('the commands of the documentation end with the verdict, and leave what 
   const upstream = makeRepository();
   onTestFinished(() => upstream.remove());
   upstream.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
-  upstream.write('work.mjs', draftWrites(100));
+  upstream.write('work.sh', draftWrites(100));
   upstream.commit('Start');
   upstream.git('switch', '--quiet', '--create', 'slower');
-  upstream.write('work.mjs', draftWrites(2000));
+  upstream.write('work.sh', draftWrites(2000));
   upstream.commit('Work more');
   upstream.git('switch', '--quiet', 'main');
   upstream.write('README.md', 'Another commit.');

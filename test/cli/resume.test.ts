@@ -11,7 +11,7 @@ import {
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWork(1));
+  repository.write('work.sh', draftWork(1));
   repository.write('perigee.yml', draftSuite({ repeats: 2 }));
   repository.commit('Start');
 });
@@ -22,7 +22,7 @@ afterEach(() => {
 const idOf = (output: string): string | undefined => /\breport (\d{8}-\d{6}-\w+)/.exec(output)?.[1];
 
 test('a run that came to its end has nothing left to do, and its verdict is shown as usual', async () => {
-  repository.write('work.mjs', draftSameWork(1));
+  repository.write('work.sh', draftSameWork(1));
   const first = await repository.perigee('patch');
   for (const command of ['run', 'patch']) {
     const again = await repository.perigee(command, '--resume');
@@ -45,7 +45,7 @@ atNight('compare goes on too, and takes no revisions then', async () => {
 });
 
 atNight('where no test can be started there is no verdict, and each says why', async () => {
-  const suite = draftSuite({ repeats: 2 }).replace('[node, work.mjs]', '[no-such-program]');
+  const suite = draftSuite({ repeats: 2 }).replace('[sh, work.sh]', '[no-such-program]');
   repository.write('perigee.yml', suite);
   const { exitCode, stderr } = await repository.perigee('patch');
   expect(stderr).toContain('no test could be started');

@@ -15,7 +15,7 @@ import {
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWork(10));
+  repository.write('work.sh', draftWork(10));
   repository.write('perigee.yml', draftSuite());
   repository.commit('Start');
 });
@@ -32,7 +32,7 @@ const readRecord = (): RunRecord => {
 
 test('a run leaves a record, a verdict, a page and logs, which other commands read', async () => {
   expect((await repository.perigee('config', 'check')).stdout).toContain('valid');
-  repository.write('work.mjs', draftSameWork(10));
+  repository.write('work.sh', draftSameWork(10));
   await repository.perigee('patch', '--seed', '7');
   const record = readRecord();
   expect(record.plan.seed).toBe(7);
@@ -43,7 +43,7 @@ test('a run leaves a record, a verdict, a page and logs, which other commands re
   const verdict = readFileSync(join(onlyRun(), 'verdict.json'), 'utf8');
   expect(parseDocument('verdict', verdict, 'verdict.json').counts['no-baseline']).toBe(0);
   expect(readFileSync(join(onlyRun(), 'report.html'), 'utf8')).toContain('<!doctype html>');
-  expect(repository.git('status', '--porcelain')).toBe(' M work.mjs\n');
+  expect(repository.git('status', '--porcelain')).toBe(' M work.sh\n');
   expect(repository.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 
   const report = (...args: string[]) => repository.perigee('report', ...args);
@@ -68,7 +68,7 @@ test('a run leaves a record, a verdict, a page and logs, which other commands re
 atNight('compare measures any two revisions, run the merge base against HEAD', async () => {
   repository.git('checkout', '--quiet', '-b', 'faster');
   repository.write('perigee.yml', draftSuite({ repeats: 2 }));
-  repository.write('work.mjs', draftWork(1));
+  repository.write('work.sh', draftWork(1));
   repository.commit('Do less');
   const run = await repository.perigee('run');
   expect(run.stderr).toContain('after:  HEAD');
@@ -78,7 +78,7 @@ atNight('compare measures any two revisions, run the merge base against HEAD', a
 });
 
 test('Ctrl-C keeps and reports what was measured, and --resume measures the rest', async () => {
-  repository.write('work.mjs', draftSameWork(10));
+  repository.write('work.sh', draftSameWork(10));
   const stopped = await repository.perigeeStoppedAt('pair 3', 'patch');
   const kept = readRecord();
   expect(kept.status).toBe('interrupted');
@@ -96,10 +96,10 @@ atNight(
   'a selection goes on with its own tests, and what it has not measured yet is no orphan',
   async () => {
     const rules = '    - { match: { span: marked at the end }, worse: 5% }\n';
-    const other = '  - name: not asked for\n    command: [node, work.mjs]\nthresholds:';
+    const other = '  - name: not asked for\n    command: [sh, work.sh]\nthresholds:';
     repository.write('perigee.yml', draftSuite({ rules }).replace('thresholds:', other));
     repository.commit('Add a test');
-    repository.write('work.mjs', draftSameWork(10));
+    repository.write('work.sh', draftSameWork(10));
     const stopped = await repository.perigeeStoppedAt('pair 3', 'patch', '--test', 'keep busy');
     expect(stopped.exitCode).toBe(3);
     expect(stopped.stdout).not.toContain('matches no series');
@@ -115,7 +115,7 @@ test('init writes a perigee.yml that loads and a workflow, and never writes over
   expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .*workflows\/perigee\.yml\n/);
   expect((await repository.perigee('init')).exitCode).toBe(2);
   repository.git('rm', '--quiet', 'perigee.yml');
-  const scripts = { 'bench:\u001b[2J': 'node work.mjs' };
+  const scripts = { 'bench:\u001b[2J': 'sh work.sh' };
   repository.write('package.json', JSON.stringify({ name: 'work', scripts }));
   const first = await repository.perigee('init');
   expect(first.stdout).toContain('bench:');

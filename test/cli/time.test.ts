@@ -7,7 +7,7 @@ import { draftSuite, draftWrites, makeRepository, type UserRepository } from './
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWrites(100));
+  repository.write('work.sh', draftWrites(100));
   const suite = draftSuite({ metric: 'disk.writes' });
   repository.write('perigee.yml', suite.replace(/^(repeats|maxRepeats): .*\n/gm, ''));
   repository.commit('Start');
@@ -23,7 +23,7 @@ function readRecord(): RunRecord {
 }
 
 test('a command measures as long as it is told, and says what that buys', async () => {
-  repository.write('work.mjs', `${draftWrites(100)}// Changed.\n`);
+  repository.write('work.sh', `${draftWrites(100)}# Changed.\n`);
   const { stderr } = await repository.perigee('patch', '--time', '1s');
   expect(stderr).toMatch(/^1 test of about .*: (1 s buy about \d+ pairs|5 pairs take about .*)/m);
   expect(stderr).toMatch(/^measured for .*: \d+ pairs of each test$/m);
@@ -33,7 +33,7 @@ test('a command measures as long as it is told, and says what that buys', async 
 });
 
 test('the first regression that blocks ends a run that is to fail fast', async () => {
-  repository.write('work.mjs', draftWrites(2000));
+  repository.write('work.sh', draftWrites(2000));
   const { exitCode, stderr } = await repository.perigee('patch', '--fail-fast', '--time', '10m');
   expect(stderr).toMatch(
     /^regressed already: keep busy › whole test, \S.* (\+|more than tenfold)/m,

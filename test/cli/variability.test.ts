@@ -10,7 +10,7 @@ import { draftSuite, draftWork, makeRepository, type UserRepository } from './re
 let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
-  repository.write('work.mjs', draftWork(5));
+  repository.write('work.sh', draftWork(5));
   repository.write('perigee.yml', draftSuite());
   repository.commit('Start');
 });
@@ -38,7 +38,7 @@ test('one commit is measured round by round; its records are folded again, not w
   const commit = repository.git('rev-parse', 'HEAD').trim();
   expect(parse(folded.stdout)).toMatchObject({ commit, rounds: 2, runs: 6 });
 
-  repository.write('work.mjs', draftWork(6));
+  repository.write('work.sh', draftWork(6));
   repository.commit('Work more');
   await repository.perigee('variability', '--rounds', '1', '--runs', '2');
   const refused = await repository.perigee(...fold);
@@ -105,6 +105,7 @@ atNight(
   async () => {
     // Long enough for many samples, in a function of its own.
     const hash = 'for (let i = 1; i <= 3e7; i += 1) sum = (sum * 31 + i) | 0;';
+    repository.write('perigee.yml', draftSuite().replace('sh, work.sh', 'node, work.mjs'));
     repository.write(
       'work.mjs',
       `let sum = 0;\nfunction hash() {\n  ${hash}\n}\nhash();\nhash();\n`,

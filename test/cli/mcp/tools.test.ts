@@ -29,13 +29,13 @@ describe('perigee mcp', () => {
   beforeAll(async () => {
     repository = makeRepository();
     const suite = draftSuite({ metric: 'disk.writes' });
-    const steady = '  - { name: "steady\\u202E", command: [node, steady.mjs], tags: [calm] }\n';
+    const steady = '  - { name: "steady\\u202E", command: [sh, steady.sh], tags: [calm] }\n';
     repository.write('perigee.yml', suite.replace('tests:\n', `tests:\n${steady}`));
-    repository.write('steady.mjs', draftWork(10));
-    repository.write('work.mjs', draftWrites(100));
+    repository.write('steady.sh', draftWork(10));
+    repository.write('work.sh', draftWrites(100));
     repository.commit('Start');
-    repository.write('steady.mjs', draftSameWork(10));
-    repository.write('work.mjs', draftWrites(2000));
+    repository.write('steady.sh', draftSameWork(10));
+    repository.write('work.sh', draftWrites(2000));
     repository.commit('Do more');
     transport = new StdioClientTransport({
       ...{ command: process.execPath, args: [findCommandLine(), 'mcp'] },
