@@ -172,9 +172,7 @@ function findCaller(counted: readonly CountedPair[], key: string): string | unde
 }
 
 function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]): string[] {
-  if (counted.length === 0) {
-    return ['it uses little CPU time, so only `perigee explain` looks for functions'];
-  }
+  if (counted.length === 0) return [];
   const [before, after] = [counted.map((one) => one.before), counted.map((one) => one.after)];
   const fewest = Math.min(...[before, after].map((side) => sum(side.map(({ count }) => count))));
   const notes: string[] = [];
