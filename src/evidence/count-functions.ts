@@ -85,7 +85,7 @@ export class Places {
   }
 
   #read(frame: string, side: 'before' | 'after'): Omit<Place, 'key'> {
-    const [, name, path, line] = /^(.*) \(([^()]+):(\d+)\)$/.exec(frame) ?? [];
+    const [, name, path, line] = /^(.*?) \((.+):(\d+)\)$/.exec(frame) ?? [];
     if (name === undefined || path === undefined) return { name: frame };
     const at = Number(line);
     return { name, path, line: side === 'before' ? mapLine(this.#change, path, at) : at };

@@ -40,11 +40,14 @@ function ask(command: string[], more: Partial<ExecutionRequest> = {}): Execution
 const executePlain = (request: ExecutionRequest): Promise<Execution> =>
   runExecution({ tier: 0, calls: undefined, runCgroup: undefined }, request);
 
+function listSizes(stacks: readonly Stacks[]) {
+  return stacks.flatMap(({ samples, weight }) =>
+    [...samples].map(([stack, n]) => ({ stack, size: n * weight })),
+  );
+}
+
 function listStacks({ stacks = [] }: Execution): string[] {
-  return stacks
-    .flatMap(({ samples, weight }) =>
-      [...samples].map(([stack, n]) => ({ stack, size: n * weight })),
-    )
+  return listSizes(stacks)
     .sort((a, b) => b.size - a.size)
     .map(({ stack }) => stack);
 }
@@ -98,12 +101,19 @@ if __name__ == "__main__":
 
 test('Python is sampled by itself, and another sitecustomize still runs', async () => {
   writeFileSync(join(folder, 'sitecustomize.py'), 'import builtins\nbuiltins.other = 7\n');
-  writeFileSync(join(folder, 'work.py'), pythonProgram);
+  const file = join(folder, '(a b).py');
+  writeFileSync(file, pythonProgram);
   const environment = { PYTHONPATH: folder };
-  const ended = await profiling.execute(ask(['python3', 'work.py'], { environment }));
+  const inside = {
+    enter: (words: readonly string[]) => words,
+    directory: folder,
+    root: folder,
+    scratch: folder,
+  };
+  const ended = await profiling.execute(ask(['python3', file], { environment, inside }));
   expect(ended.outcome.status).toBe('passed');
   const [first = ''] = listStacks(ended);
-  expect(first).toMatch(/outer \(.*work\.py:8\);burn \(.*work\.py:3\)$/);
+  expect(first).toMatch(/outer \(\(a b\)\.py:8\);burn \(\(a b\)\.py:3\)$/);
   // Without it, a function of a short test would have too large a share.
   expect(listStacks(ended)).toContain('python;start of Python');
 });
@@ -202,10 +212,7 @@ test('what a test puts into the folder of profiles is not waited for, followed o
 });
 
 function weigh(stacks: readonly Stacks[] = [], part: string): number {
-  return stacks
-    .flatMap(({ samples, weight }) =>
-      [...samples].map(([stack, n]) => ({ stack, size: n * weight })),
-    )
+  return listSizes(stacks)
     .filter(({ stack }) => stack.includes(part))
     .reduce((sum, { size }) => sum + size, 0);
 }
