@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { recordJava } from '../../../src/profile/sampling/java.ts';
 import { PerfParser, parseMap } from '../../../src/profile/sampling/parse-perf.ts';
 import { printSamples } from '../../../src/profile/sampling/perf.ts';
 
@@ -75,4 +77,9 @@ test('time in the kernel and the engine is that of the function that asked for i
     'a name;code of dash': 1,
     'work;main (my (copy));(anonymous namespace)::burn (lib.so)': 1,
   });
+});
+
+test.each(['with space', 'with,comma'])('in a folder %s no JVM is given options', (name) => {
+  expect(recordJava(join('/box', name))).toBe('');
+  expect(recordJava(join('/box', 'plain'))).toContain(`filename=${join('/box', 'plain')},`);
 });

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Execution, ExecutionRequest, Stacks } from '../../../src/contract/execution.ts';
 import { createExecute, type Profiling } from '../../../src/profile/create-execute.ts';
-import { recordJava } from '../../../src/profile/sampling/java.ts';
 import { findPerf } from '../../../src/profile/sampling/perf.ts';
 import { runExecution } from '../../../src/profile/run-execution.ts';
 import { timeFunctions } from '../../../src/profile/sampling/sampling.ts';
@@ -195,12 +194,13 @@ setTimeout(() => { kept = undefined; setTimeout(() => {}, 100); }, 500);
 test('of Python, it is there by the line that allocated it', async () => {
   writeFileSync(
     join(folder, 'work.py'),
-    'import time\ndef keep():\n    return [bytearray(100000) for _ in range(300)]\nkept = keep()\ntime.sleep(0.5)\nkept = None\n',
+    'import os, time\ndef keep():\n    return [bytearray(100000) for _ in range(300)]\nkept = keep()\ntime.sleep(0.5)\nif os.fork(): os.wait()\nkept = None\n',
   );
   const ended = await executePlain(ask(['python3', 'work.py'], { watches: 'memory' }));
   expect(ended.outcome.status).toBe('passed');
   expect(listStacks(ended)[0]).toMatch(/work\.py:3\)$/);
-  expect(weigh(ended.stacks, 'work.py:3')).toBeGreaterThan(20e6);
+  // A fork that ends as usual does not count it again.
+  expect(Math.round(weigh(ended.stacks, 'work.py:3') / 30e6)).toBe(1);
 });
 
 test('what a test puts into the folder of profiles is not waited for, followed or believed', async () => {
@@ -249,8 +249,3 @@ test.skipIf(!hasJava)(
     );
   },
 );
-
-test.each(['with space', 'with,comma'])('in a folder %s no JVM is given options', (name) => {
-  expect(recordJava(join(folder, name))).toBe('');
-  expect(recordJava(join(folder, 'plain'))).toContain(`filename=${join(folder, 'plain')},`);
-});
