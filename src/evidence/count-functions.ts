@@ -68,7 +68,7 @@ export class Places {
     return key;
   }
 
-  /** The line before the next known function of the file. */
+  /** The line before the next function of the file that was seen. */
   endOf({ line = 1, path = '' }: Place): number {
     const starts = [...this.#places.values()]
       .filter((one) => one.path === path && (one.line ?? 0) > line)

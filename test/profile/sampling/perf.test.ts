@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { recordJava } from '../../../src/profile/sampling/java.ts';
 import { PerfParser, parseMap } from '../../../src/profile/sampling/parse-perf.ts';
 import { printSamples } from '../../../src/profile/sampling/perf.ts';
@@ -80,6 +81,7 @@ test('time in the kernel and the engine is that of the function that asked for i
 });
 
 test.each(['with space', 'with,comma'])('in a folder %s no JVM is given options', (name) => {
-  expect(recordJava(join('/box', name))).toBe('');
-  expect(recordJava(join('/box', 'plain'))).toContain(`filename=${join('/box', 'plain')},`);
+  const folder = makeFolder();
+  expect(recordJava(join(folder, name))).toBe('');
+  expect(recordJava(join(folder, 'plain'))).toContain(`filename=${join(folder, 'plain')},`);
 });

@@ -100,20 +100,16 @@ if __name__ == "__main__":
 
 test('Python is sampled by itself, and another sitecustomize still runs', async () => {
   writeFileSync(join(folder, 'sitecustomize.py'), 'import builtins\nbuiltins.other = 7\n');
-  const file = join(folder, '(a b).py');
-  writeFileSync(file, pythonProgram);
+  writeFileSync(join(folder, '(a b).py'), pythonProgram);
   const environment = { PYTHONPATH: folder };
-  const inside = {
-    enter: (words: readonly string[]) => words,
-    directory: folder,
-    root: folder,
-    scratch: folder,
-  };
-  const ended = await profiling.execute(ask(['python3', file], { environment, inside }));
+  const enter = (words: readonly string[]) => words;
+  const inside = { enter, directory: folder, root: folder, scratch: folder };
+  const ended = await profiling.execute(
+    ask(['python3', `${folder}/(a b).py`], { environment, inside }),
+  );
   expect(ended.outcome.status).toBe('passed');
   const [first = ''] = listStacks(ended);
   expect(first).toMatch(/outer \(\(a b\)\.py:8\);burn \(\(a b\)\.py:3\)$/);
-  // Without it, a function of a short test would have too large a share.
   expect(listStacks(ended)).toContain('python;start of Python');
 });
 
