@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { recordJava } from '../../../src/profile/sampling/java.ts';
 import { PerfParser, parseMap } from '../../../src/profile/sampling/parse-perf.ts';
-import { printSamples } from '../../../src/profile/sampling/perf.ts';
+import { printSamples, recordWith } from '../../../src/profile/sampling/perf.ts';
 
 const perf = { path: '/usr/bin/perf', event: 'cpu-clock' } as const;
 
@@ -84,4 +86,20 @@ test.each(['with space', 'with,comma'])('in a folder %s no JVM is given options'
   const folder = makeFolder();
   expect(recordJava(join(folder, name))).toBe('');
   expect(recordJava(join(folder, 'plain'))).toContain(`filename=${join(folder, 'plain')},`);
+});
+
+test('names that Node wrote are taken of marked processes only: others belong to another run', () => {
+  const folder = makeFolder();
+  const [program = '', ...args] = recordWith({ ...perf, path: '/bin/true' }, folder);
+  const maps = [1, 2].map((own) => `/tmp/perf-${own}${process.pid}00000.map`);
+  const soon = Date.now() / 1000 + 5;
+  for (const map of maps) {
+    writeFileSync(map, '');
+    utimesSync(map, soon, soon);
+  }
+  writeFileSync(join(folder, `1${process.pid}00000.mapped`), '');
+  expect(spawnSync(program, args).status).toBe(0);
+  expect(maps.map((map) => existsSync(map))).toEqual([false, true]);
+  expect(existsSync(join(folder, `perf-1${process.pid}00000.map`))).toBe(true);
+  rmSync(maps[1] ?? '');
 });
