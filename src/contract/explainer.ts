@@ -5,6 +5,8 @@ import type { Blocks, Execution, Stacks, Stalled } from './execution.ts';
 /** A test to look into. */
 export interface Question {
   test: string;
+  /** Of the test in the record, from 0. */
+  index: number;
   of: 'time' | 'memory';
   /** CPU time of a run without a profiler, of the smaller side. */
   cpuNs: number;

@@ -2,29 +2,44 @@
 export interface ChangedLines {
   /** By their path after the change. */
   files: ReadonlyMap<string, readonly Hunk[]>;
-  /** From all lines that were added or removed, and the functions that git names above them. */
-  words: ReadonlySet<string>;
+  /** The functions of compiled languages that it changes, for profilers that know no file. */
+  compiled: ReadonlySet<string>;
 }
 
 interface Hunk {
   /** The first line, and how many there are. Where there are none, they lie behind that line. */
   before: { line: number; count: number };
   after: { line: number; count: number };
+  /** The line that git names above: the last that begins a function or a class. */
+  above: string;
+  /** Whether the first line that was changed is indented deeper than that line. */
+  isInside?: boolean;
 }
 
-/** A name of at least three letters: shorter ones are everywhere. */
-export const wordPattern = /[\p{L}_][\p{L}\d_]{2,}/gu;
+const ofCompiled = /\.(?:[cdhms]|cc|cpp|cu|cxx|f90|go|hh|hpp|hxx|inc|mm|nim|pas|rs|swift|zig)$/i;
+const beginsFunction = /^(?:[\p{L}_]|\s+(?:[\w()]+ )*(?:fn|func|fun) )/u;
+const wordPattern = /[\p{L}_$][\p{L}\d_$]*/gu;
+const calledPattern =
+  /(?<![\p{L}\d_])(?!func\b)([\p{L}_][\p{L}\d_]{2,})\s*(?:[<[][^()]*[>\]])?\(/gu;
 
 export function parseDiff(diff: string): ChangedLines {
   const files = new Map<string, Hunk[]>();
-  const text: string[] = [];
+  const compiled = new Set<string>();
+  let hunk: Hunk | undefined;
   let path = '';
   /** Lines of a hunk that are still to come: what they hold may look like a heading. */
   let left = 0;
   for (const line of diff.split('\n')) {
     if (left > 0 && /^[-+]/.test(line)) {
       left -= 1;
-      text.push(line.slice(1));
+      const text = line.slice(1);
+      if (hunk === undefined || text.trim() === '') continue;
+      hunk.isInside ??= hunk.above !== '' && indentOf(text) > indentOf(hunk.above);
+      if (!ofCompiled.test(path)) continue;
+      const heading = hunk.isInside ? hunk.above : '';
+      for (const one of [heading, text].filter((begin) => beginsFunction.test(begin))) {
+        for (const [, name = ''] of one.matchAll(calledPattern)) compiled.add(name);
+      }
     } else if (line.startsWith('+++ ')) {
       // Behind a path with spaces git puts a tab.
       path = line.slice(4).replace(/^b\//, '').replace(/\t$/, '');
@@ -33,16 +48,19 @@ export function parseDiff(diff: string): ChangedLines {
         /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/.exec(line) ?? [];
       const hunks = files.get(path) ?? [];
       files.set(path, hunks);
-      hunks.push({
+      hunk = {
         before: { line: Number(from), count: Number(froms) },
         after: { line: Number(to), count: Number(tos) },
-      });
+        above,
+      };
+      hunks.push(hunk);
       left = Number(froms) + Number(tos);
-      text.push(above);
     }
   }
-  return { files, words: new Set(text.join('\n').match(wordPattern)) };
+  return { files, compiled };
 }
+
+const indentOf = (text: string): number => text.length - text.trimStart().length;
 
 /**
  * The place of a line of a file after the change; a line that was changed itself is at the place of what replaced it.
@@ -61,16 +79,28 @@ export function mapLine({ files }: ChangedLines, path: string, line: number): nu
 }
 
 /**
- * Whether the change touches a function.
- * @param end the line before the next function of the file
+ * Whether the change touches a function: its first line, or lines below it that git says are in a function of its name.
+ * A class has its constructor.
+ * @param end the line before the next known function of the file: others may lie between
  */
 export function touchesLines(
   { files }: ChangedLines,
   path: string,
-  { start, end }: { start: number; end: number },
+  { name, start, end }: { name: string; start: number; end: number },
 ): boolean {
-  return (files.get(path) ?? []).some(({ after: { line, count } }) => {
+  const own = nameInSource(name);
+  return (files.get(path) ?? []).some(({ above, after: { line, count }, isInside }) => {
     const last = line + Math.max(0, count - 1);
-    return last >= start && line <= end;
+    if (count > 0 && line <= start && last >= start) return true;
+    const names: string[] = (isInside === true && above.match(wordPattern)) || [];
+    const isNamed = names.includes(own) || (names.includes('constructor') && /^\p{Lu}/u.test(own));
+    return isNamed && last >= start && line <= end;
   });
+}
+
+/** `Map.put`, `get size`, `main.(*Map).put`, `map::put::{{closure}}` → `put`, `size`. Nothing for `<lambda>`. */
+export function nameInSource(name: string): string {
+  const plain = name.replace(/(?:::\{\{closure\}\}|\.func\d+(?:\.\d+)*)+$/, '');
+  const bare = plain.replace(/(?<=[\w>\]])\(.*$/, '').replace(/(?<=\w)[<[][^<>]*[>\]]$/, '');
+  return /[>)]$/.test(bare) ? '' : (bare.match(wordPattern)?.at(-1) ?? '');
 }

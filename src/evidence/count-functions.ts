@@ -68,7 +68,7 @@ export class Places {
     return key;
   }
 
-  /** The line before the next known function of the file. */
+  /** The line before the next function of the file that was seen. */
   endOf({ line = 1, path = '' }: Place): number {
     const starts = [...this.#places.values()]
       .filter((one) => one.path === path && (one.line ?? 0) > line)
@@ -85,7 +85,7 @@ export class Places {
   }
 
   #read(frame: string, side: 'before' | 'after'): Omit<Place, 'key'> {
-    const [, name, path, line] = /^(.*) \(([^()]+):(\d+)\)$/.exec(frame) ?? [];
+    const [, name, path, line] = /^(.*?) \((.+):(\d+)\)$/.exec(frame) ?? [];
     if (name === undefined || path === undefined) return { name: frame };
     const at = Number(line);
     return { name, path, line: side === 'before' ? mapLine(this.#change, path, at) : at };

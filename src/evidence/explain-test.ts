@@ -1,6 +1,6 @@
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import type { ProfiledPair } from '../contract/explainer.ts';
-import { type ChangedLines, touchesLines, wordPattern } from './changed-lines.ts';
+import { type ChangedLines, nameInSource, touchesLines } from './changed-lines.ts';
 import { countFunctions, type Place, Places } from './count-functions.ts';
 import { foldStacks } from './fold-stacks.ts';
 import { median } from '../stats/median.ts';
@@ -142,16 +142,10 @@ function findTouched(
 function touches(change: ChangedLines, place: Place, places: Places): boolean {
   const { line, name, path } = place;
   if (path !== undefined && line !== undefined) {
-    return touchesLines(change, path, { start: line, end: places.endOf(place) });
+    return touchesLines(change, path, { name, start: line, end: places.endOf(place) });
   }
   // The profiler knows no file for native code.
-  const own =
-    name
-      .replace(/ \([^()]*\)$/, '')
-      .split('::')
-      .at(-1) ?? '';
-  const [word = ''] = own.match(wordPattern) ?? [];
-  return change.words.has(word);
+  return change.compiled.has(nameInSource(name.replace(/ \([^()]*\)$/, '')));
 }
 
 /** The function from which most of the growth was called. */
@@ -172,9 +166,7 @@ function findCaller(counted: readonly CountedPair[], key: string): string | unde
 }
 
 function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]): string[] {
-  if (counted.length === 0) {
-    return ['it uses little CPU time, so only `perigee explain` looks for functions'];
-  }
+  if (counted.length === 0) return [];
   const [before, after] = [counted.map((one) => one.before), counted.map((one) => one.after)];
   const fewest = Math.min(...[before, after].map((side) => sum(side.map(({ count }) => count))));
   const notes: string[] = [];

@@ -6,7 +6,7 @@ export class RunOfBlocks {
   /** One for each place, as the first thread has it. */
   readonly blocks: readonly BlockCount[];
   /** By file, the blocks by their place. */
-  readonly #threads: readonly ReadonlyMap<string, ReadonlyMap<string, BlockCount>>[];
+  readonly #threads: readonly ReadonlyMap<string, FileOfBlocks>[];
   readonly #byPath: ReadonlyMap<string, readonly BlockCount[]>;
   /** By where it was looked for. */
   readonly #busiest = new Map<string, BlockCount | undefined>();
@@ -18,14 +18,8 @@ export class RunOfBlocks {
         ? threads
         : threads.map((blocks) => blocks.map((block) => moveBlock(block, change)));
     this.#threads = moved.map((blocks) => {
-      const files = new Map<string, Map<string, BlockCount>>();
-      for (const block of blocks) {
-        const file = files.get(block.path) ?? new Map<string, BlockCount>();
-        files.set(block.path, file);
-        const other = file.get(keyOf(block));
-        if (other === undefined || other.count < block.count) file.set(keyOf(block), block);
-      }
-      return files;
+      const files = Map.groupBy(blocks, ({ path }) => path);
+      return new Map([...files].map(([path, own]) => [path, new FileOfBlocks(own)]));
     });
     const all = new Map(moved.flat().map((block) => [keyOf(block), block]));
     this.blocks = [...all.values()];
@@ -40,8 +34,8 @@ export class RunOfBlocks {
   count(block: BlockCount): number {
     return this.#threads.reduce((sum, files) => {
       const file = files.get(block.path);
-      const own = file?.get(keyOf(block));
-      const seen = own ?? (block.kind === 'block' ? findAround(file, block) : undefined);
+      const own = file?.get(block);
+      const seen = own ?? (block.kind === 'block' ? file?.findAround(block) : undefined);
       return sum + (seen?.count ?? 0);
     }, 0);
   }
@@ -51,17 +45,15 @@ export class RunOfBlocks {
     if (block.kind !== 'block') return block.kind === 'loop';
     return this.#threads.some((files) => {
       const file = files.get(block.path);
-      const count = file?.get(keyOf(block))?.count ?? 0;
-      return count > (findAround(file, block)?.count ?? count);
+      const count = file?.get(block)?.count ?? 0;
+      return count > (file?.findAround(block)?.count ?? count);
     });
   }
 
   findFunction({ path, start }: BlockCount): BlockCount | undefined {
     const ofFile = this.#byPath.get(path) ?? [];
-    return findInnermost(
-      ofFile.filter(({ kind }) => kind === 'function'),
-      start,
-    );
+    const functions = ofFile.filter(({ kind }) => kind === 'function');
+    return new FileOfBlocks(functions).find(start);
   }
 
   /**
@@ -106,22 +98,64 @@ function isWritten({ files }: ChangedLines, path: string, line: number): boolean
   );
 }
 
-/** The innermost that a block stands in. */
-function findAround(
-  file: ReadonlyMap<string, BlockCount> | undefined,
-  inner: BlockCount,
-): BlockCount | undefined {
-  const { column, line } = inner.start;
-  const isOther = ({ kind, start }: BlockCount): boolean =>
-    start.line !== line || start.column !== column || kind !== inner.kind;
-  return findInnermost([...(file?.values() ?? [])].filter(isOther), inner.start);
+interface Nested {
+  block: BlockCount;
+  /** What it stands in, or may: the last before it that had not ended where it begins. */
+  outer?: Nested;
 }
 
-function findInnermost(blocks: readonly BlockCount[], at: Spot): BlockCount | undefined {
-  const around = blocks.filter(
-    (one) => compareSpots(one.start, at) <= 0 && compareSpots(one.end, at) > 0,
-  );
-  return around.toSorted((a, b) => compareSpots(b.start, a.start) || compareSpots(a.end, b.end))[0];
+/** Blocks of one file, sorted once: a thread may lack tens of thousands that another has. */
+class FileOfBlocks {
+  readonly #byKey = new Map<string, BlockCount>();
+  #sorted: Nested[] | undefined;
+
+  constructor(blocks: readonly BlockCount[]) {
+    for (const block of blocks) {
+      const key = keyOf(block);
+      const other = this.#byKey.get(key);
+      if (other === undefined || other.count < block.count) this.#byKey.set(key, block);
+    }
+  }
+
+  get(block: BlockCount): BlockCount | undefined {
+    return this.#byKey.get(keyOf(block));
+  }
+
+  /** The innermost other one that a block stands in. */
+  findAround({ kind, start }: BlockCount): BlockCount | undefined {
+    const isOther = (one: BlockCount): boolean =>
+      one.kind !== kind || compareSpots(one.start, start) !== 0;
+    return this.find(start, isOther);
+  }
+
+  /** The innermost around a place. */
+  find(at: Spot, isWanted: (block: BlockCount) => boolean = () => true): BlockCount | undefined {
+    const sorted = (this.#sorted ??= nest([...this.#byKey.values()]));
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const begins = sorted[middle]?.block.start ?? at;
+      if (compareSpots(begins, at) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    let one = sorted[low - 1];
+    while (one && (compareSpots(one.block.end, at) <= 0 || !isWanted(one.block))) one = one.outer;
+    return one?.block;
+  }
+}
+
+function nest(blocks: readonly BlockCount[]): Nested[] {
+  const open: Nested[] = [];
+  return blocks
+    .toSorted((a, b) => compareSpots(a.start, b.start) || compareSpots(b.end, a.end))
+    .map((block) => {
+      const hasEnded = ({ end }: BlockCount): boolean => compareSpots(end, block.start) <= 0;
+      for (let last = open.at(-1); last && hasEnded(last.block); last = open.at(-1)) open.pop();
+      const outer = open.at(-1);
+      const nested = { block, ...(outer && { outer }) };
+      open.push(nested);
+      return nested;
+    });
 }
 
 export function keyOf({ kind, path, start }: BlockCount): string {

@@ -61,13 +61,14 @@ export function createExplainer(request: ExplainRequest): Explainer {
         ) ?? [...worst, ...regressed].slice(0, 1);
       return wanted.flatMap(({ of, series, test }): Question[] => {
         const stall = stalled.get(test);
-        if (stall !== undefined) return [{ ...stall, of: 'time' }];
+        const index = record.tests.findIndex(({ name }) => name === test);
+        if (stall !== undefined) return [{ ...stall, index, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
         if (cpu === undefined) return [];
         growths.set(test, growthOf(series) ?? cpu);
         const isIdle = tests === undefined && of === 'time' && cpu.after < leastUnaskedNs;
         const waits = of === 'time' && cpu.after < waitsBelow * cpu.before;
-        const question = { test, of, cpuNs: Math.min(cpu.before, cpu.after) };
+        const question = { test, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
         return [{ ...question, ...(isIdle && { isIdle }), ...(waits && { waits }) }];
       });
     },

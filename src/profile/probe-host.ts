@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Probe } from './host/probe.ts';
+import type { Probe } from './host/probe-noise.ts';
 import { loadSystemCalls, type SystemCalls } from './host/system-calls.ts';
 import { probeNoise } from './host/probe-noise.ts';
 import { chooseTier } from './portable/choose-tier.ts';

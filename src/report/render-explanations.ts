@@ -51,9 +51,8 @@ export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] 
     ...(touched === 'itself' ? ['; the change touches it'] : []),
     ...(touched === 'its file' ? ['; the change touches its file'] : []),
     ...formatCaller(one),
-    ...(touched === 'its caller' || touched === 'the file of its caller'
-      ? [', which the change touches']
-      : []),
+    ...(touched === 'its caller' ? [', which the change touches'] : []),
+    ...(touched === 'the file of its caller' ? [', whose file the change touches'] : []),
   ];
 }
 

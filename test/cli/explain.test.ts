@@ -60,8 +60,8 @@ test('a red run names the command that finds the function, with everything besid
   const kept = join(repository.root, '.perigee/runs', run);
   expect(readFileSync(join(kept, 'report.html'), 'utf8')).toContain('again');
   expect(readdirSync(join(kept, 'profiles/01-fill'))).toEqual([
-    'after-time.collapsed.txt',
-    'before-time.collapsed.txt',
+    ...['after-time.collapsed.txt', 'after-time.speedscope.json'],
+    ...['before-time.collapsed.txt', 'before-time.speedscope.json'],
   ]);
 
   const unknown = await repository.perigee('explain', 'nosuch');

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { mapLine, parseDiff, touchesLines } from '../../src/evidence/changed-lines.ts';
+import {
+  mapLine,
+  nameInSource,
+  parseDiff,
+  touchesLines,
+} from '../../src/evidence/changed-lines.ts';
 
 const change = parseDiff(`diff --git a/src/a.js b/src/a.js
 --- a/src/a.js
@@ -14,6 +19,12 @@ const change = parseDiff(`diff --git a/src/a.js b/src/a.js
 +  d();
 @@ -20 +19,0 @@ function third() {
 -  gone();
+@@ -30,0 +31,3 @@ function above() {
++function below() {
++  new();
++}
+@@ -39,0 +43 @@   constructor(a) {
++    this.a = a;
 diff --git a/src/a b.js b/src/a b.js
 --- a/src/a b.js	
 +++ b/src/a b.js	
@@ -22,6 +33,24 @@ diff --git a/src/a b.js b/src/a b.js
 @@ -9,0 +11 @@
 +spaced();
 diff --git a/new.js b/new.js
+--- a/README.md
++++ b/README.md
+@@ -1 +1 @@
+-use words(text)
++use other(text)
+--- a/src/c.c
++++ b/src/c.c
+@@ -3 +3 @@ static int parse(const char *text)
+-  walk(text);
++  run(text);
+--- a/src/c.go
++++ b/src/c.go
+@@ -3 +3 @@ func (m *Map) Get(key string) {
+-	walk(key)
++	run(key)
+@@ -8,0 +9,2 @@ func (m *Map) Old() {
++
++func fresh[T any](key T) {
 --- /dev/null
 +++ b/new.js
 @@ -0,0 +1,2 @@
@@ -46,18 +75,25 @@ test('lines of a file that is not changed stay', () => {
 });
 
 test.each([
-  ['src/a.js', { start: 1, end: 4 }, true],
-  ['src/a.js', { start: 5, end: 11 }, false],
-  ['src/a.js', { start: 12, end: 14 }, true],
-  ['src/a.js', { start: 14, end: 18 }, false],
-  ['src/a.js', { start: 19, end: 25 }, true],
-  ['new.js', { start: 1, end: Infinity }, true],
-  ['src/a b.js', { start: 11, end: 11 }, true],
-  ['src/b.js', { start: 1, end: 99 }, false],
+  ['src/a.js', { name: 'first', start: 1, end: 4 }, true],
+  ['src/a.js', { name: 'first', start: 5, end: 11 }, false],
+  ['src/a.js', { name: 'Map.second', start: 8, end: Infinity }, true],
+  ['src/a.js', { name: 'anonymous', start: 12, end: 14 }, true],
+  ['src/a.js', { name: 'second', start: 14, end: 18 }, false],
+  ['src/a.js', { name: 'third', start: 19, end: 25 }, true],
+  // Others, which were not seen, may stand below it.
+  ['src/a.js', { name: 'hot', start: 1, end: Infinity }, false],
+  ['src/a.js', { name: 'above', start: 30, end: Infinity }, false],
+  ['src/a.js', { name: 'Range', start: 39, end: Infinity }, true],
+  ['new.js', { name: 'fresh', start: 1, end: Infinity }, true],
+  ['src/a b.js', { name: 'spaced', start: 11, end: 11 }, true],
+  ['src/b.js', { name: 'first', start: 1, end: 99 }, false],
 ])('of %s, the change touches the function in %o: %s', (path, lines, isTouched) => {
   expect(touchesLines(change, path, lines)).toBe(isTouched);
 });
 
-test('what was changed and the functions around it are there as words, for code without files', () => {
-  expect([...change.words]).toEqual(expect.arrayContaining(['second', 'gone', 'fresh']));
+test('functions of compiled languages are those whose lines change or begin', () => {
+  expect([...change.compiled]).toEqual(['parse', 'Get', 'fresh']);
+  const names = ['main.(*Map).Get', 'app::map::Get::{{closure}}', 'Map<int>::Get(int)', '<lambda>'];
+  expect(names.map(nameInSource)).toEqual(['Get', 'Get', 'Get', '']);
 });

@@ -46,7 +46,7 @@ function explain(
 /** Sixty functions of a run of a second and a half. */
 const usual = Object.fromEntries(
   Array.from({ length: 60 }, (_, at): [string, number] => [
-    `node;main (src/main.js:1);f${at} (src/f.js:${10 * at + 10})`,
+    `node;main (src/main.js:1);f${at} ((a)/f.js:${10 * at + 10})`,
     at === 0 ? 150 : 23,
   ]),
 );
@@ -109,9 +109,9 @@ test('what several functions take less does not look like growth of the others',
   expect(functions.filter(({ certainty }) => certainty === 'proven')).toEqual([]);
 });
 
-const diff = `diff --git a/src/f.js b/src/f.js
---- a/src/f.js
-+++ b/src/f.js
+const diff = `diff --git a/(a)/f.js b/(a)/f.js
+--- a/(a)/f.js
++++ b/(a)/f.js
 @@ -5,0 +6,3 @@ function before() {
 +// three
 +// more
@@ -133,7 +133,7 @@ test('a function keeps its history where lines above it were added, and is named
   expect(functions).toMatchObject([
     {
       name: 'f0',
-      path: 'src/f.js',
+      path: '(a)/f.js',
       line: 13,
       caller: 'main',
       certainty: 'proven',
@@ -144,8 +144,8 @@ test('a function keeps its history where lines above it were added, and is named
 
 test('functions without a name are told apart by their lines, which the change may have moved', () => {
   const random = createRandom(6);
-  const before = { 'node;anonymous (src/f.js:20)': 500, 'node;anonymous (src/f.js:40)': 500 };
-  const after = { 'node;anonymous (src/f.js:23)': 500, 'node;anonymous (src/f.js:43)': 900 };
+  const before = { 'node;anonymous ((a)/f.js:20)': 500, 'node;anonymous ((a)/f.js:40)': 500 };
+  const after = { 'node;anonymous ((a)/f.js:23)': 500, 'node;anonymous ((a)/f.js:43)': 900 };
   const change = parseDiff(diff);
   const { functions } = explain(drawPairs(random, 5, before, after), before, after, change);
   expect(functions.map(({ line }) => line)).toEqual([43]);
@@ -189,7 +189,7 @@ test('where CPU time did not grow, it says that the test waits', () => {
 
 test('few samples are said', () => {
   const random = createRandom(10);
-  const few = { 'node;f (src/f.js:1)': 20 };
+  const few = { 'node;f ((a)/f.js:1)': 20 };
   expect(explain(drawPairs(random, 5, few, few), few, few).notes?.join(' ')).toContain(
     'and 1000 are needed',
   );

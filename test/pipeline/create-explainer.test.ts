@@ -14,7 +14,7 @@ function explain(moves: Moves, writes: number, by?: 'strace') {
   const explainer = createExplainer({ limitMs: 1, judge: () => makeVerdict(series) });
   explainer.ask(makeRecord([]));
   const runs = (count: number) => Array.from({ length: 4 }, () => ({ 'syscall.write': count }));
-  const question = { test: 'upload', of: 'time', cpuNs: 1e9 } as const;
+  const question = { test: 'upload', index: 0, of: 'time', cpuNs: 1e9 } as const;
   return explainer.explainCalls(question, { before: runs(100), after: runs(writes), by });
 }
 
@@ -51,7 +51,7 @@ test('a test that reaches its limit comes before those that became slower', () =
   const after = { outcome: { status: 'timed-out' } } as const;
   const record = makeRecord([makeProfile('before', 0, 2e9), makeProfile('after', 0, 20e9, after)]);
   expect(explainer.ask(record)).toEqual([
-    { test: 'upload', of: 'time', endsAfterNs: 2e9, cpuNs: 0 },
+    { test: 'upload', index: 0, of: 'time', endsAfterNs: 2e9, cpuNs: 0 },
   ]);
 });
 
@@ -64,11 +64,13 @@ test('a test that only waits has its calls counted first, and its functions only
       spans: [{ span: wholeTestSpan, occurrences: 1, annotations: {}, ...cpu(5e7) }],
     })),
   );
+  const record = makeRecord(profiles);
   const ask = (tests?: string[]) =>
-    createExplainer({ limitMs: 1, judge: () => makeVerdict([series]), tests }).ask(
-      makeRecord(profiles),
-    );
-  const question = { test: 'upload', of: 'time', cpuNs: 5e7 };
+    createExplainer({ limitMs: 1, judge: () => makeVerdict([series]), tests }).ask({
+      ...record,
+      tests: [{ name: 'pull', tags: [] }, ...record.tests],
+    });
+  const question = { test: 'upload', index: 1, of: 'time', cpuNs: 5e7 };
   expect(ask()).toEqual([{ ...question, isIdle: true, waits: true }]);
   expect(ask(['upload'])).toEqual([{ ...question, waits: true }]);
 });

@@ -2,7 +2,7 @@ import { busyShare } from '../../contract/busy-machine.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import type { Doctor, Host, SpreadOfTimes } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
-import type { Probe } from '../../profile/host/probe.ts';
+import type { Probe } from '../../profile/host/probe-noise.ts';
 import { explainWsl } from '../../pipeline/refuse-windows.ts';
 import { probeHost } from '../../profile/probe-host.ts';
 import type { Noise } from '../../stats/name-noise.ts';

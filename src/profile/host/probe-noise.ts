@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { attempt } from '../../contract/attempt.ts';
-import type { Probe } from './probe.ts';
 import { isInMemory } from './is-on-disk.ts';
+
+/** One thing that Perigee can use on this host, and whether it works here. */
+export interface Probe {
+  mechanism: string;
+  works: boolean;
+  detail: string;
+  /** The gain, or the loss without it. */
+  gives: string;
+  /** The remedy; absent when it works or when there is none. */
+  remedy?: string;
+}
 
 /** The sources of noise on this host. */
 export function probeNoise(): Probe[] {

@@ -1,4 +1,4 @@
-import type { Probe } from '../host/probe.ts';
+import type { Probe } from '../host/probe-noise.ts';
 import { findRetiredCounter } from './retired-instructions.ts';
 import { loadWaitForUsage } from './wait-for-usage.ts';
 

@@ -1,3 +1,6 @@
+import { fileURLToPath } from 'node:url';
+import { attempt } from '../../contract/attempt.ts';
+
 export const longestName = 120;
 const longestPath = 200;
 
@@ -16,8 +19,15 @@ export function nameFrame(
 ): string {
   const own = clean(name, longestName);
   if (place === undefined) return own === '' ? 'unnamed' : own;
-  const path = shortenPath(place.path.replace(/^file:\/\//, ''), root);
+  const path = shortenPath(pathOf(place.path), root);
   return `${own === '' ? 'anonymous' : own} (${path}:${place.line})`;
+}
+
+/** The address of a module has spaces and letters like ü in escapes. */
+function pathOf(place: string): string {
+  return place.startsWith('file://')
+    ? attempt(() => fileURLToPath(place), place.slice('file://'.length))
+    : place;
 }
 
 /** Relative to the checkout, or to the folder of installed packages. */

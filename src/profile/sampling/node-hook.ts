@@ -22,7 +22,14 @@ if (folder !== undefined) {
   if (isMainThread && (profiler === 'perf' || profiler === 'own')) {
     for (const flag of ['--no-turbo-inlining', '--no-maglev-inlining']) setFlagsFromString(flag);
   }
-  if (profiler !== 'perf') {
+  if (profiler === 'perf') {
+    try {
+      // Whose file of names in /tmp is to be taken from there.
+      writeFileSync(join(folder, `${process.pid}.mapped`), '');
+    } catch {
+      // The test has removed the folder.
+    }
+  } else {
     const session = new Session();
     session.connect();
     const writeText = (text: string, ending: string): string => {

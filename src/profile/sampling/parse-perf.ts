@@ -41,7 +41,7 @@ export class PerfParser {
       this.#program = this.#others.has(this.#pid) ? undefined : nameFrame(begin[1] ?? '');
     } else if (this.#program !== undefined && this.#frames.length < deepest) {
       const [, address = '', symbol, file = ''] =
-        /^\s*([\da-f]+) (.+?) \(([^()]*)\)\s*$/.exec(line) ?? [];
+        /^\s*([\da-f]+) (.+) \(([/[].*|[^()]*)\)\s*$/.exec(line) ?? [];
       if (symbol === undefined) return;
       const compiled =
         symbol === '[unknown]'
@@ -69,7 +69,7 @@ export class PerfParser {
  */
 function foldFrames(innermostFirst: readonly Frame[], root: string | undefined): string[] {
   const first = innermostFirst.findIndex(({ file }) => !file.startsWith('[kernel'));
-  if (first < 0) return ['the kernel'];
+  if (first < 0) return [innermostFirst.length > 0 ? 'the kernel' : 'unnamed'];
   const frames = innermostFirst.slice(first).filter(({ file }) => !file.startsWith('[kernel'));
   const script = frames.findIndex(isScript);
   if (script < 0) {
@@ -90,15 +90,22 @@ function isScript({ symbol }: Frame): boolean {
   return symbol.startsWith('JS:');
 }
 
+/** Names and paths may have spaces: a path begins with an address or a slash, and another place, `[eval]`, is one word. */
+const scriptPattern =
+  /^JS:[*~^+']*(?:async )?(.*?) ((?:[a-z][a-z+-]*:|\/).+?|\S+?):(\d+)(?::\d+)?$/;
+
 /** `JS:*hash file:///src/map.js:41:7`; the sign says which compiler made it. */
 function nameScript(symbol: string, root: string | undefined): string {
-  const [, name = '', place = '', line = ''] =
-    /^JS:[*~^+']*(?:(async )?)?(\S*) (.+?):(\d+)(?::\d+)?$/.exec(symbol)?.slice(1) ?? [];
-  return nameFrame(name, { path: place, line: Number(line) }, root);
+  const [, name = '', path = '', line = ''] = scriptPattern.exec(symbol) ?? [];
+  return nameFrame(name, { path, line: Number(line) }, root);
 }
 
 function nameNative({ file, symbol }: Frame): string {
-  const library = file.split('/').at(-1) ?? '';
+  const library =
+    file
+      .replace(/ \(deleted\)$/, '')
+      .split('/')
+      .at(-1) ?? '';
   return symbol === '[unknown]' ? `code of ${library}` : `${nameFrame(symbol)} (${library})`;
 }
 

@@ -32,7 +32,7 @@ export function findPerf(): Perf | undefined {
 
 /**
  * The words before the program. Node writes into /tmp where its functions are; a test may have a /tmp of its own, so
- * this is moved beside the samples while that is there.
+ * this is moved beside the samples while that is there: of processes that left a mark, not of another run.
  * @param folder empty
  */
 export function recordWith({ event, path }: Perf, folder: string): string[] {
@@ -55,7 +55,8 @@ export function recordWith({ event, path }: Perf, folder: string): string[] {
 }
 
 const keepMaps = `"$@"; code=$?
-for map in /tmp/perf-[0-9]*.map; do
+for mark in "\${0%/*}"/[0-9]*.mapped; do
+  pid="\${mark##*/}"; map="/tmp/perf-\${pid%.mapped}.map"
   if [ -O "$map" ] && [ "$map" -nt "$0" ]; then mv "$map" "\${0%/*}"; fi
 done
 exit $code`;

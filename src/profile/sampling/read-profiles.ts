@@ -112,7 +112,7 @@ function readPython(text: string, root: string | undefined): Stacks {
     const own = stack.split(';').filter((frame) => !frame.includes('(<frozen importlib'));
     const frames = own.map((frame) => {
       const [, name = '', path = '', at = ''] =
-        /^(?:(.*) \()?([^()]*?):(\d+)\)?$/.exec(frame) ?? [];
+        /^(.*?) \((.+):(\d+)\)$/.exec(frame) ?? /^()(.+):(\d+)$/.exec(frame) ?? [];
       return path === '' ? nameFrame(frame) : nameFrame(name, { path, line: Number(at) }, root);
     });
     addTo(samples, ['python', ...frames], Number(count));
@@ -210,7 +210,9 @@ function nameCall({ functionName, lineNumber, url }: CallFrame, root?: string): 
 function readStack(text: string, root?: string): string[] {
   const frames = text.split('\n').flatMap((line) => {
     const [, name = '', path = '', at = ''] =
-      /^\s+at (?:async )?(?:(.*) \()?(.*?):(\d+):\d+\)?$/.exec(line) ?? [];
+      /^\s+at (?:async )?(.*?) \((.+):(\d+):\d+\)$/.exec(line) ??
+      /^\s+at (?:async )?()(.+):(\d+):\d+$/.exec(line) ??
+      [];
     const isHook = path === '' || path.includes('/profilers/node-hook');
     return isHook ? [] : [{ name, path, line: Number(at) }];
   });

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -121,7 +122,18 @@ export class Sampling {
   }
 
   close(): void {
+    // Where the test was killed, nothing has moved them.
+    for (const name of attempt(() => readdirSync(this.#folder), [])) {
+      const [, pid] = /^(\d+)\.mapped$/.exec(name) ?? [];
+      if (pid !== undefined) attempt(() => this.#removeMap(`/tmp/perf-${pid}.map`));
+    }
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #removeMap(file: string): void {
+    const { mtimeMs, uid } = lstatSync(file);
+    const began = lstatSync(join(this.#folder, 'began')).mtimeMs;
+    if (uid === process.getuid?.() && mtimeMs > began) rmSync(file);
   }
 
   async #readPerf(perf: Perf, others: ReadonlySet<number>): Promise<Stacks> {

@@ -114,7 +114,8 @@ function remarkOnFunctions({ explanations = [] }: Verdict, found: Findings): Rul
       explanation.functions.slice(0, mostFunctions).flatMap((one): RuleAnnotation[] => {
         const { line, path, touched } = one;
         const isOutside = path === undefined || /^\/|(^|\/)\.\.(\/|$)|^[a-z]+:/.test(path);
-        if (isOutside || line === undefined || touched === undefined) return [];
+        if (isOutside || line === undefined) return [];
+        if (touched !== 'itself' && touched !== 'its caller') return [];
         const title = `Slower: ${cutPlain(one.name, longestName)}`;
         const message = `${cutPlain(explanation.test, longestName)}: ${writePlain(describeGrown(one, explanation))}`;
         const level = blocking.has(explanation.test) ? 'error' : 'warning';

@@ -74,6 +74,15 @@ export async function findBlocks(
   return found?.blocks ?? [];
 }
 
+/** Lines that begin a function or a class, which git names above a change; by itself it knows those without indentation. */
+const beginnings = [
+  '!^[ \t]*(}? *else|if|for|while|switch|catch|with|do|return|await|try|case)([^A-Za-z0-9_$]|$)',
+  '^([ \t]*(.*[ \t])?(function[*]?|def|fn|func|class)[ \t].*)$',
+  '^([ \t]*((async|static|get|set|public|private|protected|override|[*])[ \t]+)*[#A-Za-z_$][A-Za-z0-9_$]*[ \t]*[(].*[)][^=;]*[{])[ \t]*$',
+  '^([ \t]*((export|const|let|var|static|default|public|private|readonly)[ \t]+)*[#A-Za-z_$][A-Za-z0-9_$]*[ \t]*[=:].*(function|=>).*)$',
+  '^([A-Za-z_$].*)$',
+].join('\n');
+
 /** Nothing where it is large: then no function is said to be touched by the change. */
 export async function readDiff(
   repository: Repository,
@@ -82,8 +91,7 @@ export async function readDiff(
   const options = ['--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
   const { exitCode, stdout } = await repository.git([
     ...[
-      '-c',
-      'core.quotePath=false',
+      ...['-c', 'core.quotePath=false', '-c', `diff.default.xfuncname=${beginnings}`],
       'diff',
       ...options,
       '--src-prefix=a/',

@@ -1,5 +1,3 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Explanation, Problem, Side } from '../../contract/documents.ts';
 import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
 import {
@@ -16,13 +14,14 @@ import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
 import { countBlocks, readDiff } from './count-blocks.ts';
-import { refuseLinks } from '../worktrees/state-directory.ts';
+import { keepProfiles } from './keep-profiles.ts';
 
 /** Pairs at first, and with those that may prove what they leave open. */
 const looks = [5, 10];
 const fewestPairs = 2;
 /** A run that has begun goes on until its end. */
 const spareMs = 10_000;
+const littleTime = 'it uses little CPU time, so only `perigee explain` looks for functions';
 /** For each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
 const samplesOfPair = 200;
 const mostRepeats = 20;
@@ -81,41 +80,46 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
     question.of === 'time' ? await countBlocks(bench, { ...asked, leftMs: half }) : undefined;
   const counted = question.waits === true ? ofCalls : await countCalls(bench, asked);
   const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
-  const keep = (explanation: Explanation): void => {
+  const found = [counts?.blocks, calls.calls, calls.meanings];
+  const isCounted = found.some((one) => one !== undefined && one.length > 0);
+  const keep = (own: Explanation, ...also: string[]): void => {
     const others = bench.record.explanations?.filter(
       (one) => one.test !== test.name || one.of !== question.of,
     );
-    const notes = [explanation, counts, calls].flatMap((one) => one?.notes ?? []);
-    notes.push(...noteOverrun(leftMs()));
+    const notes = [own, counts, calls].flatMap((one) => one?.notes ?? []);
+    notes.push(...also, ...noteOverrun(leftMs()));
     const more = {
       ...(counts === undefined || counts.blocks.length === 0 ? {} : { blocks: counts.blocks }),
       ...calls,
       ...(notes.length === 0 ? {} : { notes }),
     };
-    bench.record.explanations = [...(others ?? []), { ...explanation, ...more }];
+    bench.record.explanations = [...(others ?? []), { ...own, ...more }];
   };
   if (question.isIdle === true) {
-    if (bench.ports.signal.aborted) return;
-    const { blocks = [] } = counts ?? {};
-    const said = [...(calls.calls ?? []), ...(calls.meanings ?? [])];
-    if (blocks.length + said.length > 0) keep(explainer.explain(question, [], diff).explanation);
+    if (bench.ports.signal.aborted || !isCounted) return;
+    keep(explainer.explain(question, [], diff).explanation, littleTime);
     return;
   }
+  let failure: string | undefined;
   for (const most of looks) {
-    while (pairs.length < most && (pairs.length < fewestPairs || leftMs() > 0)) {
+    while (failure === undefined && pairs.length < most) {
+      if (pairs.length >= fewestPairs && leftMs() <= 0) break;
       const pair = await profilePair(bench, asked, pairs.length);
       if (bench.ports.signal.aborted) return;
-      if ('why' in pair) {
-        bench.record.problems.push(refuse(pair.why, test.name));
-        return;
-      }
-      pairs.push(pair);
+      if ('why' in pair) failure = refusal(pair.why);
+      else pairs.push(pair);
     }
-    const { explanation, isOpen } = explainer.explain(question, pairs, diff);
-    keep(explanation);
-    if (!isOpen || leftMs() <= 0) break;
+    const isEnough = pairs.length >= fewestPairs;
+    if (failure !== undefined && !isEnough && !isCounted) {
+      bench.record.problems.push(refuse(failure, test.name));
+      return;
+    }
+    // What was counted is known all the same.
+    const { explanation, isOpen } = explainer.explain(question, isEnough ? pairs : [], diff);
+    keep(explanation, ...(failure === undefined ? [] : [failure]));
+    if (failure !== undefined || !isOpen || leftMs() <= 0) break;
   }
-  keepProfiles(bench, asked, pairs);
+  if (pairs.length > 0) keepProfiles(bench, asked, pairs);
 }
 
 function noteOverrun(leftMs: number): string[] {
@@ -138,7 +142,7 @@ async function explainStall(bench: Bench, asked: Asked, mostMs: number): Promise
     const [side, seen] = stalled === undefined ? ['after', outcome] : ['before', before.outcome];
     const how = seen.status === 'passed' ? 'ended in time' : formatFailedOutcome(seen);
     const why = `under a profiler it ${how} on the ${side} side`;
-    bench.record.problems.push(refuse(why, test.name));
+    bench.record.problems.push(refuse(refusal(why), test.name));
     return;
   }
   const pair = { before: before.stacks ?? [], after: after.stacks ?? [] };
@@ -172,9 +176,12 @@ async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | un
   return means.size === 1 ? { ...counted, by } : undefined;
 }
 
-function refuse(why: string, test: string): Problem {
-  const message = `Perigee could not find out which functions take more: ${why}`;
-  return { code: 'not-explained', message: message.slice(0, 2000), test };
+function refusal(why: string): string {
+  return `Perigee could not find out which functions take more: ${why}`.slice(0, 500);
+}
+
+function refuse(message: string, test: string): Problem {
+  return { code: 'not-explained', message, test };
 }
 
 /** The sides take turns, and in which of them is first. */
@@ -223,26 +230,4 @@ function profileOnce(
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   const log = nameLog(test.name, index, side, 'profiled');
   return executeApart(bench, test, side, log, { watches, timeoutMs });
-}
-
-/** As flame graphs are made of: a stack in each line, and how many samples it has. */
-function keepProfiles(bench: Bench, { explainer, question, test }: Asked, pairs: ProfiledPair[]) {
-  const { root } = bench;
-  const index = bench.tests.findIndex(({ name }) => name === test.name);
-  for (const side of bench.sides) {
-    const all = new Map<string, number>();
-    for (const { samples } of pairs.flatMap((pair) => pair[side])) {
-      for (const [stack, count] of samples) all.set(stack, (all.get(stack) ?? 0) + count);
-    }
-    const name = nameLog(test.name, index, side, question.of)
-      .replace(/^logs/, 'profiles')
-      .replace(/log$/, 'collapsed.txt');
-    const file = join(explainer.folder ?? bench.runDirectory, name);
-    refuseLinks(root, dirname(file));
-    mkdirSync(dirname(file), { recursive: true });
-    rmSync(file, { recursive: true, force: true });
-    writeFileSync(file, [...all].map(([stack, count]) => `${stack} ${count}\n`).join(''), {
-      flag: 'wx',
-    });
-  }
 }

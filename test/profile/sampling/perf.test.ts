@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
+import { recordJava } from '../../../src/profile/sampling/java.ts';
 import { PerfParser, parseMap } from '../../../src/profile/sampling/parse-perf.ts';
-import { printSamples } from '../../../src/profile/sampling/perf.ts';
+import { printSamples, recordWith } from '../../../src/profile/sampling/perf.ts';
 
 const perf = { path: '/usr/bin/perf', event: 'cpu-clock' } as const;
 
@@ -31,6 +36,13 @@ const printed = `node 12/12
 \t    1f10  [unknown] (/tmp/perf-12.map)
 \t    1e00  JS:~main file:///box/src/main.js:3:1 (/tmp/perf-12.map)
 
+node 12/12
+\t    1f10  [unknown] (/tmp/perf-12.map)
+\t    30  JS:*get size file:///box/src/my%20dir/(app)/%C3%BC%20(1).mjs:7:2 (/tmp/perf-12.map)
+\t    31  JS:~ /box/src/my dir/(app)/ü.cjs:3:2 (/tmp/perf-12.map)
+\t    32  JS:~odd name node:internal/x:3:2 (/tmp/perf-12.map)
+\t    33  JS:~run it [eval]:1:13 (/tmp/perf-12.map)
+
 node 12/13
 \t    99  v8::internal::Scavenger::Process (/usr/bin/node)
 \t    1f10  [unknown] (/tmp/perf-12.map)
@@ -38,6 +50,10 @@ node 12/13
 a name 14/14
 \t    10  [unknown] (/usr/bin/dash)
 \t    20  [unknown] (/usr/bin/dash)
+
+work 16/16
+\t    10  (anonymous namespace)::burn (/lib/my (copy)/lib.so (deleted))
+\t    20  main (/box/my (copy))
 
 python3 15/15
 \t    10  PyEval (/usr/bin/python3)
@@ -57,6 +73,33 @@ test('time in the kernel and the engine is that of the function that asked for i
   expect(Object.fromEntries(parser.end())).toEqual({
     'node;main (src/main.js:3);hash (src/a.js:7)': 1,
     'node;hash (src/a.js:7);garbage collection': 1,
+    [[
+      'node;run it ([eval]:1);odd name (node:internal/x:3)',
+      'anonymous (src/my dir/(app)/ü.cjs:3);get size (src/my dir/(app)/ü (1).mjs:7);hash (src/a.js:7)',
+    ].join(';')]: 1,
     'a name;code of dash': 1,
+    'work;main (my (copy));(anonymous namespace)::burn (lib.so)': 1,
   });
+});
+
+test.each(['with space', 'with,comma'])('in a folder %s no JVM is given options', (name) => {
+  const folder = makeFolder();
+  expect(recordJava(join(folder, name))).toBe('');
+  expect(recordJava(join(folder, 'plain'))).toContain(`filename=${join(folder, 'plain')},`);
+});
+
+test('names that Node wrote are taken of marked processes only: others belong to another run', () => {
+  const folder = makeFolder();
+  const [program = '', ...args] = recordWith({ ...perf, path: '/bin/true' }, folder);
+  const maps = [1, 2].map((own) => `/tmp/perf-${own}${process.pid}00000.map`);
+  const soon = Date.now() / 1000 + 5;
+  for (const map of maps) {
+    writeFileSync(map, '');
+    utimesSync(map, soon, soon);
+  }
+  writeFileSync(join(folder, `1${process.pid}00000.mapped`), '');
+  expect(spawnSync(program, args).status).toBe(0);
+  expect(maps.map((map) => existsSync(map))).toEqual([false, true]);
+  expect(existsSync(join(folder, `perf-1${process.pid}00000.map`))).toBe(true);
+  rmSync(maps[1] ?? '');
 });

@@ -44,8 +44,11 @@ test('a function that takes more is an error on its line, where the change touch
   expect(second?.message).toContain('most likely src/index.js:12 is new and takes 31 ms');
 });
 
-test('a place outside of the repository gets no remark', () => {
+test('a place outside of the repository gets no remark, nor one of which only the file is touched', () => {
   const verdict = structuredClone(verdicts['one-regression-explained']);
+  const same = structuredClone(verdict);
+  for (const one of same.explanations?.[0]?.functions ?? []) one.touched = 'its file';
+  expect(annotateRules(same, { file })).toHaveLength(1);
   for (const [at, one] of (verdict.explanations?.[0]?.functions ?? []).entries()) {
     one.path = ['node:fs', '../../etc/passwd'][at] ?? '';
   }

@@ -34,7 +34,8 @@ async function explain(
     waits?: true;
     samples?: number;
     limitMs?: number;
-    fails?: boolean;
+    /** So many executions under a profiler; the others fail. */
+    passes?: number;
     calls?: Record<string, number>;
     /** What counted them, in each execution. */
     by?: Iterator<Execution['callsBy']>;
@@ -51,7 +52,7 @@ async function explain(
     limitMs: more.limitMs ?? 60_000,
     ask: () => [
       {
-        ...{ test: 'print', of: 'time', cpuNs: 1e9 },
+        ...{ test: 'print', index: 6, of: 'time', cpuNs: 1e9 },
         ...(more.stalled === undefined ? {} : { endsAfterNs: 1e9 }),
         ...(more.isIdle && { isIdle: more.isIdle }),
         ...(more.waits && { waits: more.waits }),
@@ -74,6 +75,7 @@ async function explain(
     }),
   };
   const request = makeRequest(repository, [makeTest('print', { command: ['cat', 'work.txt'] })]);
+  let looked = 0;
   const execute: Execute = async (wanted) => {
     heard.requests.push(wanted);
     const ended = await request.ports.execute(wanted);
@@ -87,11 +89,15 @@ async function explain(
       const by = callsBy === undefined ? {} : { callsBy };
       return more.calls === undefined ? ended : { ...ended, calls: more.calls, ...by };
     }
-    if (more.fails === true) return { ...ended, outcome: { status: 'failed', exitCode: 1 } };
+    looked += 1;
+    if (looked > (more.passes ?? Infinity)) {
+      return { ...ended, outcome: { status: 'failed', exitCode: 1 } };
+    }
     if (wanted.watches === 'stall' && more.stalled?.cpuNs !== undefined) {
       return { ...ended, outcome: { status: 'timed-out' }, stalled: more.stalled };
     }
-    const samples = new Map([['cat;read (work.c:1)', more.samples ?? 500]]);
+    const { samples: seen = 500 } = more;
+    const samples = new Map(seen === 0 ? [] : [['cat;read (work.c:1)', seen]]);
     return { ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] };
   };
   const ports = { ...request.ports, execute, explainer };
@@ -108,18 +114,22 @@ test('after the pairs, five of each side run under a profiler, and what they say
   expect(asked[0]?.diff).toContain('+new');
   expect(record.explanations).toEqual([explanationOf(5)]);
   expect(record.profiles).toHaveLength(4);
-  const folder = join(root, '.perigee/runs', record.id, 'profiles/01-print');
+  const folder = join(root, '.perigee/runs', record.id, 'profiles/07-print');
   expect(readFileSync(join(folder, 'after-time.collapsed.txt'), 'utf8')).toBe(
     'cat;read (work.c:1) 2500\n',
   );
+  expect(
+    JSON.parse(readFileSync(join(folder, 'after-time.speedscope.json'), 'utf8')),
+  ).toMatchObject({
+    shared: { frames: [{ name: 'cat' }, { name: 'read (work.c:1)' }] },
+    profiles: [{ unit: 'nanoseconds', endValue: 2.5e9, samples: [[0, 1]], weights: [2.5e9] }],
+  });
 });
 
 test('where calls are counted, four runs of each side say which of them moved', async () => {
   const { record, requests } = await explain({ calls: { 'syscall.fsync': 3 } });
   expect(requests.filter(({ watches }) => watches === 'calls')).toHaveLength(8);
-  expect(record.explanations?.[0]?.calls).toEqual([
-    { name: 'syscall.fsync', text: '4 and 4 runs' },
-  ]);
+  expect(record.explanations?.[0]?.calls?.[0]?.text).toBe('4 and 4 runs');
 });
 
 test('of an idle test, calls alone are counted, and nothing is said where none of them is known', async () => {
@@ -191,8 +201,20 @@ test('a test whose loops take too long to count has its functions, and a note', 
   expect(record.explanations).toEqual([{ ...explanationOf(5), notes }]);
 });
 
-test('a test that fails under a profiler is not explained, and the record says why', async () => {
-  const { asked, record } = await explain({ fails: true });
+test('a test that fails under a profiler keeps what was counted and the pairs before, with the reason', async () => {
+  const notes = [expect.stringContaining('take more: under a profiler it failed')];
+  const counted = await explain({ passes: 0, calls: { 'syscall.fsync': 3 } });
+  expect(counted.asked).toMatchObject([{ pairs: [] }]);
+  expect(counted.record.explanations).toMatchObject([{ calls: [{ text: '4 and 4 runs' }], notes }]);
+  const unseen = await explain({ samples: 0, calls: { 'syscall.fsync': 3 } });
+  expect(unseen.record.explanations?.[0]?.notes?.[0]).toContain('no profiler here sees');
+  const sampled = await explain({ passes: 5 });
+  expect(sampled.record.explanations).toEqual([{ ...explanationOf(2), notes }]);
+  expect(sampled.record.problems).toEqual([]);
+});
+
+test('one of which nothing is known then is not explained, and the record says why', async () => {
+  const { asked, record } = await explain({ passes: 0 });
   expect(asked).toEqual([]);
   expect(record.explanations).toBeUndefined();
   expect(record.problems).toContainEqual({
