@@ -64,7 +64,7 @@ export async function countTests(bench: Bench, repository: Repository): Promise<
       continue;
     }
     const way = await chooseWay(bench, test, fixed);
-    if (signal.aborted) return false;
+    if (bench.ports.signal.aborted) return false;
     if ('why' in way) problems.push(refuse(way.why, test.name));
     else await countTest(bench, { test: fixed, ...way }, { counting, repository });
   }
