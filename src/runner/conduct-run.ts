@@ -159,8 +159,9 @@ async function measureInWorktrees(
     bench.code = await openCodeWatch(run, bench, ends.onForeign);
     if (request.keepsObservation === true) await keepObservation(bench, repository.root, observing);
     else await findUnaffected(bench, keeps && keepForLater(run, bench, keeps, observing));
-    const complete = request.only !== undefined || (await measurePairs(bench));
-    if (complete && request.only === undefined) await countTests(bench, repository);
+    const complete =
+      request.only !== undefined ||
+      ((await measurePairs(bench)) && (await countTests(bench, repository)));
     if (complete && request.only !== 'inputs') await explainTests(bench, repository);
     const code = [
       ...((await bench.code?.conclude(listPassed(bench))) ?? []),

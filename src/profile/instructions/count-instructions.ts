@@ -25,7 +25,7 @@ import {
 } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import type { Readings } from '../lost-counters.ts';
-import { listThreads } from '../proc/list-descendants.ts';
+import { readActivity } from '../proc/list-descendants.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
 import { makeSteady, steadySettings } from './steady-environment.ts';
 
@@ -77,7 +77,6 @@ export class InstructionCount {
   readonly #folder: string;
   readonly #request: ExecutionRequest;
   #latest: number | undefined;
-  #openSpans = 0;
   #mostLooks = mostLooks;
   /** How many processes had begun at the begin of the outermost span, and whether one began in a span. */
   #startedBefore = 0;
@@ -104,16 +103,14 @@ export class InstructionCount {
     return makeSteady(this.#request, this.#folder);
   }
 
-  /** To be called before each begin and end is taken, while the process that marks the span waits. */
-  async update(bound: 'begin' | 'end'): Promise<void> {
-    this.#openSpans = Math.max(0, this.#openSpans + (bound === 'begin' ? 1 : -1));
-    const isOutermost =
-      this.#request.counts === 'spans' && this.#openSpans === Number(bound === 'begin');
-    const on = isOutermost && bound === 'begin' ? ['-c', 'instrumentation', 'on'] : [];
-    const off = isOutermost && bound === 'end' ? ['-c', 'instrumentation', 'off'] : [];
+  /** To be called before each begin and end is taken, while the process that marks the span waits. Never rejects. */
+  async update(bound: 'begin' | 'end', isOutermost: boolean): Promise<void> {
+    const switches = isOutermost && this.#request.counts === 'spans';
+    const on = switches && bound === 'begin' ? ['-c', 'instrumentation', 'on'] : [];
+    const off = switches && bound === 'end' ? ['-c', 'instrumentation', 'off'] : [];
     const commands = [...on, '-c', 'status', 'internal', ...off];
     await this.#waitUntilStill();
-    const names = readdirSync(this.#folder);
+    const names = this.#listAll();
     const started = names.filter((name) => name.startsWith('log.')).length;
     if (on.length > 0) this.#startedBefore = started;
     // A program that starts while others count does not count itself.
@@ -121,8 +118,9 @@ export class InstructionCount {
     const running = names.flatMap((name) => /^vgdb-shared-mem-vgdb-(\d+)-/.exec(name)?.[1] ?? []);
     const counts = await Promise.all(running.map((pid) => this.#ask(pid, commands)));
     const files = this.#listFiles();
-    let sum = this.#sum(files);
-    let isWhole = true;
+    const written = this.#sum(files);
+    let sum = written ?? 0;
+    let isWhole = written !== undefined;
     for (const [index, pid] of running.entries()) {
       const count = counts[index];
       if (count !== undefined) sum += count;
@@ -140,9 +138,10 @@ export class InstructionCount {
   describe(execution: Execution): Execution {
     const counted = new Map<string, FunctionCount>();
     const files = this.#listFiles();
-    const total = this.#sum(files);
+    const total = this.#sum(files) ?? 0;
     for (const file of files.map((name) => join(this.#folder, name))) {
-      if (statSync(file).size <= largestFile) addCallgrind(readFileSync(file, 'utf8'), counted);
+      const size = statSync(file, { throwIfNoEntry: false })?.size ?? Infinity;
+      if (size <= largestFile) addCallgrind(readFileSync(file, 'utf8'), counted);
     }
     const only = (value: number | undefined): Record<string, number> =>
       value ? { [countedMetric]: value } : {};
@@ -163,7 +162,7 @@ export class InstructionCount {
 
   /** After a message, Node works on for a while, which would be in the span or not by chance. */
   async #waitUntilStill(): Promise<void> {
-    const names = readdirSync(this.#folder);
+    const names = this.#listAll();
     const pids = names.flatMap((name) => /^log\.(\d+)$/.exec(name)?.[1] ?? []);
     let last = '';
     let still = 0;
@@ -191,15 +190,23 @@ export class InstructionCount {
     });
   }
 
+  /** None: the test removed the folder. */
+  #listAll(): string[] {
+    return attempt(() => readdirSync(this.#folder), []);
+  }
+
   /** The test may write here too: a link is not followed, and a pipe not waited for. */
   #listFiles(): string[] {
-    return readdirSync(this.#folder, { withFileTypes: true })
+    const entries = attempt(() => readdirSync(this.#folder, { withFileTypes: true }), []);
+    return entries
       .filter((entry) => entry.isFile() && entry.name.startsWith('out.'))
       .map(({ name }) => name);
   }
 
-  #sum(files: readonly string[]): number {
-    return files.reduce((total, name) => total + readTotal(this.#readEnd(name)), 0);
+  /** @returns undefined if one is gone, or all of them are */
+  #sum(files: readonly string[]): number | undefined {
+    if (!existsSync(this.#folder)) return undefined;
+    return attempt(() => files.reduce((total, name) => total + readTotal(this.#readEnd(name)), 0));
   }
 
   #readEnd(name: string): string {
@@ -213,18 +220,6 @@ export class InstructionCount {
       closeSync(descriptor);
     }
   }
-}
-
-/** How long each thread of a process has run, and R where one is about to. */
-function readActivity(pid: string): string {
-  const threads = listThreads(Number(pid)).map((thread) => {
-    const read = (name: string): string =>
-      attempt(() => readFileSync(`/proc/${pid}/task/${thread}/${name}`, 'latin1'), '');
-    const stat = read('stat');
-    const state = stat.charAt(stat.lastIndexOf(')') + 2);
-    return `${read('schedstat').split(' ', 1)[0]}${/[SZ]/.test(state) ? '' : 'R'}`;
-  });
-  return threads.join();
 }
 
 const installers = [

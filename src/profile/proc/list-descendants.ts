@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { attempt } from '../../contract/attempt.ts';
 
 /** The children of a process, whichever of its threads started them. Empty when it is gone. */
 export function listChildren(pid: number): number[] {
@@ -70,4 +71,16 @@ export function listDescendants(roots: Iterable<number>): number[] {
   // A set yields what is added while it is walked.
   for (const pid of seen) for (const child of listChildren(pid)) seen.add(child);
   return [...seen];
+}
+
+/** How long each thread of a process has run, and R where one is about to. */
+export function readActivity(pid: string): string {
+  const threads = listThreads(Number(pid)).map((thread) => {
+    const read = (name: string): string =>
+      attempt(() => readFileSync(`/proc/${pid}/task/${thread}/${name}`, 'latin1'), '');
+    const stat = read('stat');
+    const state = stat.charAt(stat.lastIndexOf(')') + 2);
+    return `${read('schedstat').split(' ', 1)[0]}${/[SZ]/.test(state) ? '' : 'R'}`;
+  });
+  return threads.join();
 }

@@ -11,6 +11,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noteOwnAddress } from './own-addresses.ts';
+import { attempt } from '../../contract/attempt.ts';
 import { BadMessage, parseMessage, type Message } from './parse-message.ts';
 import type { SpanTable } from './span-table.ts';
 
@@ -18,8 +19,6 @@ import type { SpanTable } from './span-table.ts';
 const longestLine = 64 * 1024;
 /** For lines that may be no JSON. */
 const opPatterns = { end: /"op"\s*:\s*"end"/, record: /"op"\s*:\s*"record"/ } as const;
-/** The counters are read for these. */
-const bounds = /"op"\s*:\s*"(begin|end)"/;
 const badLinesUntilClosed = 10;
 /** The largest file in which exiting processes say what they have not sent. */
 const largestLost = 1024 * 1024;
@@ -31,8 +30,12 @@ const longestFolder = 80;
 
 /** Something that takes a while to be read. */
 export interface SpanCounter {
-  update(bound: 'begin' | 'end'): Promise<void>;
+  /** @param isOutermost no other span is open */
+  update(bound: 'begin' | 'end', isOutermost: boolean): Promise<void>;
 }
+
+/** Goes on once the counter is read for a message: at once, or one after the other over all connections. */
+type Count = (connection: number, line: string | undefined, then: () => void) => void;
 
 export interface Collector {
   /** PERIGEE_SOCKET of the tests. */
@@ -57,10 +60,23 @@ export async function openCollector(
   const path = join(folder, 's');
   const sockets = new Set<Socket>();
   let connections = 0;
+  let earlier = Promise.resolve();
+  const count: Count | undefined =
+    counter &&
+    ((connection, line, then) => {
+      earlier = earlier.then(async () => {
+        const spans = table();
+        const message = line === undefined ? undefined : attempt(() => parseMessage(line));
+        if (spans !== undefined && (message?.op === 'begin' || message?.op === 'end')) {
+          await counter.update(message.op, spans.isOutermost(connection, message));
+        }
+        then();
+      });
+    });
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, (connections += 1), table, counter);
+    serve(socket, (connections += 1), table, count);
   });
   server.maxConnections = mostConnections;
   server.on('drop', () => table()?.report('spans-not-taken', describeDrop()));
@@ -141,9 +157,8 @@ function serve(
   socket: Socket,
   connection: number,
   table: () => SpanTable | undefined,
-  counter?: SpanCounter,
+  count: Count = (_connection, _line, then) => then(),
 ): void {
-  let earlier = Promise.resolve();
   let rest = '';
   let badLines = 0;
   const answer = (text: string) => {
@@ -161,15 +176,7 @@ function serve(
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (socket.destroyed || badLines >= badLinesUntilClosed) return;
-      if (counter === undefined) {
-        take(line);
-        continue;
-      }
-      earlier = earlier.then(async () => {
-        const bound = bounds.exec(line)?.[1];
-        if (bound !== undefined) await counter.update(bound === 'begin' ? 'begin' : 'end');
-        take(line);
-      });
+      count(connection, line, () => take(line));
     }
     if (rest.length <= longestLine) return;
     rest = '';
@@ -177,7 +184,12 @@ function serve(
     socket.destroySoon();
   });
   socket.on('error', () => socket.destroy());
-  socket.on('close', () => table()?.abandon('its process ended or disconnected', connection));
+  // After what it sent: a span that is about to begin would stay open.
+  socket.on('close', () =>
+    count(connection, undefined, () => {
+      table()?.abandon('its process ended or disconnected', connection);
+    }),
+  );
 
   function take(line: string): void {
     let message: Message | undefined;

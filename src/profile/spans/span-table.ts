@@ -43,10 +43,7 @@ interface OpenSpan extends NamedSpan {
 }
 
 const mostProblems = 200;
-
-function readClock(): number {
-  return performance.now() * 1e6;
-}
+const readClock = (): number => performance.now() * 1e6;
 
 /** The spans of one execution: those that are open, and those that have ended, folded. */
 export class SpanTable {
@@ -182,6 +179,12 @@ export class SpanTable {
         open.span,
       );
     }
+  }
+
+  /** Whether no other span is open where one begins or ends. */
+  isOutermost(connection: number, { id, op }: BeginMessage | EndMessage): boolean {
+    const { size } = this.#open;
+    return op === 'begin' ? size === 0 : size === 1 && this.#open.has(`${connection}/${id}`);
   }
 
   report(code: string, message: string, span?: string): void {

@@ -1,7 +1,19 @@
-import type { MovedFunction } from '../../contract/documents.ts';
+import type { MovedFunction, Profile, Side, SpanProfile } from '../../contract/documents.ts';
 import type { FunctionCount } from '../../contract/execution.ts';
+import { countedMetric } from '../../contract/metrics.ts';
 
-export type FunctionCounts = ReadonlyMap<string, FunctionCount>;
+type FunctionCounts = ReadonlyMap<string, FunctionCount>;
+
+/** One execution whose instructions were counted. */
+export interface Run {
+  profile: Profile;
+  counted: FunctionCounts;
+}
+
+/** Runs of a side that differ by no more are as good as equal. */
+export const steadyShare = 1e-4;
+/** For a span with fewer. */
+const smallCount = 1_000_000;
 
 const mostFunctions = 10;
 const nothing: FunctionCount = { self: 0, calls: 0, callers: new Map() };
@@ -30,4 +42,32 @@ function compareFunction(name: string, from: FunctionCount, to: FunctionCount): 
     callsAfter: to.calls,
     ...(first !== undefined && first.by > 0 ? { caller: first.caller } : {}),
   };
+}
+
+/** Two runs of a side that differ, where they do by much; else one of each side. */
+export function choosePair(runs: readonly Run[], sides: readonly Side[]): (Run | undefined)[] {
+  const unsteady = sides.find((side) => spreadOf(runs, side) > 10 * steadyShare);
+  const own = (side: Side): Run[] =>
+    runs.filter(({ profile }) => profile.side === side).sort((a, b) => totalOf(a) - totalOf(b));
+  if (unsteady !== undefined) return [own(unsteady)[0], own(unsteady).at(-1)];
+  return sides.length < 2 ? [] : [own('before')[0], own('after')[0]];
+}
+
+export function totalOf({ profile: { spans } }: Run): number {
+  return spans.reduce((sum, { values }) => sum + (values[countedMetric] ?? 0), 0);
+}
+
+/** How far the runs of a side lie apart in one of their spans, as a share. Of a small span a few instructions are none. */
+export function spreadOf(runs: readonly Run[], side: Side): number {
+  const bySpan = Map.groupBy(
+    runs.filter(({ profile }) => profile.side === side).flatMap(({ profile }) => profile.spans),
+    ({ span, annotations }) => JSON.stringify([span, annotations]),
+  );
+  return Math.max(0, ...[...bySpan.values()].map((spans) => spreadOfCounts(spans)));
+}
+
+function spreadOfCounts(spans: readonly SpanProfile[]): number {
+  const counts = spans.flatMap(({ values }) => values[countedMetric] ?? []);
+  const least = Math.min(...counts);
+  return (Math.max(...counts) - least) / Math.max(least, smallCount);
 }

@@ -1,7 +1,6 @@
 import { busyShare } from '../../contract/busy-machine.ts';
 import type { Counting, Problem, Profile, Side, SpanProfile } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
-import { countedMetric } from '../../contract/metrics.ts';
 import { isMeasured, type SuiteTest } from '../../contract/suite.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { median } from '../../stats/median.ts';
@@ -13,47 +12,51 @@ import { findBlocks } from '../explaining/count-blocks.ts';
 import { nameLog } from '../journal/log-path.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
 import type { Repository } from '../revisions/repository.ts';
-import { compareFunctions, type FunctionCounts } from './compare-functions.ts';
+import {
+  choosePair,
+  compareFunctions,
+  type Run,
+  spreadOf,
+  steadyShare,
+  totalOf,
+} from './compare-functions.ts';
 import { fixIterations } from './fix-iterations.ts';
 
-/** Runs of each side, and as many again where the first ones differ by more than that share. */
+/** Runs of each side, and as many again where the first ones differ. */
 const runsAtFirst = 2;
-const steadyShare = 1e-4;
 /** A smaller growth is never red, and needs no explanation. */
 const leastGrowth = 0.005;
-/** For a span with fewer. */
-const smallCount = 1_000_000;
 /** How many times slower a program of some language runs; docs/instructions.md has the figures. */
 const slowdowns = { valgrind: { counting: 50, waiting: 10 }, native: { counting: 1, waiting: 1 } };
 /** Below it other things than instructions decide how long a test takes. */
 const leastCpuShare = 0.3;
 const leastCpuNs = 50e6;
 
-interface Run {
-  profile: Profile;
-  counted: FunctionCounts;
-}
-
 const nothingCounts =
   'nothing here counts them: install valgrind on Linux, e.g. apt-get install valgrind, and koffi on macOS (perigee doctor says which)';
+const wereRemoved =
+  'they were gone when it had ended: let it remove only files of its own from the folder for temporary files (TMPDIR), where valgrind writes them';
 const hadChildren =
   'it starts other processes, or this machine counts none; macOS says what a process executed without its children';
 
-/** Counts the instructions of the tests that ask for it, both sides at the same time: no clock is involved. */
-export async function countTests(bench: Bench, repository: Repository): Promise<void> {
+/**
+ * Counts the instructions of the tests that ask for it, both sides at the same time: no clock is involved.
+ * @returns false when the signal stopped it
+ */
+export async function countTests(bench: Bench, repository: Repository): Promise<boolean> {
   const tests = listAffected(bench).filter((test) => isMeasured(test, 'instructions'));
-  if (tests.length === 0) return;
+  if (tests.length === 0) return true;
   const { counter, onProgress, signal } = bench.ports;
   const { problems } = bench.record;
   if (counter === undefined) {
     problems.push(refuse(nothingCounts));
-    return;
+    return true;
   }
   const { tool, settings } = counter;
   const counting: Counting = { tool, settings: [...settings], profiles: [], functions: [] };
   bench.record.counting = counting;
   for (const [done, test] of tests.entries()) {
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     onProgress?.({ kind: 'count', test: test.name, done, total: tests.length });
     const fixed = fixIterations(test);
     if ('why' in fixed) {
@@ -61,9 +64,11 @@ export async function countTests(bench: Bench, repository: Repository): Promise<
       continue;
     }
     const way = await chooseWay(bench, test, fixed);
+    if (bench.ports.signal.aborted) return false;
     if ('why' in way) problems.push(refuse(way.why, test.name));
     else await countTest(bench, { test: fixed, ...way }, { counting, repository });
   }
+  return !signal.aborted;
 }
 
 function refuse(why: string, test?: string): Problem {
@@ -146,8 +151,9 @@ async function countTest(
   if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
     runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
   }
-  if (bench.ports.counter?.isNative === true && runs.some((run) => totalOf(run) === 0)) {
-    return void bench.record.problems.push(refuse(hadChildren, test.name));
+  if (runs.some((run) => totalOf(run) === 0)) {
+    const why = bench.ports.counter?.isNative === true ? hadChildren : wereRemoved;
+    return void bench.record.problems.push(refuse(why, test.name));
   }
   kept.counting.profiles.push(...runs.map(({ profile }) => profile));
   const [from, to] = choosePair(runs, bench.sides);
@@ -159,15 +165,6 @@ async function countTest(
     ...{ test: test.name, between, functions: compareFunctions(from.counted, to.counted) },
     ...(blocks.length === 0 ? {} : { blocks }),
   });
-}
-
-/** Two runs of a side that differ, where they do by much; else one of each side. */
-function choosePair(runs: readonly Run[], sides: readonly Side[]): (Run | undefined)[] {
-  const unsteady = sides.find((side) => spreadOf(runs, side) > 10 * steadyShare);
-  const own = (side: Side): Run[] =>
-    runs.filter(({ profile }) => profile.side === side).sort((a, b) => totalOf(a) - totalOf(b));
-  if (unsteady !== undefined) return [own(unsteady)[0], own(unsteady).at(-1)];
-  return sides.length < 2 ? [] : [own('before')[0], own('after')[0]];
 }
 
 /** @returns undefined where one did not pass, or the run was interrupted */
@@ -228,23 +225,4 @@ async function countOnce(
     log,
   } as const;
   return { profile, counted };
-}
-
-function totalOf({ profile: { spans } }: Run): number {
-  return spans.reduce((sum, { values }) => sum + (values[countedMetric] ?? 0), 0);
-}
-
-/** How far the runs of a side lie apart in one of their spans, as a share. Of a small span a few instructions are none. */
-function spreadOf(runs: readonly Run[], side: Side): number {
-  const bySpan = Map.groupBy(
-    runs.filter(({ profile }) => profile.side === side).flatMap(({ profile }) => profile.spans),
-    ({ span, annotations }) => JSON.stringify([span, annotations]),
-  );
-  return Math.max(0, ...[...bySpan.values()].map((spans) => spreadOfCounts(spans)));
-}
-
-function spreadOfCounts(spans: readonly SpanProfile[]): number {
-  const counts = spans.flatMap(({ values }) => values[countedMetric] ?? []);
-  const least = Math.min(...counts);
-  return (Math.max(...counts) - least) / Math.max(least, smallCount);
 }

@@ -13,13 +13,29 @@ const longestName = 60;
 /** The limit of the schema. */
 const longestReason = 500;
 
-/** Sources of differences between the counts of two runs, by the names of the functions in which they differ. */
+/** Sources of differences between the counts of two runs, by the words in the names of functions. */
 const sources: readonly (readonly [pattern: RegExp, source: string])[] = [
-  [/hash|rand|sip/i, 'random seeds: set the seed of its hashes or generator'],
-  [/mutex|pthread|futex|lock|sched|thread|spin|yield/i, 'threads: let it run in one'],
-  [/clock|time|date/i, 'it reads the clock: give it a fixed time, or a fixed number of rounds'],
-  [/malloc|free|alloc|mmap|gc/i, 'memory, whose addresses differ'],
+  [
+    /\b(clock|get ?time(ofday)?|(local|gm)?time|date)\b/,
+    'it reads the clock: give it a fixed time, or a fixed number of rounds',
+  ],
+  [
+    /\b(re)?hash|\b(s?rand|random|getrandom|sip)\b/,
+    'random seeds: set the seed of its hashes or generator',
+  ],
+  [
+    /\b(mutex|pthread|futex|(un)?lock|sched|threads?|spin(lock)?|yield)\b/,
+    'threads: let it run in one',
+  ],
+  [/\b(\w*alloc|free|mmap|gc)\b/, 'memory, whose addresses differ'],
 ];
+
+/** `pthread_mutexLock` to `pthread mutex lock` */
+const splitWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replaceAll(/[^a-z]+/gi, ' ')
+    .toLowerCase();
 
 const exact = (count: number): string => Math.round(count).toLocaleString('en-US');
 
@@ -87,7 +103,7 @@ function describeFunctions(
     const [first] = functions;
     if (state !== 'undecided' || first === undefined) return undefined;
     const source = sources.find(([pattern]) =>
-      functions.slice(0, 3).some(({ name }) => pattern.test(name)),
+      functions.slice(0, 3).some(({ name }) => pattern.test(splitWords(name))),
     );
     return `most of it in ${quote(first.name)}${source === undefined ? '' : ` (${source[1]})`}`;
   }

@@ -105,6 +105,27 @@ counts(
   },
 );
 
+/** A worker is killed in a span, and a span of the reserved name is refused. */
+const leavesOpen = `
+import os, signal
+from perigee import profile
+if os.fork() == 0:
+    with profile("killed"):
+        os.kill(os.getpid(), signal.SIGKILL)
+os.wait()
+try:
+    profile("whole test").__enter__()
+except Exception:
+    pass
+${spans(20_000)}`;
+
+counts('spans are counted after one that never ended, and after one that was refused', async () => {
+  const { of, spans: all } = await count([python, '-c', leavesOpen], 'spans');
+
+  expect(all.map(({ span }) => span)).not.toContain('killed');
+  expect(of('inner')).toBeGreaterThan(1_000_000);
+});
+
 counts('a child that is forked counts once, and not again what its parent did before', async () => {
   const work = 'i=0; while [ $i -lt 5000 ]; do i=$((i+1)); done';
   const alone = await count(['sh', '-c', work]);

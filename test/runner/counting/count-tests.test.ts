@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SpanProfile } from '../../../src/contract/documents.ts';
 import { wholeTestSpan, type ExecutionRequest } from '../../../src/contract/execution.ts';
+import { resumeRun } from '../../../src/runner/resume-run.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
 import { makeRepository } from '../stage/make-repository.ts';
@@ -14,8 +15,10 @@ function countNatively(count: (text: string) => number | undefined) {
   repository.write('work.txt', 'new');
   const asked: ExecutionRequest['counts'][] = [];
   const one = makeTest('one', { command: ['cat', 'work.txt'], measure: ['instructions'] });
+  const controller = new AbortController();
   const request = makeRequest(repository, [one], {
     ports: {
+      signal: controller.signal,
       counter: { tool, settings: ['PYTHONHASHSEED=0'], isNative: true },
       async execute(wanted) {
         asked.push(wanted.counts);
@@ -28,7 +31,10 @@ function countNatively(count: (text: string) => number | undefined) {
       },
     },
   });
-  return { asked, record: runSuite(request) };
+  const id = 'the-run';
+  const resume = () => resumeRun({ ...request, id, ports: { ...request.ports, signal } });
+  const { signal } = new AbortController();
+  return { asked, controller, resume, record: runSuite({ ...request, id }) };
 }
 
 test('where the machine counts itself, a test is counted as a whole', async () => {
@@ -41,6 +47,21 @@ test('where the machine counts itself, a test is counted as a whole', async () =
   );
   expect(asked.filter((counts) => counts !== undefined)).toEqual(Array(4).fill('whole'));
 });
+
+test.each([0, 3])(
+  'stopped in count %i, a run is interrupted and can be resumed',
+  async (stopped) => {
+    let counted = 0;
+    const { controller, record, resume } = countNatively(() => {
+      if (counted++ === stopped) controller.abort();
+      return 5_000_000;
+    });
+
+    expect(await record).toMatchObject({ status: 'interrupted', problems: [] });
+    const { counting, status } = await resume();
+    expect([status, counting?.profiles.length]).toEqual(['complete', 4]);
+  },
+);
 
 test('spans that start processes are counted again with the whole test', async () => {
   const repository = makeRepository({ 'work.txt': 'old' });

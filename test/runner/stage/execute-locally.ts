@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import type { Execute, Execution } from '../../../src/contract/execution.ts';
+import { attempt } from '../../../src/contract/attempt.ts';
 import { wholeTestSpan } from '../../../src/contract/execution.ts';
 import type { Outcome } from '../../../src/contract/documents.ts';
 
@@ -20,7 +21,9 @@ export const executeLocally: Execute = (request) =>
     let stopped: Outcome['status'] | undefined;
     const end = (status: Outcome['status']): void => {
       stopped ??= status;
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      // It may have ended already.
+      const { pid } = child;
+      if (pid !== undefined) attempt(() => process.kill(-pid, 'SIGKILL'));
     };
     const abort = (): void => {
       end('interrupted');
