@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { draftSuite } from '../../src/init/draft-suite.ts';
 import type { RepositoryFindings } from '../../src/init/findings.ts';
 import { inspectRepository } from '../../src/init/inspect-repository.ts';
@@ -125,4 +126,13 @@ test.each([
   ],
 ] as const)('to count instructions is proposed for a tool %s', async (_, first, second, said) => {
   expect(draftSuite(await inspect([...first], [...second]))).toContain(said);
+});
+
+test('names that are alike as far as a suite takes them become names of their own', () => {
+  const names = [1, 2, 3].map((end) => `bench/${'🦀'.repeat(60)}-${end}`);
+  const tests = [...names, 'same', 'same', 'same (2)'].map((name) => ({
+    ...{ name, command: ['run'], because: 'found' },
+  }));
+  const found = { name: 'n', setup: [], tests, passedOver: [], hasSchema: false };
+  expect(parseSuite(draftSuite(found), 'perigee.yml').tests).toHaveLength(6);
 });

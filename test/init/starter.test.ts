@@ -73,15 +73,6 @@ test.each(['true', 'NULL', '.5', '.', '~', '1.10', '- a', 'a: b', 'a #b', '"', '
   },
 );
 
-test('names that are alike as far as a suite takes them become names of their own', () => {
-  const names = [...'123'].map((end) => `bench/${'🦀'.repeat(60)}-${end}`);
-  const tests = [...names, 'same', 'same', 'same (2)'].map((name) => ({
-    ...{ name, command: ['run'], because: 'found' },
-  }));
-  const found = { name: 'n', setup: [], tests, passedOver: [], hasSchema: false };
-  expect(parseSuite(draftSuite(found), 'perigee.yml').tests).toHaveLength(6);
-});
-
 describe('a package.json', () => {
   const scripts = { test: 'vitest run', bench: 'node b.js', 'bench:io': 'node i.js', build: 'tsc' };
 

@@ -103,8 +103,10 @@ export class InstructionCount {
     return makeSteady(this.#request, this.#folder);
   }
 
-  /** To be called before each begin and end is taken, while the process that marks the span waits. Never rejects. */
+  /** To be called before each begin and end is taken, while the process that marks the span waits. */
   async update(bound: 'begin' | 'end', isOutermost: boolean): Promise<void> {
+    // Where this fails, the count of the bound before says nothing.
+    this.#latest = undefined;
     const switches = isOutermost && this.#request.counts === 'spans';
     const on = switches && bound === 'begin' ? ['-c', 'instrumentation', 'on'] : [];
     const off = switches && bound === 'end' ? ['-c', 'instrumentation', 'off'] : [];
@@ -141,7 +143,11 @@ export class InstructionCount {
     const total = this.#sum(files) ?? 0;
     for (const file of files.map((name) => join(this.#folder, name))) {
       const size = statSync(file, { throwIfNoEntry: false })?.size ?? Infinity;
-      if (size <= largestFile) addCallgrind(readFileSync(file, 'utf8'), counted);
+      if (size > largestFile) continue;
+      addCallgrind(
+        attempt(() => readFileSync(file, 'utf8'), ''),
+        counted,
+      );
     }
     const only = (value: number | undefined): Record<string, number> =>
       value ? { [countedMetric]: value } : {};

@@ -68,7 +68,9 @@ export async function openCollector(
         const spans = table();
         const message = line === undefined ? undefined : attempt(() => parseMessage(line));
         if (spans !== undefined && (message?.op === 'begin' || message?.op === 'end')) {
-          await counter.update(message.op, spans.isOutermost(connection, message));
+          await counter
+            .update(message.op, spans.isOutermost(connection, message))
+            .catch((error: unknown) => spans.report('spans-not-counted', describeLoss(error)));
         }
         then();
       });
@@ -137,6 +139,10 @@ function takeLine(line: string, spans: SpanTable): void {
     // Messages that were sent are in the record already.
     if (message === undefined) spans.refuseNumber(error.message);
   }
+}
+
+function describeLoss(error: unknown): string {
+  return `a counter could not be read at a begin or end of a span: ${String(error)}`.slice(0, 500);
 }
 
 function describeDrop(): string {

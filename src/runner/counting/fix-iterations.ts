@@ -44,25 +44,54 @@ export function canFixIterations(format: string): boolean {
   return rule !== undefined && !('why' in rule);
 }
 
+/** Programs that start the tool: what stands last is theirs. */
+const starters =
+  /(^|\/)((ba|da|z|k|fi)?sh|g?make|just|task|npm|npx|pnpm|yarn|bun|nice|sudo|timeout|poetry|uv)$/;
+
 /** A test as its instructions are counted, or why they cannot be. */
 export function fixIterations(test: SuiteTest): SuiteTest | { why: string } {
   const runtime = [test.command[0] ?? '', test.cases?.runner ?? ''].find((program) =>
-    /(^|\/)(java|mvn|gradle|junit|dotnet)$/.test(program),
+    /(^|\/)(java|mvnw?|mvnd|gradlew?|sbt|junit|dotnet)(\.(sh|cmd|bat))?$/.test(program),
   );
   if (runtime !== undefined)
     return rules[runtime.endsWith('dotnet') ? 'benchmarkdotnet' : 'jmh'] as { why: string };
-  const rule = rules[test.results?.format ?? ''] ?? {};
+  const format = test.results?.format ?? '';
+  const rule = rules[format] ?? {};
   if ('why' in rule) return rule;
   const { results: _results, ...plain } = test;
-  const { lastArguments = [] } = rule;
-  const isSplit = test.command[0] !== 'cargo' || test.command.includes('--');
-  const more = lastArguments.length === 0 || isSplit ? lastArguments : ['--', ...lastArguments];
-  return {
-    ...plain,
-    command: [...test.command, ...more],
-    environment: joinOptions(test.environment, rule.environment),
-  };
+  const command = addLast(test.command, rule.lastArguments ?? []);
+  if (command === undefined) {
+    const missing = (rule.lastArguments ?? []).join(' ');
+    return {
+      why: `${format} chooses by the clock how often it runs each benchmark, and behind ${test.command[0] ?? ''} nothing can be added to its command: name the program of the benchmarks itself, or write ${missing} into the command`,
+    };
+  }
+  return { ...plain, command, environment: joinOptions(test.environment, rule.environment) };
 }
+
+function addLast(command: readonly string[], last: readonly string[]): string[] | undefined {
+  if (last.every((one) => command.some((word) => word.includes(one)))) return [...command];
+  if (command.includes('--')) return [...command, ...last];
+  const [program = ''] = command;
+  if (starters.test(program)) return undefined;
+  // Its own options end with the two dashes.
+  return command.some((word) => /(^|\/)cargo$/.test(word))
+    ? [...command, '--', ...last]
+    : [...command, ...last];
+}
+
+/** What the counts of a test do not say, where its command shows it. */
+export function tellLittle({ results }: SuiteTest): string | undefined {
+  if (results === undefined) return undefined;
+  const { format } = results;
+  if (format === 'auto')
+    return 'the format of its results is not named: where its tool chooses by the clock how often it runs a benchmark, the counts of two runs say nothing';
+  return countedAsOne.has(format)
+    ? 'its benchmarks are counted together, as one program with its start: a change of one of them shows as a smaller change of the whole'
+    : undefined;
+}
+
+const countedAsOne = new Set(['criterion', 'libtest', 'divan', 'google-benchmark']);
 
 /** Options that the test sets itself stay. */
 function joinOptions(

@@ -1,7 +1,7 @@
 import { cutText } from '../../contract/cut-text.ts';
 import type { Settled } from '../rule/subject.ts';
 import type { FunctionsOfTest, MovedFunction, SeriesVerdict } from '../../contract/documents.ts';
-import { compiledCode } from '../../contract/execution.ts';
+import { compiledCode, wholeTestSpan } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { spanKey } from '../../contract/series-key.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
@@ -36,6 +36,9 @@ const splitWords = (name: string): string =>
     .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
     .replaceAll(/[^a-z]+/gi, ' ')
     .toLowerCase();
+
+/** A function that grew by more than the span did is not all of it in the span. */
+const mostShare = 1.005;
 
 const exact = (count: number): string => Math.round(count).toLocaleString('en-US');
 
@@ -73,12 +76,19 @@ export function explainCounts(
   );
   if (counts.size === 0) return [...reports];
   const byTest = new Map(functions.map((one) => [one.test, one]));
+  const counted = [...counts.values()];
+  // Functions are those of a whole test, and on one platform.
+  const isOwn = ({ platform, span, test }: SeriesVerdict): boolean | undefined => {
+    const alike = counted.filter((one) => one.test === test);
+    if (alike.some((one) => one.platform !== platform)) return undefined;
+    return span === wholeTestSpan || alike.length === 1;
+  };
   return reports.map((report) => {
     const own = counts.get(spanKey(report));
     const moved = byTest.get(report.test);
     const more =
       report.metric === countedMetric
-        ? moved && describeFunctions(report, moved)
+        ? moved && describeFunctions(report, moved, isOwn(report))
         : own && report.metric === 'latency' && compareWithLatency(report, own);
     if (!more) return report;
     return { ...report, reason: cutText(`${reasonOf(report)}; ${more}`, longestReason) };
@@ -98,7 +108,9 @@ function compareWithLatency({ state }: SeriesVerdict, counts: SeriesVerdict): st
 function describeFunctions(
   { state, evidence: { changeAbsolute = 0 } }: SeriesVerdict,
   { between, blocks = [], functions }: FunctionsOfTest,
+  isOwn: boolean | undefined,
 ): string | undefined {
+  if (isOwn === undefined) return undefined;
   if (between === 'runs') {
     const [first] = functions;
     if (state !== 'undecided' || first === undefined) return undefined;
@@ -109,13 +121,25 @@ function describeFunctions(
   }
   if (state !== 'regressed' && state !== 'improved') return undefined;
   const sign = Math.sign(changeAbsolute);
-  const main = functions.find((one) => Math.sign(one.after - one.before) === sign);
-  const [block] = state === 'regressed' ? blocks : [];
-  const said = [main && describeFunction(main, changeAbsolute), block?.text];
+  const most = isOwn ? Infinity : mostShare * Math.abs(changeAbsolute);
+  const main = functions.find(
+    ({ after, before, name }) =>
+      Math.sign(after - before) === sign &&
+      Math.abs(after - before) <= most &&
+      (isOwn || name !== compiledCode),
+  );
+  const [block] = state === 'regressed' && isOwn ? blocks : [];
+  const told = isOwn
+    ? main && describeFunction(main, changeAbsolute)
+    : main && `in the whole test ${describeFunction(main, NaN)}`;
+  const said = [told, block?.text];
   return said.filter((text) => text !== undefined).join('; ');
 }
 
-/** "`parse` +1,204,551 (31% more), 92% of the increase, called 20 times instead of 10, from `load`" */
+/**
+ * "`parse` +1,204,551 (31% more), 92% of the increase, called 20 times instead of 10, from `load`"
+ * @param total of its span; NaN where some of it may lie in other spans
+ */
 function describeFunction(moved: MovedFunction, total: number): string {
   const { name, before, after, callsBefore, callsAfter, caller } = moved;
   const by = after - before;
@@ -123,12 +147,12 @@ function describeFunction(moved: MovedFunction, total: number): string {
   const part = by / total;
   // Its calls and callers say nothing, and its size only beside the whole.
   if (name === compiledCode) {
-    const all = part > 1.005 ? 'all' : formatShareOf(Math.round(part * 100) / 100);
+    const all = part > mostShare ? 'all' : formatShareOf(Math.round(part * 100) / 100);
     return `${all} of it in code that was compiled at run time`;
   }
   return [
     `${quote(name)} ${by > 0 ? '+' : '−'}${exact(Math.abs(by))} (${share})`,
-    ...(part <= 1.005
+    ...(part <= mostShare
       ? [
           `${formatShareOf(Math.round(part * 100) / 100)} of the ${by > 0 ? 'increase' : 'decrease'}`,
         ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
-import { fixIterations } from '../../../src/runner/counting/fix-iterations.ts';
+import { fixIterations, tellLittle } from '../../../src/runner/counting/fix-iterations.ts';
 
 const plain: SuiteTest = {
   ...{ name: 'bench', command: ['./bench'], directory: '.', environment: {} },
@@ -41,10 +41,33 @@ test.each(['tinybench', 'mitata', 'vitest', 'go'])(
   },
 );
 
-test('a program of the JVM is not counted', () => {
-  expect(fixIterations({ ...plain, command: ['java', '-jar', 'a.jar'] })).toMatchObject({
+test.each(['java', './gradlew', '/opt/mvnw', 'sbt'])('%s is not counted: a JVM', (program) => {
+  expect(fixIterations({ ...plain, command: [program, 'bench'] })).toMatchObject({
     why: expect.stringContaining('the JVM compiles'),
   });
+});
+
+test.each([
+  [['sh', '-c', 'cargo bench'], undefined],
+  [['make', 'bench'], undefined],
+  [
+    ['env', 'A=1', 'cargo', 'bench'],
+    ['env', 'A=1', 'cargo', 'bench', '--', '--test'],
+  ],
+  [
+    ['sh', '-c', 'cargo bench -- --test'],
+    ['sh', '-c', 'cargo bench -- --test'],
+  ],
+])('to %j the word that ends the clock is added where it arrives', (command, fixed) => {
+  const found = fixIterations({ ...plain, command, results: { format: 'criterion' } });
+  if (fixed === undefined) expect(found).toMatchObject({ why: expect.stringContaining('--test') });
+  else expect(found).toMatchObject({ command: fixed });
+});
+
+test('what the counts of a tool do not say is told', () => {
+  expect(tellLittle(plain)).toBeUndefined();
+  expect(tellLittle({ ...plain, results: { format: 'auto' } })).toContain('is not named');
+  expect(tellLittle({ ...plain, results: { format: 'divan' } })).toContain('together');
 });
 
 test('Benchmark.js is known by the name of its format', () => {

@@ -84,7 +84,12 @@ if (folder !== void 0) {
   if (import_node_worker_threads.isMainThread && (profiler === "perf" || profiler === "own")) {
     for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) (0, import_node_v8.setFlagsFromString)(flag);
   }
-  if (profiler !== "perf") {
+  if (profiler === "perf") {
+    try {
+      (0, import_node_fs.writeFileSync)((0, import_node_path.join)(folder, `${process.pid}.mapped`), "");
+    } catch {
+    }
+  } else {
     const session = new import_node_inspector.Session();
     session.connect();
     const writeText = (text, ending) => {

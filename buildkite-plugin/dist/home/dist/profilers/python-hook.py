@@ -91,6 +91,7 @@ class _Memory:
         self.next = 0
         self.peak = None
         tracemalloc.start(_frames_of_memory)
+        tracemalloc.clear_traces()  # Of a parent.
 
     def look(self, _me):
         held = tracemalloc.get_traced_memory()[0]
@@ -205,10 +206,10 @@ def _begin(folder):
     if wanted == "blocks" and not hasattr(sys, "monitoring"):
         return _write_lines(folder, "unseen", [])
     profiler = {"memory": _Memory, "blocks": _Blocks}.get(wanted, _Time)()
-    ended = threading.Event()
+    ended, pid = threading.Event(), os.getpid()
     # The test is killed soon after.
     until = float(os.environ.get("PERIGEE_PROFILE_UNTIL", "inf")) / 1000
-    mark = os.path.join(folder, f"{os.getpid()}.{'begun' if wanted == 'blocks' else 'awaited'}")
+    mark = os.path.join(folder, f"{pid}.{'begun' if wanted == 'blocks' else 'awaited'}")
     if wanted == "blocks" or until != float("inf"):
         open(mark, "w").close()
 
@@ -220,7 +221,7 @@ def _begin(folder):
                 end()
 
     def end():
-        if not ended.is_set():
+        if not ended.is_set() and os.getpid() == pid:  # A fork inherits it, and has its own.
             ended.set()
             with contextlib.suppress(Exception):  # A test does not fail for what only looks at it.
                 profiler.write(folder)
@@ -234,8 +235,7 @@ def _begin(folder):
         _exit(status)
 
     atexit.register(end)
-    # So does a process that multiprocessing has forked.
-    os._exit = exit_at_once
+    os._exit = exit_at_once  # As a process that multiprocessing has forked.
     sys.addaudithook(audit)
     if wanted == "blocks":
         return
