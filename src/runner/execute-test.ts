@@ -31,7 +31,12 @@ export async function executeTest(
 ): Promise<Execution & { log: string }> {
   const { side } = where;
   const checkout = checkoutOf(bench, where);
-  const log = nameLog(test.name, bench.tests.indexOf(test), side, repeat);
+  const log = nameLog(
+    test.name,
+    bench.tests.findIndex(({ name }) => name === test.name),
+    side,
+    repeat,
+  );
   const directory = join(checkout, test.directory);
   const watch = <T>(run: () => Promise<T>): Promise<T> =>
     bench.sideWatch === undefined ? run() : bench.sideWatch.watch(side, run);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -172,12 +172,16 @@ async function findDirectory({ listRoots }: ToolCall): Promise<string> {
   const uri = (await listRoots()).find((one) => one.startsWith('file:'));
   if (uri === undefined) return process.cwd();
   const folder = attempt(() => fileURLToPath(uri));
-  if (folder !== undefined && existsSync(folder)) return folder;
+  if (folder !== undefined && isFolder(folder)) return folder;
   throw new UserError({
     where: 'the folder that your client works in',
     seen: quotePlain(uri),
     expected: 'a folder of this machine',
   });
+}
+
+function isFolder(path: string): boolean {
+  return attempt(() => statSync(path).isDirectory(), false);
 }
 
 const longestLine = 300;

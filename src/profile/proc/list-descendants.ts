@@ -23,11 +23,13 @@ export function listThreads(pid: number): string[] {
   }
 }
 
-const looksAgain = 10;
+const looksAgain = 50;
 const pause = new Int32Array(new SharedArrayBuffer(4));
+/** Processes that had no environment for so long that they have none. */
+const without = new Set<number>();
 
 /**
- * The processes whose environment holds the text. Reads one file for each process of the host, and waits up to 10 ms
+ * The processes whose environment holds the text. Reads one file for each process of the host, and waits up to 50 ms
  * for one that begins another program at that moment: it has no environment then.
  */
 export function listMarked(mark: string): number[] {
@@ -41,9 +43,11 @@ export function listMarked(mark: string): number[] {
     pids = pids.filter((pid) => {
       const environment = readEnvironment(pid);
       if (environment.includes(mark)) marked.push(pid);
-      return environment === '' && hasProgram(pid);
+      if (environment !== '') without.delete(pid);
+      return environment === '' && !without.has(pid) && hasProgram(pid);
     });
   }
+  for (const pid of pids) without.add(pid);
   return marked;
 }
 

@@ -66,12 +66,12 @@ export async function countTests(bench: Bench, repository: Repository): Promise<
       problems.push(refuse(fixed.why, test.name));
       continue;
     }
-    const little = tellLittle(test);
-    if (little !== undefined) problems.push(warn(little, test.name));
     const way = await chooseWay(bench, test, fixed);
     if (bench.ports.signal.aborted) return false;
+    const little = tellLittle(test);
     if ('why' in way) problems.push(refuse(way.why, test.name));
-    else await countTest(bench, { test: fixed, ...way }, { counting, repository });
+    else if (little !== undefined) problems.push(warn(little, test.name));
+    if (!('why' in way)) await countTest(bench, { test: fixed, ...way }, { counting, repository });
   }
   return !signal.aborted;
 }
@@ -156,12 +156,14 @@ async function countTest(
   const runs = await countRuns(bench, { test, way }, 0);
   if (runs === undefined) return;
   // Spans that start processes have no counts of their own.
-  if (way === 'spans' && runs.some(({ profile }) => profile.spans.length === 0)) {
+  const startsOthers = (): boolean =>
+    way === 'spans' && runs.some(({ profile }) => profile.spans.length === 0);
+  if (!startsOthers() && bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
+    runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
+  }
+  if (startsOthers()) {
     if (whyNotWhole === undefined) return countTest(bench, { test, way: 'whole' }, kept);
     return void bench.record.problems.push(refuse(whyNotWhole, test.name));
-  }
-  if (bench.sides.some((side) => spreadOf(runs, side) > steadyShare)) {
-    runs.push(...((await countRuns(bench, { test, way }, runsAtFirst)) ?? []));
   }
   if (runs.some((run) => totalOf(run) === 0)) {
     const why = bench.ports.counter?.isNative === true ? hadChildren : wereRemoved;

@@ -44,9 +44,9 @@ export function canFixIterations(format: string): boolean {
   return rule !== undefined && !('why' in rule);
 }
 
-/** Programs that start the tool: what stands last is theirs. */
-const starters =
-  /(^|\/)((ba|da|z|k|fi)?sh|g?make|just|task|npm|npx|pnpm|yarn|bun|nice|sudo|timeout|poetry|uv)$/;
+/** Programs that start the tool, and take what stands last for themselves. */
+const starters = /(^|\/)(g?make|just|task|npm|npx|pnpm|yarn|bun)$/;
+const shells = /(^|\/)(ba|da|z|k|fi)?sh$/;
 
 /** A test as its instructions are counted, or why they cannot be. */
 export function fixIterations(test: SuiteTest): SuiteTest | { why: string } {
@@ -70,14 +70,14 @@ export function fixIterations(test: SuiteTest): SuiteTest | { why: string } {
 }
 
 function addLast(command: readonly string[], last: readonly string[]): string[] | undefined {
-  if (last.every((one) => command.some((word) => word.includes(one)))) return [...command];
-  if (command.includes('--')) return [...command, ...last];
+  const words = new Set(command.flatMap((word) => word.split(/\s+/)));
+  if (last.every((one) => words.has(one))) return [...command];
   const [program = ''] = command;
-  if (starters.test(program)) return undefined;
+  if (starters.test(program) || command.some((word) => shells.test(word))) return undefined;
+  const cargo = command.findIndex((word) => /(^|\/)cargo$/.test(word));
   // Its own options end with the two dashes.
-  return command.some((word) => /(^|\/)cargo$/.test(word))
-    ? [...command, '--', ...last]
-    : [...command, ...last];
+  const isSplit = cargo === -1 || command.includes('--', cargo);
+  return isSplit ? [...command, ...last] : [...command, '--', ...last];
 }
 
 /** What the counts of a test do not say, where its command shows it. */

@@ -76,6 +76,7 @@ export async function findBlocks(
 
 /** Lines that begin a function or a class, which git names above a change; by itself it knows those without indentation. */
 const beginnings = [
+  '!^[ \t]*(//|/?[*]|#[ \t!])',
   '!^[ \t]*(}? *else|if|for|while|switch|catch|with|do|return|await|try|case)([^A-Za-z0-9_$]|$)',
   '^([ \t]*(.*[ \t])?(function[*]?|def|fn|func|class)[ \t].*)$',
   '^([ \t]*((async|static|get|set|public|private|protected|override|[*])[ \t]+)*[#A-Za-z_$][A-Za-z0-9_$]*[ \t]*[(].*[)][^=;]*[{])[ \t]*$',

@@ -116,7 +116,8 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
     }
     // What was counted is known all the same.
     const { explanation, isOpen } = explainer.explain(question, isEnough ? pairs : [], diff);
-    keep(explanation, ...(failure === undefined ? [] : [failure]));
+    const note = isEnough ? `it ended after ${pairs.length} pairs: ${failure}` : failure;
+    keep(explanation, ...(note === undefined || failure === undefined ? [] : [note]));
     if (failure !== undefined || !isOpen || leftMs() <= 0) break;
   }
   if (pairs.length > 0) keepProfiles(bench, asked, pairs);

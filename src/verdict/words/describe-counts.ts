@@ -37,9 +37,6 @@ const splitWords = (name: string): string =>
     .replaceAll(/[^a-z]+/gi, ' ')
     .toLowerCase();
 
-/** A function that grew by more than the span did is not all of it in the span. */
-const mostShare = 1.005;
-
 const exact = (count: number): string => Math.round(count).toLocaleString('en-US');
 
 /** Why a series of counts is in its state. */
@@ -117,16 +114,13 @@ function describeFunctions(
     const source = sources.find(([pattern]) =>
       functions.slice(0, 3).some(({ name }) => pattern.test(splitWords(name))),
     );
-    return `most of it in ${quote(first.name)}${source === undefined ? '' : ` (${source[1]})`}`;
+    return `${isOwn ? '' : 'in the whole test '}most of it in ${quote(first.name)}${source === undefined ? '' : ` (${source[1]})`}`;
   }
   if (state !== 'regressed' && state !== 'improved') return undefined;
   const sign = Math.sign(changeAbsolute);
-  const most = isOwn ? Infinity : mostShare * Math.abs(changeAbsolute);
   const main = functions.find(
     ({ after, before, name }) =>
-      Math.sign(after - before) === sign &&
-      Math.abs(after - before) <= most &&
-      (isOwn || name !== compiledCode),
+      Math.sign(after - before) === sign && (isOwn || name !== compiledCode),
   );
   const [block] = state === 'regressed' && isOwn ? blocks : [];
   const told = isOwn
@@ -147,12 +141,12 @@ function describeFunction(moved: MovedFunction, total: number): string {
   const part = by / total;
   // Its calls and callers say nothing, and its size only beside the whole.
   if (name === compiledCode) {
-    const all = part > mostShare ? 'all' : formatShareOf(Math.round(part * 100) / 100);
+    const all = part > 1.005 ? 'all' : formatShareOf(Math.round(part * 100) / 100);
     return `${all} of it in code that was compiled at run time`;
   }
   return [
     `${quote(name)} ${by > 0 ? '+' : '−'}${exact(Math.abs(by))} (${share})`,
-    ...(part <= mostShare
+    ...(part <= 1.005
       ? [
           `${formatShareOf(Math.round(part * 100) / 100)} of the ${by > 0 ? 'increase' : 'decrease'}`,
         ]

@@ -113,7 +113,7 @@ describe('perigee mcp', () => {
 
   test('a folder that is not here is refused; of a client that names none it is that of the server', async () => {
     const own = roots;
-    for (const uri of ['file:///gone/for/good', 'file://elsewhere/sync']) {
+    for (const uri of ['file:///gone/for/good', 'file:///etc/passwd', 'file://elsewhere/sync']) {
       roots = [{ uri }];
       expect(await call('list_tests', {})).toMatchObject({
         isError: true,

@@ -50,6 +50,15 @@ test.each(['java', './gradlew', '/opt/mvnw', 'sbt'])('%s is not counted: a JVM',
 test.each([
   [['sh', '-c', 'cargo bench'], undefined],
   [['make', 'bench'], undefined],
+  [['env', 'sh', '-c', 'cargo bench'], undefined],
+  [
+    ['timeout', '60', '--', 'nice', './bench'],
+    ['timeout', '60', '--', 'nice', './bench', '--test'],
+  ],
+  [
+    ['cargo', 'bench', '--', '--test-threads=1'],
+    ['cargo', 'bench', '--', '--test-threads=1', '--test'],
+  ],
   [
     ['env', 'A=1', 'cargo', 'bench'],
     ['env', 'A=1', 'cargo', 'bench', '--', '--test'],
