@@ -39,11 +39,11 @@ export function declareCommand(command: Command): void {
       )
       .option(
         '--suite <name>',
-        'the suite that it belongs to (default: that of perigee.yml, else as the repository is called)',
+        'the suite that it belongs to (default: that of perigee.yml, else the name of the repository)',
       )
       .option(
         '--repository <owner/name>',
-        'whose history it is (default: what `origin` says, else the file)',
+        'whose history it is (default: that of `origin`, else the one in the file)',
       ),
   ).action((tool: string, files: string[], options: ImportOptions) =>
     end(importHistory(tool, files, options)),

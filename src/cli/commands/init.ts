@@ -211,7 +211,7 @@ function formatWorkflowFate(fate: WorkflowFate, path: string): string {
 function refuse(file: string, { path }: CiFile, bot: boolean): UserError {
   const remedy = bot
     ? 'if it still has a report job, move it away and run this again; what you added to it is yours to bring back'
-    : `edit them, or move away what shall be written anew and run this again; \`perigee config check\` says what the suite means`;
+    : `edit them, or remove the one that you want init to write again and run this again; \`perigee config check\` says what the suite means`;
   return new UserError({
     where: file,
     seen: `there is one already, and ${path} too`,

@@ -69,9 +69,12 @@ export async function countTests(bench: Bench, repository: Repository): Promise<
     const way = await chooseWay(bench, test, fixed);
     if (bench.ports.signal.aborted) return false;
     const little = tellLittle(test);
-    if ('why' in way) problems.push(refuse(way.why, test.name));
-    else if (little !== undefined) problems.push(warn(little, test.name));
-    if (!('why' in way)) await countTest(bench, { test: fixed, ...way }, { counting, repository });
+    if ('why' in way) {
+      problems.push(refuse(way.why, test.name));
+      continue;
+    }
+    if (little !== undefined) problems.push(warn(little, test.name));
+    await countTest(bench, { test: fixed, ...way }, { counting, repository });
   }
   return !signal.aborted;
 }

@@ -106,18 +106,17 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
       if (pairs.length >= fewestPairs && leftMs() <= 0) break;
       const pair = await profilePair(bench, asked, pairs.length);
       if (bench.ports.signal.aborted) return;
-      if ('why' in pair) failure = refusal(pair.why);
+      if ('why' in pair) failure = pair.why;
       else pairs.push(pair);
     }
     const isEnough = pairs.length >= fewestPairs;
     if (failure !== undefined && !isEnough && !isCounted) {
-      bench.record.problems.push(refuse(failure, test.name));
+      bench.record.problems.push(refuse(refusal(failure), test.name));
       return;
     }
     // What was counted is known all the same.
     const { explanation, isOpen } = explainer.explain(question, isEnough ? pairs : [], diff);
-    const note = isEnough ? `it ended after ${pairs.length} pairs: ${failure}` : failure;
-    keep(explanation, ...(note === undefined || failure === undefined ? [] : [note]));
+    keep(explanation, ...(failure === undefined ? [] : [noteFailure(failure, pairs.length)]));
     if (failure !== undefined || !isOpen || leftMs() <= 0) break;
   }
   if (pairs.length > 0) keepProfiles(bench, asked, pairs);
@@ -175,6 +174,10 @@ async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | un
   }
   const [by] = means;
   return means.size === 1 ? { ...counted, by } : undefined;
+}
+
+function noteFailure(why: string, pairs: number): string {
+  return pairs < fewestPairs ? refusal(why) : `there are no more than ${pairs} pairs: ${why}`;
 }
 
 function refusal(why: string): string {

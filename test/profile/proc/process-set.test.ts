@@ -1,4 +1,4 @@
-/** Processes are found, and a lost child is noticed, at whatever moment somebody looks. */
+/** Every look finds all processes, and notices a child that was lost. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
