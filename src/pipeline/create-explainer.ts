@@ -4,6 +4,7 @@ import type { Explainer, Question } from '../contract/explainer.ts';
 import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { compareBlocks } from '../evidence/compare-blocks.ts';
+import { leastRuns } from '../evidence/compare-calls.ts';
 import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
 import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
@@ -85,13 +86,22 @@ export function createExplainer(request: ExplainRequest): Explainer {
     explainCalls({ test }, counted) {
       const moves = verdict === undefined ? {} : readMoves(verdict, test);
       const { meanings, moved } = explainCalls({ ...counted, moves });
+      const runs = Math.min(counted.before.length, counted.after.length);
+      const notes = [
+        ...(counted.by === undefined ? [] : [countedByStrace]),
+        ...(runs < leastRuns ? [describeFewRuns(runs)] : []),
+      ];
       return {
         calls: moved.slice(0, mostCalls).map(({ name, text }) => ({ name, text })),
         meanings: meanings.map(({ text }) => text),
-        ...(counted.by === undefined ? {} : { notes: [countedByStrace] }),
+        ...(notes.length === 0 ? {} : { notes }),
       };
     },
   };
+}
+
+function describeFewRuns(runs: number): string {
+  return `its calls to the system were not compared: ${runs} of ${leastRuns} runs of each side were counted before time was up (\`perigee explain --time\` gives it more)`;
 }
 
 /** A smaller move explains nothing. Thresholds do not say it: those of a whole test may be wide. */

@@ -7,13 +7,13 @@ import { makeSeries, makeVerdict } from '../report/fixtures/make-verdict.ts';
 type Moves = Record<string, { ratio: number; level?: number }>;
 
 /** What a test says whose series of the whole moved like this, and whose calls of `write` became so many. */
-function explain(moves: Moves, writes: number, by?: 'strace') {
+function explain(moves: Moves, writes: number, by?: 'strace', length = 4) {
   const series = Object.entries(moves).map(([metric, { level, ratio }]) =>
     makeSeries({ test: 'upload', span: wholeTestSpan, metric, ratio, level }),
   );
   const explainer = createExplainer({ limitMs: 1, judge: () => makeVerdict(series) });
   explainer.ask(makeRecord([]));
-  const runs = (count: number) => Array.from({ length: 4 }, () => ({ 'syscall.write': count }));
+  const runs = (count: number) => Array.from({ length }, () => ({ 'syscall.write': count }));
   const question = { test: 'upload', index: 0, of: 'time', cpuNs: 1e9 } as const;
   return explainer.explainCalls(question, { before: runs(100), after: runs(writes), by });
 }
@@ -36,6 +36,13 @@ test('bytes are equal by those that matter', () => {
 test('counts of strace are named', () => {
   expect(explain({}, 100, 'strace').notes?.[0]).toContain('strace counted the calls');
   expect(explain({}, 100).notes).toBeUndefined();
+});
+
+test('a note says that calls were counted too seldom to compare them', () => {
+  const { calls, notes } = explain({}, 900, undefined, 2);
+  expect(calls).toEqual([]);
+  expect(notes).toEqual([expect.stringContaining('2 of 3 runs of each side were counted')]);
+  expect(explain({}, 900, undefined, 3).notes).toBeUndefined();
 });
 
 test('of a test that takes longer and more memory, the time is explained', () => {

@@ -157,7 +157,7 @@ async function explainStall(bench: Bench, asked: Asked, mostMs: number): Promise
   keepProfiles(bench, asked, [pair]);
 }
 
-/** @returns undefined where this host counts none, one did not pass, or there is no time */
+/** @returns fewer runs than wanted where time is up; undefined where this host counts none, or one did not pass */
 async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
   const counted = { before: [] as Calls[], after: [] as Calls[] };
   const means = new Set<Execution['callsBy']>();
@@ -167,13 +167,14 @@ async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | un
     const timeoutMs = Math.min(test.timeoutMs, leftToCountMs());
     if (timeoutMs <= 0) break;
     const { calls, callsBy, outcome } = await profileOnce(bench, test, side, 'calls', timeoutMs);
+    if (calls === undefined) return undefined;
     if (outcome.status === 'timed-out') break;
-    if (calls === undefined || outcome.status !== 'passed') return undefined;
+    if (outcome.status !== 'passed') return undefined;
     counted[side].push(calls);
     means.add(callsBy);
   }
   const [by] = means;
-  return means.size === 1 ? { ...counted, by } : undefined;
+  return means.size > 1 ? undefined : { ...counted, by };
 }
 
 function noteFailure(why: string, pairs: number): string {
