@@ -143,6 +143,20 @@ export interface Stacks {
 /** A program and its functions, the outermost first, joined by semicolons: `node;main (src/main.js:7);hash (src/map.js:41)`. */
 export type Stack = string;
 
+export interface Frame {
+  name: string;
+  /** Relative to the checkout where it is inside; absent with the line where the profiler knows none. */
+  path?: string;
+  line?: number;
+}
+
+export function parseFrame(frame: string): Frame {
+  const [, name, path, line] = /^(.*?) \((.+):(\d+)\)$/.exec(frame) ?? [];
+  return name === undefined || path === undefined
+    ? { name: frame }
+    : { name, path, line: Number(line) };
+}
+
 /** How often code of the checkout ran, exactly, as far as runtimes tell. */
 export interface Blocks {
   /** Of each process or thread. */

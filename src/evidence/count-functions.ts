@@ -1,4 +1,4 @@
-import type { Stacks } from '../contract/execution.ts';
+import { parseFrame, type Stacks } from '../contract/execution.ts';
 import { type ChangedLines, mapLine } from './changed-lines.ts';
 
 /** A frame of a stack, as both sides know it. */
@@ -85,10 +85,9 @@ export class Places {
   }
 
   #read(frame: string, side: 'before' | 'after'): Omit<Place, 'key'> {
-    const [, name, path, line] = /^(.*?) \((.+):(\d+)\)$/.exec(frame) ?? [];
-    if (name === undefined || path === undefined) return { name: frame };
-    const at = Number(line);
-    return { name, path, line: side === 'before' ? mapLine(this.#change, path, at) : at };
+    const { line, name, path } = parseFrame(frame);
+    if (line === undefined || path === undefined) return { name };
+    return { name, path, line: side === 'before' ? mapLine(this.#change, path, line) : line };
   }
 
   #nameKey({ line, name, path }: Omit<Place, 'key'>): string {
