@@ -52,6 +52,7 @@ const bundled = [
     'lru-cache',
     'lz4js',
     'p-limit',
+    'pprof-format',
   ],
   ...['@influxdata/influxdb-client', '@influxdata/influxdb-client-apis'],
   '@modelcontextprotocol/sdk',

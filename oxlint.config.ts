@@ -181,6 +181,8 @@ export default defineConfig({
         'src/profile/control/*.ts',
         // Loaded into the Node of a test.
         'src/profile/sampling/node-hook.ts',
+        // Started as root.
+        'src/profile/calls/count-as-root.ts',
         'action/src/main.ts',
         'buildkite-plugin/src/main.ts',
         // It starts programs in the environment that whoever runs the tests has.

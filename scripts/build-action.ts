@@ -40,6 +40,13 @@ export async function buildAction(folder: string): Promise<Metafile[]> {
     // A runner of one's own may start it on an older one.
     inject: ['scripts/fill-in-node-20.ts'],
   });
+  // The action copies it beside koffi, so it is one file.
+  await build({
+    absWorkingDir: root,
+    entryPoints: [{ in: 'src/profile/calls/count-as-root.ts', out: 'count-as-root' }],
+    ...{ outdir: folder, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
+    ...{ minify: true, logLevel: 'warning', external: ['koffi'] },
+  });
   // GitHub checks out the whole repository of an action: its SDKs are there.
   for (const language of readdirSync(join(root, 'sdk'))) {
     symlinkSync(join('../../../../sdk', language), join(folder, 'home/sdk', language));

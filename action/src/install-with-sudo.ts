@@ -43,15 +43,31 @@ export function openInstaller({ choice, environment, run = runHere }: Runner): I
 
 type Log = Pick<Job['log'], 'say' | 'warn'>;
 
-/** perf sees functions of native programs, and strace counts calls. */
-export function prepareExplaining(install: Install, log: Log): () => Promise<void> {
+/** A program that counts calls as root, with its arguments; or why there is none. */
+export type OpenedCounter = { command: readonly string[] } | { why: string };
+
+/**
+ * perf sees functions of native programs; calls are counted as root, and else by strace.
+ * @returns makes that ready, and gives the program that counts as root, with its arguments
+ */
+export function prepareExplaining(
+  install: Install,
+  log: Log,
+  openCounter: () => Promise<OpenedCounter>,
+): () => Promise<readonly string[] | undefined> {
   return async () => {
     log.say(
-      'install perf and strace, to explain what became slower (`sudo: never` leaves that out)',
+      'install perf, strace and koffi, to explain what became slower (`sudo: never` leaves that out)',
     );
     const perf = 'sysctl -q -w kernel.perf_event_paranoid=1';
-    const why = await install(['strace', '"linux-tools-$(uname -r)"'], perf);
+    const [why, counter] = await Promise.all([
+      install(['strace', '"linux-tools-$(uname -r)"'], perf),
+      openCounter(),
+    ]);
     if (why !== undefined) log.say(`that failed, so less may be explained: ${why}`);
+    if ('command' in counter) return counter.command;
+    log.say(`packets and connections are not counted: ${counter.why}`);
+    return undefined;
   };
 }
 
@@ -77,7 +93,7 @@ export async function prepareCounting(
   );
 }
 
-function runHere(program: string, args: readonly string[]): Promise<string | undefined> {
+export function runHere(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, args, { timeout: limitMs + 10_000 }, (error, _, stderr) => {
       if (error === null) resolve(undefined);

@@ -22,6 +22,7 @@ import { findAppCheck } from './github/find-app-check.ts';
 import type { Inputs } from './inputs.ts';
 import { type Install, prepareExplaining } from './install-with-sudo.ts';
 import type { ActionLog } from './job-log.ts';
+import { openCounter } from './open-counter.ts';
 import { hasExpectLabel, parseTrigger, type Trigger } from './trigger.ts';
 
 export interface ActionJob extends Job {
@@ -56,7 +57,13 @@ export async function openActionJob(
     log,
     messages: openMessages({ ci, inputs, log, trigger }),
     openArtifacts: () => openArtifacts(inputs, ci),
-    ...(install === undefined ? {} : { prepareExplaining: prepareExplaining(install, log) }),
+    ...(install === undefined
+      ? {}
+      : {
+          prepareExplaining: prepareExplaining(install, log, () =>
+            openCounter({ temporaryFolder: ci.temporaryFolder, bundle: import.meta.dirname }),
+          ),
+        }),
   });
   const { shardsResult: result } = inputs;
   const shardJobs = { attempt: ci.attempt, ...(result === undefined ? {} : { result }) };

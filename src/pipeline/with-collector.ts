@@ -1,10 +1,9 @@
 import { readResults } from '../adapters/read-results.ts';
 import type { RunRecord, Verdict } from '../contract/documents.ts';
-import type { Explainer } from '../contract/explainer.ts';
 import type { Observer } from '../contract/observation.ts';
 import { createExplainer } from './create-explainer.ts';
 import { chooseTier } from '../profile/portable/choose-tier.ts';
-import { createExecute } from '../profile/create-execute.ts';
+import { createExecute, type Profiling } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import { findViews } from '../profile/launch/views.ts';
@@ -37,8 +36,14 @@ export interface CollectorRequest extends Required<Pick<RunPorts, 'signal' | 'on
   /** Looks for the functions that made a test slower, where one became so. */
   explains?: boolean;
   /** Before that. */
-  prepareExplaining?: Explainer['prepare'];
+  prepareExplaining?: PrepareExplaining;
 }
+
+/**
+ * Makes the machine ready to explain.
+ * @returns the program that counts calls as root, with its arguments, where there is one
+ */
+export type PrepareExplaining = (this: void) => Promise<readonly string[] | undefined>;
 
 function isEnough(
   observer: Observer | undefined,
@@ -76,7 +81,7 @@ export async function withCollector<T>(
       signal,
       onProgress,
       ...(waitMs === undefined ? {} : { awaitQuiet: () => awaitQuiet(waitMs, signal, onProgress) }),
-      ...explain(request),
+      ...explain(request, collector),
       lookAt: (record) => lookAt(record, request),
     });
   } finally {
@@ -89,12 +94,15 @@ export async function withCollector<T>(
  * A person who waits for a verdict waits a little longer for the tests that it is about, and asks for the others with
  * `explain`.
  */
-function explain({
-  explains,
-  judge,
-  prepareExplaining: prepare,
-}: CollectorRequest): Pick<RunPorts, 'explainer'> {
+function explain(
+  { explains, judge, prepareExplaining }: CollectorRequest,
+  collector: Profiling,
+): Pick<RunPorts, 'explainer'> {
   if (judge === undefined || explains !== true) return {};
+  const prepare = async (): Promise<void> => {
+    const counter = await prepareExplaining?.();
+    if (counter !== undefined) collector.countCallsWith(counter);
+  };
   return { explainer: createExplainer({ limitMs: 60_000, judge, prepare }) };
 }
 

@@ -9,7 +9,7 @@ import { findValgrind } from './instructions/count-instructions.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
 import { createHoldProcesses } from './launch/hold-processes.ts';
 import { createMeasureStart } from './measure-start.ts';
-import type { Tier } from './means.ts';
+import type { CallCounter, Tier } from './means.ts';
 import { createHoldGroups } from './portable/process-group.ts';
 import { chooseTier } from './portable/choose-tier.ts';
 import { findRetiredCounter } from './portable/retired-instructions.ts';
@@ -29,6 +29,11 @@ export interface Profiling {
   isolation?: Isolation;
   /** Absent where nothing counts instructions. */
   counter?: Counter;
+  /**
+   * From now on, if the kernel lets this user count no calls.
+   * @param command starts `calls/count-as-root.ts` as root
+   */
+  countCallsWith(command: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -47,13 +52,16 @@ export async function createExecute(
   const isSubreaper = calls?.setSubreaper(true) ?? false;
   const valgrind = findValgrind();
   let perf: { found: Perf | undefined } | undefined;
-  let strace: { found: string | undefined } | undefined;
+  let asRoot: CallCounter | undefined;
+  let callCounter: { found: CallCounter | undefined } | undefined;
   const means = {
     tier: runCgroup === undefined ? (0 as const) : (1 as const),
     ...{ calls, runCgroup, isolation, valgrind },
     perf: () => (perf ??= { found: findPerf() }).found,
-    strace: () =>
-      (strace ??= { found: countsCalls(calls, runCgroup) ? undefined : findStrace() }).found,
+    callCounter: () =>
+      (callCounter ??= {
+        found: countsCalls(calls, runCgroup) ? { kind: 'kernel' } : (asRoot ?? findTracer()),
+      }).found,
   };
   const execute: Execute = (request) => runExecution(means, request);
   return {
@@ -63,6 +71,9 @@ export async function createExecute(
     tier: means.tier,
     isolation,
     counter: valgrind,
+    countCallsWith(command) {
+      asRoot = { kind: 'root', command };
+    },
     close() {
       if (isSubreaper) calls?.setSubreaper(false);
       if (runCgroup !== undefined) removeRunCgroup(runCgroup);
@@ -76,6 +87,11 @@ function countsCalls(...means: [SystemCalls | undefined, CgroupPath | undefined]
   if ('refusal' in counters) return false;
   counters.close();
   return true;
+}
+
+function findTracer(): CallCounter | undefined {
+  const path = findStrace();
+  return path === undefined ? undefined : { kind: 'strace', path };
 }
 
 /** For systems without /proc and cgroups. */
@@ -93,6 +109,7 @@ async function createPortable(choice: IsolationChoice): Promise<Profiling> {
     hold: createHoldGroups(),
     tier: means.tier,
     counter: retired,
+    countCallsWith() {},
     close: () => Promise.resolve(),
   };
 }

@@ -9,6 +9,12 @@ import type { Perf } from './sampling/perf.ts';
 /** How deep a collector measures: see docs/metrics.md. */
 export type Tier = 0 | 1 | 'portable';
 
+/** The kernel itself, where it lets this user; a program that is started as root; or strace, at this path. */
+export type CallCounter =
+  | { kind: 'kernel' }
+  | { kind: 'root'; command: readonly string[] }
+  | { kind: 'strace'; path: string };
+
 /** The means that this host allows, found once. */
 export interface Means {
   tier: Tier;
@@ -22,6 +28,6 @@ export interface Means {
   valgrind?: Valgrind | undefined;
   /** Looked for when it is needed: finding it takes a while. */
   perf?: () => Perf | undefined;
-  /** Counts calls where the kernel lets this user count none; looked for when it is needed. */
-  strace?: () => string | undefined;
+  /** What counts calls; looked for when it is needed. */
+  callCounter?: () => CallCounter | undefined;
 }

@@ -20,7 +20,7 @@ interface Watch {
 
 /** @returns the counting of instructions also as such: it is asked at each begin and end of a span */
 export function openWatch(
-  { perf, retired, strace, valgrind }: Means,
+  { callCounter, perf, retired, valgrind }: Means,
   request: ExecutionRequest,
 ): { watch?: Watch; counting?: InstructionCount } {
   const { counts, watches } = request;
@@ -34,8 +34,8 @@ export function openWatch(
   }
   if (watches === undefined) return {};
   if (watches === 'calls') {
-    const path = strace?.();
-    return path === undefined ? {} : { watch: new TracedCalls(path, request) };
+    const counter = callCounter?.();
+    return counter?.kind === 'strace' ? { watch: new TracedCalls(counter.path, request) } : {};
   }
   const isSampled = watches === 'time' || watches === 'stall';
   return { watch: new Sampling(isSampled ? perf?.() : undefined, request) };

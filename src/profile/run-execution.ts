@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../contract/documents.ts';
 import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import { CallCounters } from './calls/call-counters.ts';
+import { RootCounters } from './calls/root-counters.ts';
 import { type CgroupPath, createCgroup } from './cgroup/cgroup.ts';
 import { removeCgroupSoon } from './cgroup/cgroup.ts';
 import { describeLeft, describeOutcome, describeStuck, explain, why } from './describe-ending.ts';
@@ -85,7 +86,7 @@ async function runWatched(
   /** The launcher itself, where another program starts it. */
   let started: number | undefined;
   let counters: Counters | undefined;
-  let counted: CallCounters | undefined;
+  let counted: CallCounters | RootCounters | undefined;
   let stall: StallWatch | undefined;
   let stopSampling = () => {};
   try {
@@ -113,6 +114,8 @@ async function runWatched(
       return draft(explain(message === missing ? explainMissing(resolved.path) : message));
     }
     started = ready.pid;
+    // Before anything looks for children of this process, for a program that counts is one.
+    if (request.watches === 'calls') counted = await countCalls(means, ready.pid, cgroup);
     const { services } = request;
     const own = { launcher: ready.pid, cgroup, services, mark: collector.path };
     const open =
@@ -130,10 +133,6 @@ async function runWatched(
     const spanCounters = read === undefined ? open : { ...read, memory, switches };
     spans = new SpanTable(spanCounters, undefined, new NumberTable(request.numbers));
     const whole = measureWholeTest(open);
-    if (request.watches === 'calls' && watch === undefined) {
-      const attached = CallCounters.attach(means.calls, cgroup, ready.pid);
-      if (attached instanceof CallCounters) counted = attached;
-    }
     launcher.release();
     stopSampling = startSampling(() => open.sample());
     if (request.watches === 'stall') stall = new StallWatch(open, request.timeoutMs, watch?.isOwn);
@@ -166,7 +165,7 @@ async function runWatched(
     if (stubborn.length > 0) spans.report('processes-stuck', describeStuck(stubborn));
     open.sample();
     spans.abandon(why[ending.kind]);
-    const asked = counted?.read();
+    const asked = await counted?.read();
     const usage = await dismiss(launcher, ready.pid, means);
     collector.takeLost();
     const list = spans.list(ending.kind === 'ended' ? whole.describe(usage) : undefined);
@@ -189,7 +188,7 @@ async function runWatched(
   } finally {
     stopSampling();
     stall?.close();
-    counted?.close();
+    const uncounted = counted?.close();
     killAll(started, cgroup);
     // The parent of the launcher tidies up after it, and waits for its own children.
     if (started !== launcher?.pid) await Promise.race([launcher?.exited, sleep(tidyMs)]);
@@ -200,8 +199,21 @@ async function runWatched(
     counters?.close();
     await collector.close();
     await otlp?.close();
+    await uncounted;
     if (cgroup !== undefined) await removeCgroupSoon(cgroup);
   }
+}
+
+async function countCalls(
+  { callCounter, calls }: Means,
+  launcher: number,
+  cgroup: CgroupPath | undefined,
+): Promise<CallCounters | RootCounters | undefined> {
+  const counter = callCounter?.();
+  if (counter?.kind === 'root') return RootCounters.attach(counter.command, launcher);
+  if (counter?.kind !== 'kernel') return undefined;
+  const attached = CallCounters.attach(calls, cgroup, launcher);
+  return attached instanceof CallCounters ? attached : undefined;
 }
 
 /** A folder that is not there needs no hiding, and cannot be hidden. What a view hides needs no more of it. */

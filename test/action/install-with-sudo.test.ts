@@ -1,3 +1,6 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import {
   openInstaller,
@@ -5,6 +8,8 @@ import {
   prepareExplaining,
   type Runner,
 } from '../../action/src/install-with-sudo.ts';
+import { openCounter } from '../../action/src/open-counter.ts';
+import { makeFolder } from '../make-folder.ts';
 
 const hosted = { RUNNER_ENVIRONMENT: 'github-hosted', RUNNER_OS: 'Linux' };
 
@@ -34,14 +39,61 @@ test.each([
   expect(open(more).install).toBeUndefined();
 });
 
-test('perf and strace are installed without a password, and a failure is said', async () => {
-  const { install, log, said } = open({}, 'no network');
-  await prepareExplaining(install!, log)();
+test('perf and strace are installed without a password, beside what counts as root', async () => {
+  const { install, log, said } = open();
+  const command = ['sudo', 'counter'];
+  expect(await prepareExplaining(install!, log, async () => ({ command }))()).toEqual(command);
   expect(said[0]).toContain('`sudo: never`');
   expect(said[1]).toMatch(
     /^sudo --non-interactive -- timeout [^]*sysctl [^]* strace \|\|[^]* "linux-tools-\$\(uname -r\)" \|\|/,
   );
-  expect(said[2]).toContain('no network');
+  expect(said).toHaveLength(2);
+});
+
+test('what could not be installed to explain is said', async () => {
+  const { install, log, said } = open({}, 'no network');
+  const openCounter = async () => ({ why: 'bpf(2) refused a map (error 1)' });
+  expect(await prepareExplaining(install!, log, openCounter)()).toBeUndefined();
+  expect(said.slice(2)).toEqual([
+    'that failed, so less may be explained: no network',
+    'packets and connections are not counted: bpf(2) refused a map (error 1)',
+  ]);
+});
+
+const bundle = fileURLToPath(new URL('../../action/dist', import.meta.url));
+
+async function openIn(answers: Record<string, string>) {
+  const temporaryFolder = makeFolder();
+  const said: string[] = [];
+  const opened = await openCounter({
+    ...{ bundle, temporaryFolder },
+    run: async (program, args) => {
+      said.push([program, ...args].join(' '));
+      return answers[program];
+    },
+  });
+  return { opened, said, temporaryFolder };
+}
+
+test('what counts as root is tried beside the koffi that Perigee is tested with', async () => {
+  const { opened, said, temporaryFolder } = await openIn({});
+  const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { version: string }> };
+  expect(said[0]).toMatch(/^npm install --prefix .* --ignore-scripts /);
+  expect(said[0]?.endsWith(` koffi@${packages['node_modules/koffi']?.version}`)).toBe(true);
+  if (!('command' in opened)) throw new Error(opened.why);
+  expect(said[1]).toBe([...opened.command, '--check'].join(' '));
+  expect(opened.command.slice(0, 3)).toEqual(['sudo', '--non-interactive', '--']);
+  const [home] = readdirSync(temporaryFolder);
+  expect(opened.command[4]).toBe(join(temporaryFolder, home ?? '', 'count-as-root.mjs'));
+  expect(existsSync(opened.command[4] ?? '')).toBe(true);
+});
+
+test.each([
+  [{ npm: 'E404' }, 'koffi could not be installed: E404'],
+  [{ sudo: 'bpf(2) refused a program (error 1)' }, 'bpf(2) refused a program (error 1)'],
+])('%j is why nothing counts as root', async (answers, why) => {
+  expect((await openIn(answers)).opened).toEqual({ why });
 });
 
 async function count(instructions: 'too' | undefined, isThere: boolean, fault?: string) {

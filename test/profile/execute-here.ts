@@ -20,10 +20,11 @@ const deepest = chooseTier(process);
 export async function executeHere(
   atMost: Tier,
   command: readonly string[],
-  more: Partial<ExecutionRequest> = {},
+  { countCallsWith, ...more }: Partial<ExecutionRequest> & { countCallsWith?: string[] } = {},
 ): Promise<Execution & { log: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
   const profiling = await createExecute(deepest === 'portable' ? deepest : atMost);
+  if (countCallsWith !== undefined) profiling.countCallsWith(countCallsWith);
   const logFile = join(folder, 'log');
   try {
     const execution = await profiling.execute({

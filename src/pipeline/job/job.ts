@@ -12,6 +12,7 @@ import type { Emission } from '../../transport/eventlog/emit-event.ts';
 import type { KafkaChoice } from '../../transport/eventlog/kafka-settings.ts';
 import type { BaseSuite, Judged } from '../judge-records.ts';
 import type { ControlKind, Proof } from '../prove-gate.ts';
+import type { PrepareExplaining } from '../with-collector.ts';
 import type { Bundle } from './bundle.ts';
 
 export const expectChoices = ['improved'] as const;
@@ -156,8 +157,8 @@ export interface Job {
    * group is its pull request on the same base. Absent where the CI cannot tell.
    */
   readCheck?(this: void): Promise<'passed' | UntouchedShards | undefined>;
-  /** Before a regression is explained: makes the machine ready for that. */
-  prepareExplaining?(this: void): Promise<void>;
+  /** Before a regression is explained. */
+  prepareExplaining?: PrepareExplaining;
   /** The artifacts of this build. A client may be large, and most of a job does without it. */
   openArtifacts(this: void): Promise<ArtifactStore>;
 }

@@ -1,8 +1,10 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
 import { executeHere, root } from '../execute-here.ts';
+import { findCgroupMount } from '../../../src/profile/cgroup/cgroup.ts';
 import { findStrace } from '../../../src/profile/observe/follow-trace.ts';
 import { probeHost } from '../../../src/profile/probe-host.ts';
 
@@ -76,6 +78,42 @@ counts('nothing stays attached after the execution, also when its test fails', a
   });
   expect(open.filter((target) => target.includes('bpf'))).toEqual([]);
 });
+
+const countAsRoot = [process.execPath, join(root, 'src/profile/calls/count-as-root.ts')];
+
+counts(
+  'a program that runs as root counts for a Perigee that does not, and tidies up',
+  async () => {
+    const watched = { watches: 'calls', countCallsWith: countAsRoot } as const;
+    const { calls, callsBy, outcome } = await executeHere(0, ['python3', '-c', known], watched);
+    expect(outcome.status).toBe('passed');
+    expect(callsBy).toBeUndefined();
+    expect(calls).toMatchObject({
+      ...{ 'syscall.pwrite64': 166, 'syscall.fsync': 137, 'tcp.connections': 5 },
+      ...{ 'tcp.retransmits': 0, 'tcp.reordered': 0 },
+    });
+    expect(listCounted()).toEqual([]);
+  },
+);
+
+counts('it counts no process of another user, and without it the test has no counts', async () => {
+  const strangers = ['env', 'SUDO_UID=65534', ...countAsRoot];
+  const watched = { watches: 'calls', countCallsWith: strangers } as const;
+  const { outcome, ...execution } = await executeHere(0, ['true'], watched);
+  expect(outcome.status).toBe('passed');
+  expect(execution).not.toHaveProperty('calls');
+  expect(spawnSync('env', [...strangers, '1'], { encoding: 'utf8' }).stderr).toContain(
+    '"1" is no process of this user',
+  );
+  expect(listCounted()).toEqual([]);
+});
+
+/** The cgroups that such a program leaves where this process is. */
+function listCounted(): string[] {
+  const own = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '';
+  const folder = join(findCgroupMount() ?? '', own);
+  return readdirSync(folder).filter((name) => name.startsWith('perigee-calls-'));
+}
 
 const strace = findStrace();
 test.skipIf(strace === undefined)(
