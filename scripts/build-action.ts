@@ -113,31 +113,25 @@ process.exitCode = await runShell(process.argv.slice(2), process.env);
 
 /** What setup and tests find as PERIGEE_HOME, without the SDKs of other languages. */
 async function bundleHome(home: string): Promise<void> {
-  await build({
+  const inTests: BuildOptions = {
     absWorkingDir: root,
+    ...{ outdir: home, bundle: true, platform: 'node', target: 'node18', logLevel: 'warning' },
+  };
+  await build({
+    ...inTests,
+    format: 'esm',
     entryPoints: [
       { in: 'src/profile/sdk.ts', out: 'sdk/perigee' },
       { in: 'src/profile/shell.ts', out: 'sdk/shell' },
       { in: 'src/profile/control/main.ts', out: 'dist/control' },
     ],
-    outdir: home,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node18',
-    logLevel: 'warning',
   });
   await build({
-    absWorkingDir: root,
-    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk/perigee' }],
-    outdir: home,
-    bundle: true,
+    ...inTests,
     format: 'cjs',
+    entryPoints: [{ in: 'src/profile/sdk.ts', out: 'sdk/perigee' }],
     supported: { 'dynamic-import': false },
     outExtension: { '.js': '.cjs' },
-    platform: 'node',
-    target: 'node18',
-    logLevel: 'warning',
   });
   await buildCases(join(home, 'dist/cases'));
   await buildCanary(join(home, 'dist'));

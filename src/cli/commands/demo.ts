@@ -38,7 +38,9 @@ async function demo({ regression = usualRegression }: DemoOptions): Promise<Exit
     return exitCode.nothingRegressed;
   }
   const isPlanted = regression !== 'none';
-  const isImproved = findPlanted(regression)?.improves !== undefined;
+  const { improves, needsRoot } = findPlanted(regression) ?? {};
+  const isImproved = improves !== undefined;
+  if (needsRoot === true) requireNetwork(regression);
   const root = makeDemoRepository(regression);
   const test = chooseTests(regression);
   const chosen = test.map((name) => ` --test ${quoteWord(name)}`).join('');
@@ -72,6 +74,19 @@ function chooseTests(regression: string): string[] {
   return [...new Set(shown)].slice(0, mostTests);
 }
 
+function requireNetwork(regression: string): void {
+  const isThere = existsSync('/dev/net/tun');
+  if (isThere && process.getuid?.() === 0) return;
+  throw new UserError({
+    where: '--regression',
+    seen: isThere ? 'you are not root' : 'there is no /dev/net/tun here',
+    expected: `Linux, root and python3: "${regression}" makes a network of its own`,
+    remedy: isThere
+      ? `sudo env "PATH=$PATH" perigee demo --regression ${regression}`
+      : 'take another one: `perigee demo --regression list`',
+  });
+}
+
 const example = join(home, 'examples', 'sync');
 /** Files that trying the example in place leaves in it. */
 const leftBehind = new Set(['node_modules', '.bench', '.perigee']);
@@ -85,6 +100,8 @@ interface Planted {
   improves?: { test: string }[];
   /** Tests that fail after the change. */
   failing?: string[];
+  /** It makes a network of its own. */
+  needsRoot?: boolean;
 }
 
 /** The faults that can be planted, as examples/regressions/regressions.json describes them. */
