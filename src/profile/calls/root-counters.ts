@@ -49,7 +49,11 @@ export class RootCounters {
   /** Resolves when nothing is attached any more: once all processes that it counts have ended. */
   async close(): Promise<void> {
     this.#program.stdin.end();
-    await within(limitMs, this.#gone).catch(() => undefined);
+    await within(limitMs, this.#gone).catch(() => {
+      // This user may not end what root runs, but need not wait for it.
+      this.#program.stdout.destroy();
+      this.#program.unref();
+    });
   }
 
   #next(): Promise<string | undefined> {
