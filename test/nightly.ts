@@ -18,12 +18,6 @@ export function countTrials({ byDay, byNight }: { byDay: number; byNight: number
 export const reasons: Readonly<Record<string, string>> = {
   'cli/bisect.test.ts':
     'each walk measures up to six commits; by day one walk, and test/variability/bisect decides the rest',
-  'bot/end-to-end/pull-requests.test.ts':
-    'more ways of the walk of embedded.test.ts; bot/reconcile decides them by day',
-  'bot/end-to-end/merge-queue.test.ts':
-    'the same walk for a merge group; bot/reconcile decides it by day',
-  'bot/end-to-end/default-branch.test.ts':
-    'the same walk for the main branch; bot/main-branch decides it by day',
   'bot/end-to-end/buildkite.test.ts':
     'the same walk from Buildkite; buildkite-plugin/agent runs the plugin by day',
   'action/act/workflow.test.ts':
@@ -41,8 +35,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'copies a store; test/store and test/cli/export.test.ts move alerts by day',
   'cli/other-ci.test.ts':
     'one more comparison, by the shell of a page; cli/exit-codes.test.ts has its codes by day',
-  'bot/main-on-kafka.test.ts':
-    'roles that are apart; bot/end-to-end/kafka-and-influx.test.ts has them by day',
   'cli/recorded-numbers.test.ts':
     'more ways to record a number; a throughput that falls stays by day',
   'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',

@@ -15,8 +15,6 @@ export interface StagedExample {
   checkOut(commit: string, name: string): string;
   /** Runs git in the remote. */
   git(...args: string[]): string;
-  /** What git makes, step by step, on top of a commit, brought to the remote. @returns the new commit */
-  grow(on: string, ...steps: string[][]): string;
 }
 
 /**
@@ -66,12 +64,5 @@ export function stageExample(
   commitAll(git, 'Write notes');
   const origin = join(folder, 'origin.git');
   execFileSync('git', ['clone', '--quiet', '--bare', work, origin]);
-  const grow: StagedExample['grow'] = (on, ...steps) => {
-    git('checkout', '--quiet', '--detach', on);
-    for (const step of steps) git(...step);
-    const commit = git('rev-parse', 'HEAD');
-    git('push', '--quiet', origin, `HEAD:refs/grown/${commit}`);
-    return commit;
-  };
-  return { origin, shards, grow, checkOut: checkOutFrom(folder, origin), git: gitIn(origin) };
+  return { origin, shards, checkOut: checkOutFrom(folder, origin), git: gitIn(origin) };
 }

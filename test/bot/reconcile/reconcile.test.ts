@@ -47,9 +47,7 @@ test('a log of builds that is down is waited for, and then told of each shard', 
   const head = propose(world, { name: 'a' });
   measureRun(world);
   const { log } = ports.builds;
-  ports.builds = {
-    log: { ...log, append: () => Promise.reject(new Error('no broker answers')) },
-  };
+  ports.builds = { log: { ...log, append: () => Promise.reject(new Error('no broker answers')) } };
   const error: unknown = await look(pullRequest(1)).catch((caught: unknown) => caught);
   expect(classifyFailure(error)).toEqual({ kind: 'later', askedMs: undefined });
   expect(String(error)).toContain('no broker answers');
