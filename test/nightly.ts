@@ -27,7 +27,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'the versions of JUnit, and its own launcher; by day the newest, with a test that fails',
   'runner/inputs/planted-changes.test.ts':
     'waits for a time limit; by day the late one that is left out',
-  'buildkite-plugin/agent/steps.test.ts': 'a second whole build; verdicts.test.ts runs one by day',
   'cli/runs.test.ts': 'two more runs; one that is stopped and resumed stays by day',
   'cli/control.test.ts': 'action/jobs/control.test.ts has the gate that stays green by day',
   'cli/resume.test.ts': 'three runs each; cli/runs.test.ts stops and resumes one by day',
@@ -41,7 +40,6 @@ export const reasons: Readonly<Record<string, string>> = {
   'service/influx/refusals.test.ts':
     'each feeds a service for long; by day a build from before what the bucket keeps',
   'cli/fail-on.test.ts': 'more runs of the rule that test/cli/end-with.test.ts decides by day',
-  'action/jobs/expect-improved.test.ts': 'two more jobs to the same end',
   'service/distributed.test.ts':
     'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
   'service/rebalance.test.ts':
@@ -50,10 +48,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'faults at length; by day the broker that falls silent',
   'action/act/kafka.test.ts':
     'act with a broker; transport/eventlog/kafka.test.ts sends to one by day',
-  'buildkite-plugin/agent/kafka.test.ts':
-    'the agent with a broker; transport/eventlog/kafka.test.ts sends to one by day',
-  'buildkite-plugin/agent/missing-shards.test.ts':
-    'three builds of a pipeline; buildkite-plugin/report.test.ts judges missing shards by day',
   'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
   'cli/left-out.test.ts': 'runner/inputs decides what is left out by day',
   'cli/changed-suite.test.ts': 'contract and gate decide what a changed suite means by day',
@@ -63,12 +57,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'cli/base-that-fails.test.ts':
     'a base that moves or lacks perigee.yml; by day one whose setup fails',
   'cli/init-go.test.ts': 'compiles and measures a Go module; adapters read its results by day',
-  'action/jobs/control.test.ts': 'cli/control.test.ts has the gate that turns red by day',
   'action/jobs/run.test.ts': 'buildkite-plugin/run.test.ts has the same step by day',
   'action/jobs/affected.test.ts': 'the same observations as runner/inputs, which makes them by day',
-  'buildkite-plugin/report.test.ts': 'action/jobs/run.test.ts has the same step by day',
-  'buildkite-plugin/run.test.ts':
-    'the options are decided in steps; action/jobs/run.test.ts has the failed upload by day',
   'web/pages/dashboard.test.ts':
     'each page in each width and scheme; by day each page in one of them',
   'runner/inputs/attacks.test.ts':

@@ -71,13 +71,6 @@ test.each([
   expect(check).toMatchObject({ conclusion });
 });
 
-test('what is taken away from what is measured is told', async () => {
-  const base = writeSuite({ tests: ['upload', 'download'] });
-  const { check, comment } = await judge({ base, head: writeSuite() });
-  expect(comment).toMatch(/does not measure what it measured before.*download/);
-  expect(check).toMatchObject({ conclusion: 'success' });
-});
-
 test('a change of nothing that counts needs no run', async () => {
   const more = 'gate: { ignore: ["src/**", "docs/**"] }';
   const { check, comment } = await judge({ base: writeSuite({ more }) });
