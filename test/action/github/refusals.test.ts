@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectGithub } from '../../../action/src/github/connect.ts';
 import { postComment, type CommentResult } from '../../../action/src/github/post-comment.ts';
-import { Unavailable } from '../../../src/transport/platform-errors.ts';
+import { Refused, Unavailable } from '../../../src/transport/platform-errors.ts';
 import { startFakeServer } from '../../servers/ci/fake-server.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import type { Answer } from '../../servers/listen.ts';
@@ -31,6 +31,18 @@ test.each([
   const github = await startRefusing(refuse(status, words));
   const message = expect.stringContaining(words) as string;
   await expect(post(github)).rejects.toMatchObject({ code, status, message });
+});
+
+test.each([
+  [404, 'Not Found', 'ci-not-found', 'it is not there, or the token may not see it'],
+  [401, 'Bad credentials', undefined, 'the token is invalid or was revoked'],
+  [403, 'You have exceeded a secondary rate limit', undefined, 'too many requests (403)'],
+  [502, 'Server Error', undefined, 'GitHub is out of order (502)'],
+])('%i %s is said in our own words', async (status, words, code, said) => {
+  const github = await startRefusing(refuse(status, words));
+  const error: unknown = await post(github).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: expect.stringContaining(said) });
+  expect(error).toBeInstanceOf(code === undefined ? Unavailable : Refused);
 });
 
 test('a proxy that answers with a page is told as such', async () => {

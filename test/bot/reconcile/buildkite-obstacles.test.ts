@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UploadChanges } from './artifacts.ts';
 import { listRetries, measureJob, type Options, startPull } from './buildkite-scenario.ts';
-import { addBuild, addJob, addShards, endJob } from './buildkite-world.ts';
+import { addBuild, addShards } from './buildkite-world.ts';
 import { propose, pullRequest } from './scenario.ts';
 import { writeSuite } from './measurements.ts';
 import { newestCheck, ownComments } from './world.ts';
@@ -74,20 +74,6 @@ test.each(['skipped', 'cancelled', 'failure'])(
     expect(check()).toMatchObject({ conclusion: 'success' });
   },
 );
-
-test('a shard whose job failed is missing once the build has ended, and until then it is waited for', async () => {
-  const scenario = start();
-  const { build, buildkite, check, look, shards } = scenario;
-  const deploy = addJob(buildkite, build, { step: 'deploy' });
-  measureJob(scenario, build, shards[0]);
-  endJob(build, shards[1], 'failed');
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ status: 'in_progress' });
-  endJob(build, deploy);
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'action_required' });
-  expect(check()?.title).toContain('Incomplete');
-});
 
 test('which pipeline counts says the base branch, and that a change names another one is shown', async () => {
   const scenario = start();

@@ -57,16 +57,6 @@ test('a log of builds that is down is waited for, and then told of each shard', 
   expect(told).toHaveLength(1);
 });
 
-test('a pull request has its check from the moment it is opened, and is left in peace', async () => {
-  const { ledger, look, world } = startScenario();
-  propose(world, { name: 'a' });
-  await look(pullRequest(1));
-  const { head } = world.pulls.get(1)!;
-  expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
-  expect(ownComments(world, 1)).toEqual([]);
-  expect(ledger.listUnfinished()).toEqual([pullRequest(1)]);
-});
-
 test('when no run comes in time the check ends by itself, and a run that comes later counts', async () => {
   const { ledger, look, world } = startScenario();
   const head = propose(world, { name: 'a' });
