@@ -13,10 +13,10 @@ import {
   endMeasuring,
   openChange,
   recordOf,
-  reportsOf,
+  readOwnComments,
   startMeasuring,
   upload,
-} from '../test/bot/attacks/act-on-github.ts';
+} from '../test/bot/servers/act-on-github.ts';
 import type { FakeRequest } from '../test/bot/servers/fake/open-fake-github.ts';
 import { flood } from './bot/flood.ts';
 import { type Company, openCompany } from './bot/open-company.ts';
@@ -73,10 +73,10 @@ async function measureWait({ places }: Company, pulls: number): Promise<number[]
     await until(() => checkOf(place, commit)?.status === 'in_progress');
     // What was written when the run began is over, as after a measurement of minutes.
     await pause(1_500);
-    await upload(place, run, recordOf(place, run));
+    upload(place, run, recordOf(place, run));
     const started = performance.now();
     await endMeasuring(place, run);
-    await until(() => reportsOf(place, pull.number).length === 1);
+    await until(() => readOwnComments(place, pull.number).reports.length === 1);
     waits.push(performance.now() - started);
   }
   return waits;

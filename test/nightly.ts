@@ -18,12 +18,6 @@ export function countTrials({ byDay, byNight }: { byDay: number; byNight: number
 export const reasons: Readonly<Record<string, string>> = {
   'cli/bisect.test.ts':
     'each walk measures up to six commits; by day one walk, and test/variability/bisect decides the rest',
-  'bot/end-to-end/pull-requests.test.ts':
-    'more ways of the walk of embedded.test.ts; bot/reconcile decides them by day',
-  'bot/end-to-end/merge-queue.test.ts':
-    'the same walk for a merge group; bot/reconcile decides it by day',
-  'bot/end-to-end/default-branch.test.ts':
-    'the same walk for the main branch; bot/main-branch decides it by day',
   'bot/end-to-end/buildkite.test.ts':
     'the same walk from Buildkite; buildkite-plugin/agent runs the plugin by day',
   'action/act/workflow.test.ts':
@@ -33,7 +27,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'the versions of JUnit, and its own launcher; by day the newest, with a test that fails',
   'runner/inputs/planted-changes.test.ts':
     'waits for a time limit; by day the late one that is left out',
-  'buildkite-plugin/agent/steps.test.ts': 'a second whole build; verdicts.test.ts runs one by day',
   'cli/runs.test.ts': 'two more runs; one that is stopped and resumed stays by day',
   'cli/control.test.ts': 'action/jobs/control.test.ts has the gate that stays green by day',
   'cli/resume.test.ts': 'three runs each; cli/runs.test.ts stops and resumes one by day',
@@ -41,15 +34,12 @@ export const reasons: Readonly<Record<string, string>> = {
     'copies a store; test/store and test/cli/export.test.ts move alerts by day',
   'cli/other-ci.test.ts':
     'one more comparison, by the shell of a page; cli/exit-codes.test.ts has its codes by day',
-  'bot/main-on-kafka.test.ts':
-    'roles that are apart; bot/end-to-end/kafka-and-influx.test.ts has them by day',
   'cli/recorded-numbers.test.ts':
     'more ways to record a number; a throughput that falls stays by day',
   'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',
   'service/influx/refusals.test.ts':
     'each feeds a service for long; by day a build from before what the bucket keeps',
   'cli/fail-on.test.ts': 'more runs of the rule that test/cli/end-with.test.ts decides by day',
-  'action/jobs/expect-improved.test.ts': 'two more jobs to the same end',
   'service/distributed.test.ts':
     'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
   'service/rebalance.test.ts':
@@ -58,10 +48,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'faults at length; by day the broker that falls silent',
   'action/act/kafka.test.ts':
     'act with a broker; transport/eventlog/kafka.test.ts sends to one by day',
-  'buildkite-plugin/agent/kafka.test.ts':
-    'the agent with a broker; transport/eventlog/kafka.test.ts sends to one by day',
-  'buildkite-plugin/agent/missing-shards.test.ts':
-    'three builds of a pipeline; buildkite-plugin/report.test.ts judges missing shards by day',
   'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
   'cli/left-out.test.ts': 'runner/inputs decides what is left out by day',
   'cli/changed-suite.test.ts': 'contract and gate decide what a changed suite means by day',
@@ -71,12 +57,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'cli/base-that-fails.test.ts':
     'a base that moves or lacks perigee.yml; by day one whose setup fails',
   'cli/init-go.test.ts': 'compiles and measures a Go module; adapters read its results by day',
-  'action/jobs/control.test.ts': 'cli/control.test.ts has the gate that turns red by day',
   'action/jobs/run.test.ts': 'buildkite-plugin/run.test.ts has the same step by day',
   'action/jobs/affected.test.ts': 'the same observations as runner/inputs, which makes them by day',
-  'buildkite-plugin/report.test.ts': 'action/jobs/run.test.ts has the same step by day',
-  'buildkite-plugin/run.test.ts':
-    'the options are decided in steps; action/jobs/run.test.ts has the failed upload by day',
   'web/pages/dashboard.test.ts':
     'each page in each width and scheme; by day each page in one of them',
   'runner/inputs/attacks.test.ts':

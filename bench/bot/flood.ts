@@ -8,10 +8,10 @@ import {
   openChange,
   type Place,
   recordOf,
-  reportsOf,
+  readOwnComments,
   startMeasuring,
   upload,
-} from '../../test/bot/attacks/act-on-github.ts';
+} from '../../test/bot/servers/act-on-github.ts';
 import { tellPull, tellRun, type Webhook } from '../../test/bot/servers/fake/payloads.ts';
 import { finishRun } from '../../test/bot/servers/fake/people.ts';
 import type { FakePull, FakeRun } from '../../test/bot/servers/fake/state.ts';
@@ -89,13 +89,13 @@ export async function flood(company: Company, count: number): Promise<Flood> {
 }
 
 async function measure({ isSlow, place, run }: Flight): Promise<void> {
-  await upload(place, run, recordOf(place, run, isSlow ? { factors: { upload: 1.3 } } : {}));
+  upload(place, run, recordOf(place, run, isSlow ? { factors: { upload: 1.3 } } : {}));
   finishRun(place.repository, run);
 }
 
 function isRight({ isSlow, place, pull }: Flight): boolean {
   const conclusion = checkOf(place, pull.head.commit)?.conclusion;
-  const isSaid = reportsOf(place, pull.number).length === 1;
+  const isSaid = readOwnComments(place, pull.number).reports.length === 1;
   return isSaid && conclusion === (isSlow ? 'failure' : 'success');
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWorkflow } from '../../src/init/workflow.ts';
 import { workflowFile } from '../../src/init/workflow-file.ts';
-import type { Place } from '../../test/bot/attacks/act-on-github.ts';
+import type { Place } from '../../test/bot/servers/act-on-github.ts';
 import { writeSuite } from '../../test/bot/reconcile/measurements.ts';
 import { addRepository, pushCommit } from '../../test/bot/servers/fake/history.ts';
 import { type FakeGithub, openFakeGithub } from '../../test/bot/servers/fake/open-fake-github.ts';

@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const longTests: readonly string[] = [
   'test/service/distributed.test.ts',
-  'test/bot/end-to-end/pull-requests.test.ts',
   'test/cli/bisect.test.ts',
   'test/bot/end-to-end/embedded.test.ts',
   'test/bot/end-to-end/kafka-and-influx.test.ts',

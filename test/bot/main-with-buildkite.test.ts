@@ -42,9 +42,7 @@ test('a pull request that GitHub told nobody of is found by its build, through t
   expect(buildkite.requests.filter((each) => each.startsWith(asked)).length).toBeGreaterThan(0);
   // Who answers takes none.
   expect((await tellOf(report, 'build.running')).status).toBe(405);
-  expect([await door.stop(), await report.stop()]).toEqual([0, 0]);
-  const faults = [...door.lines, ...report.lines].filter(({ level }) => level === 'error');
-  expect(faults).toEqual([]);
+  expect(await world.stop()).toEqual([0, 0]);
 });
 
 test('a bot that hears of builds and may not read them says so, and loses nothing else', async () => {
@@ -57,15 +55,5 @@ test('a bot that hears of builds and may not read them says so, and loses nothin
   expect((await tellOf(service, 'build.finished')).status).toBe(200);
   const lag = () => readMetric(service.url, 'perigee_bot_delivery_seconds_count');
   await expect.poll(lag, soon).toBe(1);
-  expect(await service.stop()).toBe(0);
-});
-
-test('a bot that has no token for webhooks of Buildkite says where it is missing', async () => {
-  const world = await startBotWorld();
-  const service = await world.start('webhooks');
-  const answer = await tellOf(service, 'build.running');
-  expect([answer.status, await answer.text()]).toEqual([
-    ...[404, 'bot.buildkite.webhookToken is not set\n'],
-  ]);
   expect(await service.stop()).toBe(0);
 });

@@ -1,28 +1,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { webhooksPath } from '../../bot/src/deliveries/open-webhooks.ts';
 import { findService } from '../servers/built-or-source.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
+import { writeSuite } from './reconcile/measurements.ts';
+import { checkOf, readOwnComments } from './servers/act-on-github.ts';
 import { deliver } from './servers/fake/deliver.ts';
-import { moveBranch, pushCommit } from './servers/fake/history.ts';
-import { tellPull } from './servers/fake/payloads.ts';
+import { pushCommit } from './servers/fake/history.ts';
+import { tellComment, tellPull } from './servers/fake/payloads.ts';
 import { openPull } from './servers/fake/people.ts';
-import type { FakeCheck, FakePull } from './servers/fake/state.ts';
+import { addComment } from './servers/fake/routes-of-issues.ts';
+import type { FakePull } from './servers/fake/state.ts';
 import { startFakeGithub } from './servers/fake-github.ts';
 
 export const webhookSecret = 'signed-with-this';
 
-const suite = `version: 1
-suite: sync
-tests:
-  - name: upload
-    command: [node, upload.mjs]
-`;
-
 /** A GitHub with a repository that is set up, and services of the bot in processes of their own. */
-export async function startBotWorld() {
+export async function startBotWorld(suite = writeSuite()) {
   const github = await startFakeGithub();
   const { state, repository } = github;
   pushCommit(state, repository, 'main', { files: { 'perigee.yml': suite } });
@@ -39,13 +35,25 @@ export async function startBotWorld() {
     ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_WEBHOOK_SECRET: webhookSecret },
     ...{ PERIGEE_BOT_API_URL: github.url, PERIGEE_PUBLIC_URL: 'https://perigee.example.com' },
   };
+  const findCheck = ({ head }: FakePull) => checkOf({ repository }, head.commit);
   return {
-    ...{ github, state, repository, environment },
-    start: async (role = 'all', more: Record<string, string> = {}): Promise<RunningService> => {
-      const program = [findService(), '--role', role];
-      const service = await startService({ ...environment, ...more }, { program });
+    ...{ github, state, repository, environment, services },
+    start: async (
+      role = 'all',
+      more: Record<string, string> = {},
+      program: readonly string[] = [findService()],
+    ): Promise<RunningService> => {
+      const options = { program: [...program, '--role', role] };
+      const service = await startService({ ...environment, ...more }, options);
       services.push(service);
       return service;
+    },
+    /** Ends all services as an operator does. @returns their exit codes */
+    stop: async () => {
+      const codes = await Promise.all(services.map((service) => service.stop()));
+      const lines = services.flatMap((service) => service.lines);
+      expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+      return codes;
     },
     /** The webhooks of the app go to this service. */
     pointAt: ({ url }: RunningService): void => {
@@ -57,11 +65,25 @@ export async function startBotWorld() {
     },
     tell: (pull: FakePull, action: 'opened' | 'synchronize') =>
       deliver(state, tellPull(state, repository, pull, action)),
-    push: (pull: FakePull): void => {
-      const commit = pushCommit(state, repository, pull.head.branch, { files: { 'a.txt': 'b' } });
-      moveBranch(state, repository, pull.head.branch, commit);
+    /** Somebody writes below a pull request. */
+    say: async ({ number }: FakePull, login: string, body: string): Promise<void> => {
+      const comment = addComment(state, repository, number, { login, body });
+      const { statusCode } = await deliver(state, tellComment(state, repository, comment));
+      expect(statusCode).toBe(200);
     },
-    findCheck: (pull: FakePull): FakeCheck | undefined =>
-      repository.checks.find(({ name, head }) => name === 'perigee' && head === pull.head.commit),
+    findCheck,
+    /** What people see of the newest check of a pull request. */
+    readCheck: (pull: FakePull) => {
+      const { conclusion, status, title } = findCheck(pull) ?? {};
+      return { status, conclusion, title };
+    },
+    /** Its one comment below a pull request, and its answers. */
+    readComments: ({ number }: FakePull) => {
+      const { answers, reports } = readOwnComments({ repository }, number);
+      expect(reports.length).toBeLessThan(2);
+      return { report: reports[0] ?? '', answers };
+    },
   };
 }
+
+export type BotWorld = Awaited<ReturnType<typeof startBotWorld>>;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atNight } from '../nightly.ts';
 import { exitCode } from '../../src/contract/user-error.ts';
 import { reportBuild } from '../../src/pipeline/job/report-build.ts';
 import { runShard } from '../../src/pipeline/job/run-shard.ts';
@@ -14,27 +13,6 @@ import { makeFakeAgent } from '../transport/buildkite/fake-agent.ts';
 import { environmentOf, makeChange, parallel, runJob } from './make-job.ts';
 
 const report = { job: 9, options: { mode: 'report', 'fail-on': 'never' } };
-
-atNight(
-  'two shards report green together; alone, the other one is missing, and that is not green',
-  async () => {
-    const change = makeChange();
-    const agent = makeFakeAgent();
-    await runJob(change, agent, { job: 1, environment: parallel(0) });
-    const alone = await runJob(change, agent, report);
-    expect(alone.code).toBe(exitCode.couldNotMeasure);
-    expect(agent.annotations()['perigee-sync']).toMatchObject({
-      style: 'warning',
-      body: expect.stringContaining('shard 2 of 2 is missing') as string,
-    });
-    await runJob(change, agent, { job: 2, environment: parallel(1) });
-    const together = await runJob(change, agent, report);
-    expect(together.code).toBe(exitCode.nothingRegressed);
-    expect(agent.annotations()['perigee-sync']?.body).toMatch(
-      /Logs of shard 1<\/a>.*Logs of shard 2<\/a>/,
-    );
-  },
-);
 
 test('each report of two groups of shards has its own annotation and page', async () => {
   const change = makeChange();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { atNight } from '../nightly.ts';
 import { exitCode } from '../../src/contract/user-error.ts';
 import { makeFakeAgent } from '../transport/buildkite/fake-agent.ts';
 import { makeChange, parallel, runJob, suite } from './make-job.ts';
@@ -40,18 +39,6 @@ test('a job that is the whole build gives its verdict as status and annotation, 
   });
 });
 
-atNight(
-  'fail-on: never leaves a regression to the bot, and the annotation still says it',
-  async () => {
-    const agent = makeFakeAgent();
-    const { code } = await runJob(makeChange(failing, 'true\n', alone), agent, {
-      options: { 'fail-on': 'never' },
-    });
-    expect(code).toBe(exitCode.nothingRegressed);
-    expect(agent.annotations()['perigee-sync-performance']?.style).toBe('error');
-  },
-);
-
 test('while shards measure, the annotation says so; a shard that regressed alone does not fail its job', async () => {
   const agent = makeFakeAgent();
   const { code } = await runJob(makeChange(failing), agent, { environment: parallel(1) });
@@ -64,26 +51,12 @@ test('while shards measure, the annotation says so; a shard that regressed alone
   expect(agent.files()[0]?.path).toMatch(/^perigee-sync-shard-2-of-2-attempt-1\//);
 });
 
-atNight('a shard of several that cannot upload its results fails', async () => {
-  const agent = makeFakeAgent();
-  agent.fail('artifact upload', 'fatal: no space');
-  const run = runJob(makeChange(), agent, { environment: parallel(0) });
-  await expect(run).rejects.toThrow('the results could not be uploaded: ');
-  expect(agent.annotations()['perigee-sync']?.body).toContain('could not be uploaded');
-});
-
 test('an annotation that cannot be written costs nothing but a line of the log', async () => {
   const agent = makeFakeAgent();
   agent.fail('annotate', 'fatal: 503');
   const { code, log } = await runJob(makeChange(), agent, { environment: parallel(0) });
   expect(code).toBe(exitCode.nothingRegressed);
   expect(log).toContain('the annotation was not written: buildkite-agent annotate ended with 1');
-});
-
-atNight('annotate: false writes none', async () => {
-  const agent = makeFakeAgent();
-  await runJob(makeChange(), agent, { environment: parallel(0), options: { annotate: false } });
-  expect(agent.annotations()).toEqual({});
 });
 
 test('a step with another number of jobs than shards fails before it measures', async () => {
@@ -118,23 +91,6 @@ test('an event that no broker takes stays in the artifact, and the job goes on',
     'perigee-sync-shard-1-of-2-attempt-1/event.json',
   );
 });
-
-atNight(
-  'a change of what is measured waits for a person where perigee.yml before it says so, and is not green',
-  async () => {
-    const agent = makeFakeAgent();
-    const before = `${suite.replace(/^shards: .*\n/m, '')}gate: { whenSuiteChanged: block }\n`;
-    const { repository, after } = makeChange('true\n', 'true\n', before);
-    repository.write('perigee.yml', before.replace('[sh, work.sh]', '[sh, -e, work.sh]'));
-    const change = { repository, before: after, after: repository.commit('another command') };
-    const { code } = await runJob(change, agent);
-    expect(code).toBe(exitCode.undecided);
-    expect(agent.annotations()['perigee-sync-performance']).toMatchObject({
-      style: 'warning',
-      body: expect.stringContaining('whenSuiteChanged: block') as string,
-    });
-  },
-);
 
 test('a build of main with main as its base is refused: it would be compared with itself', async () => {
   const refused = runJob(makeChange(), makeFakeAgent(), { options: { base: 'main' } });

@@ -1,11 +1,10 @@
 /** The states of docs/gate.md: the facts of each, and what every kind of subject is told. */
-import { heldRows, type StateRow } from './held-rows.ts';
 import type { GateFacts } from '../../src/gate/gate-facts.ts';
 import {
   accept,
   broken,
   makeAttempt,
-  makeFacts,
+  makeFacts as facts,
   makeRun,
   minuteMs,
   nowMs,
@@ -35,212 +34,173 @@ const twiceBroken = [
   makeAttempt(1, [], { tests: [broken('a')] }),
   makeAttempt(2, [], { tests: [broken('a')], anew: [0] }),
 ];
-const brings: GateFacts['configuration'] = { kind: 'none', brings: true };
-const invalid = { kind: 'invalid', error: 'perigee.yml:1:1: no', mends: false } as const;
+const of = (configuration: GateFacts['configuration']) => ({ configuration });
+const when = (...gate: Parameters<typeof withGate>) => of(withGate(...gate));
+const brings = of({ kind: 'none', brings: true });
+const invalid = of({ kind: 'invalid', error: 'perigee.yml:1:1: no', mends: false });
+const mended = of({ kind: 'invalid', error: 'perigee.yml:1:1: no', mends: true });
 const late = { headSinceMs: nowMs - 16 * minuteMs };
 const failed = makeRun({ conclusion: 'failure' });
-const block = withGate({ whenUndecided: 'block' });
-const held = withGate({ whenSuiteChanged: 'block' });
-const pass = withGate({ whenMissing: 'pass' });
+const block = when({ whenUndecided: 'block' });
+const held = when({ whenSuiteChanged: 'block' });
+const pass = when({ whenMissing: 'pass' });
 
-export const rows: StateRow[] = [
-  ['a closed one', makeFacts(twiceRed, { isOpen: false }), 'left-alone', 'none', 'none', 'none'],
-  [
-    'one without any perigee.yml',
-    makeFacts(twiceRed, { configuration: { kind: 'none', brings: false } }),
-    ...(['not-set-up', 'none', 'none', 'none'] as const),
-  ],
-  [
-    'a base that cannot be read',
-    makeFacts(calm, { configuration: invalid }),
-    ...(['configuration-invalid', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  [
-    'a base that cannot be read, and is mended',
-    makeFacts(twiceRed, { configuration: { ...invalid, mends: true } }),
-    ...(['configuration-invalid', 'neutral', 'neutral', 'neutral'] as const),
-  ],
-  [
-    'a change of nothing that counts',
-    makeFacts(twiceRed, { isRelevant: false }),
-    ...(['not-relevant', 'neutral', 'neutral', 'none'] as const),
-  ],
-  [
-    'a change that touches nothing that tests read',
-    makeFacts([], { untouchedTests: 3 }),
-    ...(['untouched', 'success', 'success', 'none'] as const),
-  ],
-  [
-    'the same, that was measured all the same',
-    makeFacts(twiceRed, { untouchedTests: 3 }),
-    ...(['regressed', 'failure', 'failure', 'failure'] as const),
-  ],
-  [
-    'no run, in time',
-    withoutRun(makeFacts()),
-    ...(['waiting', 'queued', 'queued', 'none'] as const),
-  ],
-  [
-    'no run, too late',
-    withoutRun(makeFacts([], late)),
-    ...(['no-run', 'action_required', 'action_required', 'none'] as const),
-  ],
-  [
-    'no run, too late, and open then',
-    withoutRun(makeFacts([], { ...late, configuration: pass })),
-    ...(['no-run', 'neutral', 'neutral', 'none'] as const),
-  ],
-  [
-    'no run, too late, for a configuration that is not merged yet',
-    withoutRun(makeFacts([], { ...late, configuration: brings })),
-    ...(['no-run', 'neutral', 'neutral', 'none'] as const),
-  ],
-  [
-    'a skipped run, in time',
-    makeFacts([], { run: makeRun({ conclusion: 'skipped' }) }),
-    ...(['waiting', 'queued', 'queued', 'none'] as const),
-  ],
-  [
-    'a skipped run, too late',
-    makeFacts([], { ...late, run: makeRun({ conclusion: 'skipped' }) }),
-    ...(['run-failed', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  [
-    'a run that waits for approval, in time',
-    makeFacts([], { run: makeRun({ conclusion: 'action_required' }) }),
-    ...(['waiting', 'queued', 'queued', 'none'] as const),
-  ],
-  [
-    'a run that waits for approval, too late',
-    makeFacts([], { ...late, run: makeRun({ conclusion: 'action_required' }) }),
-    ...(['no-run', 'action_required', 'action_required', 'none'] as const),
-  ],
-  [
-    'a run in the queue',
-    makeFacts([], { run: makeRun({ status: 'queued' }) }),
-    ...(['measuring', 'queued', 'queued', 'queued'] as const),
-  ],
-  [
-    'a run at work, however late',
-    makeFacts([], { ...late, run: makeRun({ status: 'in-progress' }) }),
-    ...(['measuring', 'in_progress', 'in_progress', 'in_progress'] as const),
-  ],
-  [
-    'a failed run',
-    makeFacts([], { run: failed, refusals: ['forged'] }),
-    ...(['run-failed', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  [
-    'a cancelled run, and open then',
-    makeFacts([], { run: makeRun({ conclusion: 'cancelled' }), configuration: pass }),
-    ...(['run-failed', 'neutral', 'neutral', 'neutral'] as const),
-  ],
-  [
-    'an alarm',
-    makeFacts(onceRed),
-    ...(['confirming', 'in_progress', 'in_progress', 'in_progress'] as const),
-  ],
-  ['a clean change', makeFacts(calm), 'passed', 'success', 'success', 'success'],
-  [
-    'a confirmed regression',
-    makeFacts(twiceRed),
-    ...(['regressed', 'failure', 'failure', 'failure'] as const),
-  ],
-  [
-    'a confirmed broken test',
-    makeFacts(twiceBroken),
-    ...(['regressed', 'failure', 'failure', 'failure'] as const),
-  ],
-  [
-    'a regression where nothing is confirmed',
-    makeFacts(onceRed, { configuration: withGate({ confirm: false }) }),
-    ...(['regressed', 'failure', 'failure', 'failure'] as const),
-  ],
-  [
-    'a regression by thresholds that are not merged yet',
-    makeFacts(onceRed, { configuration: brings }),
-    ...(['regressed', 'neutral', 'neutral', 'neutral'] as const),
-  ],
-  [
-    'an accepted regression',
-    makeFacts(twiceRed, { accepts: [accept(red)] }),
-    ...(['accepted', 'success', 'success', 'success'] as const),
-  ],
-  [
-    'a warning',
-    makeFacts([makeAttempt(1, [warning('regressed')])]),
-    ...(['passed', 'success', 'success', 'success'] as const),
-  ],
-  ['undecided', makeFacts(undecided), 'undecided', 'neutral', 'neutral', 'neutral'],
-  [
-    'only time is open, on a busy machine',
-    makeFacts(busy),
-    'busy',
-    'neutral',
-    'neutral',
-    'neutral',
-  ],
-  [
-    'only time is open, and undecided is closed',
-    makeFacts(busy, { configuration: block }),
-    ...(['busy', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  [
-    'only time is open, and that passes',
-    makeFacts(busy, { configuration: withGate({ whenBusy: 'pass', whenUndecided: 'block' }) }),
-    ...(['busy', 'success', 'success', 'success'] as const),
-  ],
-  [
-    'undecided, and closed then',
-    makeFacts(undecided, { configuration: block }),
-    ...(['undecided', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  [
-    'undecided where the rule only warns',
-    makeFacts([makeAttempt(1, [warning('undecided')])], { configuration: block }),
-    ...(['passed', 'success', 'success', 'success'] as const),
-  ],
-  ['no baseline', makeFacts(fresh), 'no-baseline', 'neutral', 'neutral', 'neutral'],
-  [
-    'no baseline, and closed then',
-    makeFacts(fresh, { configuration: block }),
-    ...(['no-baseline', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  [
-    'other tests or commands, which a person has to look at',
-    makeFacts(calm, { changesSuite: true, configuration: held }),
-    ...(['suite-changed', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  ...heldRows,
-  [
-    'other tests or commands, and a regression',
-    makeFacts(twiceRed, { changesSuite: true, configuration: held }),
-    ...(['regressed', 'failure', 'failure', 'failure'] as const),
-  ],
-  [
-    'other tests or commands, which are only noted',
-    makeFacts(calm, { changesSuite: true }),
-    ...(['passed', 'success', 'success', 'success'] as const),
-  ],
-  [
-    'missing shards',
-    makeFacts(missing),
-    ...(['incomplete', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-  [
-    'missing shards, and open then',
-    makeFacts(missing, { configuration: pass }),
-    ...(['incomplete', 'neutral', 'neutral', 'neutral'] as const),
-  ],
-  [
-    'nothing measured',
-    makeFacts([makeAttempt(1, [], { tests: [passing('a')] })]),
-    ...(['incomplete', 'action_required', 'action_required', 'neutral'] as const),
-  ],
-];
+const steady = series('not-regressed');
+/** The interval of its change begins above zero. */
+const creeping = series('not-regressed', { ratio: 1.03 });
+const overBudget = [steady];
 
-export function withoutRun(facts: GateFacts): GateFacts {
-  const rest = { ...facts };
+const notSeen = { ...series('not-regressed', { metric: 'cpu.total' }), seen: false };
+const unseen = [makeAttempt(1, [steady, notSeen])];
+
+/** State, and what a pull request, a merge group and a push are told, to the facts that lead there. */
+const states: Readonly<Record<string, Readonly<Record<string, GateFacts>>>> = {
+  'left-alone none none none': {
+    'a closed one': facts(twiceRed, { isOpen: false }),
+  },
+  'not-set-up none none none': {
+    'one without any perigee.yml': facts(twiceRed, {
+      configuration: { kind: 'none', brings: false },
+    }),
+  },
+  'configuration-invalid action_required action_required neutral': {
+    'a base that cannot be read': facts(calm, invalid),
+  },
+  'configuration-invalid neutral neutral neutral': {
+    'a base that cannot be read, and is mended': facts(twiceRed, mended),
+  },
+  'not-relevant neutral neutral none': {
+    'a change of nothing that counts': facts(twiceRed, { isRelevant: false }),
+  },
+  'untouched success success none': {
+    'a change that touches nothing that tests read': facts([], { untouchedTests: 3 }),
+  },
+  'regressed failure failure failure': {
+    'the same, that was measured all the same': facts(twiceRed, { untouchedTests: 3 }),
+    'a confirmed regression': facts(twiceRed),
+    'a confirmed broken test': facts(twiceBroken),
+    'a regression where nothing is confirmed': facts(onceRed, when({ confirm: false })),
+    'a series over its budget, and a regression': facts(twiceRed, { overBudget }),
+    'a series not seen beside a regression': facts(
+      [makeAttempt(1, [red, notSeen]), makeAttempt(2, [red, notSeen])],
+      when({ whenNotSeen: { block: 0 } }),
+    ),
+    'other tests or commands, and a regression': facts(twiceRed, { changesSuite: true, ...held }),
+  },
+  'waiting queued queued none': {
+    'no run, in time': withoutRun(facts()),
+    'a skipped run, in time': facts([], { run: makeRun({ conclusion: 'skipped' }) }),
+    'a run that waits for approval, in time': facts([], {
+      run: makeRun({ conclusion: 'action_required' }),
+    }),
+  },
+  'no-run action_required action_required none': {
+    'no run, too late': withoutRun(facts([], late)),
+    'a run that waits for approval, too late': facts([], {
+      ...late,
+      run: makeRun({ conclusion: 'action_required' }),
+    }),
+  },
+  'no-run neutral neutral none': {
+    'no run, too late, and open then': withoutRun(facts([], { ...late, ...pass })),
+    'no run, too late, for a configuration that is not merged yet': withoutRun(
+      facts([], { ...late, ...brings }),
+    ),
+  },
+  'run-failed action_required action_required neutral': {
+    'a skipped run, too late': facts([], { ...late, run: makeRun({ conclusion: 'skipped' }) }),
+    'a failed run': facts([], { run: failed, refusals: ['forged'] }),
+  },
+  'measuring queued queued queued': {
+    'a run in the queue': facts([], { run: makeRun({ status: 'queued' }) }),
+  },
+  'measuring in_progress in_progress in_progress': {
+    'a run at work, however late': facts([], { ...late, run: makeRun({ status: 'in-progress' }) }),
+  },
+  'run-failed neutral neutral neutral': {
+    'a cancelled run, and open then': facts([], {
+      run: makeRun({ conclusion: 'cancelled' }),
+      ...pass,
+    }),
+  },
+  'confirming in_progress in_progress in_progress': {
+    'an alarm': facts(onceRed),
+  },
+  'passed success success success': {
+    'a clean change': facts(calm),
+    'a warning': facts([makeAttempt(1, [warning('regressed')])]),
+    'undecided where the rule only warns': facts([makeAttempt(1, [warning('undecided')])], block),
+    'a series over its budget that is as it was': facts([makeAttempt(1, [steady])], { overBudget }),
+    'one of two series not seen, which passes': facts(
+      unseen,
+      when({ whenNotSeen: { note: 0, block: 0.5 } }),
+    ),
+    'other tests or commands, which are only noted': facts(calm, { changesSuite: true }),
+  },
+  'regressed neutral neutral neutral': {
+    'a regression by thresholds that are not merged yet': facts(onceRed, brings),
+  },
+  'accepted success success success': {
+    'an accepted regression': facts(twiceRed, { accepts: [accept(red)] }),
+  },
+  'undecided neutral neutral neutral': {
+    undecided: facts(undecided),
+  },
+  'busy neutral neutral neutral': {
+    'only time is open, on a busy machine': facts(busy),
+  },
+  'busy action_required action_required neutral': {
+    'only time is open, and undecided is closed': facts(busy, block),
+  },
+  'busy success success success': {
+    'only time is open, and that passes': facts(
+      busy,
+      when({ whenBusy: 'pass', whenUndecided: 'block' }),
+    ),
+  },
+  'undecided action_required action_required neutral': {
+    'undecided, and closed then': facts(undecided, block),
+  },
+  'no-baseline neutral neutral neutral': {
+    'no baseline': facts(fresh),
+  },
+  'no-baseline action_required action_required neutral': {
+    'no baseline, and closed then': facts(fresh, block),
+  },
+  'suite-changed action_required action_required neutral': {
+    'other tests or commands, which a person has to look at': facts(calm, {
+      changesSuite: true,
+      ...held,
+    }),
+  },
+  'over-budget action_required action_required neutral': {
+    'a series over its budget that gets worse, within its threshold': facts(
+      [makeAttempt(1, [creeping])],
+      { overBudget },
+    ),
+  },
+  'not-seen action_required action_required neutral': {
+    'one of two series not seen, where fewer than half may be': facts(
+      unseen,
+      when({ whenNotSeen: { block: 0.4 } }),
+    ),
+  },
+  'incomplete action_required action_required neutral': {
+    'missing shards': facts(missing),
+    'nothing measured': facts([makeAttempt(1, [], { tests: [passing('a')] })]),
+  },
+  'incomplete neutral neutral neutral': {
+    'missing shards, and open then': facts(missing, pass),
+  },
+};
+
+/** Title, facts and what they lead to. */
+export const rows = Object.entries(states).flatMap(([told, cases]) =>
+  Object.entries(cases).map(([title, all]) => [title, all, told] as const),
+);
+
+export function withoutRun(all: GateFacts): GateFacts {
+  const rest = { ...all };
   delete rest.run;
   return rest;
 }

@@ -75,9 +75,7 @@ testRules('the cases name every rule', () => {
 });
 
 testRules('promtool takes the scrape configuration with its rules', () => {
-  expect(runPromtool('check', 'config', 'grafana/prometheus.yml')).toMatchObject({
-    isRight: true,
-  });
+  expect(runPromtool('check', 'config', 'grafana/prometheus.yml')).toMatchObject({ isRight: true });
 });
 
 testRules.for(Object.entries(cases))('%s', ([, { firing, minute, series }]) => {

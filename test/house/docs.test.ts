@@ -14,18 +14,19 @@ const gatePage = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'u
 const suite = 'version: 1\nsuite: s\ntests: [{ name: t, command: [go] }]\n';
 
 test.each(rows)('the table of states says what happens to %s', (...row) => {
-  const [, , state, pullRequest, mergeGroup, push] = row;
+  const [, , told] = row;
+  const [state, pullRequest, mergeGroup, push] = told.split(' ');
   const cells = gatePage
     .split('\n')
     .find((line) => line.startsWith(`| \`${state}\``))
     ?.split('|');
-  for (const told of [pullRequest, mergeGroup]) expect(cells?.[3]).toContain(`\`${told}\``);
+  for (const one of [pullRequest, mergeGroup]) expect(cells?.[3]).toContain(`\`${one}\``);
   expect(cells?.[4]).toContain(`\`${push}\``);
 });
 
 test('the table has no state that is not tested', () => {
   const states = [...gatePage.matchAll(/^\| `([a-z-]+)` +\|/gm)].map(([, state]) => state);
-  expect(new Set(states)).toEqual(new Set(rows.map(([, , state]) => state)));
+  expect(new Set(states)).toEqual(new Set(rows.map(([, , told]) => told.split(' ')[0])));
 });
 
 test('every example of perigee.yml loads', () => {

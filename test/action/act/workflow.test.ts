@@ -32,11 +32,7 @@ atNight(
     const { repository, github, run } = await openStage();
     // Where a job has no matrix, act gives an empty one, and GitHub null.
     const marker = markerOf('notes', ['{}', 'report', 'Performance', 'perigee.yml']);
-    github.comments.push({
-      id: 1,
-      login: github.login,
-      body: `${marker}\n❌ What was before`,
-    });
+    github.comments.push({ id: 1, login: github.login, body: `${marker}\n❌ What was before` });
     const payload = pullRequestOf(repository, repository.clean);
     const { exitCode, output } = await run('pull_request', payload, repository.clean);
     expect(output).toMatch(/### ✅ .*Nothing got slower/);

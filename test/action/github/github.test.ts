@@ -97,23 +97,6 @@ describe('emulated', () => {
       { user: { login: 'github-actions[bot]' }, body: `${markerOf('sync')}\nSomething regressed.` },
     ]);
   });
-
-  test("the read-only token of a fork's job may not comment", async () => {
-    const github = await startEmulatedGithub();
-    const [pullRequest, head] = await openPullRequest(github);
-    const api = await connect(github, 'read');
-    const result = postComment(api, { ...text, pullRequest, head }, []);
-    await expect(result).rejects.toMatchObject({
-      code: 'ci-not-allowed',
-      message: expect.stringContaining('the token may not do it'),
-    });
-  });
-
-  test('where no app has made a check, none is found', async () => {
-    const github = await startEmulatedGithub();
-    const [, head] = await openPullRequest(github);
-    expect(await findAppCheck(await connect(github, 'read'), head)).toBeUndefined();
-  });
 });
 
 describe('find app check', () => {

@@ -87,13 +87,6 @@ test('a job for the history observes its own commit', async () => {
   expect(observation()).toMatchObject({ commit: after, tests: [{ name: 'upload' }] });
 });
 
-atNight('a test that leaves what it reads the next time is in doubt', async () => {
-  const change = { 'work.sh': 'cat count; date +%s%N > count\n', count: '1\n' };
-  const { job, observation } = await prepare({ change, inputs: { ...auto, mode: 'history' } });
-  await recordHistory(job);
-  expect(observation()?.tests[0]?.reads.doubts).toEqual(['a test changed count']);
-});
-
 test('a pull request leaves out what it does not touch, and observes nothing for others', async () => {
   const { job, log, observation, record } = await prepare({ inputs: auto, pullRequest: 7 });
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
@@ -109,13 +102,6 @@ test('a branch of a fork that is called main is a change like any other', async 
   expect(await runShard(job)).toBe(exitCode.nothingRegressed);
   expect(record().profiles).toEqual([]);
   expect(observation()).toBeUndefined();
-});
-
-atNight('it measures what it touches', async () => {
-  const change = { 'work.sh': 'sleep 0.011\n' };
-  const { job, record } = await prepare({ change, inputs: auto, pullRequest: 7 });
-  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
-  expect(record().profiles).toHaveLength(6);
 });
 
 atNight('without being asked, jobs leave nothing out and observe nothing', async () => {
@@ -141,33 +127,4 @@ test('a report believes the jobs that leave tests out only if it is asked to', a
   };
   expect(await report(auto)).toBe(exitCode.nothingRegressed);
   expect(await report({})).toBe(exitCode.couldNotMeasure);
-});
-
-atNight('what setup reads is observed too, and what it makes is named once', async () => {
-  const setup = '[[sh, -c, "mkdir -p made/deep; cp source made/deep/a; cp source made/deep/b"]]';
-  const { job, observation } = await prepare({ setup, inputs: auto });
-  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
-  const reads = observation()?.setup;
-  expect(reads).toMatchObject({ doubts: [], seesQuestions: true });
-  expect(reads?.paths).toEqual(expect.arrayContaining(['source', 'made']));
-  expect(reads?.paths.filter((path) => path.startsWith('made/'))).toEqual([]);
-  expect(reads?.paths).not.toContain('NOTES.md');
-});
-
-atNight(
-  'where setup makes links, what it opens is seen, and its questions are not relied on',
-  async () => {
-    const setup = '[[sh, -c, "ln -s source link; cat link > made; rm link"]]';
-    const { job, observation } = await prepare({ setup, inputs: auto });
-    expect(await runShard(job)).toBe(exitCode.nothingRegressed);
-    expect(observation()?.setup).toMatchObject({ doubts: [], seesQuestions: false });
-    expect(observation()?.setup?.paths).toContain('source');
-  },
-);
-
-atNight('a setup that gives folders other names is in doubt', async () => {
-  const setup = '[[sh, -c, "mkdir one; mv one two"]]';
-  const { job, observation } = await prepare({ setup, inputs: auto });
-  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
-  expect(observation()?.setup?.doubts).toEqual(['it gives folders other names']);
 });

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atNight } from '../../nightly.ts';
 import { expectLabel } from '../../../src/contract/expect-label.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { runShard } from '../../../src/pipeline/job/run-shard.ts';
@@ -46,18 +45,6 @@ async function countPairs(job: { inputs?: Record<string, string>; labels?: strin
   return { pairs: profiles.filter(({ side }) => side === 'after').length, ended };
 }
 
-atNight('without being asked, a job stops where nothing regressed', async () => {
-  expect(await countPairs({})).toEqual({ pairs: 5, ended: 0 });
-});
-
 test('the label of a pull request lets its job spend the pairs on what may have improved', async () => {
   expect(await countPairs({ labels: ['bug', expectLabel] })).toEqual({ pairs: 10, ended: 0 });
-});
-
-atNight('so does the input of the action', async () => {
-  expect(await countPairs({ inputs: { expect: 'improved' } })).toEqual({ pairs: 10, ended: 0 });
-});
-
-atNight('another label asks for nothing', async () => {
-  expect(await countPairs({ labels: ['improved'] })).toEqual({ pairs: 5, ended: 0 });
 });

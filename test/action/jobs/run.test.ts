@@ -11,7 +11,6 @@ import {
   makeRepository,
   type TestRepository,
 } from '../../runner/stage/make-repository.ts';
-import { startFakeGithub } from '../servers/fake-github.ts';
 import { makeJob } from './make-job.ts';
 
 const suite = `version: 1
@@ -86,35 +85,12 @@ test('a shard tells the steps behind it of its run, its artifact and its verdict
   expect(readdirSync(folder)).toEqual([artifact]);
 });
 
-atNight('the summary of a shard says what its annotation says', async () => {
-  const { job, log } = await makeJob({ ...makeChange('exit 1\n'), inputs: shard(1, makeFolder()) });
-  await runShard(job);
-  const headline = 'Regressed: test upload passed before and fails after';
-  expect(log.warned.join()).toContain(headline);
-  expect(log.summary).toContain(`By itself: ${headline}`);
-  expect(log.summary).toContain('1 test · up to 2 pairs each');
-});
-
 test('a shard of several whose results could not be left anywhere fails: an older attempt would stand for it', async () => {
   const { job, log } = await makeJob({ ...makeChange(), inputs: shard(1, blockFolder()) });
   await expect(runShard(job)).rejects.toThrow('the results could not be uploaded: ');
   expect(log.summary).toContain('could not be uploaded');
   expect(log.summary).not.toContain('in the artifact only');
 });
-
-atNight(
-  'a whole build whose results could not be left anywhere still has its verdict',
-  async () => {
-    const { job, log } = await makeJob({
-      ...makeChange(),
-      inputs: { 'artifacts-folder': blockFolder() },
-    });
-    const ended = await runShard(job);
-    expect(log.outputs['verdict']).toMatch(/passed|undecided/);
-    expect(ended).toBe(exitCode.nothingRegressed);
-    expect(log.summary).toContain('the results could not be uploaded');
-  },
-);
 
 test('two shards report green together; alone, the other one is missing and that is red', async () => {
   const change = makeChange();
@@ -171,23 +147,6 @@ atNight('history of a test that never passes is not green', async () => {
   expect(one.log.summary).toContain('### History of `sync`, shard 1 of 2\n');
   const { 'run-id': id = '', 'report-path': path } = fine.log.outputs;
   expect(path).toBe(join(fine.job.repository.root, '.perigee', 'runs', id));
-});
-
-atNight('an answer that is none of GitHub’s costs the comment and not the verdict', async () => {
-  const github = await startFakeGithub();
-  const odd = { status: 200, headers: { 'content-type': 'text/html' }, body: 'Please sign in.' };
-  github.intercept = () => odd;
-  const change = makeChange();
-  const { job, log } = await makeJob({
-    ...change,
-    inputs: { 'artifacts-folder': makeFolder(), token: 't' },
-    apiUrl: github.url,
-    pullRequest: 7,
-  });
-  expect(await runShard(job)).toBe(exitCode.nothingRegressed);
-  expect(log.summary).toContain('GitHub answered no JSON for the comments on 7');
-  // The fake's own check finds fault with what it was told to answer.
-  github.faults.length = 0;
 });
 
 test('a job without a checkout is told which step is missing', async () => {

@@ -31,14 +31,6 @@ test('a pull request leads to its head and to where it left main', async () => {
   expect(await resolve(host, 'pull_request', payload, 'refs/pull/7/merge')).toEqual([left, head]);
 });
 
-test('a fork leads to the same, though its branch is not in the repository', async () => {
-  const host = makeHost();
-  host.origin.git('branch', '--delete', '--force', 'faster');
-  const { left, head } = host.commits;
-  const payload = pullRequest(host, { 'pull_request.head.repo': null });
-  expect(await resolve(host, 'pull_request', payload, 'refs/pull/7/merge')).toEqual([left, head]);
-});
-
 test('a group of a merge queue leads to the base that the queue names', async () => {
   const host = makeHost();
   const { merge, tip } = host.commits;
@@ -52,14 +44,6 @@ test('a group of a merge queue leads to the base that the queue names', async ()
   expect(await resolve(host, 'merge_group', payload, queue)).toEqual([tip, merge]);
 });
 
-test('a push leads to what was before all of it', async () => {
-  const host = makeHost();
-  const { left, tip } = host.commits;
-  const pushed = { ref: 'refs/heads/main', before: left, after: tip, deleted: false };
-  const payload = payloadOf('push', { ...pushed, 'repository.default_branch': 'main' });
-  expect(await resolve(host, 'push', payload, 'refs/heads/main')).toEqual([left, tip]);
-});
-
 test.each([
   ['of a new branch', { before: '0'.repeat(40), created: true }],
   ['that was forced', { forced: true }],
@@ -69,23 +53,4 @@ test.each([
   const pushed = { ref: 'refs/heads/faster', before: tip, after: head, deleted: false, ...changes };
   const payload = payloadOf('push', { ...pushed, 'repository.default_branch': 'main' });
   expect(await resolve(host, 'push', payload, 'refs/heads/faster')).toEqual([left, head]);
-});
-
-test('a job started by hand asks about its branch, on the default branch about the last commit', async () => {
-  const host = makeHost();
-  const { left, head, tip } = host.commits;
-  const parent = host.origin.git('rev-parse', 'main~1');
-  const payload = payloadOf('workflow_dispatch', { 'repository.default_branch': 'main' });
-  const on = (branch: string) => resolve(host, 'workflow_dispatch', payload, branch);
-  expect(await on('refs/heads/faster')).toEqual([left, head]);
-  expect(await on('refs/heads/main')).toEqual([parent, tip]);
-});
-
-test('a schedule leads to the tip and its parent', async () => {
-  const host = makeHost();
-  const parent = host.origin.git('rev-parse', 'main~1');
-  expect(await resolve(host, 'schedule', {}, 'refs/heads/main')).toEqual([
-    parent,
-    host.commits['tip'],
-  ]);
 });

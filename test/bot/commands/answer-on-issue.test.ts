@@ -78,16 +78,6 @@ test('what was measured after it was written is not accepted', async () => {
   expect(stage.ledger.listAccepts(7, stage.world.nowMs)).toEqual([]);
 });
 
-test('while it is measured again nothing is accepted', async () => {
-  const { ledger, world } = stage;
-  const key = { repositoryId: 7, suite: 'sync', runId: String(world.runs.at(-1)?.id) };
-  const asked = { kind: 'requested', atMs: world.nowMs, afterAttempt: 2, shards: [0] } as const;
-  ledger.writeConfirmation(key, asked);
-  Object.assign(world.runs.at(-1)!, { attempt: 3, status: 'in-progress' });
-  expect(await stage.say(accept)).toContain('This push is being measured again.');
-  expect(ledger.listAccepts(7, world.nowMs)).toEqual([]);
-});
-
 test('by name: what is there is accepted, and what is not is listed', async () => {
   expect(await stage.say('/perigee accept download because x')).toContain('is not among them');
   expect(await stage.say('/perigee accept "upload/whole test" because x')).toContain('**A1**');

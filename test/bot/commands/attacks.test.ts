@@ -112,6 +112,18 @@ test('outsiders get five answers a day on one pull request; others are heard all
   expect(await stage.say('/perigee help', { author: 'eve' })).not.toBe('');
 });
 
+test('whoever may not write is asked about a few times a minute, however much they say', async () => {
+  const stage = openRed();
+  const { get } = stage.permissions;
+  let asked = 0;
+  stage.permissions.get = (login) => {
+    asked += 1;
+    return get.call(stage.permissions, login);
+  };
+  for (let time = 0; time < 200; time += 1) await stage.say('/perigee rerun', { author: 'eve' });
+  expect([asked, stage.replies.size]).toEqual([5, 5]);
+});
+
 test('a reason cannot act on the page: no mention, no reference, no markup, no marker', async () => {
   const stage = openRed();
   const reason =

@@ -65,25 +65,10 @@ test('whatever a series is called, the name that is shown means it when it is pa
   console.log(`seed ${seed}`);
   const random = createRandom(seed);
   const pieces = [
-    'a',
-    'B',
-    '/',
-    ' ',
-    '  ',
-    '"',
-    "'",
-    '`',
-    '\\',
-    '“',
-    '”',
-    '›',
-    '[',
-    '=',
-    '@',
-    '\u200b',
+    ...['a', 'B', '/', ' ', '  ', '"', "'", '`', '\\', '“', '”', '›', '[', '=', '@', '\u200b'],
+    ...['all', 'because', ' because ', 'until', '💥', '\u202e', '%', '$1', '<b>', '|'],
+    ...[',', ':', 'because:', 'all,'],
   ];
-  pieces.push('all', 'because', ' because ', 'until', '💥', '\u202e', '%', '$1', '<b>', '|');
-  pieces.push(',', ':', 'because:', 'all,');
   const draw = (): string =>
     Array.from(
       { length: 1 + random() * 5 },

@@ -18,18 +18,7 @@ const pieces = [
   ...['<a title="', '">', "<i title='", '![', '](x.png)', '[a](b "', '")', '~~', '<?', '?>', '<!X', '>'],
 ]; // prettier-ignore
 
-const hiding = new Set([
-  'blockquote',
-  'pre',
-  'code',
-  'details',
-  'del',
-  's',
-  'q',
-  'samp',
-  'kbd',
-  'tt',
-]);
+const hiding = new Set('blockquote pre code details del s q samp kbd tt'.split(' '));
 
 /** The visible text of a page, without what stands in elements that hide or quote. */
 function readOwnText(html: string): string {

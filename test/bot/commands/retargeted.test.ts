@@ -89,13 +89,6 @@ test.each([
   expect([ofMain.attempt, ofNext.attempt]).toEqual([1, 1]);
 });
 
-test('a command that comes before the check is made for the new target is about that target', async () => {
-  await measureForNext();
-  scenario.world.pulls.get(1)!.baseBranch = 'main';
-  expect(await say('/perigee accept all because it is worth it')).toContain('had no verdict yet');
-  expect(await say('/perigee rerun')).toContain('A measurement is');
-});
-
 test('what was asked of the run of another base does not count for what the check shows', async () => {
   const { world } = scenario;
   world.refusesReruns = 'the app may not run anything again';

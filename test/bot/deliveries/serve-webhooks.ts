@@ -30,10 +30,7 @@ export async function serveDoor({ path, change, open, appendWithinMs = 600_000 }
   const log = (level: string, message: string, facts = {}): void =>
     void lines.push({ level, message, facts });
   const door = await open(
-    {
-      ...{ deliveries: change(queue), metrics, nowMs: Date.now, appendWithinMs },
-      logger: { log },
-    },
+    { ...{ deliveries: change(queue), metrics, nowMs: Date.now, appendWithinMs }, logger: { log } },
     createBodyRoom(1024),
   );
   const server = createBoundedServer((request, response) => {

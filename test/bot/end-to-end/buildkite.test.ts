@@ -10,8 +10,7 @@ import {
 } from '../../servers/ci/fake-buildkite.ts';
 import { signWebhook, token as webhookToken } from '../deliveries/buildkite/sign-webhook.ts';
 import { openCommandStep, openPluginStep, type OpenStep } from './buildkite-step.ts';
-import { acceptAndMerge, soon } from './live-through.ts';
-import { readCheck, readReport, tryMerge } from './look-at.ts';
+import { acceptAndMerge, canMerge, soon } from './live-through.ts';
 import { openWorld, type World } from './open-world.ts';
 import { planted } from './shorten-suite.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -142,47 +141,48 @@ const nameArtifact = (shard: number, attempt: number): string =>
 
 test('a build with the plugin that is slower has its shard retried, and holds back the merge until a person accepts it', async () => {
   const { pipeline, world } = await openBuildkiteWorld(openPluginStep);
-  const { github } = world;
-  const { head, number } = await world.open('slower');
-  const look = () => readCheck(github, head);
+  const pull = await world.propose('slower');
+  const look = () => world.readCheck(pull);
   await expect.poll(look, soon).toMatchObject({ status: 'queued', conclusion: null });
-  expect(await tryMerge(github, number)).toBe(422);
+  expect(canMerge(world, pull)).toBe(false);
   const { build, listArtifacts, work } = await pipeline.begin({
-    ...{ commit: head, branch: 'slower', pullRequest: number },
+    ...{ commit: pull.head.commit, branch: 'slower', pullRequest: pull.number },
   });
   await expect.poll(look, soon).toMatchObject({ status: 'in_progress', conclusion: null });
 
   await work();
-  await expect.poll(async () => (await look())?.title, soon).toMatch(/confirm/i);
+  await expect.poll(() => look().title, soon).toMatch(/confirm/i);
   // Of the two jobs that of the alarm alone is at work again.
   await expect.poll(() => build['state'], soon).toBe('running');
-  expect(await tryMerge(github, number)).toBe(422);
+  expect(canMerge(world, pull)).toBe(false);
 
   await work();
   await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'failure' });
-  await expect.poll(() => readReport(github, number), soon).toContain(planted.shownAs);
-  expect(await readReport(github, number)).toContain(String(build['web_url']));
-  expect(await tryMerge(github, number)).toBe(422);
+  await expect.poll(() => world.readComments(pull).report, soon).toContain(planted.shownAs);
+  expect(world.readComments(pull).report).toContain(String(build['web_url']));
+  expect(canMerge(world, pull)).toBe(false);
   expect(listArtifacts()).toEqual([nameArtifact(1, 1), nameArtifact(2, 1), nameArtifact(2, 2)]);
 
-  await acceptAndMerge(world, { head, number });
+  await acceptAndMerge(world, pull);
   expect(await world.stop()).toEqual([0]);
 });
 
 test('the build of a branch by the two commands counts for the pull request that is opened from it, and passes at once', async () => {
   const { pipeline, world } = await openBuildkiteWorld(openCommandStep);
-  const { github } = world;
-  const { head, number } = await world.open('tidy');
-  const { build, listArtifacts, work } = await pipeline.begin({ commit: head, branch: 'tidy' });
+  const pull = await world.propose('tidy');
+  const { build, listArtifacts, work } = await pipeline.begin({
+    commit: pull.head.commit,
+    branch: 'tidy',
+  });
   await work();
-  const look = () => readCheck(github, head);
+  const look = () => world.readCheck(pull);
   await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'success' });
-  await expect.poll(() => readReport(github, number), soon).toMatch(/### ✅ .*Nothing/);
+  await expect.poll(() => world.readComments(pull).report, soon).toMatch(/### ✅ .*Nothing/);
   expect(build['state']).toBe('passed');
   const places = [nameArtifact(1, 1), nameArtifact(2, 1)].map(
     (name) => `.perigee/artifacts/${name}`,
   );
   expect(listArtifacts()).toEqual(places);
-  expect(await tryMerge(github, number)).toBe(200);
+  expect(canMerge(world, pull)).toBe(true);
   expect(await world.stop()).toEqual([0]);
 });

@@ -9,9 +9,8 @@ import { type InfluxServer, shareInflux } from '../../servers/influx/start-influ
 import { createTopic } from '../../servers/kafka/kafka-client.ts';
 import { isKafkaSkipped, kafkaStartMs } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
-import { acceptAndMerge, turnRed } from './live-through.ts';
+import { acceptAndMerge, expectStored, turnRed } from './live-through.ts';
 import { openWorld } from './open-world.ts';
-import { expectStored } from './read-series.ts';
 
 const missing = missingForInflux();
 const isSkipped = isKafkaSkipped || (missing !== undefined && process.env['CI'] === undefined);
@@ -64,7 +63,7 @@ test.skipIf(isSkipped)(
         PERIGEE_INFLUXDB_TOKEN: bucket.token,
       },
     });
-    const pull = await world.open('slower');
+    const pull = await world.propose('slower');
     const { run } = await turnRed(world, pull);
     await acceptAndMerge(world, pull);
     const store = openInfluxStore(bucket);

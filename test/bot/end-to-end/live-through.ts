@@ -1,39 +1,45 @@
 import { expect } from 'vitest';
-import { comment, readCheck, readComments, tryMerge } from './look-at.ts';
+import type { SeriesStore } from '../../../src/store/series-store.ts';
+import { listMissingChecks } from '../servers/fake/routes-of-pulls.ts';
+import type { FakePull } from '../servers/fake/state.ts';
 import type { World } from './open-world.ts';
 import type { PlayedRun } from './play-actions.ts';
-import type { OpenedPull } from './push-branches.ts';
 import { planted } from './shorten-suite.ts';
-import { triggerOfPull } from './triggers.ts';
 
 /** A group of readers at Kafka that has lost one may take half a minute to come together again. */
 export const soon = { timeout: 180_000, interval: 100 };
+
+/** Whether GitHub lets it in. */
+export function canMerge({ repository }: Pick<World, 'repository'>, { head }: FakePull): boolean {
+  return listMissingChecks(repository, 'main', head.commit).length === 0;
+}
 
 /**
  * A pull request that is slower, from the push until it is red: it is waited for, measured, measured again on a
  * fresh runner, told in one comment, and cannot be merged.
  */
-export async function turnRed(
-  { actions, example, github }: World,
-  { number, head }: OpenedPull,
-): Promise<PlayedRun> {
-  const look = () => readCheck(github, head);
+export async function turnRed(world: World, pull: FakePull): Promise<PlayedRun> {
+  const { actions, example, readCheck, readComments } = world;
+  const look = () => readCheck(pull);
   await expect.poll(look, soon).toMatchObject({ status: 'queued', conclusion: null });
-  expect(await tryMerge(github, number)).toBe(422);
-  const played = await actions.begin(await triggerOfPull(github, number));
+  expect(canMerge(world, pull)).toBe(false);
+  const played = await actions.begin(pull);
   const { run, work } = played;
   await expect.poll(look, soon).toMatchObject({ status: 'in_progress', conclusion: null });
 
   await work();
-  await expect.poll(async () => (await look())?.title, soon).toMatch(/confirm/i);
-  expect(await look()).toMatchObject({ status: 'in_progress', conclusion: null });
+  await expect.poll(() => look().title, soon).toMatch(/confirm/i);
+  expect(look()).toMatchObject({ status: 'in_progress', conclusion: null });
   await expect.poll(() => ({ ...run }), soon).toMatchObject({ attempt: 2, status: 'queued' });
-  expect(await tryMerge(github, number)).toBe(422);
+  expect(canMerge(world, pull)).toBe(false);
 
   await work();
   await expect.poll(look, soon).toMatchObject({ status: 'completed', conclusion: 'failure' });
-  await expect.poll(() => readTable(github, number), soon).toContain(planted.shownAs);
-  expect(await tryMerge(github, number)).toBe(422);
+  // The first table of the one comment.
+  const readTable = () => /(?:^\|.*\n?)+/m.exec(readComments(pull).report)?.[0];
+  await expect.poll(readTable, soon).toContain(planted.shownAs);
+  expect(readComments(pull).answers).toEqual([]);
+  expect(canMerge(world, pull)).toBe(false);
   // Of several shards, that of the alarm alone ran twice: the last one.
   const { shards } = example;
   const alarmed = `perigee-sync-shard-${shards}-of-${shards}`;
@@ -45,33 +51,51 @@ export async function turnRed(
   return played;
 }
 
-/** The first table of the one comment. */
-async function readTable(github: World['github'], number: number): Promise<string> {
-  const { answers, reports } = await readComments(github, number);
-  expect(answers).toEqual([]);
-  expect(reports.length).toBeLessThan(2);
-  return /(?:^\|.*\n?)+/m.exec(reports[0] ?? '')?.[0] ?? '';
+/** Somebody without the right to it is told so, somebody with it accepts, and then it can be merged. */
+export async function acceptAndMerge(world: World, pull: FakePull): Promise<void> {
+  const { github, readCheck, readComments, say } = world;
+  const command = '/perigee accept all because the journal has to survive a power cut';
+  const listAnswers = () => readComments(pull).answers;
+  await say(pull, 'mallory', command);
+  await expect.poll(listAnswers, soon).toEqual([expect.stringContaining('Sorry, `@mallory`')]);
+  expect(readCheck(pull)).toMatchObject({ conclusion: 'failure' });
+  expect(canMerge(world, pull)).toBe(false);
+
+  await say(pull, 'dev', command);
+  await expect.poll(() => readCheck(pull), soon).toMatchObject({ conclusion: 'success' });
+  await expect.poll(() => listAnswers().length, soon).toBe(2);
+  await expect.poll(() => readComments(pull).report, soon).toContain('survive a power cut');
+  expect(canMerge(world, pull)).toBe(true);
+  // Nothing else was ever written there: a second comment that is taken away again has notified everybody.
+  const posts = `POST /repos/acme/sync/issues/${pull.number}/comments`;
+  expect(github.requests.filter(({ line }) => line === posts)).toHaveLength(3);
 }
 
-/** Somebody without the right to it is told so, somebody with it accepts, and then it can be merged. */
-export async function acceptAndMerge(
-  { github }: World,
-  { number, head }: OpenedPull,
+/**
+ * Fails unless the store comes to have the whole build of a run, with what GitHub says of it, and the planted
+ * series on both sides of it.
+ */
+export async function expectStored(
+  store: Pick<SeriesStore, 'readBuild'>,
+  runId: number,
+  { head, number }: FakePull,
 ): Promise<void> {
-  const command = '/perigee accept all because the journal has to survive a power cut';
-  const listAnswers = async () => (await readComments(github, number)).answers;
-  await comment(github, 'mallory', number, command);
-  await expect.poll(listAnswers, soon).toEqual([expect.stringContaining('Sorry, `@mallory`')]);
-  expect(await readCheck(github, head)).toMatchObject({ conclusion: 'failure' });
-  expect(await tryMerge(github, number)).toBe(422);
-
-  await comment(github, 'dev', number, command);
-  await expect.poll(() => readCheck(github, head), soon).toMatchObject({ conclusion: 'success' });
-  await expect.poll(async () => (await listAnswers()).length, soon).toBe(2);
-  const listReports = async () => (await readComments(github, number)).reports;
-  await expect.poll(listReports, soon).toEqual([expect.stringContaining('survive a power cut')]);
-  expect(await tryMerge(github, number)).toBe(200);
-  // Nothing else was ever written there: a second comment that is taken away again has notified everybody.
-  const posts = `POST /repos/acme/sync/issues/${number}/comments`;
-  expect(github.requests.filter((request) => request === posts)).toHaveLength(3);
+  const key = { repository: 'acme/sync', suite: 'sync', runId: String(runId) };
+  const { metric, span, test } = planted;
+  const read = async () => {
+    const { build, points = [] } = (await store.readBuild(key)) ?? {};
+    const [before, after] = (['before', 'after'] as const).map((wanted) =>
+      points
+        .filter((point) => point.side === wanted && point.test === test && point.span === span)
+        .map(({ values }) => values[metric] ?? Number.NaN),
+    );
+    return { build, before, after };
+  };
+  const build = { isComplete: true, commit: head.commit, pullRequest: number };
+  // A reader of InfluxDB may see some points of a build before the others.
+  await expect
+    .poll(read, { interval: 200 })
+    .toMatchObject({ build, before: { length: 4 }, after: { length: 4 } });
+  const { after, before } = await read();
+  expect(Math.min(...(after ?? []))).toBeGreaterThan(Math.max(...(before ?? [])));
 }

@@ -1,36 +1,30 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { webhooksPath } from '../../../bot/src/deliveries/open-webhooks.ts';
 import { root } from '../../../scripts/checks/tracked-files.ts';
 import { workflowFile } from '../../../src/init/workflow-file.ts';
 import { runWorkflow, stageActions } from '../../action/act/run-workflow.ts';
-import { findFreePorts } from '../../servers/free-ports.ts';
-import { type RunningService, startService } from '../../service/start-service.ts';
 import { readAction } from '../../init/read-action.ts';
-import { type EmulatedBotGithub, startEmulatedBotGithub } from '../servers/emulated-github.ts';
-import { type PlayedActions, playActions } from './play-actions.ts';
-import { type Branches, openBranches, pushMain } from './push-branches.ts';
-import type { RunJob } from './run-job.ts';
+import { findFreePorts } from '../../servers/free-ports.ts';
+import { openPull } from '../servers/fake/people.ts';
+import type { FakePull, FakeRepository } from '../servers/fake/state.ts';
+import { type BotWorld, startBotWorld } from '../start-bot-service.ts';
+import { type PlayedActions, playActions, type RunJob } from './play-actions.ts';
 import { type StagedExample, stageExample } from './stage-example.ts';
 
-const secret = 'signed-with-this';
 const program = [join(root, 'bin/perigee.mjs'), 'serve'];
 
-export interface World extends Branches {
-  github: EmulatedBotGithub;
+export interface World extends BotWorld {
   actions: PlayedActions;
   example: StagedExample;
   /** Of the first service. */
   url: string;
-  /** Folder of the services. */
-  data: string;
-  /** Ends the services as an operator does. @returns their exit codes */
-  stop(): Promise<(number | null)[]>;
+  /** Opens a pull request of a branch of the example, and the app is told. */
+  propose(branch: string): Promise<FakePull>;
 }
 
 export interface WorldOptions {
@@ -49,74 +43,61 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { roles = ['all'], environment = {}, isSmall = false, pipeline } = options;
   const folder = mkdtempSync(join(tmpdir(), 'perigee-end-to-end-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [port = 0] = await findFreePorts(1);
-  const listen = `127.0.0.1:${port}`;
-  const webhook = { url: `http://${listen}${webhooksPath}`, secret };
-  const github = await startEmulatedBotGithub({ webhook });
+  const world = await startBotWorld();
+  const { github, repository, services, start, state, tell } = world;
+  onTestFailed(() => {
+    // Of a wait that was in vain the services know the reason, and nobody can ask them later.
+    for (const { lines } of services) console.log(lines.map((line) => JSON.stringify(line)));
+    console.log(state.deliveries.map((one) => `${one.event} ${one.action} ${one.statusCode}`));
+    console.log(github.requests.slice(-60).map(({ line, status }) => `${line} ${status}`));
+  });
   const example = stageExample(folder, {
     isSmall,
     ...(pipeline === undefined ? {} : { pipeline }),
   });
-  await pushMain(github, example);
-  const data = join(folder, 'data');
-  const keyFile = join(folder, 'key.pem');
-  writeFileSync(keyFile, github.privateKey);
-  const services: RunningService[] = [];
-  onTestFailed(() => tellWhatHappened(services, roles, github));
-  onTestFinished(async () => {
-    for (const service of services) await service.kill();
-  });
+  bringCommits(example, repository, state.nowMs());
+  repository.protections.set('main', [{ context: 'perigee' }]);
+  repository.roles.set('dev', 'write');
+  const [port = 0] = await findFreePorts(1);
+  const PERIGEE_LISTEN = `127.0.0.1:${port}`;
+  const url = `http://${PERIGEE_LISTEN}`;
   for (const role of roles) {
-    const own = {
-      ...{ PERIGEE_DATA: data, PERIGEE_BOT_APP_ID: String(github.appId) },
-      ...{ PERIGEE_BOT_PRIVATE_KEY_FILE: keyFile, PERIGEE_BOT_WEBHOOK_SECRET: secret },
-      ...{ PERIGEE_BOT_API_URL: github.url, PERIGEE_PUBLIC_URL: `http://${listen}` },
-      ...(services.length === 0 ? { PERIGEE_LISTEN: listen } : {}),
-    };
-    const start = { program: [...program, '--role', role] };
-    services.push(await startService({ ...own, ...environment }, start));
+    const own = { PERIGEE_PUBLIC_URL: url, ...(services.length === 0 ? { PERIGEE_LISTEN } : {}) };
+    await start(role, { ...own, ...environment }, program);
   }
+  world.pointAt(services[0]!);
   const scratch = join(folder, 'scratch');
   mkdirSync(scratch);
   const needsAct = !isSmall && pipeline === undefined;
   const runJob = needsAct ? openAct(scratch, example.origin) : openRunner(scratch);
   return {
-    ...{
-      github,
-      data,
-      example,
-      url: `http://${listen}`,
-      actions: playActions(github, example, runJob),
-    },
-    ...openBranches(github, example),
-    stop: async () => {
-      const codes = await Promise.all(services.map((service) => service.stop()));
-      const errors = services.flatMap(({ lines }) =>
-        lines.filter(({ level }) => level === 'error'),
-      );
-      expect(errors).toEqual([]);
-      return codes;
+    ...{ ...world, example, url, actions: playActions(world, example, runJob) },
+    propose: async (branch) => {
+      const pull = openPull(state, repository, branch, { author: 'dev' });
+      expect((await tell(pull, 'opened')).statusCode).toBe(200);
+      return pull;
     },
   };
 }
 
-/** Of a wait that was in vain the services know the reason, and nobody can ask them later. */
-async function tellWhatHappened(
-  services: readonly RunningService[],
-  roles: readonly string[],
-  { asOwner, repository, requests, state }: EmulatedBotGithub,
-): Promise<void> {
-  services.forEach(({ lines }, index) => {
-    console.log(
-      `what ${roles[index]} said:\n${lines.map((line) => JSON.stringify(line)).join('\n')}`,
-    );
-  });
-  const told = state.deliveries.map((each) => `${each.event} ${each.action} ${each.statusCode}`);
-  console.log(`deliveries of ours:\n${told.join('\n')}`);
-  console.log(`the last requests to GitHub:\n${requests.slice(-60).join('\n')}`);
-  for (const head of repository.branches.values()) {
-    const answer = await asOwner('GET', `/repos/acme/sync/commits/${head}/check-runs`);
-    console.log(`the check of ${head}:\n${JSON.stringify(answer['check_runs'], undefined, 1)}`);
+/** The branches of the example, with their commits under the ids that git gave them. */
+function bringCommits({ git, origin }: StagedExample, to: FakeRepository, atMs: number): void {
+  const contents = new Map<string, string>();
+  const read = (blob: string): string => {
+    const command = ['cat-file', 'blob', blob];
+    const text = contents.get(blob) ?? execFileSync('git', command, { cwd: origin }).toString();
+    contents.set(blob, text);
+    return text;
+  };
+  for (const line of git('rev-list', '--parents', '--branches').split('\n')) {
+    const [commit = '', ...parents] = line.split(' ');
+    const entries = git('ls-tree', '-r', commit).matchAll(/^\d+ blob (\w+)\t(.*)$/gm);
+    const files = new Map([...entries].map(([, blob = '', path = '']) => [path, read(blob)]));
+    to.commits.set(commit, { parents, files, author: 'acme', atMs });
+  }
+  for (const line of git('show-ref', '--heads').split('\n')) {
+    const [commit = '', branch = ''] = line.split(' refs/heads/');
+    to.branches.set(branch, commit);
   }
 }
 

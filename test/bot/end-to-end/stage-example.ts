@@ -15,13 +15,11 @@ export interface StagedExample {
   checkOut(commit: string, name: string): string;
   /** Runs git in the remote. */
   git(...args: string[]): string;
-  /** What git makes, step by step, on top of a commit, brought to the remote. @returns the new commit */
-  grow(on: string, ...steps: string[][]): string;
 }
 
 /**
- * Branches: `main`; `slower`, and `theirs` for a fork, that make every line of a journal durable by itself; and
- * `tidy`, that changes nothing which runs.
+ * Branches: `main`; `slower`, that makes every line of a journal durable by itself; and `tidy`, that changes
+ * nothing which runs.
  * @param options.isSmall one shard with the one test that `slower` makes slower
  * @param options.pipeline of Buildkite, whose builds count instead of the workflow's runs
  */
@@ -56,22 +54,13 @@ export function stageExample(
   writeFileSync(join(work, '.gitignore'), 'node_modules/\n.perigee/\n');
   git('init', '--quiet', '--initial-branch=main');
   commitAll(git, 'Synchronise');
-  for (const branch of ['slower', 'theirs']) {
-    git('checkout', '--quiet', '-b', branch, 'main');
-    git('apply', join(root, 'examples/regressions/more-fsyncs.patch'));
-    commitAll(git, `Survive a power cut (${branch})`);
-  }
+  git('checkout', '--quiet', '-b', 'slower', 'main');
+  git('apply', join(root, 'examples/regressions/more-fsyncs.patch'));
+  commitAll(git, 'Survive a power cut');
   git('checkout', '--quiet', '-b', 'tidy', 'main');
   writeFileSync(join(work, 'NOTES.md'), 'Nothing that runs.\n');
   commitAll(git, 'Write notes');
   const origin = join(folder, 'origin.git');
   execFileSync('git', ['clone', '--quiet', '--bare', work, origin]);
-  const grow: StagedExample['grow'] = (on, ...steps) => {
-    git('checkout', '--quiet', '--detach', on);
-    for (const step of steps) git(...step);
-    const commit = git('rev-parse', 'HEAD');
-    git('push', '--quiet', origin, `HEAD:refs/grown/${commit}`);
-    return commit;
-  };
-  return { origin, shards, grow, checkOut: checkOutFrom(folder, origin), git: gitIn(origin) };
+  return { origin, shards, checkOut: checkOutFrom(folder, origin), git: gitIn(origin) };
 }

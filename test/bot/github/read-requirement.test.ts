@@ -20,11 +20,6 @@ test('whoever asks again within a minute hears the same, and GitHub is not asked
   expect(github.requests).toHaveLength(asked);
 });
 
-test('a branch that nothing protects requires nothing', async () => {
-  const { side, repository } = await openSide();
-  expect(await side.readRequirement(repository, 'main')).toBe('not-required');
-});
-
 test('a ruleset that names the check requires it, unless it is to come from another app', async () => {
   const { side, fake, repository } = await openSide({ clock: hurryingClock() });
   fake.branches.set('release/1', fake.branches.get('main') ?? '');
@@ -42,12 +37,6 @@ test('where a branch has more rules than are read, nobody knows whether one requ
   fake.rules.set('main', [...others, perigee]);
   fake.protections.set('main', [{ context: 'ci' }]);
   expect(await side.readRequirement(repository, 'main')).toBe('unknown');
-});
-
-test('a protected branch that names the check requires it', async () => {
-  const { side, fake, repository } = await openSide();
-  fake.protections.set('main', [{ context: 'ci' }, perigee]);
-  expect(await side.readRequirement(repository, 'main')).toBe('required');
 });
 
 test('a protected branch that names other checks alone does not require ours', async () => {

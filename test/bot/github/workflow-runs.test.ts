@@ -74,15 +74,6 @@ test('a whole run is run again, or what has failed of it', async () => {
   expect(await attempts()).toEqual([3, 3, 3]);
 });
 
-test('without the right to run jobs again it is refused', async () => {
-  const { side, state, fake, repository, run } = await open();
-  finishRun(fake, run);
-  state.installations[0]!.permissions['actions'] = 'read';
-  await expect(side.rerunRun(repository, run.id, 'all')).rejects.toMatchObject({
-    ...{ name: 'Refused', status: 403 },
-  });
-});
-
 test('a workflow is started with its inputs, and what is not there says so by its status', async () => {
   const { side, state, fake, repository } = await open();
   const start = (inputs: Record<string, string>): Promise<void> =>

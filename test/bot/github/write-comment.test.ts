@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { formatMarker } from '../../../src/report/markdown-text.ts';
-import { refuse } from '../../servers/github/answer.ts';
 import { openPull } from '../servers/fake/people.ts';
 import { pushCommit } from '../servers/fake/history.ts';
 import { addComment } from '../servers/fake/routes-of-issues.ts';
@@ -151,15 +150,4 @@ test('where it cannot be asked whether it is outdated, nothing is written and th
   const ask = () => Promise.reject(new Error('GitHub did not answer'));
   await expect(side.writeComment(repository, 1, 'First.', ask)).rejects.toThrow('did not answer');
   expect(fake.comments).toEqual([]);
-});
-
-test('in a locked conversation it is refused with the reason', async () => {
-  const { side, github, repository } = await open();
-  github.intercept = ({ method, path }) =>
-    method === 'POST' && path.endsWith('/comments')
-      ? refuse(403, 'Unable to create comment because issue is locked.')
-      : undefined;
-  await expect(side.writeComment(repository, 1, 'Slower.')).rejects.toThrow(
-    'GitHub said 403 for a comment on 1 of acme/sync: the app may not do it (Unable to create comment because issue is locked.)',
-  );
 });

@@ -34,15 +34,6 @@ test('another ledger is another hold, and the same under another path is not', (
   other?.release();
 });
 
-test('a ledger that is held is read and written as before', () => {
-  const file = join(folder, 'bot.sqlite');
-  const hold = tryHoldLedger(file);
-  const ledger = openLedger(file);
-  expect(ledger.tellOnce(1, 'hint')).toBe(true);
-  ledger.close();
-  hold?.release();
-});
-
 test('of a process that was killed nothing stays behind', async () => {
   const file = join(folder, 'bot.sqlite');
   const source = new URL('../../../bot/src/report-alone.ts', import.meta.url).href;

@@ -8,10 +8,7 @@ const equal: [string, Case][] = [
   ['adds a file to a folder that is not listed', { changes: { 'src/new.js': 'n' } }],
   [
     'changes a file in a folder that is listed',
-    {
-      reads: readsOf({ listed: ['src/deep'] }),
-      changes: { 'src/deep/one.js': '2' },
-    },
+    { reads: readsOf({ listed: ['src/deep'] }), changes: { 'src/deep/one.js': '2' } },
   ],
   ['is on a base that has moved on elsewhere', { since: { 'docs/a.md': 'b' } }],
   [
@@ -47,9 +44,7 @@ const different: [string, Case, string][] = [
   ['puts a link in its place', { changes: { 'src/hash.js': 'mode 120000:b.js' } }, 'src/hash.js'],
   [
     'puts a file in the place of its folder',
-    {
-      changes: { 'src/hash.js': null, 'src/deep/one.js': null, src: 'file' },
-    },
+    { changes: { 'src/hash.js': null, 'src/deep/one.js': null, src: 'file' } },
     'src differs',
   ],
   [
@@ -70,18 +65,12 @@ const different: [string, Case, string][] = [
   ],
   [
     'adds what it looked for',
-    {
-      reads: readsOf({ paths: ['src/new.js'] }),
-      changes: { 'src/new.js': 'n' },
-    },
+    { reads: readsOf({ paths: ['src/new.js'] }), changes: { 'src/new.js': 'n' } },
     'src/new.js differs',
   ],
   [
     'adds a folder in which it looked',
-    {
-      reads: readsOf({ paths: ['lib/new.js'] }),
-      changes: { 'lib/other.js': 'n' },
-    },
+    { reads: readsOf({ paths: ['lib/new.js'] }), changes: { 'lib/other.js': 'n' } },
     'lib differs',
   ],
   [
@@ -91,10 +80,7 @@ const different: [string, Case, string][] = [
   ],
   [
     'takes a folder from one that it lists',
-    {
-      reads: listing,
-      changes: { 'src/deep/one.js': null },
-    },
+    { reads: listing, changes: { 'src/deep/one.js': null } },
     'src/deep differs',
   ],
   [
@@ -120,9 +106,7 @@ const different: [string, Case, string][] = [
   ],
   [
     'has a setup that was not observed',
-    {
-      suite: suiteText.replace('tests:', 'setup: [[make]]\ntests:'),
-    },
+    { suite: suiteText.replace('tests:', 'setup: [[make]]\ntests:') },
     'setup was not observed',
   ],
   [
@@ -156,9 +140,7 @@ const different: [string, Case, string][] = [
   ],
   [
     'always has it measured',
-    {
-      suite: suiteText.replace('upload,', 'upload, affected: always,'),
-    },
+    { suite: suiteText.replace('upload,', 'upload, affected: always,') },
     'measured always',
   ],
 ];

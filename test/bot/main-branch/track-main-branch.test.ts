@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest';
 import { countTrials } from '../../nightly.ts';
-import { createMainBranch } from '../../../bot/src/main-branch/track-main-branch.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { commitId, newestCheck, repository } from '../reconcile/world.ts';
 import {
   addRun,
   commit,
   endRun,
-  openPull,
   recordOf,
   type Scenario,
   startScenario,
   upload,
 } from '../reconcile/scenario.ts';
-import { accepting, lookUntilDone, pushOf, pushToMain } from './pushes.ts';
+import { lookUntilDone, pushOf, pushToMain } from './pushes.ts';
 
 function start(): Scenario {
   return startScenario();
@@ -44,14 +42,6 @@ test('its issue and its check lead to the worst series on the dashboard', async 
   expect(newestCheck(scenario.world, slower)?.summary).toMatch(link);
 });
 
-test('an alarm that a second run clears opens nothing', async () => {
-  const scenario = start();
-  const alarm = pushToMain(scenario, 'alarm', { factor: 1.3, again: 1 });
-  await lookUntilDone(scenario, alarm);
-  expect(scenario.world.reruns).toHaveLength(1);
-  expect(scenario.world.issues).toEqual([]);
-});
-
 test('later pushes say where it stands, and one that takes it back closes it', async () => {
   const scenario = start();
   const { world } = scenario;
@@ -77,46 +67,6 @@ test('a push of several commits is compared with what the branch was before', as
   expect(scenario.world.issues[0]?.body).toContain(commitId('main-1').slice(0, 12));
 });
 
-test('what was accepted in the pull request that a push merged opens nothing', async () => {
-  const scenario = start();
-  const { ledger, world } = scenario;
-  const merged = pushToMain(scenario, 'merged', { factor: 1.3 });
-  openPull(world, 4, commitId('head of 4'));
-  Object.assign(world.pulls.get(4)!, { isOpen: false, isMerged: true, mergeCommit: merged });
-  const accepted = { ...accepting, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
-  const facts = { repositoryId: repository.id, commit: commitId('head of 4'), atMs: 1 };
-  ledger.addAccept({ ...facts, number: 4, series: [accepted], by: 'm', because: 'worth it' });
-  await lookUntilDone(scenario, merged);
-  expect(world.issues).toEqual([]);
-  const other = pushToMain(scenario, 'other', { factor: 1.3 });
-  await lookUntilDone(scenario, other);
-  expect(world.issues).toMatchObject([{ isOpen: true }]);
-});
-
-test('an accept on the branch closes the issue', async () => {
-  const scenario = start();
-  const { ledger, look, world } = scenario;
-  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
-  await lookUntilDone(scenario, slower);
-  const accepted = { ...accepting, change: 0.32, changeAbsolute: 4e6, upper: 0.35 };
-  const facts = { repositoryId: repository.id, commit: slower, atMs: world.nowMs };
-  ledger.addAccept({ ...facts, series: [accepted], by: 'm', because: 'worth it' });
-  await look(pushOf(slower));
-  expect(world.issues).toMatchObject([{ isOpen: false }]);
-  expect(newestCheck(world, slower)).toMatchObject({ conclusion: 'success' });
-});
-
-test('an issue that somebody closed stays closed', async () => {
-  const scenario = start();
-  const { look, world } = scenario;
-  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
-  await lookUntilDone(scenario, slower);
-  world.issues[0]!.isOpen = false;
-  await look(pushOf(slower));
-  await lookUntilDone(scenario, pushToMain(scenario, 'fine'));
-  expect(world.issues).toMatchObject([{ isOpen: false }]);
-});
-
 test('a push that was measured alone makes history and no verdict on it', async () => {
   const { look, told, world } = start();
   const tip = commit(world, { name: 'alone' });
@@ -129,18 +79,6 @@ test('a push that was measured alone makes history and no verdict on it', async 
   await look(pushOf(tip));
   expect([told.length, world.issues, world.reruns]).toEqual([1, [], []]);
   expect(newestCheck(world, tip)).toMatchObject({ conclusion: 'neutral' });
-});
-
-test('two pushes that are looked at side by side open one issue', async () => {
-  const scenario = start();
-  const { ports, world } = scenario;
-  const slower = pushToMain(scenario, 'slower', { factor: 1.3 });
-  await lookUntilDone(scenario, slower);
-  world.issues = [];
-  const { track } = createMainBranch(ports);
-  const { signal } = new AbortController();
-  await Promise.all([1, 2].map(() => track(repository, slower, signal)));
-  expect(world.issues).toMatchObject([{ isOpen: true }]);
 });
 
 test('pushes that are looked at in any order, side by side, leave the same issues open', async () => {

@@ -31,11 +31,6 @@ test('it is undecided, and named in the first line of comment and check', async 
   expect(comment).toContain('a test that the base plans has to pass there too');
 });
 
-test('whenUndecided decides about the merge', async () => {
-  const { check } = await judge({ gate: 'whenUndecided: block' });
-  expect(check).toMatchObject({ conclusion: 'action_required' });
-});
-
 test('a test that the change brings has no baseline, and stops nobody', async () => {
   const { check } = await judge({ base: ['upload'], gate: 'whenUndecided: block' });
   expect(check).toMatchObject({ conclusion: 'success' });

@@ -18,13 +18,6 @@ async function startMeasured(measured: typeof slow | object, options?: Options) 
   return { ...scenario, check, said: () => ownComments(scenario.world, 1)[0] ?? '' };
 }
 
-test('a change that is as fast as before passes, and nothing is run again', async () => {
-  const { buildkite, check, said } = await startMeasured({});
-  expect(check()).toMatchObject({ conclusion: 'success' });
-  expect(said()).toContain('https://buildkite.com/acme/sync/builds/1');
-  expect(buildkite.retried).toEqual([]);
-});
-
 test('a slower change is measured again by the job of its shard alone, once, and both say so', async () => {
   const scenario = await startMeasured(slow);
   const { build, buildkite, check, look, said, shards } = scenario;
@@ -37,15 +30,6 @@ test('a slower change is measured again by the job of its shard alone, once, and
   expect(check()).toMatchObject({ conclusion: 'failure' });
   expect(said()).toContain('Two runs say so');
   expect(buildkite.retried).toHaveLength(1);
-});
-
-test('a second measurement that does not bear it out clears the alarm', async () => {
-  const scenario = await startMeasured(slow);
-  const { build, check, look, said } = scenario;
-  measureJob(scenario, build, listRetries(build)[0]!);
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'success' });
-  expect(said()).toContain('1 alarm was cleared');
 });
 
 test.each([
@@ -89,17 +73,6 @@ test('of two requests the one that was lost is made again, before anything is sa
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
 });
 
-test('a request whose answer was lost is not made twice where it was taken', async () => {
-  const scenario = await startMeasured(slow);
-  const { build, buildkite, check, look, world } = scenario;
-  world.nowMs += 5 * 60_000;
-  await look(pullRequest(1));
-  expect(buildkite.retried).toHaveLength(1);
-  measureJob(scenario, build, listRetries(build)[0]!, slow);
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'failure' });
-});
-
 test.each([
   'Buildkite said 400: its step has to permit retries',
   'Buildkite said 403: the token has to have the scope retry_builds',
@@ -112,15 +85,6 @@ test.each([
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
   expect(ownComments(world, 1)[0]).toContain('Measured by one runner only');
   expect(ownComments(world, 1)[0]).toContain(why.slice(0, 40));
-});
-
-test('a job that fails when it is retried clears nothing', async () => {
-  const scenario = await startMeasured(slow);
-  const { build, check, look, said } = scenario;
-  endJob(build, listRetries(build)[0]!, 'failed');
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'failure' });
-  expect(said()).toContain('the second run left no measurement');
 });
 
 test('a job that Buildkite retries by itself has measured twice, and nobody is asked a third time', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { UploadChanges } from './artifacts.ts';
 import { listRetries, measureJob, type Options, startPull } from './buildkite-scenario.ts';
-import { addBuild, addJob, addShards, endJob } from './buildkite-world.ts';
+import { addBuild, addShards } from './buildkite-world.ts';
 import { propose, pullRequest } from './scenario.ts';
 import { writeSuite } from './measurements.ts';
 import { newestCheck, ownComments } from './world.ts';
@@ -26,18 +27,6 @@ test('without a token it is said who can set it, at once and when the time is ov
   expect(check()).toMatchObject({ conclusion: 'action_required' });
   expect(said()).toContain('its operator has to set');
   expect(said()).toContain('the pipeline `acme/sync`');
-});
-
-test('the pipeline of another repository is named, and nothing of its builds is judged', async () => {
-  const scenario = start();
-  const { build, buildkite, check, look, pass, said, shards } = scenario;
-  buildkite.repository = 'acme/other';
-  for (const job of shards) measureJob(scenario, build, job);
-  await look(pullRequest(1));
-  pass(16);
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'action_required' });
-  expect(said()).toContain('the pipeline `acme/sync` is of the repository `acme/other`');
 });
 
 test('a verdict stands when Buildkite is not to be asked any more', async () => {
@@ -86,45 +75,6 @@ test.each(['skipped', 'cancelled', 'failure'])(
   },
 );
 
-test('a second build of the commit is a second measurement', async () => {
-  const scenario = start();
-  const { build, buildkite, check, head, look, shards, world } = scenario;
-  for (const job of shards) measureJob(scenario, build, job, slow);
-  world.nowMs += 1000;
-  const second = addBuild(buildkite, { commit: head, branch: 'change-1', pullRequest: 1 });
-  for (const job of addShards(buildkite, second, 2)) measureJob(scenario, second, job, slow);
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'failure' });
-  expect(buildkite.retried).toEqual([]);
-});
-
-test('a shard whose job failed is missing once the build has ended, and until then it is waited for', async () => {
-  const scenario = start();
-  const { build, buildkite, check, look, shards } = scenario;
-  const deploy = addJob(buildkite, build, { step: 'deploy' });
-  measureJob(scenario, build, shards[0]);
-  endJob(build, shards[1], 'failed');
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ status: 'in_progress' });
-  endJob(build, deploy);
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'action_required' });
-  expect(check()?.title).toContain('Incomplete');
-});
-
-test('what was judged stays so when all artifacts are deleted', async () => {
-  const scenario = start();
-  const { build, buildkite, check, look, shards } = scenario;
-  for (const job of shards) measureJob(scenario, build, job, slow);
-  await look(pullRequest(1));
-  measureJob(scenario, build, listRetries(build)[0]!, slow);
-  await look(pullRequest(1));
-  buildkite.artifacts.clear();
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'failure' });
-  expect(buildkite.retried).toHaveLength(1);
-});
-
 test('which pipeline counts says the base branch, and that a change names another one is shown', async () => {
   const scenario = start();
   const { buildkite, look, world } = scenario;
@@ -145,4 +95,16 @@ test('which pipeline counts says the base branch, and that a change names anothe
   await look(pullRequest(2));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
   expect(ownComments(world, 2)[0]).toContain('gate.pipeline: `acme/sync` → `acme/easy`');
+});
+
+test('what says that it is of another build is refused', async () => {
+  const scenario = start();
+  const { build, check, look, said, shards } = scenario;
+  const changes: UploadChanges = {
+    event: (event) => ({ ...event, build: { ...event.build, runId: 'acme/sync/7' } }),
+  };
+  for (const job of shards) measureJob(scenario, build, job, { changes });
+  await look(pullRequest(1));
+  expect(check()).toMatchObject({ conclusion: 'action_required' });
+  expect(said()).toContain('it is of run `"acme/sync/7"` of `acme/sync`');
 });

@@ -1,63 +1,26 @@
 import { expect, test } from 'vitest';
 import { seriesKey } from '../../../src/contract/series-key.ts';
 import { writeSuite } from './measurements.ts';
-import {
-  commit,
-  endRun,
-  measureRun,
-  propose,
-  pullRequest,
-  recordOf,
-  startRun,
-  startScenario,
-  upload,
-} from './scenario.ts';
+import { commit, measureRun, propose, pullRequest, startRun, judgeChange } from './scenario.ts';
 import { newestCheck, ownComments } from './world.ts';
-
-interface Given {
-  /** Of the main branch. */
-  base: string;
-  /** Of the change; the same where it does not say. */
-  head?: string;
-  files?: Readonly<Record<string, string>>;
-  factor?: number;
-}
-
-/** A pull request whose one run has ended, looked at once. */
-async function judge({ base, factor = 1, files = {}, head }: Given) {
-  const scenario = startScenario({ suite: base });
-  const { look, world } = scenario;
-  const changed = head === undefined ? {} : { suite: head };
-  const commitOf = propose(world, { name: 'a', files, ...changed });
-  const run = startRun(world, 1);
-  try {
-    upload(world, run, recordOf(world, run, { factors: { upload: factor } }));
-  } catch {
-    // Its perigee.yml cannot be run, so its jobs have failed.
-  }
-  endRun(run);
-  await look(pullRequest(1));
-  const [comment = ''] = ownComments(world, 1);
-  return { ...scenario, check: newestCheck(world, commitOf), comment };
-}
 
 const sure = 'gate: { confirm: false }';
 const invalid = 'version: 1\nsuite: sync\ntests: []\n';
 
 test('where no branch has a perigee.yml nothing is said', async () => {
-  const { check, comment } = await judge({ base: '' });
+  const { check, comment } = await judgeChange({ base: '' });
   expect([check, comment]).toEqual([undefined, '']);
 });
 
 test('a perigee.yml that the change brings is judged by, and blocks nothing', async () => {
-  const { check, comment } = await judge({ base: '', head: writeSuite(), factor: 1.3 });
+  const { check, comment } = await judgeChange({ base: '', head: writeSuite(), factor: 1.3 });
   expect(check).toMatchObject({ conclusion: 'neutral' });
   expect(comment).toContain('perigee.yml is new');
   expect(comment).toContain('the thresholds are those of this change');
 });
 
 test('one that is not valid is shown with its faults, and not applied', async () => {
-  const { check, comment } = await judge({ base: writeSuite(), head: invalid });
+  const { check, comment } = await judgeChange({ base: writeSuite(), head: invalid });
   expect(check).toMatchObject({ conclusion: 'action_required' });
   expect(comment).toMatch(/perigee\.yml:3:/);
   expect(comment).toContain('perigee.yml of this commit is not valid');
@@ -67,26 +30,19 @@ test.each([
   ['blocks', undefined, 'action_required'],
   ['does not stop the change that mends it', writeSuite(), 'neutral'],
 ])('one that is not valid on the base %s', async (_, head, conclusion) => {
-  const { check } = await judge({ base: invalid, ...(head === undefined ? {} : { head }) });
+  const { check } = await judgeChange({ base: invalid, ...(head === undefined ? {} : { head }) });
   expect(check).toMatchObject({ conclusion });
-});
-
-test('what is taken away from what is measured is told', async () => {
-  const base = writeSuite({ tests: ['upload', 'download'] });
-  const { check, comment } = await judge({ base, head: writeSuite() });
-  expect(comment).toMatch(/does not measure what it measured before.*download/);
-  expect(check).toMatchObject({ conclusion: 'success' });
 });
 
 test('a change of nothing that counts needs no run', async () => {
   const more = 'gate: { ignore: ["src/**", "docs/**"] }';
-  const { check, comment } = await judge({ base: writeSuite({ more }) });
+  const { check, comment } = await judgeChange({ base: writeSuite({ more }) });
   expect([check?.conclusion, comment]).toEqual(['neutral', '']);
 });
 
 test('an accept covers what was accepted, and nothing worse', async () => {
   const base = writeSuite({ more: sure });
-  const { ledger, look, world } = await judge({ base, factor: 1.3 });
+  const { ledger, look, world } = await judgeChange({ base, factor: 1.3 });
   const head = world.pulls.get(1)!.head;
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
   const red = ledger.readVerdicts(ledger.listRuns(7, head)[0]!)[0]!.verdict.series[0]!;
@@ -113,7 +69,7 @@ test('an accept covers what was accepted, and nothing worse', async () => {
 });
 
 test('that the check is not required is said once, and stays where it was said', async () => {
-  const { look, world } = await judge({ base: writeSuite() });
+  const { look, world } = await judgeChange({ base: writeSuite() });
   world.requirement = 'not-required';
   await look(pullRequest(1));
   expect(ownComments(world, 1)[0]).toContain('This check is not required on `main`');
@@ -125,7 +81,7 @@ test('that the check is not required is said once, and stays where it was said',
 });
 
 test('a base that the branch does not have any more has its run refused, by name', async () => {
-  const { look, world } = await judge({ base: writeSuite() });
+  const { look, world } = await judgeChange({ base: writeSuite() });
   const { head } = world.pulls.get(1)!;
   const release = commit(world, { name: 'r', parents: [world.commits.get(head)!.parents[0]!] });
   const start = world.commits.get(release)!.parents[0]!;

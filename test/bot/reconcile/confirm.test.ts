@@ -62,19 +62,6 @@ test('a fresh runner that does not bear it out clears the alarm, and that is cou
   expect(ledger.readStatistics(7, 0)).toMatchObject({ judged: 1, cleared: 1, confirmed: 0 });
 });
 
-test('a run that has not ended is not asked for again: GitHub would refuse it', async () => {
-  const { head, look, measure, run, world } = startSlow();
-  measure(slow, [0]);
-  run.status = 'in-progress';
-  delete run.conclusion;
-  await look(pullRequest(1));
-  expect(world.reruns).toEqual([]);
-  expect(newestCheck(world, head)).toMatchObject({ status: 'in_progress' });
-  endRun(run);
-  await look(pullRequest(1));
-  expect(world.reruns).toHaveLength(1);
-});
-
 test('where GitHub does not run it again the one attempt stands, and the report says so', async () => {
   const { head, look, measure, world } = startSlow();
   world.refusesReruns = 'the app lacks the permission actions: write';
@@ -133,17 +120,4 @@ test('a request whose answer was lost is made again, and one that was taken is n
   world.nowMs += 2 * 60_000;
   await look(pullRequest(1));
   expect(world.reruns).toHaveLength(1);
-});
-
-test('a second run that leaves nothing clears nothing', async () => {
-  const { head, look, measure, run, world } = startSlow();
-  measure(slow, [0]);
-  await look(pullRequest(1));
-  endRun(run, 'failure');
-  await look(pullRequest(1));
-  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'failure' });
-  expect(ownComments(world, 1)[0]).toContain('the second run left no measurement');
-  expect(ownComments(world, 1)[0]).toContain(
-    '**What now:** `/perigee rerun` (with write access) to have it measured a second time',
-  );
 });

@@ -39,11 +39,7 @@ async function queue(scenario: Scenario, { factor = 1, fork = false, more, since
   }
   const merged = commit(world, { name: 'merged', parents: [tip, head] });
   // GitHub merges: it adds no file of its own.
-  world.commits.get(merged)!.files = {
-    ...world.commits.get(tip)!.files,
-    ...files,
-    ...more,
-  };
+  world.commits.get(merged)!.files = { ...world.commits.get(tip)!.files, ...files, ...more };
   const ofGroup = addRun(world, {
     ...{ event: 'merge_group', head: merged, headRepositoryId: repository.id },
     headBranch: `gh-readonly-queue/main/pr-2-${tip}`,

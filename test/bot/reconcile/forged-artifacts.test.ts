@@ -89,9 +89,7 @@ const forgeries: [what: string, forge: Forgery, named: RegExp, changes?: UploadC
     'another repository',
     (record) => record,
     /it is of run "\d+" of acme\/other/,
-    {
-      event: (event) => ({ ...event, build: { ...event.build, repository: 'acme/other' } }),
-    },
+    { event: (event) => ({ ...event, build: { ...event.build, repository: 'acme/other' } }) },
   ],
   [
     'another run',

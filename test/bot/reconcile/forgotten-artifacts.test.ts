@@ -79,10 +79,7 @@ test('nor one that leaves damaged ones in the place of those that were judged', 
   again(run);
   world.artifacts.set(
     run.id,
-    left.map(({ stored }) => ({
-      stored: { ...stored, id: `9${stored.id}` },
-      files: new Map(),
-    })),
+    left.map(({ stored }) => ({ stored: { ...stored, id: `9${stored.id}` }, files: new Map() })),
   );
   measure(run, 1);
   await look(pullRequest(1));

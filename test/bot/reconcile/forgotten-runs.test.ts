@@ -53,22 +53,6 @@ test('what was measured and cleared may be deleted without harm', async () => {
   expect(comment()).toContain('its verdict still counts');
 });
 
-test('a run that was deleted is asked for once', async () => {
-  const stage = await startRed();
-  deleteRun(stage, stage.run);
-  const asked: string[] = [];
-  stage.world.onCall = (method) => asked.push(method);
-  for (let times = 0; times < 3; times++) await stage.look(pullRequest(1));
-  expect(asked.filter((method) => method === 'readWorkflowRun')).toHaveLength(1);
-});
-
-test('a red run is not pushed out of the list by 130 that were cancelled', async () => {
-  const stage = await startRed();
-  for (let times = 0; times < 130; times++) endRun(stage.begin(), 'cancelled');
-  await measureLucky(stage);
-  expect(stage.check()).toBe('failure');
-});
-
 test('nor where GitHub lists no more of them', async () => {
   const stage = await startRed();
   const { ports, run } = stage;

@@ -57,13 +57,6 @@ test('one that was deleted still counts, is asked for once, and is named', async
   expect(calls.filter((method) => method === 'readBuild')).toHaveLength(1);
 });
 
-test('where all builds were deleted the verdict stands', async () => {
-  const { buildkite, check, look } = await startRed();
-  buildkite.builds.length = 0;
-  await look(pullRequest(1));
-  expect(check()).toMatchObject({ conclusion: 'failure' });
-});
-
 test('what a later job leaves in the place of a red one takes nothing back', async () => {
   const scenario = await startRed();
   const { begin, buildkite, check, look, world } = scenario;

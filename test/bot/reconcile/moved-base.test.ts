@@ -12,6 +12,7 @@ import {
   startRun,
   startScenario,
   upload,
+  judgeChange,
 } from './scenario.ts';
 import { newestCheck, ownComments, resolve, type World } from './world.ts';
 
@@ -42,34 +43,12 @@ test('a change that has merged its target branch in is compared with what it mer
   expect(newestCheck(world, run.head)).toMatchObject({ conclusion: 'success' });
 });
 
-interface Given {
-  start: string;
-  /** Of the change; the same where it does not say. */
-  head?: string;
-  /** Of the main branch since. */
-  tip: string;
-}
-
-async function judge({ head, start, tip }: Given) {
-  const scenario = startScenario({ suite: start });
-  const { look, world } = scenario;
-  const changed = head === undefined ? {} : { suite: head };
-  const change = propose(world, { name: 'a', ...changed });
-  world.branches.set('main', commit(world, { name: 'main-2', suite: tip }));
-  const run = startRun(world, 1);
-  if ((head ?? start) !== invalid) upload(world, run, recordOf(world, run));
-  endRun(run);
-  await look(pullRequest(1));
-  const [comment = ''] = ownComments(world, 1);
-  return { ...scenario, change, check: newestCheck(world, change), comment };
-}
-
 const invalid = 'version: 1\nsuite: sync\ntests: []\n';
 const more = 'gate: { confirm: false }';
 
 test('what the base branch changed since is none of the change', async () => {
   const tip = writeSuite({ tests: ['upload', 'download'], worse: 50, more });
-  const { check, comment } = await judge({ start: writeSuite(), tip });
+  const { check, comment } = await judgeChange({ base: writeSuite(), tip });
   expect(check).toMatchObject({ conclusion: 'success' });
   expect(comment).not.toContain('Once merged');
   expect(comment).not.toContain('does not measure what it measured before');
@@ -78,8 +57,8 @@ test('what the base branch changed since is none of the change', async () => {
 });
 
 test('what the change changes itself is told against what counts now, and that alone', async () => {
-  const { comment } = await judge({
-    start: writeSuite({ tests: ['upload', 'rename'] }),
+  const { comment } = await judgeChange({
+    base: writeSuite({ tests: ['upload', 'rename'] }),
     head: writeSuite({ tests: ['upload'], worse: 20 }),
     tip: writeSuite({ tests: ['upload', 'rename', 'download'], worse: 50, more }),
   });
@@ -90,15 +69,15 @@ test('what the change changes itself is told against what counts now, and that a
 });
 
 test('a change that left before its base broke does not mend it', async () => {
-  const { check } = await judge({ start: writeSuite(), tip: invalid });
+  const { check } = await judgeChange({ base: writeSuite(), tip: invalid });
   expect(check).toMatchObject({ conclusion: 'action_required' });
 });
 
 test('once the base is mended, the next look judges what left before it broke', async () => {
-  const { change, look, world } = await judge({ start: writeSuite(), tip: invalid });
+  const { head, look, world } = await judgeChange({ base: writeSuite(), tip: invalid });
   world.branches.set('main', commit(world, { name: 'main-3', suite: writeSuite({ more }) }));
   await look(pullRequest(1));
-  expect(newestCheck(world, change)).toMatchObject({ conclusion: 'success' });
+  expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
 });
 
 test('of a perigee.yml that the base branch has taken away nothing is said', async () => {

@@ -130,13 +130,6 @@ test('an old commit that has its verdict keeps it', async () => {
   expect(newestCheck(world, old)).toMatchObject({ conclusion: 'failure', title });
 });
 
-test('a closed pull request is left alone', async () => {
-  const { look, old, world } = startSlow();
-  world.pulls.get(1)!.isOpen = false;
-  await look(pullRequest(1));
-  expect([newestCheck(world, old), ownComments(world, 1)]).toEqual([undefined, []]);
-});
-
 test('a pull request that is gone is forgotten', async () => {
   const { ledger, look, world } = startSlow();
   await look(pullRequest(1));

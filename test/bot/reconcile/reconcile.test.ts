@@ -47,9 +47,7 @@ test('a log of builds that is down is waited for, and then told of each shard', 
   const head = propose(world, { name: 'a' });
   measureRun(world);
   const { log } = ports.builds;
-  ports.builds = {
-    log: { ...log, append: () => Promise.reject(new Error('no broker answers')) },
-  };
+  ports.builds = { log: { ...log, append: () => Promise.reject(new Error('no broker answers')) } };
   const error: unknown = await look(pullRequest(1)).catch((caught: unknown) => caught);
   expect(classifyFailure(error)).toEqual({ kind: 'later', askedMs: undefined });
   expect(String(error)).toContain('no broker answers');
@@ -57,16 +55,6 @@ test('a log of builds that is down is waited for, and then told of each shard', 
   await look(pullRequest(1));
   expect(newestCheck(world, head)).toMatchObject({ conclusion: 'success' });
   expect(told).toHaveLength(1);
-});
-
-test('a pull request has its check from the moment it is opened, and is left in peace', async () => {
-  const { ledger, look, world } = startScenario();
-  propose(world, { name: 'a' });
-  await look(pullRequest(1));
-  const { head } = world.pulls.get(1)!;
-  expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
-  expect(ownComments(world, 1)).toEqual([]);
-  expect(ledger.listUnfinished()).toEqual([pullRequest(1)]);
 });
 
 test('when no run comes in time the check ends by itself, and a run that comes later counts', async () => {

@@ -27,7 +27,7 @@ export interface Stage extends Scenario {
   /** As `measure`, under the names of another attempt, and into so many shards. */
   leave(run: WorkflowRun, factor: number, attempt: number, total?: number): void;
   again(run: WorkflowRun): void;
-  check(): unknown;
+  check(): string | undefined;
   comment(): string;
 }
 

@@ -11,7 +11,16 @@ import { readHere } from '../../../src/settings/readers/readers.ts';
 import { openMemorySource, packRecord, type UploadChanges } from './artifacts.ts';
 import { openWorld } from './github.ts';
 import { measure, type Measured, type SuiteText, writeSuite } from './measurements.ts';
-import { addCommit, createWorld, forkId, listHistory, repository, type World } from './world.ts';
+import {
+  addCommit,
+  createWorld,
+  forkId,
+  listHistory,
+  newestCheck,
+  ownComments,
+  repository,
+  type World,
+} from './world.ts';
 
 export const workflow = '.github/workflows/perigee.yml';
 
@@ -206,4 +215,36 @@ function* walkBack(world: World, head: string): Generator<string> {
     yield* row;
     row = row.flatMap((id) => world.commits.get(id)?.parents ?? []);
   }
+}
+
+export interface Judged {
+  /** The perigee.yml of main. */
+  base?: string;
+  /** Of the change, and of main since. */
+  head?: string;
+  tip?: string;
+  files?: Readonly<Record<string, string>>;
+  factor?: number;
+  /** In place of what a job would have left. */
+  forge?(record: RunRecord): RunRecord;
+}
+
+/** A pull request whose one run has ended, looked at once. */
+export async function judgeChange(given: Judged) {
+  const { base = writeSuite(), factor = 1, files = {}, forge = (record) => record } = given;
+  const { head: suite, tip } = given;
+  const scenario = startScenario({ suite: base });
+  const { look, world } = scenario;
+  const head = propose(world, { name: 'a', files, ...(suite === undefined ? {} : { suite }) });
+  if (tip !== undefined) world.branches.set('main', commit(world, { name: 'main-2', suite: tip }));
+  const run = startRun(world, 1);
+  try {
+    upload(world, run, forge(recordOf(world, run, { factors: { upload: factor } })));
+  } catch {
+    // Its perigee.yml cannot be run, so its jobs have failed.
+  }
+  endRun(run);
+  await look(pullRequest(1));
+  const [comment = ''] = ownComments(world, 1);
+  return { ...scenario, head, check: newestCheck(world, head), comment };
 }

@@ -87,15 +87,6 @@ test.each([
   expect(newestCheck(world, head)).toMatchObject({ status: 'queued' });
 });
 
-test('a workflow that the pull request changes is named', async () => {
-  const { look, world } = start();
-  const files = { '.github/workflows/perigee.yml': 'changed' };
-  propose(world, { name: 'a', files });
-  measureSlow(world);
-  await look(pullRequest(1));
-  expect(ownComments(world, 1)[0]).toMatch(/What measures is changed here.*perigee\.yml/);
-});
-
 test('a record that says it is from last year does not bring back a mute that is over', async () => {
   const muted = `rules:\n    - { match: { test: upload, metric: latency }, worse: 5%, until: 2025-12-31 }`;
   const suite = strict.replace('gate:', `  ${muted}\ngate:`);

@@ -116,24 +116,6 @@ test('once a build is stored, whoever has its commit is looked at', async () => 
     .toBe(0);
 });
 
-test('a build of Buildkite leads to its commit through the facts of its CI', async () => {
-  const bot = start({
-    findFacts: async (_build, platform) =>
-      platform === 'buildkite'
-        ? {
-            ...{ commit, event: 'webhook', attempt: 1, branch: 'main', branchKind: 'default' },
-            ...{ parents: [], fork: false, links: {}, doubts: [] },
-          }
-        : undefined,
-  });
-  const build = { repository: 'acme/sync', suite: 'sync', runId: 'acme/sync/12' };
-  const aggregated = { total: 1, received: [0], missing: [] };
-  const head = { schema: 'perigee/build-event', version: 1, id: 'e', kind: 'aggregated' };
-  const value = JSON.stringify({ ...head, emittedAt: '2026-11-21T10:00:00Z', build, aggregated });
-  await bot.builds.appendRaw({ key: 'k', value });
-  await expect.poll(() => bot.looks).toEqual([`acme/sync!${commit}`]);
-});
-
 test('a message that says nothing known is put aside with its reason, and the rest goes on', async () => {
   const bot = start();
   await bot.deliveries.appendRaw({ key: '5', value: '{"version":7}' });
@@ -195,14 +177,6 @@ test('what is due and refused is not asked for all the time, and not forgotten',
   expect(bot.ledger.listDue(inHours(23))).toEqual([]);
   expect(bot.ledger.listDue(inHours(25))).toEqual([subject]);
   expect(refusals).toBe(1);
-});
-
-test('a thousand pull requests in flight are each looked at, and wait as keys alone', async () => {
-  const bot = start();
-  for (let number = 1; number <= 1000; number++) await bot.tell({ kind: 'pull-request', number });
-  for (let number = 1; number <= 1000; number++) await bot.tell({ kind: 'pull-request', number });
-  await expect.poll(bot.lag).toBe(0);
-  expect(new Set(bot.looks).size).toBe(1000);
 });
 
 test('an installation that may see more has its pull requests looked at, and no other', async () => {

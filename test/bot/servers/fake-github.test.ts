@@ -6,7 +6,7 @@ import { pushCommit } from './fake/history.ts';
 import * as tell from './fake/payloads.ts';
 import { openPull, startRunFor } from './fake/people.ts';
 import { addComment } from './fake/routes-of-issues.ts';
-import { type FakeCheck, usualPermissions } from './fake/state.ts';
+import { type FakeRun, usualPermissions } from './fake/state.ts';
 import { startFakeGithub } from './fake-github.ts';
 
 test('every webhook that it can send is one of GitHub’s', async () => {
@@ -16,32 +16,14 @@ test('every webhook that it can send is one of GitHub’s', async () => {
   const pull = openPull(state, repository, 'faster');
   const run = startRunFor(state, repository, pull);
   const comment = addComment(state, repository, 1, { login: 'acme', body: '/perigee help' });
-  const check: FakeCheck = {
-    ...{ id: 1, name: 'perigee', head: pull.head.commit, appId: 4711, conclusion: 'failure' },
-    ...{ status: 'completed', externalId: 'x', detailsUrl: '', title: 't', summary: 's' },
-    ...{ text: null, annotations: [], actions: [], writtenAtMs: [0] },
-  };
-  const group = { head: pull.head.commit, base: before, branch: 'main', number: 1 };
+  const ended: FakeRun = { ...run, status: 'completed', conclusion: 'success' };
   const sent = [
-    ...(['opened', 'synchronize', 'reopened', 'closed'] as const).map((action) =>
-      tell.tellPull(state, repository, pull, action),
-    ),
-    tell.tellPull(state, repository, pull, 'edited', { changes: { base: baseChange(before) } }),
+    tell.tellPull(state, repository, pull, 'opened'),
+    tell.tellPull(state, repository, pull, 'synchronize'),
     tell.tellRun(state, repository, run, 'requested'),
-    tell.tellRun(
-      state,
-      repository,
-      { ...run, status: 'completed', conclusion: 'success' },
-      'completed',
-    ),
-    ...(['created', 'edited', 'deleted'] as const).map((action) =>
-      tell.tellComment(state, repository, comment, action),
-    ),
-    tell.tellButton(state, repository, check, 'acme', 'accept'),
-    tell.tellButton(state, repository, check, 'acme'),
+    tell.tellRun(state, repository, ended, 'completed'),
+    tell.tellComment(state, repository, comment),
     tell.tellPush(repository, 'main', before, pull.head.commit),
-    tell.tellMergeGroup(state, repository, group, 'checks_requested'),
-    tell.tellMergeGroup(state, repository, group, 'destroyed'),
   ];
   const faults = sent.flatMap(({ event, payload }) => {
     const { action } = payload;
@@ -55,7 +37,3 @@ test('the app is installed there with no more rights than it asks for', () => {
   const app = parse(readFileSync('bot/app.yml', 'utf8')) as Record<string, unknown>;
   expect(app['default_permissions']).toEqual(usualPermissions);
 });
-
-function baseChange(sha: string): object {
-  return { ref: { from: 'release' }, sha: { from: sha } };
-}

@@ -20,8 +20,6 @@ export interface JobOrder {
   /** Of the plugin. */
   options?: Readonly<Record<string, unknown>>;
   command?: string;
-  /** The job that this one is the retry of. */
-  retryOf?: EndpointJob;
   environment?: Readonly<Record<string, string>>;
 }
 
@@ -42,8 +40,6 @@ export interface PipelineBuild {
 }
 
 export interface BuildOrder {
-  /** What Buildkite says of the change, where it is a pull request. */
-  change?: Readonly<Record<string, string>>;
   /** A folder of the repository, in which the branch gets the plugin first. */
   vendoredAt?: string;
 }
@@ -93,20 +89,15 @@ export async function openPipeline({
   let builds = 0;
   return {
     example,
-    begin: (branch, { change = { BUILDKITE_PULL_REQUEST: 'false' }, vendoredAt } = {}) => {
+    begin: (branch, { vendoredAt } = {}) => {
       builds += 1;
       if (vendoredAt !== undefined) vendor(folder, { branch, example, plugin, vendoredAt });
       const reference = vendoredAt === undefined ? plugin : `./${vendoredAt}`;
       const number = String(builds);
       const received = endpoint.openBuild();
       const commit = example.git('rev-parse', branch);
-      const retriesOf = new Map<EndpointJob, number>();
       const start = (agent: string, step: string, order: JobOrder): BegunJob => {
         const job = endpoint.openJob(received, step);
-        const { retryOf } = order;
-        const retries = retryOf === undefined ? 0 : (retriesOf.get(retryOf) ?? 0) + 1;
-        retriesOf.set(job, retries);
-        if (retryOf !== undefined) retryOf.isRetried = true;
         const running = run({
           ...{ agent, job, repository, commit, branch },
           plugins: [{ [reference]: order.options ?? null }, ...beside],
@@ -114,8 +105,8 @@ export async function openPipeline({
           environment: {
             BUILDKITE_BUILD_NUMBER: number,
             BUILDKITE_BUILD_URL: `https://buildkite.com/acme/sync/builds/${number}`,
-            BUILDKITE_RETRY_COUNT: String(retries),
-            ...change,
+            BUILDKITE_RETRY_COUNT: '0',
+            BUILDKITE_PULL_REQUEST: 'false',
             ...order.environment,
           },
         });

@@ -1,41 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { atNight } from '../../nightly.ts';
 import { openPipeline } from './open-pipeline.ts';
 import { makeFolder } from '../../make-folder.ts';
-
-atNight(
-  'a fork’s pull request is measured after the command of its step, from where it left main',
-  async () => {
-    const { begin, example } = await openPipeline();
-    example.git('update-ref', 'refs/pull/7/head', 'theirs');
-    const change = {
-      BUILDKITE_BRANCH: 'somebody:theirs',
-      BUILDKITE_PULL_REQUEST: '7',
-      BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main',
-      BUILDKITE_PULL_REQUEST_REPO: 'https://github.com/somebody/sync.git',
-    };
-    const build = begin('theirs', { change });
-    const { output, status } = await build.measure(1, { command: 'echo "the tests of $PWD"' });
-    expect(status, output).toBe(0);
-    const [ran = -1, measured = -1] = ['the tests of /', 'pair 1'].map((text) =>
-      output.indexOf(text),
-    );
-    expect(ran).toBeGreaterThan(0);
-    expect(measured).toBeGreaterThan(ran);
-    const artifact = build.received.artifacts.find(({ path }) =>
-      path.endsWith('run-record.json.gz'),
-    );
-    const record: unknown = JSON.parse(gunzipSync(artifact!.content).toString());
-    expect(record).toMatchObject({
-      before: { commit: example.git('merge-base', 'main', 'theirs') },
-      after: { commit: example.git('rev-parse', 'theirs') },
-    });
-  },
-);
 
 test('an agent without Node fails with one sentence, before the command of the step', async () => {
   const bin = makeFolder();

@@ -64,10 +64,6 @@ test.each([
   expect(isSigned(header)).toBe(false);
 });
 
-test('a body of which one byte is another was not signed', () => {
-  expect(isSigned(sign(), body.replace('ping', 'pong'))).toBe(false);
-});
-
 test.each([
   [-300, true],
   [-301, false],

@@ -49,6 +49,8 @@ export async function openFakeGithub(
     const line = `${question.method} ${path}${url.search}`;
     const noted: FakeRequest = { line, body };
     github.requests.push(noted);
+    const agent = request.headers['user-agent'] ?? 'nobody';
+    if (!agent.includes('octokit')) faults.push(`${agent} asked ${line} past octokit`);
     const answer = await answerOnce(question);
     noted.status = answer.status;
     return answer;

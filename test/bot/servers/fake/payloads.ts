@@ -1,16 +1,8 @@
-import { showCheck } from './routes-of-checks.ts';
 import { showComment, showIssue } from './routes-of-issues.ts';
-import { botLogin, type Json, showFullRepository, showUser, time } from './show.ts';
+import { type Json, showFullRepository, showUser, time } from './show.ts';
 import { showPull } from './show-pull.ts';
 import { showRun } from './show-run.ts';
-import type {
-  FakeCheck,
-  FakeComment,
-  FakePull,
-  FakeRepository,
-  FakeRun,
-  GithubState,
-} from './state.ts';
+import type { FakeComment, FakePull, FakeRepository, FakeRun, GithubState } from './state.ts';
 
 /** An event as GitHub tells it, without the installation: `deliver` adds that. */
 export interface Webhook {
@@ -29,13 +21,12 @@ export function tellPull(
   state: GithubState,
   repository: FakeRepository,
   pull: FakePull,
-  action: 'opened' | 'synchronize' | 'reopened' | 'closed' | 'edited',
-  changes: Json = {},
+  action: 'opened' | 'synchronize',
 ): Webhook {
   const shown = showPull(state, repository, pull);
   const before =
     action === 'synchronize' ? { before: '0'.repeat(40), after: pull.head.commit } : {};
-  const own = { action, number: pull.number, pull_request: shown, ...before, ...changes };
+  const own = { action, number: pull.number, pull_request: shown, ...before };
   return { event: 'pull_request', payload: { ...own, ...about(repository, pull.author) } };
 }
 
@@ -67,7 +58,6 @@ export function tellComment(
   state: GithubState,
   repository: FakeRepository,
   comment: FakeComment,
-  action: 'created' | 'edited' | 'deleted' = 'created',
 ): Webhook {
   const known = repository.issues.find(({ number }) => number === comment.number);
   const issue = showIssue(
@@ -83,35 +73,10 @@ export function tellComment(
   const links = { url, html_url: url, diff_url: url, patch_url: url };
   const shown = isPull ? { ...issue, reactions, pull_request: links } : { ...issue, reactions };
   const own = {
-    action,
-    issue: shown,
+    ...{ action: 'created', issue: shown },
     comment: { ...showComment(state, repository, comment), reactions },
   };
-  const changes =
-    action === 'edited' ? { changes: { body: { from: comment.earlier.at(-1) ?? '' } } } : {};
-  return {
-    event: 'issue_comment',
-    payload: { ...own, ...changes, ...about(repository, comment.login) },
-  };
-}
-
-/** Somebody pressed a button of a check, or GitHub's own "Re-run". */
-export function tellButton(
-  state: GithubState,
-  repository: FakeRepository,
-  check: FakeCheck,
-  sender: string,
-  identifier?: string,
-): Webhook {
-  const shown = showCheck(state, repository, check);
-  const own =
-    identifier === undefined
-      ? { action: 'rerequested' }
-      : { action: 'requested_action', requested_action: { identifier } };
-  return {
-    event: 'check_run',
-    payload: { ...own, check_run: shown, ...about(repository, sender) },
-  };
+  return { event: 'issue_comment', payload: { ...own, ...about(repository, comment.login) } };
 }
 
 export function tellPush(
@@ -133,24 +98,4 @@ export function tellPush(
     ...{ created: false, deleted: false, forced: false, commits: [head], head_commit: head },
   };
   return { event: 'push', payload: { ...own, ...about(repository, repository.owner) } };
-}
-
-export function tellMergeGroup(
-  state: GithubState,
-  repository: FakeRepository,
-  group: { head: string; base: string; branch: string; number: number },
-  action: 'checks_requested' | 'destroyed',
-): Webhook {
-  const who = { name: repository.owner, email: 'someone@example.com' };
-  const commit = { id: group.head, tree_id: group.head, message: 'a change', timestamp: time(0) };
-  const own = {
-    head_sha: group.head,
-    head_ref: `refs/heads/gh-readonly-queue/${group.branch}/pr-${group.number}-${group.base}`,
-    base_sha: group.base,
-    base_ref: `refs/heads/${group.branch}`,
-    head_commit: { ...commit, author: who, committer: who },
-  };
-  const reason = action === 'destroyed' ? { reason: 'invalidated' } : {};
-  const about_ = about(repository, botLogin(state));
-  return { event: 'merge_group', payload: { action, ...reason, merge_group: own, ...about_ } };
 }

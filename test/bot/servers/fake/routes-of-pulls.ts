@@ -1,14 +1,8 @@
 import { refuse } from '../../../servers/github/answer.ts';
-import { page, type Call, type Route, text } from './answer.ts';
-import {
-  findMergeBase,
-  listAncestors,
-  listDifferences,
-  pushCommit,
-  readCommit,
-} from './history.ts';
+import { page, type Call, type Route } from './answer.ts';
+import { findMergeBase, listAncestors, listDifferences, readCommit } from './history.ts';
 import { showPull, showSimplePull } from './show-pull.ts';
-import { botLogin, example, findRepository, type Json } from './show.ts';
+import { example, findRepository, type Json } from './show.ts';
 import type { FakePull, FakeRepository, RequiredCheck } from './state.ts';
 
 const needs = [['pull_requests', 'read']] as const;
@@ -47,10 +41,6 @@ export const pullRoutes: Route[] = [
       );
       return page(call, having);
     },
-  },
-  {
-    ...{ method: 'PUT', path: 'pulls/*/merge', needs: [['contents', 'write']] },
-    answer: (call) => withPull(call, (pull) => merge(call, pull)),
   },
 ];
 
@@ -91,27 +81,6 @@ function listFiles({ repository }: Call, pull: FakePull): Json[] {
   return paths.slice(0, mostFiles).map((filename) => ({ ...shown, filename, status: 'modified' }));
 }
 
-function merge(call: Call, pull: FakePull): ReturnType<Route['answer']> {
-  const { state, repository, body } = call;
-  if (pull.state === 'closed') return refuse(405, 'Pull Request is not mergeable');
-  const wanted = text(body, 'sha');
-  if (wanted !== undefined && wanted !== pull.head.commit) {
-    return refuse(409, 'Head branch was modified. Review and try the merge again.');
-  }
-  const [missing] = listMissingChecks(repository, pull.baseBranch, pull.head.commit);
-  if (missing !== undefined) return refuse(405, `Required status check "${missing}" is expected.`);
-  const tip = repository.branches.get(pull.baseBranch) ?? '';
-  const sha = pushCommit(state, repository, pull.baseBranch, {
-    parents: [tip, pull.head.commit],
-    files: Object.fromEntries(readCommit(repository, pull.head.commit).files),
-    author: botLogin(state),
-  });
-  const now = state.nowMs();
-  const times = { closedAtMs: now, updatedAtMs: now };
-  Object.assign(pull, { state: 'closed', merged: true, mergeCommit: sha, ...times });
-  return { status: 200, body: { sha, merged: true, message: 'Pull Request successfully merged' } };
-}
-
 /** What has to be good before a merge into the branch, by its protection and by rulesets. */
 function listRequired(repository: FakeRepository, branch: string): RequiredCheck[] {
   const { protections, rules } = repository;
@@ -122,7 +91,11 @@ function listRequired(repository: FakeRepository, branch: string): RequiredCheck
  * The required checks that are not good at a commit: the newest of a name counts, and skipped or neutral
  * ones are good.
  */
-function listMissingChecks(repository: FakeRepository, branch: string, commit: string): string[] {
+export function listMissingChecks(
+  repository: FakeRepository,
+  branch: string,
+  commit: string,
+): string[] {
   return listRequired(repository, branch)
     .filter(({ context, appId }) => {
       const runs = repository.checks.filter(
