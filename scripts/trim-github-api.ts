@@ -1,7 +1,7 @@
 /**
  * Writes what the tests need of GitHub's description of its API to test/servers/github/api.json, from a copy of it:
- * `npx node scripts/trim-github-api.ts <api.github.com.json>`, of the package @octokit/openapi. A test that meets a path, a
- * webhook or an example which is not there says so: name it in test/servers/github/needed.json, and run this again.
+ * `npx node scripts/trim-github-api.ts <api.github.com.json> [name …]`, of the package @octokit/openapi. It keeps what is
+ * named in the file, and adds what you name: an operation (`get /app`), a webhook (`push`), an example (`example:commit`).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,38 +16,37 @@ interface Description {
   components: Record<string, Json>;
 }
 
-interface Needed {
-  /** `get /repos/{owner}/{repo}` */
-  operations: string[];
-  webhooks: string[];
-  examples: string[];
-}
-
 /** What no judge of requests and answers reads. */
 const words = new Set([
   ...['description', 'summary', 'externalDocs', 'x-github', 'tags', 'operationId', 'example'],
   ...['examples', 'title'],
 ]);
 
-function trim(whole: Description, needed: Needed): Json {
+function listNames({ paths, components, ...written }: Description): string[] {
+  const ofPath = ([path, methods]: [string, Json]): string[] =>
+    Object.keys(methods).map((method) => `${method} ${path}`);
+  return [
+    ...Object.entries(paths).flatMap(ofPath),
+    ...Object.keys(written['x-webhooks']),
+    ...Object.keys(components['examples'] ?? {}).map((name) => `example:${name}`),
+  ];
+}
+
+function trim(whole: Description, names: readonly string[]): Json {
   const paths: Record<string, Json> = {};
-  for (const operation of needed.operations) {
-    const [method = '', path = ''] = operation.split(' ');
-    const found = whole.paths[path]?.[method];
-    if (found === undefined) throw new Error(`GitHub has no ${operation}`);
-    paths[path] = { ...paths[path], [method]: withoutWords(found) };
+  const webhooks: Json = {};
+  const examples: Json = {};
+  for (const name of names) {
+    const [method = '', path = ''] = name.split(' ');
+    const example = /^example:(.*)/.exec(name)?.[1];
+    const operation = path === '' ? whole['x-webhooks'][name] : whole.paths[path]?.[method];
+    const found = example === undefined ? operation : whole.components['examples']?.[example];
+    if (found === undefined) throw new Error(`GitHub has no ${name}`);
+    if (example !== undefined) examples[example] = found;
+    else if (path === '') webhooks[name] = withoutWords(found);
+    else paths[path] = { ...paths[path], [method]: withoutWords(found) };
   }
-  const webhooks = Object.fromEntries(
-    needed.webhooks.map((name) => {
-      const found = whole['x-webhooks'][name];
-      if (found === undefined) throw new Error(`GitHub has no webhook ${name}`);
-      return [name, withoutWords(found)];
-    }),
-  );
   const components: Record<string, Json> = { schemas: {}, parameters: {}, responses: {} };
-  const examples = Object.fromEntries(
-    needed.examples.map((name) => [name, whole.components['examples']?.[name]]),
-  );
   const open = listReferences([paths, webhooks]);
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     const [kind = '', name = ''] = one.split('/').slice(2);
@@ -80,19 +79,18 @@ function listReferences(value: unknown): string[] {
   );
 }
 
-/** JSON with a line for each entry of the outer objects, so that a difference can be read. */
+/** JSON with a line for each path, webhook and component, so that a difference can be read. */
 function print(value: Json, depth: number): string {
-  const isDeeper = (one: unknown): one is Json => typeof one === 'object' && depth > 1;
-  const lines = Object.entries(value).map(
-    ([key, one]) =>
-      `${JSON.stringify(key)}: ${isDeeper(one) ? print(one, depth - 1) : JSON.stringify(one)}`,
-  );
+  const lines = Object.entries(value).map(([key, one]) => {
+    const deeper = key === 'components' ? depth : depth - 1;
+    return `${JSON.stringify(key)}: ${deeper > 0 ? print(one as Json, deeper) : JSON.stringify(one)}`;
+  });
   return `{\n${lines.join(',\n')}\n}`;
 }
 
-requireNode('npx node scripts/trim-github-api.ts <api.github.com.json>');
-const folder = fileURLToPath(new URL('../test/servers/github/', import.meta.url));
-const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
-const [source = ''] = process.argv.slice(2);
-const trimmed = trim(read(source) as Description, read(`${folder}needed.json`) as Needed);
-writeFileSync(`${folder}api.json`, `${print(trimmed, 3)}\n`);
+requireNode('npx node scripts/trim-github-api.ts <api.github.com.json> [name …]');
+const file = fileURLToPath(new URL('../test/servers/github/api.json', import.meta.url));
+const read = (name: string): Description => JSON.parse(readFileSync(name, 'utf8')) as Description;
+const [source = '', ...more] = process.argv.slice(2);
+const trimmed = trim(read(source), [...listNames(read(file)), ...more]);
+writeFileSync(file, `${print(trimmed, 2)}\n`);

@@ -37,15 +37,11 @@ export const reasons: Readonly<Record<string, string>> = {
   'cli/recorded-numbers.test.ts':
     'more ways to record a number; a throughput that falls stays by day',
   'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',
-  'service/influx/refusals.test.ts':
-    'each feeds a service for long; by day a build from before what the bucket keeps',
   'cli/fail-on.test.ts': 'more runs of the rule that test/cli/end-with.test.ts decides by day',
   'service/distributed.test.ts':
     'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
-  'service/rebalance.test.ts':
-    'Kafka, InfluxDB and three services; bot/end-to-end/kafka-and-influx.test.ts has both by day',
-  'transport/eventlog/kafka/kafka-faults.test.ts':
-    'faults at length; by day the broker that falls silent',
+  'transport/eventlog/kafka/kafka-queue.test.ts':
+    'waits for sessions to end, and members that come and go; the embedded log keeps the rest of the contract',
   'action/act/kafka.test.ts':
     'act with a broker; transport/eventlog/kafka.test.ts sends to one by day',
   'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
@@ -80,8 +76,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'each change to what an observation rests on; by day one of each kind',
   'runner/inputs/same-path.test.ts':
     'each way to name a file by its whole path; by day a program that a script names',
-  'service/influx/full-disk.test.ts':
-    'fills a disk of its own; outages.test.ts plays the answer by day',
   'bot/end-to-end/embedded.test.ts':
     'two shards of the workflow under act; by day one shard without it',
   'web/pages/influx.test.ts':

@@ -16,7 +16,10 @@ export interface Recorded {
   text: string;
 }
 
-/** What the tools wrote; recorded-commands.txt has the commands, and says what is written after a documentation. */
+/**
+ * What the tools wrote, JSON with a line for each benchmark, and of a second binary the first one. recorded-commands.txt
+ * has the commands, and says what is written after a documentation.
+ */
 export const recorded: readonly Recorded[] = readdirSync(folder).flatMap((list) => {
   const tool = list.replace(/\.txt$/, '');
   return [...readSections(new URL(list, folder))].map(([name, text]) => {

@@ -28,16 +28,6 @@ describe('fair queue', () => {
     expect(queue.size()).toBe(0);
   });
 
-  test('one build of a small repository is second, whatever a burst of another holds', () => {
-    const queue = createFairQueue<number>(4);
-    for (let item = 0; item < 1000; item++) queue.push('giant', item);
-    queue.push('small', 0);
-    expect([queue.take(), queue.take()]).toEqual([
-      { owner: 'giant', item: 0 },
-      { owner: 'small', item: 0 },
-    ]);
-  });
-
   test('an owner with as many in work as it may have is passed over until one is done', () => {
     const queue = createFairQueue<number>(2);
     for (const item of [1, 2, 3]) queue.push('a', item);
@@ -200,17 +190,6 @@ describe('tries', () => {
       chance: () => row.chance,
     };
     expect(choosePauseMs(row.tried, row.asked, patience)).toBeCloseTo(row.pause, 6);
-  });
-
-  const patience = { firstPauseMs: 1_000, longestPauseMs: 300_000 };
-  test.each([
-    ['the first pause is short', 1, undefined, 1_000],
-    ['the next is twice as long', 2, undefined, 2_000],
-    ['no pause is longer than the longest', 30, undefined, 300_000],
-    ['never shorter than what was asked for', 1, 60_000, 60_000],
-    ['a server whose clock is wrong is not believed', 1, 1e12, 3_600_000],
-  ])('%s', (_what, tried, askedMs, pauseMs) => {
-    expect(choosePauseMs(tried, askedMs, patience)).toBe(pauseMs);
   });
 
   test('outages and failures count apart, and what comes to an end begins anew', () => {

@@ -19,7 +19,7 @@ import { countTrials } from '../nightly.ts';
  */
 const seed = Number(process.env['PERIGEE_FUZZ_SEED'] ?? 20_261_122);
 const inputs = Number(
-  process.env['PERIGEE_FUZZ_INPUTS'] ?? countTrials({ byNight: 250, byDay: 25 }),
+  process.env['PERIGEE_FUZZ_INPUTS'] ?? countTrials({ byNight: 250, byDay: 12 }),
 );
 
 /** Every place of docs/threat-model.md that a function can be called at. */

@@ -1,11 +1,14 @@
 /** Every form shows the same size of a change: the estimate, and beside it the interval and the likelier one. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { groupBySpan, hasVanished, isBroken, sortFindings } from '../../src/report/findings.ts';
 import { renderHtml } from '../../src/report/render-html.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { listSlices } from '../../src/report/slices.ts';
+import { drawSpread, indexSpreads } from '../../src/report/spreads.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
+import { recordedNumbers } from './fixtures/recorded-numbers.ts';
 
 test('undecided series that could block come before those that only warn', () => {
   const soft = makeSeries({ state: 'undecided', threshold: { action: 'warn' } });
@@ -111,4 +114,76 @@ test('a series that was not chosen by its estimate has no likelier size', () => 
   const text = forms.page(makeVerdict([same]));
   expect(text).toContain('<span class="change">+1.0%</span>');
   expect(text).not.toContain('likely');
+});
+
+describe('slices', () => {
+  const annotated = [10_000, 9, 'many', 100].map((files) =>
+    makeSeries({ annotations: { num_files: files, operation: 'upload' } }),
+  );
+
+  test('numbers are sorted by size and come before names', () => {
+    const [slice] = listSlices(annotated);
+    expect(slice?.key).toBe('num_files');
+    expect(slice?.series.map(({ value }) => value)).toEqual([9, 100, 10_000, 'many']);
+  });
+
+  test('an annotation with one value is nothing to slice by', () => {
+    expect(listSlices(annotated).map(({ key }) => key)).toEqual(['num_files']);
+  });
+
+  test('a slice of each of several platforms can be told from the others', () => {
+    const onBoth = annotated.flatMap((one) => [one, { ...one, platform: 'darwin-arm64' }]);
+    const labels = listSlices(onBoth)
+      .filter(({ key }) => key === 'num_files')
+      .map(({ label }) => label);
+    expect(labels).toEqual([
+      'send operation=upload on linux-x64',
+      'send operation=upload on macos-arm64',
+    ]);
+  });
+
+  test('series whose other annotations differ are not laid over each other', () => {
+    const other = [1, 2].map((files) =>
+      makeSeries({ annotations: { num_files: files, operation: 'download' } }),
+    );
+    const labels = listSlices([...annotated, ...other]).map(({ label }) => label);
+    expect(labels).toEqual(['send operation=upload', 'send operation=download']);
+  });
+});
+
+describe('spreads', () => {
+  const [tail, throughput] = recordedNumbers.series;
+  const find = indexSpreads(recordedNumbers.spreads);
+
+  test('the metrics of a distribution find what they were made of, others nothing', () => {
+    if (tail === undefined || throughput === undefined)
+      throw new Error('the fixture has two series');
+    expect(find(tail)).toMatchObject({ metric: 'request_time' });
+    expect(find(throughput)).toBeUndefined();
+    expect(find({ ...tail, span: 'another' })).toBeUndefined();
+  });
+
+  test('both sides are drawn on one scale, and a tail of one in a hundred is seen', () => {
+    const shown = tail && find(tail);
+    const lines = shown && drawSpread(shown, 'ns');
+    expect(lines?.map(({ side, text }) => `${side.padEnd(7)}${text}`)).toEqual([
+      'before ▄▇█▇▆▄▃▂▁▁▁▁····················',
+      'after  ▄▇██▅▄▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  8 ms … 310 ms, logarithmic',
+    ]);
+    expect(lines?.[0]?.text).toHaveLength(32);
+  });
+
+  test.each([
+    ['values that are all equal', new Array<number>(12).fill(5)],
+    ['values in no order', [1, 9, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+    ['too few values', [1, 2, 3]],
+  ])('%s make no drawing', (_what, quantiles) => {
+    const spreads = (recordedNumbers.spreads ?? []).map((one) => ({
+      ...one,
+      before: { count: 2, quantiles },
+      after: { count: 2, quantiles },
+    }));
+    const found = tail && indexSpreads(spreads)(tail);
+    expect(found && drawSpread(found, 'ns')).toBeUndefined();
+  });
 });

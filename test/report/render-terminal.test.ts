@@ -88,6 +88,7 @@ test('a hundred regressions are cut to the worst, and the rest is counted', () =
   expect(text).toContain('› span 0');
   expect(text).not.toContain('› span 10');
   expect(text).toMatch(/… and 9\d more series/);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
 });
 
 test.each(Object.entries(verdicts))('%s takes at most 25 lines', (_name, verdict) => {

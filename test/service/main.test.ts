@@ -22,10 +22,6 @@ test('help says what there is', () => {
   const { status, stdout } = run(['--help']);
   expect(status).toBe(0);
   for (const option of ['--role', '--config', '--check']) expect(stdout).toContain(option);
-});
-
-test('help says that the role webhooks takes those of Buildkite too', () => {
-  const { stdout } = run(['--help']);
   expect(stdout).toContain('webhooks   accepts webhooks of GitHub and Buildkite\n');
 });
 
@@ -101,13 +97,6 @@ test('a check tells which app the service is', () => {
   expect(run(['--check'], { ...told, PERIGEE_BUILDKITE_TOKEN: 'bkua_1' }).stdout).toBe(
     `${both.stdout}${taken}`,
   );
-});
-
-test('a check refuses a token for Buildkite that no header can hold', () => {
-  const { status, stderr } = run(['--check'], { PERIGEE_BUILDKITE_TOKEN: 'Bearer bkua_1' });
-  expect(status).toBe(2);
-  expect(stderr).toMatch(/^perigee: artifacts\.buildkite\.token: a token with blanks/);
-  expect(stderr).not.toContain('bkua_1');
 });
 
 test('it serves, answers, and ends in order when it is told to', async () => {

@@ -172,51 +172,37 @@ test.each([
 });
 
 test.each([
-  ['a key that is not known', 'version: 1\nkafka: {}\n', {}, /^\d+\.yml:2:1: .*"kafka"/],
-  ['a wrong value', 'version: 1\nlogLevel: loud\n', {}, /^\d+\.yml:2:11: /],
-  ['no YAML', 'version: [', {}, /^\d+\.yml:1:\d+: /],
-  ['a secret in the file', 'version: 1\nartifacts: { github: { token: abc } }\n', {}, /2:31/],
-  ['a variable', 'version: 1\n', { PERIGEE_WORKERS: 'many' }, /^PERIGEE_WORKERS: "many"/],
-  ['a flag', 'version: 1\n', { PERIGEE_KAFKA_TLS: 'perhaps' }, /^PERIGEE_KAFKA_TLS: /],
-  [
-    'a deadline of no time',
-    'version: 1\naggregation: { deadline: 0s }\n',
-    {},
-    /aggregation.deadline/,
-  ],
-  ['a port', 'version: 1\n', { PERIGEE_LISTEN: 'localhost:70000' }, /^listen: port 70000/],
+  ['a key that is not known', 'kafka: {}\n', {}, /^\d+\.yml:2:1: .*"kafka"/],
+  ['a wrong value', 'logLevel: loud\n', {}, /^\d+\.yml:2:11: /],
+  ['no YAML', 'x: [', {}, /^\d+\.yml:\d+:\d+: /],
+  ['a secret in the file', 'artifacts: { github: { token: abc } }\n', {}, /2:31/],
+  ['a variable', '', { PERIGEE_WORKERS: 'many' }, /^PERIGEE_WORKERS: "many"/],
+  ['a flag', '', { PERIGEE_KAFKA_TLS: 'perhaps' }, /^PERIGEE_KAFKA_TLS: /],
+  ['a deadline of no time', 'aggregation: { deadline: 0s }\n', {}, /aggregation.deadline/],
+  ['a port', '', { PERIGEE_LISTEN: 'localhost:70000' }, /^listen: port 70000/],
   [
     'half an InfluxDB',
-    'version: 1\n',
+    '',
     { PERIGEE_INFLUXDB_URL: 'http://i' },
     /^PERIGEE_INFLUXDB_URL: .*organisation/,
   ],
-  [
-    'a broker with a password',
-    'version: 1\n',
-    { PERIGEE_KAFKA_BROKERS: 'u:p@h:1' },
-    /not a host and port/,
-  ],
+  ['a broker with a password', '', { PERIGEE_KAFKA_BROKERS: 'u:p@h:1' }, /not a host and port/],
   [
     'a secret that is not there',
-    'version: 1\nartifacts: { buildkite: { token: { env: NONE } } }\n',
+    'artifacts: { buildkite: { token: { env: NONE } } }\n',
     {},
     /artifacts.buildkite.token: the variable NONE is not set/,
   ],
   [
-    'two ways to GitHub',
-    'version: 1\nartifacts: { github: {} }\n',
-    {},
-    /neither a token nor an app/,
+    'a token that no header can hold',
+    '',
+    { PERIGEE_BUILDKITE_TOKEN: 'Bearer bkua_1' },
+    /^artifacts\.buildkite\.token: a token with blanks/,
   ],
-  [
-    'two logs',
-    'version: 1\nevents: { file: x }\n',
-    { PERIGEE_KAFKA_BROKERS: 'a:1' },
-    /a file and Kafka/,
-  ],
+  ['two ways to GitHub', 'artifacts: { github: {} }\n', {}, /neither a token nor an app/],
+  ['two logs', 'events: { file: x }\n', { PERIGEE_KAFKA_BROKERS: 'a:1' }, /a file and Kafka/],
 ])('%s is named with its place', (_what, text, environment, message) => {
-  expect(fault(text, environment)).toMatch(message);
+  expect(fault(`version: 1\n${text}`, environment)).toMatch(message);
 });
 
 const numbers = variables.filter(({ form }) => form === 'number').map(({ name }) => name);

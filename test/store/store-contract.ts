@@ -6,13 +6,11 @@ import type { SeriesStore } from '../../src/store/series-store.ts';
 import type { CardinalityLimits } from '../../src/store/cardinality-guard.ts';
 import {
   commitOf,
-  hourMs,
   makeBuild,
   makePoint,
   makeQuery,
   makeStoredBuild,
   never,
-  noonMs,
   writeAll,
 } from './make-build.ts';
 
@@ -65,13 +63,6 @@ export function testWriting({ test, open }: StoreContract): void {
     expect(await store.readBuild({ ...key, runId: '802' })).toBeUndefined();
   });
 
-  test('writing it again changes nothing', async () => {
-    const { store, again } = await open();
-    for (const one of [store, store, again()]) expect(await writeAll(one, makeBuild(1))).toBe(6);
-    expect(await store.readLast(makeQuery(), 100)).toHaveLength(6);
-    expect(await store.readBuild(key)).toEqual(asRead(makeBuild(1)));
-  });
-
   test('a build that is written anew leaves nothing of what it was', async () => {
     const { store } = await open();
     const first = makeBuild(1, { repeats: 5, isComplete: false });
@@ -105,28 +96,6 @@ export function testWriting({ test, open }: StoreContract): void {
     expect(await writeAll(store, ...builds)).toBe(240);
     const values = await store.readLast(makeQuery({ suite: long }), 1000);
     expect(values).toHaveLength(240);
-  });
-
-  test('a build keeps the time that it was first written with', async () => {
-    const { store, again } = await open();
-    await writeAll(store, makeBuild(1));
-    await writeAll(again(), makeBuild(1, { repeats: 4, atMs: noonMs - 5 * hourMs }));
-    const found = await store.readBuild(key);
-    expect(found?.build.atMs).toBe(noonMs + hourMs);
-    expect(found?.points).toHaveLength(8);
-    expect(await store.readLast(makeQuery(), 100)).toHaveLength(8);
-  });
-
-  test('builds that began in the same millisecond do not touch each other', async () => {
-    const { store } = await open();
-    const builds = [1, 2, 3].map((number) => makeBuild(number, { atMs: noonMs }));
-    await writeAll(store, ...builds);
-    for (const build of builds) {
-      expect(await store.readBuild({ ...key, runId: build.build.runId })).toEqual(asRead(build));
-    }
-    const all = await store.readLast(makeQuery(), 100);
-    expect(all).toHaveLength(18);
-    expect(await store.readLast(makeQuery(), 7)).toEqual(all.slice(-7));
   });
 
   test('names and annotations come back whatever is in them', async () => {

@@ -11,8 +11,7 @@ import { parseSettings } from '../../src/suite/parse-settings.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { planDigest as digestPlan } from '../../src/suite/plan-digest.ts';
 import { assignShards } from '../../src/suite/shards/assign-shards.ts';
-import { expectSection } from '../golden-sections.ts';
-import { readSections } from '../read-sections.ts';
+import { expectFolded, readFolded } from '../golden-sections.ts';
 import { makeFolder } from '../runner/stage/make-repository.ts';
 import { exampleSuite } from './example-suite.ts';
 
@@ -131,7 +130,7 @@ describe('malformed', () => {
     'nul-byte.yml': Buffer.from('version: 1\nsuite: sync\ntests:\n  - name: up\0load\n'),
     'utf-16.yml': Buffer.from('\ufeffversion: 1\nsuite: sync\n', 'utf16le'),
   };
-  const texts = [...readSections(golden)].filter(([name]) => name.endsWith('.yml'));
+  const texts = [...readFolded(golden)].filter(([name]) => name.endsWith('.yml'));
   const files: [name: string, content: string | Buffer][] = [...texts, ...Object.entries(bytes)];
 
   test('of many faults thirty are named, and the others counted', () => {
@@ -167,7 +166,7 @@ describe('malformed', () => {
         expect(where).toMatch(new RegExp(`^${name}:\\d+(:\\d+)?$`));
       }
       expect(error.message.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
-      expectSection(golden, `${name} is refused`, error.message);
+      expectFolded(golden, `${name} is refused`, error.message);
     },
   );
 });

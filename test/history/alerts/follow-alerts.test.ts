@@ -39,15 +39,6 @@ test('changes at two commits are two alerts', () => {
   expect(alerts.map(({ series }) => series.map((one) => one.test))).toEqual([['a'], ['b']]);
 });
 
-test('regressions that are near each other are two alerts', () => {
-  for (const seed of [1, 2, 3]) {
-    const near = { a: step(60, 0.08), b: step(80, 0.08) };
-    const alerts = watch({ commits: 120, levels: near, seed }, 50);
-    const names = alerts.map(({ commit }) => commit);
-    expect(names, `seed ${seed}`).toEqual([nameCommit(60), nameCommit(80)]);
-  }
-});
-
 test('when the level is back, the alert is fixed; when it rises once more, that is another one', () => {
   const back = { commits: 130, levels: { a: step(40, 0.15, 80) } };
   const [fixed, ...others] = watch(back, 40) as [Alert];

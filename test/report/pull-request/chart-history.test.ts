@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { printMarkdown } from '../../../src/report/print-markdown.ts';
 import { chartHistory } from '../../../src/report/pull-request/chart-history.ts';
 import type { ViewHistory } from '../../../src/report/pull-request/view.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { hasBrowser, openBlankPage } from '../open-page.ts';
 import { listCharts } from '../summary/read-charts.ts';
 import { history } from './fixtures/make-view.ts';
 import { makeText } from './hostile-text.ts';
@@ -123,19 +120,3 @@ test.each(charts.map((text, index) => [index, text]))(
     expect(lines).toEqual(lines.map(() => line));
   },
 );
-
-const mermaid = createRequire(import.meta.url).resolve('@mermaid-js/tiny/dist/mermaid.tiny.js');
-
-describe.runIf(hasBrowser && existsSync(mermaid))('the real Mermaid', () => {
-  test('draws every chart', async () => {
-    await using open = await openBlankPage();
-    await open.page.addScriptTag({ path: mermaid });
-    for (const text of charts) {
-      const drawn: unknown = await open.page.evaluate(`mermaid
-        .render('chart', ${JSON.stringify(text)})
-        .then(({ svg }) => new DOMParser().parseFromString(svg, 'text/html'))
-        .then((page) => page.querySelectorAll('[class^="line-plot-"] path').length)`);
-      expect(drawn, text).toBe(text.split('\n  line ').length - 1);
-    }
-  });
-});

@@ -3,7 +3,6 @@ import type { SuitePlaces } from '../../../src/report/annotations/annotate-rules
 import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
-import type { PullRequestView } from '../../../src/report/pull-request/view.ts';
 import { expectFolded } from '../../golden-sections.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
 import { issues } from './fixtures/issues.ts';
@@ -93,21 +92,35 @@ describe('compose judgement', () => {
 describe('golden', () => {
   /** The whole comment and check for each state. After a wanted change: `PERIGEE_WRITE_GOLDEN=1 npx vitest run test/report`. */
   const folder = new URL('golden/', import.meta.url);
-  const forms: readonly [form: string, render: (view: PullRequestView) => string][] = [
-    ['comment', (view) => renderComment(view, { marker: 'perigee' })],
-    ['check', showCheck],
-  ];
+  const names = Object.keys(views) as (keyof typeof views)[];
 
-  function showCheck(view: PullRequestView): string {
-    const { title, annotations, summary, text = '' } = renderCheck(view);
+  test.each(names)('the comment of %s reads as golden/states.txt has it', (name) => {
+    const comment = renderComment(views[name], { marker: 'perigee' });
+    expectFolded(new URL('states.txt', folder), `${name}: comment`, comment);
+  });
+
+  /** Remarks of each level, and a check without a text. */
+  test.each([
+    'passed-with-warnings',
+    'regressed',
+    'everything',
+    'undecided',
+    'run-failed',
+  ] as const)('the check of %s reads as golden/states.txt has it', (name) => {
+    const { title, annotations, summary, text = '' } = renderCheck(views[name]);
     const shown = annotations.map((one) => `${JSON.stringify(one, null, 2)}\n`);
-    return `${title}\n\n${shown.join('')}${summary}\n${text}`;
-  }
+    const check = `${title}\n\n${shown.join('')}${summary}\n${text}`;
+    expectFolded(new URL('states.txt', folder), `${name}: check`, check);
+  });
 
-  describe.each(Object.entries(views))('the state %s', (name, view) => {
-    test.each(forms)('reads as golden/states.txt has it as %s', (form, render) => {
-      expectFolded(new URL('states.txt', folder), `${name}: ${form}`, render(view));
-    });
+  test.each(names)('the check of %s says what its comment says, all but its chart', (name) => {
+    const comment = renderComment(views[name], { marker: 'perigee' });
+    const { title, summary, text = '' } = renderCheck(views[name]);
+    const chart = /<details>\n<summary>History [^]*?<\/details>\n/;
+    const [, heading = '', ...lines] = comment.replace(chart, '').split('\n');
+    const said = lines.filter((line) => line !== '' && !/^<.?(?:details|summary)>/.test(line));
+    expect(`${summary}\n${text}`.split('\n')).toEqual(expect.arrayContaining(said));
+    expect(heading.replace(/\]\(.*?\)|[`[]/g, '').replaceAll('\u00a0', ' ')).toContain(title);
   });
 
   test.each(Object.entries(issues))('the issue %s reads as in golden/issues.txt', (name, view) => {

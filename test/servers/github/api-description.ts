@@ -85,7 +85,8 @@ function load(): ApiDescription {
   return {
     example: (name) => {
       const found = description.components.examples[name];
-      if (found === undefined) throw new Error(`test/servers/github/needed.json lacks ${name}`);
+      if (found === undefined)
+        throw new Error(`api.json lacks example:${name}: see scripts/trim-github-api.ts`);
       const example = structuredClone(found.value);
       return { ...example, ...corrections[name]?.(example) };
     },

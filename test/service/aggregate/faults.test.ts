@@ -1,11 +1,8 @@
 /** What refuses, fails, or is too much. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BuildEvent, BuildKey, RunRecord } from '../../../src/contract/documents.ts';
 import { type SeriesStore, StoreUnavailable } from '../../../src/store/series-store.ts';
 import { createRandom } from '../../../src/stats/random.ts';
-import { buildFolder } from '../../../src/transport/artifacts/directory.ts';
 import { makeBuild, type MadeBuild } from '../make-builds.ts';
 import { foldPlainly, listPoints } from '../oracle.ts';
 import { storeShard } from '../store-shard.ts';
@@ -59,26 +56,6 @@ test('a store that is full is waited for as long as it asks, and nothing is fetc
   expect(await listReasons()).toEqual([]);
 });
 
-test('points that the store refuses are put aside with their build, and the others are kept', async () => {
-  const refuseOne =
-    (real: SeriesStore): SeriesStore['write'] =>
-    async (builds, signal) => {
-      const outcome = await real.write(builds, signal);
-      const refused = builds.flatMap(({ build, points }) =>
-        build.runId === '1' ? [{ build, point: points[0]!, reason: 'type conflict' }] : [],
-      );
-      return { written: outcome.written - refused.length, refused };
-    };
-  const store = start({ wrap: (real) => ({ write: refuseOne(real) }) });
-  const builds = [draw('1'), draw('2')];
-  for (const build of builds) await service.append(...store(build));
-  await service.untilDone();
-  expect(await readPoints(builds[1]!.key)).toEqual(foldPlainly(builds[1]!.key, builds[1]!.records));
-  expect(await listReasons()).toEqual([
-    expect.stringMatching(/^points-refused: the store refused 1 points, .*type conflict$/),
-  ]);
-});
-
 test('a build that a defect of ours fails is put aside after some tries, and no other suffers', async () => {
   const failOne =
     (real: SeriesStore): SeriesStore['write'] =>
@@ -111,24 +88,6 @@ test('a damaged artifact is put aside; repaired and replayed, it completes its b
   await service.untilDone();
   expect(await readPoints(build.key)).toEqual(foldPlainly(build.key, build.records));
   expect(await listReasons()).toEqual([]);
-});
-
-test.each([
-  [
-    'garbage',
-    (folder: string) => writeFileSync(join(folder, 'run-record.json.gz'), 'x'.repeat(99)),
-  ],
-  ['another event', (folder: string) => writeFileSync(join(folder, 'event.json'), '{}')],
-  ['nothing', (folder: string) => writeFileSync(join(folder, 'event.json'), '')],
-])('an artifact that holds %s leaves a dead letter and no points', async (_what, spoil) => {
-  start();
-  const build = draw('1', 1);
-  const [event] = build.records.map((record) => storeShard(service.artifacts, build.key, record));
-  spoil(join(buildFolder(service.artifacts, build.key), event!.shard!.artifact.location));
-  await service.append(event!);
-  await service.untilDone();
-  expect(await readPoints(build.key)).toBeUndefined();
-  expect(await listReasons()).toHaveLength(1);
 });
 
 test('an event whose artifact is nowhere is put aside after some tries', async () => {
@@ -172,4 +131,18 @@ test('what is told twice is counted as known while its build waits too', async (
   await service.append(first!, first!, ...others);
   await service.untilDone();
   expect(service.metrics.eventsKnown.value()).toBe(1);
+});
+
+test('an event whose build leads out of the folder of artifacts reads nothing there', async () => {
+  start();
+  const { key, records } = draw('1', 1);
+  const event = storeShard(service.artifacts, key, records[0]!);
+  const outside = ['../../acme/sync', '..', 'acme/sync/../sync', '/etc'].map((repository) => ({
+    ...event,
+    build: { ...key, repository },
+  }));
+  await service.append(...outside, { ...event, build: { ...key, runId: '../sync/1' } });
+  await service.untilDone();
+  expect(await listReasons()).toHaveLength(5);
+  expect(await readPoints(key)).toBeUndefined();
 });

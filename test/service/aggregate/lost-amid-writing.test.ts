@@ -1,5 +1,5 @@
 /** A partition is lost and comes back while a build of it is written: the events are read a second time. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { BuildEvent } from '../../../src/contract/documents.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { expectPlainFold } from '../compare-store.ts';
@@ -69,13 +69,14 @@ async function write({ partitions, comesBack, refuses }: Interleaving): Promise<
   return told;
 }
 
-test.each([
+const interleavings: readonly Omit<Interleaving, 'refuses'>[] = [
   { partitions: [0, 0], comesBack: 'before its end' },
   { partitions: [0, 1], comesBack: 'before its end' },
   { partitions: [0, 1], comesBack: 'after its end' },
-] as const)(
-  'a damaged shard whose partition is lost while its build is written is not forgotten: $partitions, back $comesBack',
-  async (interleaving) => {
+];
+
+describe.each(interleavings)('shards in $partitions, the first back $comesBack', (interleaving) => {
+  test('a damaged shard whose partition is lost while its build is written is not forgotten', async () => {
     const told = await write({ ...interleaving, refuses: false });
     expect(await listCodes(service.queue.deadLetters)).toEqual({
       'log/0/0': 'artifact-digest-mismatch',
@@ -84,16 +85,9 @@ test.each([
     await expectPlainFold(service.store, [
       { key, records: records.slice(1), lost: records.slice(0, 1) },
     ]);
-  },
-);
+  });
 
-test.each([
-  { partitions: [0, 0], comesBack: 'before its end' },
-  { partitions: [0, 1], comesBack: 'before its end' },
-  { partitions: [0, 1], comesBack: 'after its end' },
-] as const)(
-  'that points were refused is not forgotten where the partition of the event is lost that stands for them: $partitions, back $comesBack',
-  async (interleaving) => {
+  test('that points were refused is not forgotten where the event is lost that stands for them', async () => {
     const told = await write({ ...interleaving, refuses: true });
     expect(await listCodes(service.queue.deadLetters)).toEqual({ 'log/0/0': 'points-refused' });
     expect(told).toHaveLength(2);
@@ -101,5 +95,5 @@ test.each([
     expect(stored && listPoints(stored)).toEqual(
       foldPlainly(key, records).filter((line) => !line.startsWith('["test 0.0"')),
     );
-  },
-);
+  });
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadBot } from '../../../src/service/parts/start-bot.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { addressOf, apiRoot } from '../../../src/web/api/addresses.ts';
+import { addressOf } from '../../../src/web/api/addresses.ts';
 import { never } from '../../store/make-build.ts';
 import { makeHistory, repository } from '../../web/api/make-history.ts';
 import { type RunningService, startService } from '../start-service.ts';
@@ -40,35 +40,6 @@ describe('the dashboard of a service', () => {
     const plain = await read(path, { 'accept-encoding': 'identity' });
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(await plain.json()).toMatchObject({ repositories: [{ repository }] });
-  });
-
-  test('the document of the API is one of its addresses', async () => {
-    expect(await (await read(`${apiRoot}/openapi.json`)).json()).toMatchObject({
-      openapi: '3.1.0',
-    });
-  });
-
-  test('what is wrong is told as problem details, and nothing is written', async () => {
-    const wrong = await read(addressOf.listSeries(repository, { limit: 0 }));
-    expect(wrong.headers.get('content-type')).toContain('application/problem+json');
-    expect(await wrong.json()).toMatchObject({
-      status: 400,
-      detail: expect.stringContaining('limit'),
-    });
-    const written = await read(addressOf.listRepositories(), {}, 'DELETE');
-    expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  });
-
-  test('of three hundred readers at once some are sent away, and the others served', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, async (_, i) => {
-        const answer = await read(addressOf.listBuilds(repository, { limit: 1 + i }));
-        await answer.text();
-        return answer.status;
-      }),
-    );
-    expect(new Set(answers)).toEqual(new Set([200, 503]));
-    expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
   });
 
   test('a browser that may not read gets a page with what to do, a program problem details', async () => {

@@ -85,98 +85,62 @@ test('of two artifacts of one name neither is believed, and one that is listed t
   expect(refusals).toMatchObject([{ code: 'artifact-ambiguous', artifact: first!.name }]);
 });
 
-const spoils: [string, string, (folder: string) => void][] = [
-  [
-    'a record cut short',
-    'artifact-digest-mismatch',
-    (f) => truncateSync(join(f, 'run-record.json.gz'), 100),
-  ],
-  [
-    'a changed record',
-    'artifact-digest-mismatch',
-    (f) => writeFileSync(join(f, 'run-record.json.gz'), gzipSync('{}')),
-  ],
-  ['no record', 'artifact-unexpected-content', (f) => rmSync(join(f, 'run-record.json.gz'))],
-  ['no event', 'artifact-unexpected-content', (f) => rmSync(join(f, 'event.json'))],
-  [
-    'an event that is no JSON',
-    'artifact-unexpected-content',
-    (f) => writeFileSync(join(f, 'event.json'), 'x'),
-  ],
-  [
-    'an event of endless length',
-    'artifact-too-large',
-    (f) => writeFileSync(join(f, 'event.json'), ' '.repeat(70_000)),
-  ],
-  [
-    'a gzip bomb',
-    'artifact-too-large',
-    (f) => replaceRecord(f, gzipSync(Buffer.alloc(60_000_000, ' '))),
-  ],
-  ['a record that is no gzip', 'artifact-damaged', (f) => replaceRecord(f, Buffer.from('{}'))],
-  [
-    'a record that is no JSON',
-    'artifact-unexpected-content',
-    (f) => replaceRecord(f, gzipSync('{')),
-  ],
-  [
-    'a record that fits no schema',
-    'artifact-unexpected-content',
-    (f) => replaceRecord(f, gzipSync('{"schema":"perigee/run-record","version":1}')),
-  ],
-  [
-    'the record of another suite',
-    'artifact-of-another-build',
-    (f) => replaceRecord(f, gzipSync(JSON.stringify(makeRecord({ suite: 'x' })))),
-  ],
-  [
-    'a record of another attempt',
-    'artifact-of-another-build',
-    (f) =>
-      replaceRecord(
-        f,
-        gzipSync(JSON.stringify(makeRecord({ shard: { index: 0, total: 2, attempt: 2 } }))),
-      ),
-  ],
-  [
-    'a link for a record',
-    'artifact-unexpected-content',
-    (f) => {
-      renameSync(join(f, 'run-record.json.gz'), join(f, 'r'));
-      symlinkSync('r', join(f, 'run-record.json.gz'));
-    },
-  ],
-  [
-    'a pipe for a record',
-    'artifact-unexpected-content',
-    (f) => {
-      rmSync(join(f, 'event.json'));
-      execFileSync('mkfifo', [join(f, 'event.json')]);
-    },
-  ],
-  [
-    'a file with a strange name',
-    'artifact-unexpected-content',
-    (f) => writeFileSync(join(f, 'A B'), ''),
-  ],
-  [
-    'a folder for an event',
-    'artifact-unexpected-content',
-    (f) => {
-      rmSync(join(f, 'event.json'));
-      mkdirSync(join(f, 'event.json'));
-    },
-  ],
-  [
-    'too many files',
-    'artifact-too-large',
-    (f) => {
-      for (let i = 0; i < 20; i++) writeFileSync(join(f, `f${i}`), '');
-    },
-  ],
-];
+const [event, packedRecord] = ['event.json', 'run-record.json.gz'];
+type Spoil = (folder: string) => void;
+const remove =
+  (name: string): Spoil =>
+  (f) =>
+    rmSync(join(f, name), { recursive: true });
+const put =
+  (name: string, text: string): Spoil =>
+  (f) =>
+    writeFileSync(join(f, name), text);
+const putRecord =
+  (content: Buffer | object): Spoil =>
+  (f) =>
+    replaceRecord(f, Buffer.isBuffer(content) ? content : gzipSync(JSON.stringify(content)));
+const inPlaceOf =
+  (name: string, make: (place: string) => void): Spoil =>
+  (f) => {
+    renameSync(join(f, name), join(f, 'r'));
+    make(join(f, name));
+    if (name === event) rmSync(join(f, 'r'));
+  };
+const otherAttempt = makeRecord({ shard: { index: 0, total: 2, attempt: 2 } });
+const many = Array.from({ length: 20 }, (_, i) => `f${i}`);
 
-test.each(spoils)('%s: %s', async (_title, code, spoil) => {
+const spoils: Readonly<Record<string, readonly [what: string, spoil: Spoil][]>> = {
+  'artifact-digest-mismatch': [
+    ['a record cut short', (f) => truncateSync(join(f, packedRecord), 100)],
+    ['a changed record', (f) => writeFileSync(join(f, packedRecord), gzipSync('{}'))],
+  ],
+  'artifact-damaged': [['a record that is no gzip', putRecord(Buffer.from('{}'))]],
+  'artifact-too-large': [
+    ['an event of endless length', put(event, ' '.repeat(70_000))],
+    ['a gzip bomb', putRecord(gzipSync(Buffer.alloc(60_000_000, ' ')))],
+    ['too many files', (f) => many.forEach((name) => put(name, '')(f))],
+  ],
+  'artifact-of-another-build': [
+    ['the record of another suite', putRecord(makeRecord({ suite: 'x' }))],
+    ['a record of another attempt', putRecord(otherAttempt)],
+  ],
+  'artifact-unexpected-content': [
+    ['no record', remove(packedRecord)],
+    ['no event', remove(event)],
+    ['an event that is no JSON', put(event, 'x')],
+    ['a record that is no JSON', putRecord(gzipSync('{'))],
+    ['a record that fits no schema', putRecord({ schema: 'perigee/run-record', version: 1 })],
+    ['a link for a record', inPlaceOf(packedRecord, (place) => symlinkSync('r', place))],
+    ['a pipe for an event', inPlaceOf(event, (place) => void execFileSync('mkfifo', [place]))],
+    ['a folder for an event', inPlaceOf(event, (place) => mkdirSync(place))],
+    ['a file with a strange name', put('A B', '')],
+  ],
+};
+const rows = Object.entries(spoils).flatMap(([code, ofCode]) =>
+  ofCode.map(([what, spoil]) => ({ what, code, spoil })),
+);
+
+test.each(rows)('$what: $code', async ({ code, spoil }) => {
   const { store, folder } = await storeShard();
   const sound = await store.upload(await packShard(1, 2, 1));
   spoil(folder);
@@ -213,21 +177,39 @@ test('a folder of artifacts that is not there is an error, not an empty result',
   );
 });
 
-test('what has more series than one build may have is refused, and attempts of a shard count once', async () => {
-  const { series } = measureRecord(makeRecord());
-  const collectWithin = async (maxSeries: number, ...shards: [number, number, number][]) => {
+test('what has more series than one build may have, or takes more memory, is refused, and attempts of a shard count once', async () => {
+  const { heapBytes, series } = measureRecord(makeRecord());
+  const collectWithin = async (
+    maxSeries: number,
+    shards: [number, number, number][],
+    maxHeapBytes = Infinity,
+  ) => {
     const store = openDirectoryStore(makeFolder());
     for (const shard of shards) await store.upload(await packShard(...shard));
-    const buildLimits = { maxHeapBytes: Infinity, maxSeries };
+    const buildLimits = { maxHeapBytes, maxSeries };
     return collectRecords({ store, suite: 'sync', build: origin, buildLimits });
   };
-  const tooMany = await collectWithin(2 * series - 1, [0, 2, 1], [1, 2, 1]);
+  const twoShards: [number, number, number][] = [
+    [0, 2, 1],
+    [1, 2, 1],
+  ];
+  const tooMany = await collectWithin(2 * series - 1, twoShards);
   expect(tooMany.records).toHaveLength(1);
   expect(tooMany.refusals).toMatchObject([
     { code: 'artifact-too-large', message: expect.stringContaining('have more than') as string },
   ]);
-  expect((await collectWithin(series, [0, 2, 1], [0, 2, 2])).records).toHaveLength(2);
-  expect((await collectWithin(series - 1, [0, 2, 1])).records).toEqual([]);
+  expect(
+    (
+      await collectWithin(series, [
+        [0, 2, 1],
+        [0, 2, 2],
+      ])
+    ).records,
+  ).toHaveLength(2);
+  expect((await collectWithin(series - 1, [[0, 2, 1]])).records).toEqual([]);
+  const tooLarge = await collectWithin(Infinity, twoShards, 2 * heapBytes - 1);
+  expect(tooLarge.records).toHaveLength(1);
+  expect(tooLarge.refusals[0]?.message).toContain('the records of this build take more than');
 });
 
 test.each([

@@ -28,7 +28,12 @@ type DefineTest = (title: string, body: () => Promise<void>) => void;
  */
 export type MakePlace = (session?: 'short') => Promise<QueuePlace>;
 
-export function testEventQueue(test: DefineTest, makePlace: MakePlace): void {
+/** @param testLong defines what waits, and what a log of the same shape shows as well */
+export function testEventQueue(
+  test: DefineTest,
+  makePlace: MakePlace,
+  testLong: DefineTest = test,
+): void {
   test('an event arrives as it was written, under the key of its build', async () => {
     const queue = await (await makePlace()).open();
     await queue.log.append(makeEvent(), never);
@@ -102,7 +107,7 @@ export function testEventQueue(test: DefineTest, makePlace: MakePlace): void {
     expect(await source.lag()).toEqual({ messages: 0 });
   });
 
-  test('what waits is told with the time of the oldest, wherever that lies', async () => {
+  testLong('what waits is told with the time of the oldest, wherever that lies', async () => {
     const queue = await (await makePlace()).open();
     for (let value = 0; value < 12; value++) {
       await queue.appendRaw({ key: keys[value % keys.length] ?? '', value: `${value}` });
@@ -117,7 +122,7 @@ export function testEventQueue(test: DefineTest, makePlace: MakePlace): void {
     expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
   });
 
-  test('what a rejected batch has held stays held when the batch comes again', async () => {
+  testLong('what a rejected batch has held stays held when the batch comes again', async () => {
     const queue = await (await makePlace()).open();
     await queue.appendRaw({ key: 'a', value: '1' });
     const source = queue.openSource('readers');
@@ -136,7 +141,7 @@ export function testEventQueue(test: DefineTest, makePlace: MakePlace): void {
     await consumer.stop();
   });
 
-  test('the batch that is in work when it is told to stop is finished and done', async () => {
+  testLong('the batch that is in work when it is told to stop is finished and done', async () => {
     const queue = await (await makePlace()).open();
     await queue.appendRaw({ key: 'a', value: '1' });
     const began = Promise.withResolvers<AbortSignal>();
@@ -151,21 +156,24 @@ export function testEventQueue(test: DefineTest, makePlace: MakePlace): void {
     expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
   });
 
-  test('work that takes longer than a session keeps its partition by its heartbeats', async () => {
-    const place = await makePlace('short');
-    const queue = await place.open();
-    await queue.appendRaw({ key: 'a', value: '1' });
-    const slow = startConsumer(queue.openSource('readers'), async ({ heartbeat }) => {
-      const endMs = performance.now() + 2.5 * place.sessionMs;
-      while (performance.now() < endMs) {
-        await pause(place.sessionMs / 10);
-        await heartbeat();
-      }
-    });
-    await slow.until(() => slow.handled.length === 1, 'the slow handler');
-    await slow.stop();
-    expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
-  });
+  testLong(
+    'work that takes longer than a session keeps its partition by its heartbeats',
+    async () => {
+      const place = await makePlace('short');
+      const queue = await place.open();
+      await queue.appendRaw({ key: 'a', value: '1' });
+      const slow = startConsumer(queue.openSource('readers'), async ({ heartbeat }) => {
+        const endMs = performance.now() + 2.5 * place.sessionMs;
+        while (performance.now() < endMs) {
+          await pause(place.sessionMs / 10);
+          await heartbeat();
+        }
+      });
+      await slow.until(() => slow.handled.length === 1, 'the slow handler');
+      await slow.stop();
+      expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
+    },
+  );
 
   test('a group that is to have one reader gets no second one, until the first has left', async () => {
     const place = await makePlace();

@@ -55,17 +55,6 @@ const readEvents = async ({ topic }: KafkaSettings, count: number) =>
     event: JSON.parse(value) as unknown,
   }));
 
-kafkaTest('an event arrives as it was sent, under the key of its build', async () => {
-  const settings = await openTopic('up');
-  expect(await emit(settings)).toEqual({
-    kind: 'sent',
-    to: `Kafka topic up at ${kafka.plain}`,
-  });
-  expect(await readEvents(settings, 1)).toEqual([
-    { key: '["acme/sync","sync","812"]', event: makeEvent() },
-  ]);
-});
-
 kafkaTest('a process that has sent its event ends by itself and prints nothing', async () => {
   const settings = await openTopic('process');
   expect(await emitInProcess(settings, 60_000)).toEqual(endsByItself('sent'));
@@ -104,12 +93,6 @@ kafkaTest.each(saslMechanisms)('a wrong password for %s is told, not shown', asy
   expect(await expectSpooled(settings, /[Aa]uthentication failed/)).not.toContain('wrong-secret');
 });
 
-kafkaTest('a broker with a certificate that nobody trusts gets nothing', async () => {
-  const sasl = { mechanism: 'plain', ...kafkaUser } as const;
-  const settings = makeSettings({ brokers: [kafka.secure], tls: {}, sasl });
-  await expectSpooled(settings, /certificate/);
-});
-
 kafkaTest('a broker that is stopped, and comes back within the deadline, gets it', async () => {
   const settings = await openTopic('restarted');
   await kafka.stop();
@@ -118,40 +101,6 @@ kafkaTest('a broker that is stopped, and comes back within the deadline, gets it
   await kafka.start();
   expect(await emission).toMatchObject({ kind: 'sent' });
   expect((await readEvents(settings, 1))[0]?.event).toEqual(makeEvent());
-});
-
-kafkaTest('a broker that was killed is told; later events arrive again', async () => {
-  const settings = await openTopic('killed');
-  await kafka.kill();
-  await expectSpooled(settings, /ECONNREFUSED/);
-  await kafka.start();
-  expect(await emit(settings, 300_000, '2')).toMatchObject({ kind: 'sent' });
-  expect((await readEvents(settings, 1))[0]?.event).toEqual(makeEvent('2'));
-});
-
-kafkaTest('a broker that takes the connection and answers nothing is left in time', async () => {
-  const settings = await openTopic('silent');
-  await kafka.pause();
-  const emission = await emit(settings, 1_500, '1');
-  const child = await emitInProcess(settings, 800).catch((error: unknown) => error);
-  await kafka.resume();
-  expect(child).toEqual(endsByItself('spooled'));
-  expect(emission).toMatchObject({
-    kind: 'spooled',
-    why: expect.stringMatching(/no answer within 1.5 s/) as string,
-  });
-  expect(await emit(settings, 120_000, '2')).toMatchObject({ kind: 'sent' });
-});
-
-kafkaTest('a broker that is only slow gets it once it answers', async () => {
-  const settings = await openTopic('slow');
-  await kafka.pause();
-  const emission = emit(settings);
-  await pause(1_500);
-  await kafka.resume();
-  expect(await emission).toEqual({ kind: 'sent', to: `Kafka topic slow at ${kafka.plain}` });
-  const events = await readEvents(settings, 1);
-  expect(events[0]?.event).toEqual(makeEvent());
 });
 
 kafkaTest(

@@ -109,15 +109,6 @@ test('an app that may not read enough is told what it lacks', async () => {
   await expect(asked).rejects.toThrow(/read access to actions, contents, pull_requests, metadata/);
 });
 
-test('a token that could not be had is asked for again', async () => {
-  const { github, ci } = await startApp();
-  github.intercept = (path) =>
-    path.endsWith('/access_tokens') ? { status: 503, headers: { 'retry-after': '9' } } : undefined;
-  await expect(ci.findFacts(build, never)).rejects.toMatchObject({ retryAfterMs: 9000 });
-  github.intercept = () => undefined;
-  expect(await ci.findFacts(build, never)).toMatchObject({ commit });
-});
-
 test.each([
   ['ahead', 3_600_000],
   ['behind', -3_600_000],

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { describeFacts } from '../../../src/transport/ci/ci-facts.ts';
 import { refuse } from '../../servers/github/answer.ts';
 import { askFacts, build, commit, connect, never, startRun } from './ask-facts.ts';
 
@@ -39,17 +38,6 @@ test('a push to the default branch has all its facts from the API', async () => 
     doubts: [],
   });
   expect(github.requests).toHaveLength(4);
-});
-
-test('they become the part of a build that no record knows', async () => {
-  const github = await startRun({ event: 'push', head_branch: 'main' });
-  const described = describeFacts(build, await askFacts(github));
-  expect(described).toMatchObject({
-    repository: 'acme/sync',
-    branch: 'main',
-    branchKind: 'default',
-  });
-  expect(described.pullRequest).toBeUndefined();
 });
 
 test('a commit whose author has no account is said to be of who its author says he is', async () => {

@@ -3,15 +3,14 @@ import { beforeAll, expect, vi } from 'vitest';
 import { openKafkaQueue } from '../../../../src/transport/eventlog/kafka/kafka-queue.ts';
 import { createTopic, readWholeTopic } from '../../../servers/kafka/kafka-client.ts';
 import { kafkaUser } from '../../../servers/kafka/describe-broker.ts';
-import { isKafkaSkipped, kafkaStartMs, kafkaTest } from '../../../servers/kafka/kafka-test.ts';
-import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';
 import {
-  type Consumer,
-  consumeUntil,
-  startConsumer,
-  valuesOf,
-  waitUntil,
-} from '../consume-until.ts';
+  isKafkaSkipped,
+  kafkaStartMs,
+  kafkaTest,
+  kafkaTestAtNight,
+} from '../../../servers/kafka/kafka-test.ts';
+import { type KafkaServer, startKafka } from '../../../servers/kafka/start-kafka.ts';
+import { type Consumer, startConsumer, valuesOf, waitUntil } from '../consume-until.ts';
 import { testDeadLetters } from '../dead-letters-contract.ts';
 import { type MakePlace, type QueuePlace, testEventQueue } from '../event-queue-contract.ts';
 import { makeSettings } from '../make-event.ts';
@@ -77,32 +76,35 @@ function testGroup(test: DefineTest, makePlace: MakePlace): void {
     expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
   });
 
-  test('a member that joins amid work changes nothing: all are handled, each key in order', async () => {
-    const place = await makePlace();
-    const queue = await place.open();
-    const handled: EventMessage[] = [];
-    for (const part of [1, 2, 3]) {
-      for (const key of keys) await queue.appendRaw({ key, value: `${key}:${part}` });
-    }
-    const note = ({ messages }: { messages: readonly EventMessage[] }) => {
-      handled.push(...messages);
-    };
-    const one = startConsumer(queue.openSource('readers'), note);
-    const two = startConsumer((await place.open()).openSource('readers'), note);
-    const three = startConsumer((await place.open()).openSource('readers'), note);
-    const everything = () => new Set(valuesOf(handled)).size === 3 * keys.length;
-    await waitUntil(everything, 'all messages');
-    await two.stop();
-    for (const key of keys) await queue.appendRaw({ key, value: `${key}:4` });
-    await waitUntil(() => new Set(valuesOf(handled)).size === 4 * keys.length, 'the last');
-    await one.stop();
-    await three.stop();
-    for (const key of keys) {
-      const first = new Set(valuesOf(handled.filter((message) => message.key === key)));
-      expect([...first]).toEqual([1, 2, 3, 4].map((part) => `${key}:${part}`));
-    }
-    expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
-  });
+  kafkaTestAtNight(
+    'a member that joins amid work changes nothing: all are handled, each key in order',
+    async () => {
+      const place = await makePlace();
+      const queue = await place.open();
+      const handled: EventMessage[] = [];
+      for (const part of [1, 2, 3]) {
+        for (const key of keys) await queue.appendRaw({ key, value: `${key}:${part}` });
+      }
+      const note = ({ messages }: { messages: readonly EventMessage[] }) => {
+        handled.push(...messages);
+      };
+      const one = startConsumer(queue.openSource('readers'), note);
+      const two = startConsumer((await place.open()).openSource('readers'), note);
+      const three = startConsumer((await place.open()).openSource('readers'), note);
+      const everything = () => new Set(valuesOf(handled)).size === 3 * keys.length;
+      await waitUntil(everything, 'all messages');
+      await two.stop();
+      for (const key of keys) await queue.appendRaw({ key, value: `${key}:4` });
+      await waitUntil(() => new Set(valuesOf(handled)).size === 4 * keys.length, 'the last');
+      await one.stop();
+      await three.stop();
+      for (const key of keys) {
+        const first = new Set(valuesOf(handled.filter((message) => message.key === key)));
+        expect([...first]).toEqual([1, 2, 3, 4].map((part) => `${key}:${part}`));
+      }
+      expect(await queue.openSource('readers').lag()).toEqual({ messages: 0 });
+    },
+  );
 }
 
 function partitionsOf({ notices }: Consumer): Set<string> {
@@ -136,7 +138,7 @@ async function makePlace(session?: 'short'): Promise<QueuePlace> {
   return { open: async () => openKafkaQueue(settings, { sessionMs }), sessionMs };
 }
 
-testEventQueue(kafkaTest, makePlace);
+testEventQueue(kafkaTest, makePlace, kafkaTestAtNight);
 testDeadLetters(kafkaTest, makePlace);
 testGroup(kafkaTest, makePlace);
 
@@ -153,53 +155,45 @@ kafkaTest('dead letters are read without storing how far', async () => {
   expect(keys.filter((key) => key.includes('.dlq'))).toEqual([]);
 });
 
-kafkaTest(
-  'over TLS with a user it reads, and a wrong password ends it without being shown',
+kafkaTest('a wrong password ends it over TLS, without being shown', async () => {
+  const sasl = { mechanism: 'scram-sha-512', ...kafkaUser, password: 'wrong-secret' } as const;
+  const tls = { authority: kafka.authority };
+  const settings = makeSettings({ brokers: [kafka.secure], topic: 'secure', tls, sasl });
+  const queue = openKafkaQueue(settings, { sessionMs: usualSessionMs });
+  const consumer = startConsumer(queue.openSource('readers'));
+  const failure = await consumer
+    .until(() => false, 'the end')
+    .catch((error: unknown) => String(error));
+  expect(failure).toMatch(/cannot be read: .*[Aa]uthentication failed/);
+  expect(failure).not.toContain('wrong-secret');
+});
+
+kafkaTestAtNight(
+  'a member that is stopped while it joins does not hold up the others',
   async () => {
-    await createTopic(kafka.plain, 'secure', 1);
-    const sasl = { mechanism: 'scram-sha-512', ...kafkaUser } as const;
-    const tls = { authority: kafka.authority };
-    const settings = makeSettings({ brokers: [kafka.secure], topic: 'secure', tls, sasl });
-    const times = { sessionMs: usualSessionMs };
+    const topic = 'joining';
+    await createTopic(kafka.plain, topic, 3);
+    const settings = makeSettings({ brokers: [kafka.plain], topic });
+    // Whoever goes without a word is waited for so long.
+    const times = { sessionMs: 60_000 };
     const queue = openKafkaQueue(settings, times);
-    await queue.appendRaw({ key: 'a', value: '1' });
-    expect(await consumeUntil(queue.openSource('readers'), 1)).toMatchObject([{ value: '1' }]);
-    const lag = await queue.openSource('others').lag();
-    expect(lag).toEqual({ messages: 1, oldestReceivedAtMs: expect.any(Number) as number });
+    const stays = startConsumer(queue.openSource('readers'));
+    await queue.appendRaw({ key: 'a', value: '0' });
+    await stays.until(() => stays.handled.length === 1, 'the first');
+    for (let round = 1; round <= 3; round++) {
+      const goes = startConsumer(openKafkaQueue(settings, times).openSource('readers'));
+      await pause(250 * round);
+      await goes.stop();
+      for (const key of ['a', 'b', 'c']) await queue.appendRaw({ key, value: `${round}` });
+      const all = () => new Set(stays.handled.map(({ position }) => position));
+      await stays.until(() => all().size === 1 + 3 * round, 'all at the one that stays');
+    }
+    await stays.stop();
     await queue.close();
-    const wrong = { ...settings, sasl: { ...sasl, password: 'wrong-secret' } };
-    const consumer = startConsumer(openKafkaQueue(wrong, times).openSource('readers'));
-    const failure = await consumer
-      .until(() => false, 'the end')
-      .catch((error: unknown) => String(error));
-    expect(failure).toMatch(/cannot be read: .*[Aa]uthentication failed/);
-    expect(failure).not.toContain('wrong-secret');
   },
 );
 
-kafkaTest('a member that is stopped while it joins does not hold up the others', async () => {
-  const topic = 'joining';
-  await createTopic(kafka.plain, topic, 3);
-  const settings = makeSettings({ brokers: [kafka.plain], topic });
-  // Whoever goes without a word is waited for so long.
-  const times = { sessionMs: 60_000 };
-  const queue = openKafkaQueue(settings, times);
-  const stays = startConsumer(queue.openSource('readers'));
-  await queue.appendRaw({ key: 'a', value: '0' });
-  await stays.until(() => stays.handled.length === 1, 'the first');
-  for (let round = 1; round <= 3; round++) {
-    const goes = startConsumer(openKafkaQueue(settings, times).openSource('readers'));
-    await pause(250 * round);
-    await goes.stop();
-    for (const key of ['a', 'b', 'c']) await queue.appendRaw({ key, value: `${round}` });
-    const all = () => new Set(stays.handled.map(({ position }) => position));
-    await stays.until(() => all().size === 1 + 3 * round, 'all at the one that stays');
-  }
-  await stays.stop();
-  await queue.close();
-});
-
-kafkaTest(
+kafkaTestAtNight(
   'a clock that steps back by an hour stops nothing for longer than two sessions',
   async () => {
     const queue = await (await makePlace('short')).open();
@@ -221,5 +215,25 @@ kafkaTest(
       vi.useRealTimers();
     }
     expect([...new Set(valuesOf(consumer.handled))]).toEqual(['1', '2', '3', '4']);
+  },
+);
+
+kafkaTest(
+  'a broker that falls silent is noticed, and consuming goes on when it speaks',
+  async () => {
+    const queue = await (await makePlace('short')).open();
+    await queue.appendRaw({ key: 'a', value: '1' });
+    const consumer = startConsumer(queue.openSource('readers'));
+    await consumer.until(() => consumer.handled.length === 1, 'the first');
+    await kafka.pause();
+    try {
+      const hasRestarted = () => consumer.notices.some(({ kind }) => kind === 'restart');
+      await consumer.until(hasRestarted, 'a new consumer');
+    } finally {
+      await kafka.resume();
+    }
+    await queue.appendRaw({ key: 'a', value: '2' });
+    await consumer.until(() => consumer.handled.some(({ value }) => value === '2'), 'the second');
+    await consumer.stop();
   },
 );

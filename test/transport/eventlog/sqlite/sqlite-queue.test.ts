@@ -1,4 +1,6 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +9,13 @@ import type { EventQueue } from '../../../../src/transport/eventlog/event-log.ts
 import { openSqliteQueue } from '../../../../src/transport/eventlog/sqlite/sqlite-queue.ts';
 import { consumeUntil, startConsumer, valuesOf, waitUntil } from '../consume-until.ts';
 import { testDeadLetters } from '../dead-letters-contract.ts';
-import { type QueuePlace, testEventQueue } from '../event-queue-contract.ts';
+import {
+  appendNumbers,
+  keys,
+  numbersUpTo,
+  type QueuePlace,
+  testEventQueue,
+} from '../event-queue-contract.ts';
 
 const times = { pollMs: 10 };
 /** A heartbeat counts for nothing here: the lock of a reader lasts as long as its process. */
@@ -192,4 +200,37 @@ test('a file of version 1 is read on where its readers were', async () => {
   expect(valuesOf(await consumeUntil(queue.openSource('readers'), 1))).toEqual(['waiting']);
   expect(valuesOf(await consumeUntil(queue.openSource('others'), 2))).toEqual(['done', 'waiting']);
   expect(await queue.deadLetters.list()).toMatchObject([{ reason: 'poison' }]);
+});
+
+test('a reader that is killed loses nothing, and neither does the one that takes over from it', async () => {
+  const file = makeFile();
+  const queue = openQueue(file);
+  await appendNumbers(queue, 150);
+  const effects = `${file}.effects`;
+  const listDone = () =>
+    existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n') : [];
+  const start = () => {
+    const script = join(import.meta.dirname, 'kill-me.ts');
+    const child = spawn(process.execPath, [script, file, effects], { stdio: 'inherit' });
+    closers.push(() => void child.kill('SIGKILL'));
+    return child;
+  };
+  const children = [start(), start()];
+  for (const index of [0, 1, 0]) {
+    const before = listDone().length;
+    await waitUntil(() => listDone().length > before + 3, 'one of them to work');
+    const ended = once(children[index]!, 'exit');
+    children[index]!.kill('SIGKILL');
+    await ended;
+    children[index] = start();
+  }
+  // Some of it is left for those that come after the last kill.
+  expect(new Set(listDone()).size).toBeLessThan(150);
+  const source = queue.openSource('readers');
+  await waitUntil(async () => (await source.lag()).messages === 0, 'nothing to be left');
+  const done = [...new Set(listDone())];
+  for (const key of keys) {
+    const numbers = done.filter((value) => value.startsWith(key)).map((value) => value.slice(2));
+    expect(numbers.map(Number)).toEqual(numbersUpTo(150, key));
+  }
 });
