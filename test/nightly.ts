@@ -40,6 +40,10 @@ export const reasons: Readonly<Record<string, string>> = {
   'cli/fail-on.test.ts': 'more runs of the rule that test/cli/end-with.test.ts decides by day',
   'service/distributed.test.ts':
     'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
+  'service/rebalance.test.ts':
+    'Kafka, InfluxDB and three services; bot/end-to-end/kafka-and-influx.test.ts has both by day',
+  'service/influx/full-disk.test.ts':
+    'fills a disk of its own; outages.test.ts plays the answer by day',
   'transport/eventlog/kafka/kafka-queue.test.ts':
     'waits for sessions to end, and members that come and go; the embedded log keeps the rest of the contract',
   'action/act/kafka.test.ts':

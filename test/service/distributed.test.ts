@@ -3,12 +3,9 @@
  * killed in turn while batches of events are written and dead letters replayed, and the store is away for a
  * while. Every event and every point is counted in the end.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type kafkajs from 'kafkajs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createRandom, type Random } from '../../src/stats/random.ts';
 import { openKafkaQueue } from '../../src/transport/eventlog/kafka/kafka-queue.ts';
 import { openKeptProducer } from '../../src/transport/eventlog/kafka/kept-producer.ts';
@@ -18,16 +15,10 @@ import {
   readWholeTopic,
   untilInSync,
 } from '../servers/kafka/kafka-client.ts';
-import type { InfluxSettings } from '../../src/store/influx/transport.ts';
-import { isNightly } from '../nightly.ts';
-import { missingForInflux } from '../servers/influx/influx-programs.ts';
-import { type InfluxServer, startInflux } from '../servers/influx/start-influx.ts';
-import { isKafkaSkipped, kafkaStartMs } from '../servers/kafka/kafka-test.ts';
-import { type KafkaServer, startKafkaCluster } from '../servers/kafka/start-kafka.ts';
-import { type RunningService, startService } from './start-service.ts';
 import { makeSettings } from '../transport/eventlog/make-event.ts';
 import { expectAllFolded } from './compare-store.ts';
 import { drawFeed, type Feeding } from './feed.ts';
+import { prepareRealServers, safeTopic, topic } from './real-servers.ts';
 import { untilDrained } from './until-drained.ts';
 
 /** Each broker is killed once. */
@@ -37,49 +28,15 @@ const batchesOfRound = 16;
 
 const counted = 'counted';
 
-const topic = 'perigee.builds';
-
-/** A topic that all brokers hold, and that is written to when one of them is lost. */
-const safeTopic = (name: string): kafkajs.ITopicConfig => ({
-  ...{ topic: name, numPartitions: 6, replicationFactor: rounds },
-  configEntries: [{ name: 'min.insync.replicas', value: String(rounds - 1) }],
-});
-
-const missing = missingForInflux();
-const isSkipped = isKafkaSkipped || (missing !== undefined && process.env['CI'] === undefined);
-if (isSkipped) console.log(`real servers are missing: ${missing ?? 'there is no Kafka'}`);
-const data = mkdtempSync(join(tmpdir(), 'perigee-real-servers-'));
-afterAll(() => rmSync(data, { recursive: true, force: true }));
-let kafka: readonly KafkaServer[] = [];
-let influx: InfluxServer;
-let bucket: InfluxSettings;
-const listBrokers = (): string[] => kafka.map(({ plain }) => plain);
-beforeAll(async () => {
-  if (isSkipped || !isNightly) return undefined;
-  [kafka, influx] = await Promise.all([startKafkaCluster(rounds), startInflux()]);
-  bucket = await influx.createBucket('perigee');
-  await createTopic(listBrokers(), safeTopic(topic));
-  return async () => {
-    for (const broker of kafka) await broker.remove();
-    await influx.remove();
-  };
-}, 2 * kafkaStartMs);
-
-/** A service of the group that aggregates. */
-const start = (): Promise<RunningService> =>
-  startService({
-    PERIGEE_DATA: data,
-    PERIGEE_KAFKA_BROKERS: listBrokers().join(','),
-    PERIGEE_INFLUXDB_URL: bucket.url,
-    PERIGEE_INFLUXDB_ORGANISATION: bucket.organisation,
-    PERIGEE_INFLUXDB_BUCKET: bucket.bucket,
-    PERIGEE_INFLUXDB_TOKEN: bucket.token,
-    ...{ PERIGEE_DEADLINE: '30s', PERIGEE_QUIET: '2s' },
-  });
+const servers = prepareRealServers(
+  'the test of the service with real servers',
+  { PERIGEE_DEADLINE: '30s', PERIGEE_QUIET: '2s' },
+  3,
+);
 
 /** Writes all, in batches, as somebody does who tries again what was not told as written. */
 async function write(messages: readonly Feeding[], random: Random): Promise<number> {
-  const producer = openKeptProducer(makeSettings({ brokers: listBrokers(), topic }));
+  const producer = openKeptProducer(makeSettings({ brokers: servers.brokers(), topic }));
   const size = Math.ceil(messages.length / batchesOfRound);
   let refused = 0;
   for (let from = 0; from < messages.length; from += size) {
@@ -95,7 +52,7 @@ async function write(messages: readonly Feeding[], random: Random): Promise<numb
  * through every death, election and return of a broker.
  */
 function writeWithoutEnd(): { stop: () => Promise<{ values: string[]; refused: number }> } {
-  const producer = openKeptProducer(makeSettings({ brokers: listBrokers(), topic: counted }));
+  const producer = openKeptProducer(makeSettings({ brokers: servers.brokers(), topic: counted }));
   const values: string[] = [];
   let [refused, isOver] = [0, false];
   const writing = (async () => {
@@ -117,7 +74,7 @@ function writeWithoutEnd(): { stop: () => Promise<{ values: string[]; refused: n
 }
 
 async function expectWritten(written: string, values: readonly string[]): Promise<void> {
-  const messages = await readWholeTopic(listBrokers(), written);
+  const messages = await readWholeTopic(servers.brokers(), written);
   const found = new Set(messages.map(({ value }) => value));
   expect(values.filter((value) => !found.has(value))).toEqual([]);
 }
@@ -135,16 +92,17 @@ async function untilDone(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test.skipIf(isSkipped || !isNightly)(
+servers.test(
   'services and brokers, killed in turn while the store is away, leave what a plain fold gives',
   async () => {
     const seed = Number(process.env['PERIGEE_SEED'] ?? 4);
     console.log(`seed ${seed}`);
     const random = createRandom(seed);
-    const brokers = listBrokers();
-    const feed = drawFeed(seed, builds, join(data, 'artifacts'));
+    const { startService: start } = servers;
+    const [kafka, influx, brokers] = [servers.kafka(), servers.influx(), servers.brokers()];
+    const feed = drawFeed(seed, builds, join(servers.data, 'artifacts'));
     const waiting = [...feed.messages];
-    await createTopic(brokers, safeTopic(counted));
+    await createTopic(brokers, safeTopic(counted, brokers.length));
     const endless = writeWithoutEnd();
     const services = [await start(), await start()];
     const queue = openKafkaQueue(makeSettings({ brokers, topic }));
@@ -183,7 +141,7 @@ test.skipIf(isSkipped || !isNightly)(
       feed.messages.map(({ value }) => value),
     );
     expect(replayed).toBeGreaterThan(0);
-    const whole = await expectAllFolded(feed, bucket, { brokers, topic });
+    const whole = await expectAllFolded(feed, servers.bucket(), { brokers, topic });
     expect(await readSafety(brokers, `${topic}.dlq`)).toEqual({ replicas: 3, leastInSync: '2' });
     console.log(
       `${rounds} brokers and ${rounds} services killed, ${feed.messages.length} events, ` +

@@ -177,9 +177,9 @@ function explainAnswer(
   });
 }
 
-/** Seconds, or a date. */
+/** Seconds, or a date such as `Sat, 28 Nov 2026 08:00:00 GMT`: `Date.parse` takes `-3` for one, too. */
 function readRetryAfter(text: string | null): number | undefined {
-  if (text === null || text === '') return undefined;
+  if (text === null || !/^(\d+$|[A-Z])/i.test(text)) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

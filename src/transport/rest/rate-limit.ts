@@ -57,9 +57,14 @@ export function isLimited({ status, headers, text }: LimitAnswer): boolean {
 export function readRetryAfterMs(headers: Headers): number | undefined {
   const seconds = readSeconds(headers, 'retry-after');
   if (seconds !== undefined) return seconds * 1000;
-  const until = Date.parse(headers.get('retry-after') ?? '');
+  const until = parseHttpDate(headers.get('retry-after') ?? '');
   const from = Date.parse(headers.get('date') ?? '');
   return Number.isFinite(until - from) ? Math.max(0, until - from) : undefined;
+}
+
+/** `Date.parse` would take `-3` for a day in March. */
+function parseHttpDate(text: string): number {
+  return /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 /** When the last of several exhausted windows resets. */

@@ -49,6 +49,7 @@ const answers: [
   [500, {}, undefined],
   [408, {}, undefined],
   [502, { 'retry-after': 'soon' }, undefined],
+  [503, { 'retry-after': '-3' }, undefined],
 ];
 
 test('an answer that asks to wait is handed on with its seconds, and nothing is tried meanwhile', async () => {

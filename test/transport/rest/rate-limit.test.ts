@@ -39,6 +39,7 @@ test.each<[string, number, string, string, number | undefined]>([
   ['a good answer that took the last request of a user', 200, ofUser, '', 42],
   ['a time that is a date', 429, in20S, '', 20],
   ['a time that is nonsense', 429, 'retry-after: -3; date: none', '', 60],
+  ['nonsense that JavaScript takes for a date', 429, 'retry-after: -3', '', 60],
   ['a time without an end', 429, 'retry-after: 99999999', '', 7200],
   ['a reset without a time beside it', 403, `${none}; x-ratelimit-reset: +0; date: none`, '', 60],
 ])('%s', (_title, status, headers, text, seconds) => {
