@@ -27,7 +27,7 @@ import { countedMetric } from '../../contract/metrics.ts';
 import type { Readings } from '../lost-counters.ts';
 import { readActivity } from '../proc/list-descendants.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
-import { makeSteady, steadySettings } from './steady-environment.ts';
+import { makeSteady, steadySettings, steadyVariables } from './steady-environment.ts';
 
 /** A child that is forked has all that its parent counted: so the parent writes it down before. */
 const forks = ['fork', '__libc_fork', '_Fork', 'vfork', '__vfork'];
@@ -62,6 +62,7 @@ export function findValgrind(): Valgrind | undefined {
     const fixed = tried.status === 0 ? setarch : [];
     return {
       ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
+      variables: steadyVariables,
       settings: [
         ...(fixed.length === 0 ? [] : ['addresses are not random (setarch -R)']),
         ...steadySettings,

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { ExecutionRequest } from '../../contract/execution.ts';
 import { resolveCommand } from '../launch/resolve-command.ts';
 
-/** They come before what the suite and the test set themselves. */
-const environment = {
+/** The variables of a test that is counted; the runner joins them with its own. */
+export const steadyVariables = {
   PYTHONHASHSEED: '0',
   PERL_HASH_SEED: '0',
+  PERL_PERTURB_KEYS: '0',
   GOMAXPROCS: '1',
   GODEBUG: 'asyncpreemptoff=1',
 } as const;
@@ -19,7 +20,7 @@ const nodeFlags = [
 
 /** What makes a program run the same instructions each time, for the record. */
 export const steadySettings: readonly string[] = [
-  ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+  ...Object.entries(steadyVariables).map(([name, value]) => `${name}=${value}`),
   `node ${nodeFlags.join(' ')}`,
 ];
 
@@ -28,13 +29,12 @@ export function makeSteady(
   { directory, environment: own }: ExecutionRequest,
   folder: string,
 ): Record<string, string> {
-  const all = { ...environment, ...own };
   const node = resolveCommand('node', directory, own);
-  if ('message' in node) return all;
+  if ('message' in node) return { ...own };
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   const quoted = `'${node.path.replaceAll("'", String.raw`'\''`)}'`;
   writeFileSync(join(bin, 'node'), `#!/bin/sh\nexec ${quoted} ${nodeFlags.join(' ')} "$@"\n`);
   chmodSync(join(bin, 'node'), 0o755);
-  return { ...all, PATH: `${bin}:${own['PATH'] ?? ''}` };
+  return { ...own, PATH: `${bin}:${own['PATH'] ?? ''}` };
 }
