@@ -40,6 +40,10 @@ const mostLooks = 800;
 const looksStill = 3;
 const lookMs = 5;
 
+/** Valgrind then ends with an exit code of its own. */
+const folderIsGone =
+  'it removed the folder in which valgrind writes its counts: let it remove only files of its own from the folder for temporary files (TMPDIR)';
+
 const metric: Metric = {
   ...{ name: countedMetric, unit: 'count', direction: 'lower', kind: 'count' },
   ...{ source: 'callgrind', scope: 'tree', exactness: 'exact', resolution: 1 },
@@ -145,10 +149,8 @@ export class InstructionCount {
     for (const file of files.map((name) => join(this.#folder, name))) {
       const size = statSync(file, { throwIfNoEntry: false })?.size ?? Infinity;
       if (size > largestFile) continue;
-      addCallgrind(
-        attempt(() => readFileSync(file, 'utf8'), ''),
-        counted,
-      );
+      const text = attempt(() => readFileSync(file, 'utf8'), '');
+      addCallgrind(text, counted);
     }
     const only = (value: number | undefined): Record<string, number> =>
       value ? { [countedMetric]: value } : {};
@@ -160,6 +162,8 @@ export class InstructionCount {
       const named = { span, annotations, occurrences, parent };
       return [{ ...named, values: only(value) }];
     });
+    const { outcome } = execution;
+    if (outcome.status === 'failed' && !existsSync(this.#folder)) outcome.message = folderIsGone;
     return { ...execution, metrics: total > 0 ? [metric] : [], spans, counted };
   }
 
