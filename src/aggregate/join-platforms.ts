@@ -14,10 +14,14 @@ export type PlatformFold = Pick<
   | 'problems'
 >;
 
-/** Says of outcomes and problems where they are from. */
-export function placeFold({ problems, tests, ...fold }: PlatformFold, platform: string) {
+/** Says of outcomes, functions and problems where they are from. */
+export function placeFold(
+  { functions = [], problems, tests, ...fold }: PlatformFold,
+  platform: string,
+) {
   return {
     ...fold,
+    functions: functions.map((moved) => ({ ...moved, platform })),
     tests: tests.map(({ name, ...test }) => ({ name, platform, ...test })),
     problems: problems.map((problem): Problem => ({ ...problem, platform })),
   };

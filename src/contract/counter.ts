@@ -4,6 +4,8 @@ export interface Counter {
   tool: string;
   /** The settings that make a program run the same instructions each time. */
   settings: readonly string[];
+  /** Those of them that are variables of a test's environment. */
+  variables: Readonly<Record<string, string>>;
   /** The test runs at its own speed, and only all of it is counted. */
   isNative?: true;
 }

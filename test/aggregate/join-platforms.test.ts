@@ -18,6 +18,14 @@ test('a test that several platforms measured as planned has series and an outcom
   expect(problems.map(({ code }) => code)).not.toContain('test-in-two-shards');
 });
 
+test('what moved the counts of a test is said of each platform', () => {
+  const moved = { test: 'upload', between: 'sides' as const, functions: [] };
+  const counting = { tool: 'callgrind', settings: [], profiles: [], functions: [moved] };
+  const records = makePlatformRecords().map((record) => ({ ...record, counting }));
+  const { functions } = aggregateRecords(records);
+  expect(functions).toEqual(platforms.map((platform) => ({ ...moved, platform })));
+});
+
 test('of a metric the least exact source of any platform is in the catalogue', () => {
   const { metrics } = aggregateRecords(makePlatformRecords());
   expect(metrics.find(({ name }) => name === 'cpu.total')).toMatchObject({ source: 'wait4' });

@@ -189,3 +189,26 @@ test('whatever bytes come, the collector answers the next sender', async () => {
     '{"ok":true,"id":1}',
   ]);
 });
+
+test('a counter that fails at a bound is told, and the spans and the test go on', async () => {
+  const bounds: string[] = [];
+  const before = collector;
+  collector = await openCollector(() => table, undefined, {
+    update(bound) {
+      bounds.push(bound);
+      return Promise.reject(new Error('vgdb is gone'));
+    },
+  });
+  await before.close();
+  const answers = await talk(begin + end + begin.replace('1', '2'), 3);
+
+  expect(answers.map((line) => (JSON.parse(line) as { ok: boolean }).ok)).toEqual(
+    Array(3).fill(true),
+  );
+  expect(bounds).toEqual(['begin', 'end', 'begin']);
+  expect(table.list()).toMatchObject([{ span: 's', occurrences: 1 }]);
+  const message = 'a counter could not be read at a begin or end of a span: Error: vgdb is gone';
+  expect(table.problems.slice(0, 3)).toEqual(
+    Array(3).fill({ code: 'spans-not-counted', message, span: undefined }),
+  );
+});

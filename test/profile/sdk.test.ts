@@ -102,19 +102,7 @@ describeEachSdk('the SDK', (check) => {
     'a collector that leaves does not disturb the test',
     'numbers',
     async ([program = '', ...args]) => {
-      const path = join(tmpdir(), `perigee-leaves-${process.pid}`);
-      const server = createServer((socket) => {
-        socket.once('data', (line: Buffer) => {
-          const { id } = JSON.parse(String(line)) as { id: number };
-          socket.end(`${JSON.stringify({ ok: true, id, key: '1/1' })}\n`);
-          server.close();
-          rmSync(path, { force: true });
-        });
-        socket.on('error', () => socket.destroy());
-      });
-      onTestFinished(() => void server.close());
-      await new Promise<void>((resolve) => void server.listen(path, resolve));
-      const env = { ...plain, PERIGEE_SOCKET: path };
+      const env = await answerEach(() => 'leave');
       const { stdout, stderr } = await promisify(execFile)(program, args, { env });
       expect([stdout, stderr]).toEqual(['', '']);
     },
@@ -137,6 +125,28 @@ function runPlainly([program = '', ...args]: readonly string[], more: object): s
   return execFileSync(program, args, { env: { ...plain, ...more }, encoding: 'utf8' });
 }
 
+/** @returns the environment of a program whose messages are heard and answered, until the listener leaves */
+async function answerEach(hear: (line: string) => unknown): Promise<NodeJS.ProcessEnv> {
+  const path = join(tmpdir(), `perigee-fake-${process.pid}`);
+  const server = createServer((socket) => {
+    socket.on('data', (line: Buffer) => {
+      const { id } = JSON.parse(String(line)) as { id: number };
+      socket.write(`${JSON.stringify({ ok: true, id, key: '1/1' })}\n`);
+      if (hear(String(line)) !== 'leave') return;
+      socket.end();
+      close();
+    });
+    socket.on('error', () => socket.destroy());
+  });
+  const close = (): void => {
+    server.close();
+    rmSync(path, { force: true });
+  };
+  onTestFinished(close);
+  await new Promise<void>((resolve) => void server.listen(path, resolve));
+  return { ...plain, PERIGEE_SOCKET: path };
+}
+
 const atTheCall = {
   node: (call: string) =>
     nodeProgram(
@@ -151,6 +161,17 @@ const atTheCall = {
 };
 
 describe.each(['node', 'python'] as const)('the SDK for %s', (language) => {
+  test('while instructions are counted, a span sends the same messages each time', async () => {
+    const sent: string[] = [];
+    const env = await answerEach((line) => sent.push(line));
+    const [program = '', ...args] = atTheCall[language]('1');
+    await promisify(execFile)(program, args, { env: { ...env, PERIGEE_COUNTED: '1' } });
+    expect(sent.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { op: 'begin', id: 1, span: 'w' },
+      { op: 'end', id: 1, latencyNs: 1, annotations: {} },
+    ]);
+  });
+
   test.each([
     ['annotate("test", 1)', 'is reserved'],
     ['annotate("1st", 1)', 'is not allowed'],

@@ -27,7 +27,7 @@ import { countedMetric } from '../../contract/metrics.ts';
 import type { Readings } from '../lost-counters.ts';
 import { readActivity } from '../proc/list-descendants.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
-import { makeSteady, steadySettings } from './steady-environment.ts';
+import { makeSteady, steadySettings, steadyVariables } from './steady-environment.ts';
 
 /** A child that is forked has all that its parent counted: so the parent writes it down before. */
 const forks = ['fork', '__libc_fork', '_Fork', 'vfork', '__vfork'];
@@ -39,6 +39,10 @@ const largestFile = 64 * 1024 * 1024;
 const mostLooks = 800;
 const looksStill = 3;
 const lookMs = 5;
+
+/** Valgrind then ends with an exit code of its own. */
+const folderIsGone =
+  'it removed the folder in which valgrind writes its counts: let it remove only files of its own from the folder for temporary files (TMPDIR)';
 
 const metric: Metric = {
   ...{ name: countedMetric, unit: 'count', direction: 'lower', kind: 'count' },
@@ -62,6 +66,7 @@ export function findValgrind(): Valgrind | undefined {
     const fixed = tried.status === 0 ? setarch : [];
     return {
       ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
+      variables: steadyVariables,
       settings: [
         ...(fixed.length === 0 ? [] : ['addresses are not random (setarch -R)']),
         ...steadySettings,
@@ -144,10 +149,8 @@ export class InstructionCount {
     for (const file of files.map((name) => join(this.#folder, name))) {
       const size = statSync(file, { throwIfNoEntry: false })?.size ?? Infinity;
       if (size > largestFile) continue;
-      addCallgrind(
-        attempt(() => readFileSync(file, 'utf8'), ''),
-        counted,
-      );
+      const text = attempt(() => readFileSync(file, 'utf8'), '');
+      addCallgrind(text, counted);
     }
     const only = (value: number | undefined): Record<string, number> =>
       value ? { [countedMetric]: value } : {};
@@ -159,6 +162,8 @@ export class InstructionCount {
       const named = { span, annotations, occurrences, parent };
       return [{ ...named, values: only(value) }];
     });
+    const { outcome } = execution;
+    if (outcome.status === 'failed' && !existsSync(this.#folder)) outcome.message = folderIsGone;
     return { ...execution, metrics: total > 0 ? [metric] : [], spans, counted };
   }
 

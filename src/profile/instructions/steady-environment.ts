@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { ExecutionRequest } from '../../contract/execution.ts';
 import { resolveCommand } from '../launch/resolve-command.ts';
 
-/** They come before what the suite and the test set themselves. */
-const environment = {
+/** The variables of a test that is counted; the runner joins them with its own. */
+export const steadyVariables = {
   PYTHONHASHSEED: '0',
   PERL_HASH_SEED: '0',
+  PERL_PERTURB_KEYS: '0',
   GOMAXPROCS: '1',
   GODEBUG: 'asyncpreemptoff=1',
 } as const;
@@ -15,26 +16,28 @@ const environment = {
 const nodeFlags = [
   ...['--hash-seed=1', '--random-seed=1', '--predictable', '--predictable-gc-schedule'],
   '--no-concurrent-sweeping',
+  // Otherwise V8 writes down, with its digits, how long each small collection took.
+  '--trace-gc-ignore-scavenger',
 ];
 
 /** What makes a program run the same instructions each time, for the record. */
 export const steadySettings: readonly string[] = [
-  ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+  ...Object.entries(steadyVariables).map(([name, value]) => `${name}=${value}`),
   `node ${nodeFlags.join(' ')}`,
 ];
 
-/** The environment of a test that is counted, with a `node` of ours before any other. */
+/** The environment of a test that is counted: its SDK knows that it is, and a `node` of ours comes before any other. */
 export function makeSteady(
   { directory, environment: own }: ExecutionRequest,
   folder: string,
 ): Record<string, string> {
-  const all = { ...environment, ...own };
   const node = resolveCommand('node', directory, own);
-  if ('message' in node) return all;
+  const told = { ...own, PERIGEE_COUNTED: '1' };
+  if ('message' in node) return told;
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   const quoted = `'${node.path.replaceAll("'", String.raw`'\''`)}'`;
   writeFileSync(join(bin, 'node'), `#!/bin/sh\nexec ${quoted} ${nodeFlags.join(' ')} "$@"\n`);
   chmodSync(join(bin, 'node'), 0o755);
-  return { ...all, PATH: `${bin}:${own['PATH'] ?? ''}` };
+  return { ...told, PATH: `${bin}:${own['PATH'] ?? ''}` };
 }

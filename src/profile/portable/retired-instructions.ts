@@ -6,7 +6,7 @@ import type { Counter } from '../../contract/counter.ts';
 import type { Metric } from '../../contract/documents.ts';
 import { type Execution, type ExecutionRequest, wholeTestSpan } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
-import { makeSteady, steadySettings } from '../instructions/steady-environment.ts';
+import { makeSteady, steadySettings, steadyVariables } from '../instructions/steady-environment.ts';
 import { countsInstructions, createFollowChild, type FollowChild } from './read-ended.ts';
 import { loadLibc } from './wait-for-usage.ts';
 
@@ -17,7 +17,7 @@ export interface RetiredCounter extends Counter {
 
 export function createRetiredCounter(followChild: FollowChild): RetiredCounter {
   return {
-    ...{ followChild, isNative: true, settings: steadySettings },
+    ...{ followChild, isNative: true, settings: steadySettings, variables: steadyVariables },
     tool: `proc_pid_rusage of Darwin ${release()}`,
   };
 }

@@ -60,7 +60,6 @@ export class Sampling {
     copyFileSync(join(hooks, 'python-hook.py'), join(python, 'sitecustomize.py'));
     const forPerf = ['--perf-basic-prof', '--interpreted-frames-native-stack'];
     this.environment = {
-      ...(watches === 'blocks' ? { PYTHONHASHSEED: '0' } : {}),
       ...environment,
       PERIGEE_PROFILES: this.#folder,
       // Before it is killed, each runtime writes what it has seen.

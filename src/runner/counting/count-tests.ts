@@ -20,7 +20,7 @@ import {
   steadyShare,
   totalOf,
 } from './compare-functions.ts';
-import { fixIterations, tellLittle } from './fix-iterations.ts';
+import { fixIterations, fixVariables, noteReplaced, tellLittle } from './fix-iterations.ts';
 
 /** Runs of each side, and as many again where the first ones differ. */
 const runsAtFirst = 2;
@@ -55,18 +55,21 @@ export async function countTests(bench: Bench, repository: Repository): Promise<
     problems.push(refuse(nothingCounts));
     return true;
   }
-  const { tool, settings } = counter;
-  const counting: Counting = { tool, settings: [...settings], profiles: [], functions: [] };
+  const { tool, variables } = counter;
+  const settings = [...counter.settings];
+  const counting: Counting = { tool, settings, profiles: [], functions: [] };
   bench.record.counting = counting;
   for (const [done, test] of tests.entries()) {
     if (signal.aborted) return false;
     onProgress?.({ kind: 'count', test: test.name, done, total: tests.length });
-    const fixed = fixIterations(test);
+    const inherited = bench.environmentOf({ ...test, environment: {} }, 0);
+    const fixed = fixIterations(test, inherited);
     if ('why' in fixed) {
       problems.push(refuse(fixed.why, test.name));
       continue;
     }
-    const way = await chooseWay(bench, test, fixed);
+    const { replaced, steady } = fixVariables(fixed, variables, inherited);
+    const way = await chooseWay(bench, test, steady);
     if (bench.ports.signal.aborted) return false;
     const little = tellLittle(test);
     if ('why' in way) {
@@ -74,7 +77,8 @@ export async function countTests(bench: Bench, repository: Repository): Promise<
       continue;
     }
     if (little !== undefined) problems.push(warn(little, test.name));
-    await countTest(bench, { test: fixed, ...way }, { counting, repository });
+    noteReplaced(settings, replaced, test.name);
+    await countTest(bench, { test: steady, ...way }, { counting, repository });
   }
   return !signal.aborted;
 }

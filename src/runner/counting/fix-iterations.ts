@@ -48,8 +48,19 @@ export function canFixIterations(format: string): boolean {
 const starters = /(^|\/)(g?make|just|task|npm|npx|pnpm|yarn|bun)$/;
 const shells = /(^|\/)(ba|da|z|k|fi)?sh$/;
 
-/** A test as its instructions are counted, or why they cannot be. */
-export function fixIterations(test: SuiteTest): SuiteTest | { why: string } {
+/** The limit of the schema. */
+const longestSetting = 300;
+
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * A test as its instructions are counted, or why they cannot be.
+ * @param inherited the environment of its command without what the suite sets
+ */
+export function fixIterations(
+  test: SuiteTest,
+  inherited: Variables = {},
+): SuiteTest | { why: string } {
   const runtime = [test.command[0] ?? '', test.cases?.runner ?? ''].find((program) =>
     /(^|\/)(java|mvnw?|mvnd|gradlew?|sbt|junit|dotnet)(\.(sh|cmd|bat))?$/.test(program),
   );
@@ -66,7 +77,15 @@ export function fixIterations(test: SuiteTest): SuiteTest | { why: string } {
       why: `${format} chooses by the clock how often it runs each benchmark, and behind ${test.command[0] ?? ''} nothing can be added to its command: name the program of the benchmarks itself, or write ${missing} into the command`,
     };
   }
-  return { ...plain, command, environment: joinOptions(test.environment, rule.environment) };
+  const { environment = {} } = rule;
+  const fixed = Object.entries(environment).map(([name, value]) => [
+    name,
+    joinOptions(name, test.environment[name] ?? inherited[name], value),
+  ]);
+  return {
+    ...{ ...plain, command },
+    environment: { ...test.environment, ...(Object.fromEntries(fixed) as Variables) },
+  };
 }
 
 function addLast(command: readonly string[], last: readonly string[]): string[] | undefined {
@@ -93,14 +112,45 @@ export function tellLittle({ results }: SuiteTest): string | undefined {
 
 const countedAsOne = new Set(['criterion', 'libtest', 'divan', 'google-benchmark']);
 
-/** Options that the test sets itself stay. */
-function joinOptions(
-  own: Readonly<Record<string, string>>,
-  more: Readonly<Record<string, string>> = {},
-): Record<string, string> {
-  const joined = Object.entries(more).map(([name, value]) => [
-    name,
-    name === 'PYTEST_ADDOPTS' && own[name] !== undefined ? `${own[name]} ${value}` : value,
-  ]);
-  return { ...own, ...(Object.fromEntries(joined) as Record<string, string>) };
+/** Between the options in one variable; of equal ones the last counts. */
+const separators: Variables = { GODEBUG: ',', PYTEST_ADDOPTS: ' ' };
+
+/** A variable of another name has one value: the last. */
+function joinOptions(name: string, first: string | undefined, last: string): string {
+  const separator = separators[name];
+  return separator === undefined ? last : [first, last].filter(Boolean).join(separator);
+}
+
+/**
+ * A test with variables that make its counts repeatable. They win over those that it inherits, and what the suite sets
+ * wins over them.
+ * @returns also those that the suite replaces
+ */
+export function fixVariables(
+  test: SuiteTest,
+  variables: Variables,
+  inherited: Variables,
+): { steady: SuiteTest; replaced: string[] } {
+  const environment = { ...test.environment };
+  const replaced: string[] = [];
+  for (const [name, value] of Object.entries(variables)) {
+    const own = test.environment[name];
+    environment[name] =
+      own === undefined ? joinOptions(name, inherited[name], value) : joinOptions(name, value, own);
+    const option = value.slice(0, value.indexOf('=') + 1);
+    const isSame = (one: string): boolean => one === value || !one.startsWith(option);
+    const isKept = own?.split(separators[name] ?? '\0').every(isSame) ?? true;
+    if (!isKept) replaced.push(`${name}=${value}`);
+  }
+  return { steady: { ...test, environment }, replaced };
+}
+
+/** Adds what suites replace to the settings of a record, one line for each setting. */
+export function noteReplaced(settings: string[], replaced: readonly string[], test: string): void {
+  for (const one of replaced) {
+    const begin = `not ${one}, as perigee.yml sets it: `;
+    const index = settings.findIndex((line) => line.startsWith(begin));
+    if (index === -1) settings.push(`${begin}${test}`.slice(0, longestSetting));
+    else settings[index] = `${settings[index]}, ${test}`.slice(0, longestSetting);
+  }
 }

@@ -37,6 +37,7 @@ export async function countBlocks(
 ): Promise<FoundBlocks | undefined> {
   const counted: Record<Side, Blocks[]> = { before: [], after: [] };
   const index = bench.tests.findIndex(({ name }) => name === test.name);
+  const seeded = { ...test, environment: { PYTHONHASHSEED: '0', ...test.environment } };
   for (let run = 0; run < runs; run += 1) {
     for (const side of bench.sides) {
       if (bench.ports.signal.aborted) return undefined;
@@ -46,7 +47,7 @@ export async function countBlocks(
       const log = nameLog(test.name, index, side, 'profiled');
       // Some programs take many times as long while they are counted.
       const look = { watches: 'blocks', timeoutMs: Math.min(test.timeoutMs, leftMs()) } as const;
-      const { blocks, outcome } = await executeApart(bench, test, side, log, look);
+      const { blocks, outcome } = await executeApart(bench, seeded, side, log, look);
       if (outcome.status === 'timed-out') return { blocks: [], notes: [timeIsUp] };
       if (outcome.status !== 'passed' || blocks === undefined) return undefined;
       const { notes, threads } = blocks;

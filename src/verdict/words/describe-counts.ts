@@ -72,21 +72,26 @@ export function explainCounts(
     reports.filter(({ metric }) => metric === countedMetric).map((one) => [spanKey(one), one]),
   );
   if (counts.size === 0) return [...reports];
-  const byTest = new Map(functions.map((one) => [one.test, one]));
   const counted = [...counts.values()];
-  // Functions are those of a whole test, and on one platform.
-  const isOwn = ({ platform, span, test }: SeriesVerdict): boolean | undefined => {
-    const alike = counted.filter((one) => one.test === test);
-    if (alike.some((one) => one.platform !== platform)) return undefined;
-    return span === wholeTestSpan || alike.length === 1;
+  const isAt = (test: string, platform?: string) => (one: SeriesVerdict) =>
+    one.test === test && (platform === undefined || one.platform === platform);
+  /** Of functions whose platform is not known, those of a test that one platform counted. */
+  const findMoved = ({ platform, test }: SeriesVerdict): FunctionsOfTest | undefined => {
+    const isAlone = counted.filter(isAt(test)).every(isAt(test, platform));
+    return functions.find(
+      (one) => one.test === test && (one.platform === platform || (isAlone && !one.platform)),
+    );
   };
+  // Functions are those of a whole test.
+  const isOwn = ({ platform, span, test }: SeriesVerdict): boolean =>
+    span === wholeTestSpan || counted.filter(isAt(test, platform)).length === 1;
   return reports.map((report) => {
     const own = counts.get(spanKey(report));
-    const moved = byTest.get(report.test);
-    const more =
-      report.metric === countedMetric
-        ? moved && describeFunctions(report, moved, isOwn(report))
-        : own && report.metric === 'latency' && compareWithLatency(report, own);
+    const isCount = report.metric === countedMetric;
+    const moved = isCount ? findMoved(report) : undefined;
+    const more = isCount
+      ? moved && describeFunctions(report, moved, isOwn(report))
+      : own && report.metric === 'latency' && compareWithLatency(report, own);
     if (!more) return report;
     return { ...report, reason: cutText(`${reasonOf(report)}; ${more}`, longestReason) };
   });
@@ -105,9 +110,8 @@ function compareWithLatency({ state }: SeriesVerdict, counts: SeriesVerdict): st
 function describeFunctions(
   { state, evidence: { changeAbsolute = 0 } }: SeriesVerdict,
   { between, blocks = [], functions }: FunctionsOfTest,
-  isOwn: boolean | undefined,
+  isOwn: boolean,
 ): string | undefined {
-  if (isOwn === undefined) return undefined;
   if (between === 'runs') {
     const [first] = functions;
     if (state !== 'undecided' || first === undefined) return undefined;

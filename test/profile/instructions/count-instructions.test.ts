@@ -151,3 +151,24 @@ counts('a program that cannot be started is told like any other', async () => {
   expect(outcome.status).toBe('not-started');
   expect(none).toEqual([]);
 });
+
+/** As one that empties the folder for temporary files: what valgrind writes and the socket are in it. */
+const emptiesFolder = `
+import os, shutil
+from perigee import profile
+with profile("first"):
+    sum(range(20_000))
+with profile("emptied"):
+    shutil.rmtree(os.path.dirname(os.environ["PATH"].split(":")[0]))
+    shutil.rmtree(os.path.dirname(os.environ["PERIGEE_SOCKET"]))
+with profile("after"):
+    sum(range(20_000))
+`;
+
+counts('a test that removes what valgrind writes in a span fails, and is told why', async () => {
+  const { outcome, spans: all } = await count([python, '-c', emptiesFolder], 'spans');
+
+  expect(outcome).toMatchObject({ status: 'failed', exitCode: 1 });
+  expect(outcome.message).toContain('it removed the folder in which valgrind writes');
+  expect(all.map(({ span }) => span)).toEqual(['first']);
+});

@@ -1,29 +1,39 @@
 import { expect, test } from 'vitest';
 import type { SpanProfile } from '../../../src/contract/documents.ts';
 import { wholeTestSpan, type ExecutionRequest } from '../../../src/contract/execution.ts';
+import type { SuiteTest } from '../../../src/contract/suite.ts';
 import { resumeRun } from '../../../src/runner/resume-run.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
-import { makeRepository } from '../stage/make-repository.ts';
+import { cleanEnvironment, makeRepository } from '../stage/make-repository.ts';
 import { makeRequest, makeTest } from '../stage/make-request.ts';
 
 const tool = 'proc_pid_rusage of Darwin 24.6.0';
+const variables = { PYTHONHASHSEED: '0', GOMAXPROCS: '1' };
 
 /** As on macOS. @param count of the side with this text, or none */
-function countNatively(count: (text: string) => number | undefined) {
+function countNatively(
+  count: (text: string) => number | undefined,
+  own: SuiteTest['environment'] = {},
+) {
   const repository = makeRepository({ 'work.txt': 'old' });
   repository.write('work.txt', 'new');
   const asked: ExecutionRequest['counts'][] = [];
-  const one = makeTest('one', { command: ['cat', 'work.txt'], measure: ['instructions'] });
+  const seen: ExecutionRequest['environment'][] = [];
+  const one = makeTest('one', {
+    ...{ command: ['cat', 'work.txt'], measure: ['instructions'], environment: own },
+  });
   const controller = new AbortController();
   const request = makeRequest(repository, [one], {
+    environment: { ...cleanEnvironment, PYTHONHASHSEED: '7', GOMAXPROCS: '8' },
     ports: {
       signal: controller.signal,
-      counter: { tool, settings: ['PYTHONHASHSEED=0'], isNative: true },
+      counter: { tool, settings: ['PYTHONHASHSEED=0'], variables, isNative: true },
       async execute(wanted) {
         asked.push(wanted.counts);
         const execution = await executeLocally(wanted);
         if (wanted.counts === undefined) return execution;
+        seen.push(wanted.environment);
         const value = count(wanted.directory);
         const values: Record<string, number> = value === undefined ? {} : { instructions: value };
         const named = { span: wholeTestSpan, annotations: {}, occurrences: 1 };
@@ -34,7 +44,7 @@ function countNatively(count: (text: string) => number | undefined) {
   const id = 'the-run';
   const resume = () => resumeRun({ ...request, id, ports: { ...request.ports, signal } });
   const { signal } = new AbortController();
-  return { asked, controller, resume, record: runSuite({ ...request, id }) };
+  return { asked, controller, resume, seen, record: runSuite({ ...request, id }) };
 }
 
 test('where the machine counts itself, a test is counted as a whole', async () => {
@@ -46,6 +56,20 @@ test('where the machine counts itself, a test is counted as a whole', async () =
     ['before', 'before', 'after', 'after'].map((side) => [side, { instructions: 5_000_000 }]),
   );
   expect(asked.filter((counts) => counts !== undefined)).toEqual(Array(4).fill('whole'));
+});
+
+test('what makes counts repeatable wins over the shell, and the suite over both, which the record says', async () => {
+  const { record, seen } = countNatively(() => 5_000_000, { GOMAXPROCS: '2' });
+  const { counting } = await record;
+
+  expect(seen).toHaveLength(4);
+  for (const environment of seen) {
+    expect(environment).toMatchObject({ PYTHONHASHSEED: '0', GOMAXPROCS: '2' });
+  }
+  expect(counting?.settings).toEqual([
+    'PYTHONHASHSEED=0',
+    'not GOMAXPROCS=1, as perigee.yml sets it: one',
+  ]);
 });
 
 test.each([0, 3])(
@@ -71,7 +95,7 @@ test('spans that start processes are counted again with the whole test', async (
   const { counting, problems } = await runSuite(
     makeRequest(repository, [one], {
       ports: {
-        counter: { tool: 'callgrind of valgrind-3.19.0', settings: [] },
+        counter: { tool: 'callgrind of valgrind-3.19.0', settings: [], variables: {} },
         async execute(wanted) {
           const execution = await executeLocally(wanted);
           const span = { span: 'inner', annotations: {}, occurrences: 1, observedNs: 10 };

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
-import { fixIterations, tellLittle } from '../../../src/runner/counting/fix-iterations.ts';
+import {
+  fixIterations,
+  fixVariables,
+  noteReplaced,
+  tellLittle,
+} from '../../../src/runner/counting/fix-iterations.ts';
 
 const plain: SuiteTest = {
   ...{ name: 'bench', command: ['./bench'], directory: '.', environment: {} },
@@ -22,6 +27,64 @@ test('the benchmarks of pytest run once each, as spans, with the options that th
     environment: { PYTEST_ADDOPTS: '-q --benchmark-disable -p perigee.pytest_plugin' },
   });
   expect(fixed).not.toHaveProperty('results');
+});
+
+test('options that pytest has from the shell stay, unless the suite has some', () => {
+  const results = { file: 'out.json', format: 'pytest-benchmark' };
+  const [shell, fixed] = [{ PYTEST_ADDOPTS: '-v' }, '--benchmark-disable -p perigee.pytest_plugin'];
+
+  expect(fixIterations({ ...plain, results }, shell)).toMatchObject({
+    environment: { PYTEST_ADDOPTS: `-v ${fixed}` },
+  });
+  const own = { ...plain, environment: { PYTEST_ADDOPTS: '-q' }, results };
+  expect(fixIterations(own, shell)).toMatchObject({
+    environment: { PYTEST_ADDOPTS: `-q ${fixed}` },
+  });
+});
+
+const ours = { GOMAXPROCS: '1', GODEBUG: 'asyncpreemptoff=1' };
+
+test.each([
+  ['nothing', {}, {}, ours, []],
+  [
+    'the shell',
+    { GOMAXPROCS: '8', GODEBUG: 'asyncpreemptoff=0,gctrace=1' },
+    {},
+    { GOMAXPROCS: '1', GODEBUG: 'asyncpreemptoff=0,gctrace=1,asyncpreemptoff=1' },
+    [],
+  ],
+  ['a shell that sets it to nothing', { GODEBUG: '' }, {}, ours, []],
+  [
+    'the suite, to the same',
+    { GOMAXPROCS: '8', GODEBUG: 'gctrace=1' },
+    { GOMAXPROCS: '1', GODEBUG: 'http2debug=1' },
+    { GOMAXPROCS: '1', GODEBUG: 'asyncpreemptoff=1,http2debug=1' },
+    [],
+  ],
+  [
+    'the suite',
+    {},
+    { GOMAXPROCS: '4', GODEBUG: 'asyncpreemptoff=0' },
+    { GOMAXPROCS: '4', GODEBUG: 'asyncpreemptoff=1,asyncpreemptoff=0' },
+    ['GOMAXPROCS=1', 'GODEBUG=asyncpreemptoff=1'],
+  ],
+])(
+  'variables that %s sets: of a list the others stay',
+  (_who, shell, own, environment, replaced) => {
+    const found = fixVariables({ ...plain, environment: own }, ours, shell);
+
+    expect(found).toEqual({ steady: { ...plain, environment }, replaced });
+  },
+);
+
+test('the settings say once what suites replace, with the tests, and no longer than a record holds', () => {
+  const settings = ['GOMAXPROCS=1'];
+  noteReplaced(settings, ['GOMAXPROCS=1'], 'one');
+  noteReplaced(settings, ['GOMAXPROCS=1'], 'two');
+  expect(settings).toEqual(['GOMAXPROCS=1', 'not GOMAXPROCS=1, as perigee.yml sets it: one, two']);
+
+  noteReplaced(settings, ['GOMAXPROCS=1'], 'x'.repeat(400));
+  expect(settings[1]).toHaveLength(300);
 });
 
 test('criterion runs each benchmark once; cargo hands the word on', () => {

@@ -160,6 +160,27 @@ test('of several spans each names what grew most, and says that it is of the who
   }
 });
 
+test('of several platforms each names its own function, and one whose platform is not known none', () => {
+  const grown = { before: 4_000_000, after: 6_000_000, callsBefore: 9, callsAfter: 9 };
+  const of = (name: string, platform?: string) => ({
+    ...{ test: 'upload', between: 'sides' as const, functions: [{ name, ...grown }] },
+    ...(platform === undefined ? {} : { platform }),
+  });
+  const more = { metric: 'instructions', platform: 'linux-arm64' };
+  const other = sampleSeries([2e8, 2e8], [2.04e8, 2.04e8], more);
+  const named = [of('parse_neon', 'linux-arm64'), of('parse_avx', 'linux-x64')];
+  const reasonsOf = (functions: Functions) =>
+    judgeCounts([1e8, 1e8], [1.02e8, 1.02e8], functions, [other]).map(
+      ({ platform, reason }) => `${platform} ${reason?.split('; ')[2]}`,
+    );
+
+  expect(reasonsOf(named)).toEqual([
+    'linux-x64 `parse_avx` +2,000,000 (50% more), 100% of the increase',
+    'linux-arm64 `parse_neon` +2,000,000 (50% more), 50% of the increase',
+  ]);
+  expect(reasonsOf([of('parse')])).toEqual(['linux-x64 undefined', 'linux-arm64 undefined']);
+});
+
 test('of code that was compiled at run time it says only how much of the change is in it', () => {
   const compiled = {
     ...{ name: 'code without a name made at run time', before: 40_000_000, after: 41_000_000 },
