@@ -386,6 +386,7 @@ function innermost() {
 
 // src/profile/sdk/measure-span.ts
 var path = process.env["PERIGEE_SOCKET"];
+var isCounted = process.env["PERIGEE_COUNTED"] === "1";
 var readMs = performance.now.bind(performance);
 var outer = process.env["PERIGEE_SPAN"];
 async function measureSpan(name, body, ofCase = {}) {
@@ -403,11 +404,11 @@ async function measure(connection, name, body, { expectedFailure, ...ofCase }) {
   const { id, annotations } = span;
   const begin = {
     ...{ op: "begin", id, span: name, ...ofCase, parent: around?.id ?? outer },
-    ...{ pid: process.pid, switches: readSwitches() }
+    ...isCounted ? {} : { pid: process.pid, switches: readSwitches() }
   };
   await connection.request(begin);
   const startMs = readMs();
-  const readLatency = () => Math.round((readMs() - startMs) * 1e6);
+  const readLatency = () => isCounted ? 1 : Math.round((readMs() - startMs) * 1e6);
   let result;
   try {
     result = await state2.current.run(span, body);
@@ -427,7 +428,7 @@ async function measure(connection, name, body, { expectedFailure, ...ofCase }) {
       latencyNs,
       annotations,
       expectedFailure,
-      switches: readSwitches()
+      ...isCounted ? {} : { switches: readSwitches() }
     });
     await sendBatches(connection, batches);
   } finally {

@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-K3OF2XRD.mjs";
+} from "./chunk-chunk-QIFHKIXW.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {

@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-K3OF2XRD.mjs";
+} from "./chunk-chunk-QIFHKIXW.mjs";
 export {
   cases,
   isWanted,

@@ -1,6 +1,6 @@
 import {
   measureCase
-} from "./chunk-chunk-K3OF2XRD.mjs";
+} from "./chunk-chunk-QIFHKIXW.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";

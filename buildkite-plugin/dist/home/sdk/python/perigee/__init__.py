@@ -17,7 +17,7 @@ import os
 import sys
 
 from ._clock import read_clock, read_switches
-from ._connection import connect, outer, path
+from ._connection import connect, is_counted, outer, path
 from ._numbers import LARGEST, NumberBuffer
 from ._rules import ANNOTATIONS_PER_SPAN, PerigeeError, check_annotation, check_name
 
@@ -61,9 +61,9 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
             "op": "begin",
             "id": connection.next_id(),
             "span": self._name,
-            "pid": connection.pid,
-            "switches": read_switches(),
         }
+        if not is_counted:
+            message.update(pid=connection.pid, switches=read_switches())
         message.update(self._of_case)
         if parent is not None:
             message["parent"] = parent._id
@@ -83,7 +83,7 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         connection = self._connection
         if connection is None:
             return False
-        latency_ns = read_clock() - self._start
+        latency_ns = 1 if is_counted else read_clock() - self._start
         self._connection = None
         # Otherwise it ends before one that began in it, or in another thread or task, and is passed over there.
         if _current.get() is self:
@@ -94,7 +94,8 @@ class profile:  # noqa: N801 - reads like a statement: with profile("upload")
         message = {"op": "end", "id": self._id, "latencyNs": latency_ns}
         if error_type is None:
             message["annotations"] = self._annotations
-            message["switches"] = read_switches()
+            if not is_counted:
+                message["switches"] = read_switches()
             message.update(self._of_case)
         else:
             message["failed"] = True
