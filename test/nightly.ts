@@ -43,12 +43,9 @@ export const reasons: Readonly<Record<string, string>> = {
     'one more comparison, by the shell of a page; cli/exit-codes.test.ts has its codes by day',
   'bot/main-on-kafka.test.ts':
     'roles that are apart; bot/end-to-end/kafka-and-influx.test.ts has them by day',
-  'cli/recorded-numbers.test.ts':
-    'more ways to record a number; a throughput that falls stays by day',
   'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',
   'service/influx/refusals.test.ts':
     'each feeds a service for long; by day a build from before what the bucket keeps',
-  'cli/fail-on.test.ts': 'more runs of the rule that test/cli/end-with.test.ts decides by day',
   'action/jobs/expect-improved.test.ts': 'two more jobs to the same end',
   'service/distributed.test.ts':
     'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
@@ -62,14 +59,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'the agent with a broker; transport/eventlog/kafka.test.ts sends to one by day',
   'buildkite-plugin/agent/missing-shards.test.ts':
     'three builds of a pipeline; buildkite-plugin/report.test.ts judges missing shards by day',
-  'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
-  'cli/left-out.test.ts': 'runner/inputs decides what is left out by day',
   'cli/changed-suite.test.ts': 'contract and gate decide what a changed suite means by day',
-  'cli/tool-results.test.ts': 'another run for one line; adapters read each tool by day',
-  'cli/setup-of-the-other-side.test.ts':
-    'more ways of the same setup; one that changes a tracked file stays by day',
-  'cli/base-that-fails.test.ts':
-    'a base that moves or lacks perigee.yml; by day one whose setup fails',
   'cli/init-go.test.ts': 'compiles and measures a Go module; adapters read its results by day',
   'action/jobs/control.test.ts': 'cli/control.test.ts has the gate that turns red by day',
   'action/jobs/run.test.ts': 'buildkite-plugin/run.test.ts has the same step by day',
@@ -85,10 +75,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'a comparison and a control for one record; cli/control.test.ts measures one by day',
   'cli/explain.test.ts':
     'a run that explains itself by up to twenty more; by day perigee explain does it in four',
-  'cli/weak-test.test.ts': 'compiles and sleeps on purpose; report shows such problems by day',
-  'cli/existing-tests.test.ts':
-    'profile/cases/test-runners.test.ts measures the tests of a project by day',
-  'cli/placeholder.test.ts': 'suite and report tell the test that init makes up by day',
   'profile/cases/whole-run.test.ts':
     'each starts a runner of tests; by day the ways that users have',
   'profile/cases/same-names.test.ts':

@@ -78,28 +78,6 @@ atNight('what may make runs more alike is tried pair by pair, and said in words'
   expect(readTrials(repository.root).map(({ setting }) => setting)).toContain('cpus: one');
 });
 
-atNight('what was not shown to help is not written', async () => {
-  const file = join(repository.root, 'perigee.yml');
-  const before = readFileSync(file, 'utf8');
-  const { exitCode, stderr, stdout } = await repository.perigee(
-    ...[
-      'variability',
-      '--write',
-      '--rounds',
-      '1',
-      '--runs',
-      '2',
-      '--try',
-      'temporaryFiles',
-      'stop',
-    ],
-  );
-  expect(exitCode, stderr).toBe(0);
-  expect(stdout).toContain('not tried: stop: name programs under host');
-  expect(stderr).toContain('nothing was shown to help');
-  expect(readFileSync(file, 'utf8')).toBe(before);
-});
-
 atNight(
   'with --profile the record holds the functions of each run, and which program ran beside it',
   async () => {
