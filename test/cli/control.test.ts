@@ -35,6 +35,15 @@ test('a test that gets far worse turns red, so the gate fires, and no later comm
   expect(resumed.stdout).toBe('');
 });
 
+atNight('to a test that writes nothing nothing can be added, which proves nothing', async () => {
+  // Times of a busy machine decide nothing here.
+  stage('9000%');
+  const { exitCode, stderr, stdout } = await repository.perigee('control', '--kind', 'writes');
+  expect(stdout).toContain('Nothing is proven');
+  expect(stderr).not.toContain('against itself');
+  expect(exitCode).toBe(1);
+});
+
 test('what is no percentage is refused', async () => {
   stage('10%');
   const { exitCode, stderr } = await repository.perigee('control', '--by', 'much');
