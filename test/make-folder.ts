@@ -1,6 +1,6 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** An empty folder, removed when the test ends. */
@@ -10,4 +10,13 @@ export function makeFolder(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
+}
+
+/** Writes each file below the folder; what is no text becomes JSON. */
+export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
 }
