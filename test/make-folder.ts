@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder, removed when the test ends. */
-export function makeFolder(): string {
+/** A folder with these files, removed when the test ends. */
+export function makeFolder(files: Readonly<Record<string, unknown>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perigee-test-')));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
+  writeFiles(folder, files);
   return folder;
 }
 

@@ -1,15 +1,10 @@
 /** What a change does to perigee.yml is told, and does not disarm the gate. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  repository.remove();
-});
+beforeEach(() => (repository = makeRepository()));
 
 interface Draft {
   head?: string;

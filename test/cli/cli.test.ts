@@ -24,9 +24,6 @@ describe('clean', () => {
       utimesSync(folder, at, at);
     }
   });
-  afterEach(() => {
-    repository.remove();
-  });
 
   test('clean keeps the newest five, and says first what it would delete', async () => {
     const dry = await repository.perigee('clean', '--dry-run');
@@ -164,9 +161,6 @@ describe('tell uncommitted', () => {
     repository.write('work.sh', 'a');
     repository.commit('Start');
   });
-  afterEach(() => {
-    repository.remove();
-  });
 
   const tell = (): string | undefined =>
     describeUncommitted(repository.root, join(repository.root, 'perigee.yml'), 'npx perigee');
@@ -213,12 +207,9 @@ describe('terminal options', () => {
 
 describe('workplace', () => {
   let repository: UserRepository;
-  beforeEach(() => {
-    repository = makeRepository();
-  });
+  beforeEach(() => (repository = makeRepository()));
   afterEach(() => {
     vi.unstubAllEnvs();
-    repository.remove();
   });
 
   test('a checkout of another user, as containers have it, is told as such, with the folder to trust', () => {

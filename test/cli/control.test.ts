@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  repository.remove();
-});
+beforeEach(() => (repository = makeRepository()));
 
 function stage(worse: string): void {
   repository.write('work.sh', draftWork(20));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
 import {
   draftSameWork,
@@ -13,9 +13,6 @@ let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
   repository.write('work.sh', draftWork(10));
-});
-afterEach(() => {
-  repository.remove();
 });
 
 test('0: a change that does the same has not regressed', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bisectWorkflowFile } from '../../src/init/bisect-workflow.ts';
 import { workflowFile } from '../../src/init/workflow-file.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
@@ -11,9 +11,6 @@ beforeEach(() => {
   repository = makeRepository();
   repository.write('perigee.yml', suite);
   repository.commit('Begin');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const suite = `version: 1
@@ -99,7 +96,6 @@ test('before the first commit the workflow names the branch that there is, and P
   const { stdout } = await fresh.perigee('init', '--history');
   expect(stdout).toContain('command: [python3, bench/upload.py]');
   expect(readFileSync(join(fresh.root, workflowFile), 'utf8')).toContain('branches: [trunk]');
-  fresh.remove();
 });
 
 test('init --action names the copy of the action, also later, and --history adds its jobs', async () => {

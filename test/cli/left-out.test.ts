@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeRepository } from './repository.ts';
 
 let repository: ReturnType<typeof makeRepository>;
@@ -20,9 +20,6 @@ tests:
   for (const name of ['one', 'two']) repository.write(`${name}.sh`, 'sleep 0.05\n');
   repository.write('notes', 'old');
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const words = (text: string): string => text.replace(/\s+/g, ' ');

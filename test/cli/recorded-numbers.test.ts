@@ -1,14 +1,9 @@
 /** Numbers that a test or its tool records are judged like all others, from the call to the exit code. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  repository.remove();
-});
+beforeEach(() => (repository = makeRepository()));
 
 const suite = (more = '') => `version: 1
 suite: numbers

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/contract/documents.ts';
@@ -11,9 +11,6 @@ beforeEach(() => {
   const suite = draftSuite({ metric: 'disk.writes' });
   repository.write('perigee.yml', suite.replace(/^(repeats|maxRepeats): .*\n/gm, ''));
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 function readRecord(): RunRecord {

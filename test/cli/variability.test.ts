@@ -2,7 +2,7 @@ import { atNight } from '../nightly.ts';
 import { readTrials } from '../../src/cli/host-trials.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
 import type { Variability } from '../../src/variability/measure-variability.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
@@ -13,9 +13,6 @@ beforeEach(() => {
   repository.write('work.sh', draftWork(5));
   repository.write('perigee.yml', draftSuite());
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const parse = (text: string): Variability => JSON.parse(text) as Variability;

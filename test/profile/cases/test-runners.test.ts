@@ -1,7 +1,7 @@
 /** The test runners themselves, in the oldest and the newest version that Perigee takes. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
@@ -13,15 +13,12 @@ import {
   pytestVersions,
 } from '../../servers/test-runners.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, writeFiles } from '../../make-folder.ts';
 
 let folder: string;
 beforeEach(() => (folder = makeFolder()));
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true });
-  writeFileSync(join(folder, file), text);
-}
+const write = (file: string, text: string): void => writeFiles(folder, { [file]: text });
 
 async function run(runner: CaseRunner, pattern: string, home = root) {
   const command = startCases({ runner, pattern }, { home, directory: folder });

@@ -9,14 +9,12 @@ import { SimilarFiles } from '../../../src/runner/code/similar-files.ts';
 import { type CodeJudge, CodeWatch } from '../../../src/runner/code/watch-code.ts';
 import { makeFolder } from '../stage/make-repository.ts';
 import { makeTest } from '../stage/make-test.ts';
+import { writeFiles } from '../../make-folder.ts';
 
 describe('build output', () => {
   function make(files: Readonly<Record<string, string>>): string {
     const root = makeFolder();
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
+    writeFiles(root, files);
     return root;
   }
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOwnNames } from '../../../src/runner/code/own-names.ts';
 import { makeFolder } from '../stage/make-repository.ts';
+import { writeFiles } from '../../make-folder.ts';
 
 const files = {
   'package.json': '{ "name": "root", "author": { "name": "somebody" } }',
@@ -39,10 +40,7 @@ name = "foreign"
 
 function read(changed: readonly string[]) {
   const checkout = makeFolder();
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(checkout, path)), { recursive: true });
-    writeFileSync(join(checkout, path), text);
-  }
+  writeFiles(checkout, files);
   return readOwnNames(checkout, Object.keys(files), changed);
 }
 
