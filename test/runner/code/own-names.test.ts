@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOwnNames } from '../../../src/runner/code/own-names.ts';
 import { makeFolder } from '../stage/make-repository.ts';
-import { writeFiles } from '../../make-folder.ts';
 
 const files = {
   'package.json': '{ "name": "root", "author": { "name": "somebody" } }',
@@ -39,8 +38,7 @@ name = "foreign"
 };
 
 function read(changed: readonly string[]) {
-  const checkout = makeFolder();
-  writeFiles(checkout, files);
+  const checkout = makeFolder(files);
   return readOwnNames(checkout, Object.keys(files), changed);
 }
 
