@@ -34,10 +34,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'copies a store; test/store and test/cli/export.test.ts move alerts by day',
   'cli/other-ci.test.ts':
     'one more comparison, by the shell of a page; cli/exit-codes.test.ts has its codes by day',
-  'cli/recorded-numbers.test.ts':
-    'more ways to record a number; a throughput that falls stays by day',
   'service/influx/outages.test.ts': 'faults at length; by day the answers 429 and 5xx',
-  'cli/fail-on.test.ts': 'more runs of the rule that test/cli/end-with.test.ts decides by day',
   'service/distributed.test.ts':
     'three brokers and two services, killed in turn; test/service/kill.test.ts kills one by day',
   'service/rebalance.test.ts':
@@ -48,14 +45,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'waits for sessions to end, and members that come and go; the embedded log keeps the rest of the contract',
   'action/act/kafka.test.ts':
     'act with a broker; transport/eventlog/kafka.test.ts sends to one by day',
-  'cli/exit-codes.test.ts': 'more runs of a code that another test ends with by day',
-  'cli/left-out.test.ts': 'runner/inputs decides what is left out by day',
   'cli/changed-suite.test.ts': 'contract and gate decide what a changed suite means by day',
-  'cli/tool-results.test.ts': 'another run for one line; adapters read each tool by day',
-  'cli/setup-of-the-other-side.test.ts':
-    'more ways of the same setup; one that changes a tracked file stays by day',
-  'cli/base-that-fails.test.ts':
-    'a base that moves or lacks perigee.yml; by day one whose setup fails',
   'cli/init-go.test.ts': 'compiles and measures a Go module; adapters read its results by day',
   'action/jobs/run.test.ts': 'buildkite-plugin/run.test.ts has the same step by day',
   'action/jobs/affected.test.ts': 'the same observations as runner/inputs, which makes them by day',
@@ -67,10 +57,6 @@ export const reasons: Readonly<Record<string, string>> = {
     'a comparison and a control for one record; cli/control.test.ts measures one by day',
   'cli/explain.test.ts':
     'a run that explains itself by up to twenty more; by day perigee explain does it in four',
-  'cli/weak-test.test.ts': 'compiles and sleeps on purpose; report shows such problems by day',
-  'cli/existing-tests.test.ts':
-    'profile/cases/test-runners.test.ts measures the tests of a project by day',
-  'cli/placeholder.test.ts': 'suite and report tell the test that init makes up by day',
   'profile/cases/whole-run.test.ts':
     'each starts a runner of tests; by day the ways that users have',
   'profile/cases/same-names.test.ts':

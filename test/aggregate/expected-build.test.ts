@@ -90,16 +90,6 @@ test('a shard that was not run again counts with its old attempt', () => {
   });
 });
 
-test.each([
-  ['missing', [makeShard(0)]],
-  ['foreign', [...both, makeShard(1, { id: 'other', suite: 'other' })]],
-  ['duplicate', [...both, makeShard(1, { id: 'other' })]],
-])('a %s shard is never green', (kind, records) => {
-  const { conclusion, codes } = conclude(records);
-  expect(conclusion).toBe('incomplete');
-  expect(codes).toEqual([`${kind}-shard`]);
-});
-
 test('a build that is measured again, from another base, replaces its first attempt', () => {
   const onto = { before: { commit: older, label: 'main' } };
   const second = [makeShard(0, onto, 2), makeShard(1, onto, 2)];

@@ -94,14 +94,6 @@ test('what was delivered twice is done with the build, or at once when that is w
   expect(take(pending, 1e9)).toEqual([]);
 });
 
-test('a second attempt makes a build that is written ready again', () => {
-  const pending = create();
-  for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
-  writeAll(pending);
-  expect(pending.receive(makeArrival('1', 1, { attempt: 2 }), 50)).toBe('pending');
-  expect(take(pending, 50)).toEqual(['complete: 0 1 2 1*']);
-});
-
 test('what comes while a build is written is written next', () => {
   const pending = create();
   for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
@@ -161,26 +153,6 @@ test('a shard that led to nothing is news when it is told of again', () => {
   expect(take(pending, 0)).toEqual(['complete: 0 2 1']);
 });
 
-test.each([
-  ['one that led to nothing', (ready: ReadyBuild) => ready.shards.slice(1, 2)],
-  ['one that was written', () => []],
-])('an event that was lost and came again amid the writing begins anew: %s', (_which, choose) => {
-  const pending = create();
-  const [first, second, third] = [0, 1, 2].map((index) => makeArrival('1', index));
-  for (const each of [first!, second!, third!]) pending.receive(each, 0);
-  const [ready] = pending.takeReady(0);
-  pending.forget([second!.hold]);
-  const anew = makeArrival('1', 1);
-  pending.receive(anew, 0);
-  expect(pending.written(ready!, 0, choose(ready!))).toEqual([first!.hold, third!.hold]);
-  const [again] = pending.takeReady(0);
-  expect(describe(again!)).toBe('complete: 0 1 2');
-  expect(again!.events.map(({ hold }) => hold)).toEqual([anew.hold]);
-  const done = pending.written(again!, 0, choose(ready!));
-  expect([done.length, done[0] === anew.hold]).toEqual([1, true]);
-  expect(pending.count()).toMatchObject({ builds: 0, events: 0 });
-});
-
 test('a build that is lost while it is written is not taken again before that ends', () => {
   const pending = create();
   const arrivals = [0, 1, 2].map((index) => makeArrival('1', index));
@@ -191,31 +163,6 @@ test('a build that is lost while it is written is not taken again before that en
   expect(take(pending)).toEqual([]);
   expect(pending.written(ready!, 0)).toEqual([]);
   expect(take(pending)).toEqual(['complete: 0 1 2']);
-});
-
-test.each([
-  ['written', (pending: PendingBuilds, ready: ReadyBuild) => void pending.written(ready, 0)],
-  ['given back', (pending: PendingBuilds, ready: ReadyBuild) => pending.giveBack(ready, 0)],
-  ['looked at', (pending: PendingBuilds, ready: ReadyBuild) => pending.keepWaiting(ready)],
-])('nothing stays of a build of which every event was lost until it is %s', (_what, end) => {
-  const pending = create();
-  const arrival = makeArrival('1', 0);
-  pending.receive(arrival, 0);
-  const [ready] = pending.takeReady(100);
-  pending.forget([arrival.hold]);
-  end(pending, ready!);
-  expect(pending.count().builds).toBe(0);
-  expect(pending.receive(makeArrival('1', 0, { dueAtMs: 30_000 }), 200)).toBe('pending');
-  expect(take(pending, 300)).toEqual(['quiet: 0']);
-});
-
-test('what was lost of an event is not lost to what holds it anew', () => {
-  const pending = create();
-  const before = makeArrival('1', 0);
-  pending.receive(before, 0);
-  pending.receive(makeArrival('1', 0), 0);
-  pending.forget([before.hold]);
-  expect(pending.count()).toMatchObject({ builds: 1, events: 1 });
 });
 
 test('a shard that was written before, and leads to nothing now, is news again', () => {

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  repository.remove();
-});
+beforeEach(() => (repository = makeRepository()));
 
 /** Queries are counted: what the machine does beside the test explains no change of them. */
 const suite = `version: 1

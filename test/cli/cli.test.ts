@@ -1,14 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeClosingLines } from '../../src/cli/conclude-run.ts';
+import { chooseExit, writeClosingLines } from '../../src/cli/conclude-run.ts';
+import type { RunRecord } from '../../src/contract/documents.ts';
+import type { Judged } from '../../src/pipeline/judge-records.ts';
 import { listenForStop } from '../../src/cli/listen-for-stop.ts';
 import { describeUncommitted } from '../../src/cli/warn-of-uncommitted.ts';
 import { terminalOptions } from '../../src/cli/terminal-options.ts';
@@ -29,9 +24,6 @@ describe('clean', () => {
       utimesSync(folder, at, at);
     }
   });
-  afterEach(() => {
-    repository.remove();
-  });
 
   test('clean keeps the newest five, and says first what it would delete', async () => {
     const dry = await repository.perigee('clean', '--dry-run');
@@ -45,19 +37,6 @@ describe('clean', () => {
     expect((await repository.perigee('clean')).stdout).toBe(
       'nothing to delete: the newest 5 runs stay\n',
     );
-  });
-
-  test('clean --keep 0 deletes all runs, and kept builds with them', async () => {
-    mkdirSync(join(repository.root, '.perigee/builds/x'), { recursive: true });
-    expect((await repository.perigee('clean', '--keep', '0')).exitCode).toBe(0);
-    expect(readdirSync(runs)).toEqual([]);
-    expect(existsSync(join(repository.root, '.perigee/builds'))).toBe(false);
-  });
-
-  test('a number of runs that is none is an error of usage', async () => {
-    const { exitCode, stderr } = await repository.perigee('clean', '--keep', 'all');
-    expect(stderr).toContain('expected a whole number from 0');
-    expect(exitCode).toBe(2);
   });
 });
 
@@ -94,6 +73,32 @@ describe('conclude run', () => {
     expect(lines).toContain(
       'Since: npx perigee bisect v1 main   # which of these 12 commits\nLogs: ',
     );
+  });
+
+  // What the verdict says, what else is known, what a run may fail for, and the code that it ends with.
+  test.each([
+    [4, {}, undefined, 4],
+    [4, {}, 'undecided', 4],
+    [4, {}, 'regressed', 0],
+    [4, {}, 'never', 0],
+    [1, {}, 'regressed', 1],
+    [1, {}, 'never', 0],
+    [3, {}, 'regressed', 3],
+    [3, { status: 'interrupted' }, 'never', 3],
+    [0, { held: 'the suite changed' }, undefined, 4],
+    [0, { held: 'the suite changed' }, 'never', 0],
+    [0, { orphans: 1 }, undefined, 2],
+    [0, { orphans: 1 }, 'never', 0],
+    [0, { orphans: 1, isSelection: true }, undefined, 0],
+  ] as const)('%d with %j and --fail-on %s ends as %d', (exitCode, known, failOn, ends) => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { status, isSelection, ...told } = {
+      ...{ status: 'complete', isSelection: false, orphans: 0 },
+      ...known,
+    };
+    const judged = { exitCode, ...told } as Judged;
+    expect(chooseExit(judged, [{ status } as RunRecord], { failOn, isSelection })).toBe(ends);
+    vi.restoreAllMocks();
   });
 
   test('a folder whose name begins with two dots is inside all the same', () => {
@@ -156,9 +161,6 @@ describe('tell uncommitted', () => {
     repository.write('work.sh', 'a');
     repository.commit('Start');
   });
-  afterEach(() => {
-    repository.remove();
-  });
 
   const tell = (): string | undefined =>
     describeUncommitted(repository.root, join(repository.root, 'perigee.yml'), 'npx perigee');
@@ -205,12 +207,9 @@ describe('terminal options', () => {
 
 describe('workplace', () => {
   let repository: UserRepository;
-  beforeEach(() => {
-    repository = makeRepository();
-  });
+  beforeEach(() => (repository = makeRepository()));
   afterEach(() => {
     vi.unstubAllEnvs();
-    repository.remove();
   });
 
   test('a checkout of another user, as containers have it, is told as such, with the folder to trust', () => {

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
-import { atNight } from '../nightly.ts';
 import {
   draftSameWork,
   draftSuite,
@@ -15,9 +14,6 @@ beforeEach(() => {
   repository = makeRepository();
   repository.write('work.sh', draftWork(10));
 });
-afterEach(() => {
-  repository.remove();
-});
 
 test('0: a change that does the same has not regressed', async () => {
   repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
@@ -29,20 +25,7 @@ test('0: a change that does the same has not regressed', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('1: an uncommitted change that does twenty times the work has regressed', async () => {
-  repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
-  repository.write('work.sh', draftWrites(100));
-  repository.commit('Start');
-  repository.write('work.sh', draftWrites(2000));
-  const { exitCode, stdout, stderr } = await repository.perigee('patch', '--json');
-  expect(stderr).toMatch(/^✗ keep busy › whole test: write operations are \d+ times as high/m);
-  const { conclusion, series } = parseDocument('verdict', stdout, 'stdout');
-  expect(conclusion).toBe('regressed');
-  expect(series[0]?.test).toBe('keep busy');
-  expect(exitCode).toBe(1);
-});
-
-atNight('1: several commits that regressed end with the command that finds the one', async () => {
+test('1: commits that do twenty times the work have regressed, and a command finds the one', async () => {
   repository.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
   repository.write('work.sh', draftWrites(100));
   repository.commit('Start');
@@ -50,10 +33,16 @@ atNight('1: several commits that regressed end with the command that finds the o
   repository.commit('Do more');
   repository.write('README.md', 'It does more.');
   repository.commit('Say so');
-  const { exitCode, stdout } = await repository.perigee('compare', 'HEAD~2', 'HEAD');
-  expect(stdout).toMatch(
+  const { exitCode, stdout, stderr } = await repository.perigee(
+    ...['compare', 'HEAD~2', 'HEAD', '--json'],
+  );
+  expect(stderr).toMatch(/^✗ keep busy › whole test: write operations are \d+ times as high/m);
+  expect(stderr).toMatch(
     /\nSince: .* bisect [0-9a-f]{12} [0-9a-f]{12} {3}# which of these 2 commits\n/,
   );
+  const { conclusion, series } = parseDocument('verdict', stdout, 'stdout');
+  expect(conclusion).toBe('regressed');
+  expect(series[0]?.test).toBe('keep busy');
   expect(exitCode).toBe(1);
 });
 
@@ -79,25 +68,6 @@ test('2: a mistake in perigee.yml is named with its line, and nothing is measure
   expect(stderr).toContain('thresholds');
   expect(exitCode).toBe(2);
 });
-
-test('2: an unknown option gets the nearest one', async () => {
-  const { exitCode, stderr } = await repository.perigee('patch', '--sed', '1');
-  expect(stderr).toContain('--seed');
-  expect(exitCode).toBe(2);
-});
-
-atNight(
-  '2: a rule that matches no series is an error, and the verdict is shown all the same',
-  async () => {
-    const rules = '    - { match: { span: no such span }, worse: 5% }\n';
-    repository.write('perigee.yml', draftSuite({ rules, repeats: 2 }));
-    repository.commit('Start');
-    repository.write('work.sh', draftSameWork(10));
-    const { exitCode, stdout } = await repository.perigee('patch');
-    expect(stdout).toContain('matches no series');
-    expect(exitCode).toBe(2);
-  },
-);
 
 test('3: a setup that fails shows the end of its log', async () => {
   const setup = `[[node, -e, "console.error('the disk is full'); process.exit(7)"]]`;

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
-afterEach(() => repository.remove());
 
 const code = `function hash(text) { let h = 0; for (let i = 0; i < text.length; i += 1) h = (h * 31 + text.charCodeAt(i)) | 0; return h; }
 export function fill(rounds) { let sum = 0; for (let i = 0; i < rounds; i += 1) sum ^= hash('a key of some length ' + i); return sum; }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type Beginning,
@@ -9,7 +9,7 @@ import {
 } from '../../src/cli/first-steps.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder, writeFiles } from '../make-folder.ts';
 
 const found = { name: 'n', setup: [], passedOver: [], hasSchema: false };
 const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };
@@ -43,10 +43,7 @@ describe('the first steps', () => {
       cwd: root,
     });
   };
-  const write = (file: string, text = ''): void => {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  };
+  const write = (file: string, text = ''): void => writeFiles(root, { [file]: text });
   const tell = (
     directory = root,
     beginning: Beginning = { isNew: true, bot: false, ci },

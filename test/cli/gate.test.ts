@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import type { GateEntry } from '../../src/contract/documents.ts';
 import type { GateAnswer } from '../../src/contract/gate-record.ts';
@@ -13,9 +13,6 @@ beforeEach(() => {
   repository.write('work.sh', draftWork(60));
   repository.write('perigee.yml', draftSuite({ worse: '10%' }));
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const journal = (): string => join(repository.root, '.perigee', 'gate.jsonl');

@@ -1,15 +1,10 @@
 import { cpSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  repository.remove();
-});
+beforeEach(() => (repository = makeRepository()));
 
 const documented = join(import.meta.dirname, '../store/import/documented');
 const where = ['--suite', 'sync', '--repository', 'acme/sync', '--file', 'data/series.sqlite'];

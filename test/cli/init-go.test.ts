@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { isNightly } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
 
@@ -47,12 +47,7 @@ func BenchmarkCount(b *testing.B) {
 `;
 
 let repository: UserRepository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  repository.remove();
-});
+beforeEach(() => (repository = makeRepository()));
 
 // The suite that init writes builds with Go, which a laptop may lack; CI installs it.
 test.skipIf(!hasGo || !isNightly)(

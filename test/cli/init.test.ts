@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bisectWorkflowFile } from '../../src/init/bisect-workflow.ts';
 import { workflowFile } from '../../src/init/workflow-file.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
@@ -11,9 +11,6 @@ beforeEach(() => {
   repository = makeRepository();
   repository.write('perigee.yml', suite);
   repository.commit('Begin');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const suite = `version: 1
@@ -92,21 +89,13 @@ test('a workflow of one’s own is not split, and the lines to edit are named', 
   expect(exitCode).toBe(2);
 });
 
-test('before the first commit the workflow names the branch that there is', async () => {
+test('before the first commit the workflow names the branch that there is, and Python is shown its own', async () => {
   const fresh = makeRepository();
-  fresh.write('perigee.yml', suite);
+  fresh.write('requirements.txt', '');
   fresh.git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
-  await fresh.perigee('init', '--history');
-  expect(readFileSync(join(fresh.root, workflowFile), 'utf8')).toContain('branches: [trunk]');
-  fresh.remove();
-});
-
-test('a repository of Python is shown a command in Python', async () => {
-  const python = makeRepository();
-  python.write('requirements.txt', '');
-  const { stdout } = await python.perigee('init');
+  const { stdout } = await fresh.perigee('init', '--history');
   expect(stdout).toContain('command: [python3, bench/upload.py]');
-  python.remove();
+  expect(readFileSync(join(fresh.root, workflowFile), 'utf8')).toContain('branches: [trunk]');
 });
 
 test('init --action names the copy of the action, also later, and --history adds its jobs', async () => {
@@ -133,12 +122,6 @@ test('init --buildkite writes a pipeline and no workflow, once', async () => {
   expect((await repository.perigee('init', '--buildkite')).exitCode).toBe(2);
 });
 
-test('init --buildkite --bot leaves the verdict to the app, and says what to name', async () => {
-  const { stdout } = await repository.perigee('init', '--buildkite', '--bot');
-  expect(stdout).toContain('gate: { pipeline: organisation/pipeline }');
-  expect(readPipeline()).toContain('fail-on: never # the app decides');
-});
-
 test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
   'the steps for a pipeline of one’s own, %s, are printed and it stays',
   async (file) => {
@@ -153,10 +136,3 @@ test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
     expect(readFileSync(join(repository.root, file), 'utf8')).toBe(mine);
   },
 );
-
-test('init --from, which is gone, is told in one warning and changes nothing', async () => {
-  const { exitCode, stdout, stderr } = await repository.perigee('init', '--from', 'bencher');
-  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
-  expect(stdout).toContain(`wrote ${join(repository.root, workflowFile)}`);
-  expect(stderr.match(/--from no longer exists/g)).toHaveLength(1);
-});

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { draftSuite, draftWrites, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
@@ -10,9 +10,6 @@ beforeEach(() => {
   repository.write('perigee.yml', draftSuite({ metric: 'disk.writes', worse: '9000%' }));
   repository.commit('Start');
   repository.write('work.sh', draftWrites(400));
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const onlyRun = (): string => {

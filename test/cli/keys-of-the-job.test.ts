@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findCommandLine } from '../servers/built-or-source.ts';
 import { makeRepository } from './repository.ts';
 
@@ -17,7 +17,6 @@ test.skipIf(process.platform !== 'linux')(
   'a test finds no key of the job in the environment of Perigee',
   () => {
     const repository = makeRepository();
-    onTestFinished(repository.remove);
     repository.write('read.sh', readParents);
     repository.write(
       'perigee.yml',

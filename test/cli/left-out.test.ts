@@ -1,7 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { atNight } from '../nightly.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeRepository } from './repository.ts';
 
 let repository: ReturnType<typeof makeRepository>;
@@ -21,9 +20,6 @@ tests:
   for (const name of ['one', 'two']) repository.write(`${name}.sh`, 'sleep 0.05\n');
   repository.write('notes', 'old');
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const words = (text: string): string => text.replace(/\s+/g, ' ');
@@ -46,41 +42,6 @@ test('a change that no test reads leaves all tests out here, unless all are aske
   expect(words(told.stdout)).toContain('it was planned and never measured');
   const whole = await repository.perigee('patch', '--affected', 'all');
   expect(whole.stdout).not.toContain('Left out');
-});
-
-atNight(
-  'what is left out is named beside what is measured, and by the command that asks',
-  async () => {
-    repository.write('two.sh', 'sleep 0.06\n');
-    const { stdout } = await repository.perigee('patch', '--verbose');
-    expect(words(stdout)).toContain('touches nothing that they read (1) one: reads 1 file');
-    const asked = await repository.perigee('affected');
-    expect(asked.stdout).toContain(
-      'left out  one: reads 1 file, which the change does not touch\n',
-    );
-    expect(asked.stdout).toContain('measured  two: two.sh holds something else');
-  },
-);
-
-atNight('a test that leaves what a measured one uses is measured on both sides', async () => {
-  repository.write('one.sh', 'echo 1 > made\n');
-  repository.write('two.sh', 'cat made\n');
-  repository.commit('Use what is made');
-  repository.git('switch', '--create', 'change');
-  repository.write('two.sh', 'cat made; true\n');
-  const { exitCode, stdout } = await repository.perigee('patch');
-  expect(stdout).not.toContain('Left out');
-  expect(exitCode).not.toBe(1);
-});
-
-test('a test is explained among the others, whose leavings it uses', async () => {
-  repository.write('one.sh', 'echo 1 > made\n');
-  repository.write('two.sh', 'cat made 2>/dev/null || true\n');
-  repository.commit('Use what is made');
-  repository.write('one.sh', 'echo 2 > made\n');
-  const { stdout } = await repository.perigee('affected', '--explain', 'two', 'HEAD');
-  expect(stdout).toContain('measured  two: one.sh holds something else');
-  expect(stdout).not.toContain('one:');
 });
 
 test('a comparison of equal trees is refused by the command that asks', async () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { atNight } from '../nightly.ts';
 import { root } from '../profile/execute-here.ts';
 import { draftSuite, draftWrites, makeRepository } from './repository.ts';
@@ -13,7 +13,6 @@ const [, shell = ''] = /```sh\n([^]*?)```/.exec(page) ?? [];
 
 atNight('the commands of the documentation end with the verdict, and leave what a CI shows', () => {
   const upstream = makeRepository();
-  onTestFinished(() => upstream.remove());
   upstream.write('perigee.yml', draftSuite({ metric: 'disk.writes' }));
   upstream.write('work.sh', draftWrites(100));
   upstream.commit('Start');
@@ -25,7 +24,6 @@ atNight('the commands of the documentation end with the verdict, and leave what 
   upstream.commit('Go on');
 
   const checkout = makeRepository();
-  onTestFinished(() => checkout.remove());
   checkout.git('remote', 'add', 'origin', pathToFileURL(upstream.root).href);
   checkout.git('fetch', '--quiet', '--depth=1', 'origin', 'slower');
   checkout.git('checkout', '--quiet', '--detach', 'FETCH_HEAD');

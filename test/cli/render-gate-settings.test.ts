@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { renderGateSettings } from '../../src/cli/render-gate-settings.ts';
 import { defaultGate } from '../../src/contract/gate.ts';
 import { startPerigee } from './bot/start-perigee.ts';
@@ -10,9 +10,6 @@ let repository: UserRepository;
 beforeEach(() => {
   repository = makeRepository();
   repository.write('main.go', '');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 function addWorkflow(): void {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { draftSuite, makeRepository, type UserRepository } from './repository.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { readExample } from '../contract/corpus.ts';
@@ -19,9 +19,6 @@ const makeRun = (id: string): string => {
 beforeEach(() => {
   repository = makeRepository();
   writeFileSync(join(makeRun(older), 'verdict.json'), example);
-});
-afterEach(() => {
-  repository.remove();
 });
 
 test('an output that cannot be written is an error of usage', async () => {

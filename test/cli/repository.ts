@@ -1,9 +1,10 @@
 /** A user's repository in a temporary folder, and the program as a user calls it. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder, writeFiles } from '../make-folder.ts';
 
 const program = fileURLToPath(new URL('../../bin/perigee.mjs', import.meta.url));
 
@@ -23,11 +24,10 @@ export interface UserRepository {
   perigeeUnread(...args: string[]): Promise<Ended>;
   /** Sends SIGINT once stderr holds the text; anew where it ended before it heard of that, on a busy machine. */
   perigeeStoppedAt(text: string, ...args: string[]): Promise<Ended>;
-  remove(): void;
 }
 
-export function makeRepository(): UserRepository {
-  const root = mkdtempSync(join(tmpdir(), 'perigee-cli-'));
+/** Is removed when the test ends, unless the folder is given. */
+export function makeRepository(root = makeFolder()): UserRepository {
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@localhost', ...args], {
       cwd: root,
@@ -37,10 +37,7 @@ export function makeRepository(): UserRepository {
   return {
     root,
     git,
-    write: (file, text) => {
-      mkdirSync(dirname(join(root, file)), { recursive: true });
-      writeFileSync(join(root, file), text);
-    },
+    write: (file, text) => writeFiles(root, { [file]: text }),
     commit: (message) => {
       git('add', '--all');
       git('commit', '--quiet', `--message=${message}`);
@@ -48,9 +45,6 @@ export function makeRepository(): UserRepository {
     perigee: (...args) => call(root, args),
     perigeeUnread: (...args) => call(root, args, { isUnread: true }),
     perigeeStoppedAt: (text, ...args) => stopAt(root, text, args),
-    remove: () => {
-      rmSync(root, { recursive: true, force: true });
-    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import {
   draftSameWork,
@@ -14,9 +14,6 @@ beforeEach(() => {
   repository.write('work.sh', draftWork(1));
   repository.write('perigee.yml', draftSuite({ repeats: 2 }));
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const idOf = (output: string): string | undefined => /\breport (\d{8}-\d{6}-\w+)/.exec(output)?.[1];

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
@@ -18,9 +18,6 @@ beforeEach(() => {
   repository.write('work.sh', draftWork(10));
   repository.write('perigee.yml', draftSuite());
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const runs = (): string => join(repository.root, '.perigee', 'runs');

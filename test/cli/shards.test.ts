@@ -1,4 +1,5 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { RunRecord, Verdict } from '../../src/contract/documents.ts';
@@ -39,7 +40,7 @@ const readRecord = (folder = ''): RunRecord => {
 };
 
 beforeAll(async () => {
-  repository = makeRepository();
+  repository = makeRepository(mkdtempSync(join(tmpdir(), 'perigee-cli-')));
   repository.write('nap.sh', 'sleep "$1"\n');
   repository.write('perigee.yml', suite);
   repository.commit('Start');
@@ -50,7 +51,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => {
-  repository.remove();
+  rmSync(repository.root, { recursive: true });
 });
 
 test('each shard measures its own tests, and all of them name the same plan', () => {

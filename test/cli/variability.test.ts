@@ -2,7 +2,7 @@ import { atNight } from '../nightly.ts';
 import { readTrials } from '../../src/cli/host-trials.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parseDocument } from '../../src/contract/validate.ts';
 import type { Variability } from '../../src/variability/measure-variability.ts';
 import { draftSuite, draftWork, makeRepository, type UserRepository } from './repository.ts';
@@ -13,9 +13,6 @@ beforeEach(() => {
   repository.write('work.sh', draftWork(5));
   repository.write('perigee.yml', draftSuite());
   repository.commit('Start');
-});
-afterEach(() => {
-  repository.remove();
 });
 
 const parse = (text: string): Variability => JSON.parse(text) as Variability;
@@ -76,28 +73,6 @@ atNight('what may make runs more alike is tried pair by pair, and said in words'
   );
   expect(stdout).toMatch(/^Of \d+ tried, (none was shown to make|\d made) runs more alike[:;]? /m);
   expect(readTrials(repository.root).map(({ setting }) => setting)).toContain('cpus: one');
-});
-
-atNight('what was not shown to help is not written', async () => {
-  const file = join(repository.root, 'perigee.yml');
-  const before = readFileSync(file, 'utf8');
-  const { exitCode, stderr, stdout } = await repository.perigee(
-    ...[
-      'variability',
-      '--write',
-      '--rounds',
-      '1',
-      '--runs',
-      '2',
-      '--try',
-      'temporaryFiles',
-      'stop',
-    ],
-  );
-  expect(exitCode, stderr).toBe(0);
-  expect(stdout).toContain('not tried: stop: name programs under host');
-  expect(stderr).toContain('nothing was shown to help');
-  expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
 atNight(

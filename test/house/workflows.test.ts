@@ -100,7 +100,7 @@ test.each(longTests)('%s, which starts early, is a test', (file) => {
 
 test('each file whose tests wait for the night says why in test/nightly.ts, and no other', () => {
   const waits =
-    /\b(atNight|isNightly|kafkaTestAtNight)\b[^;]*(from '|= prepareInflux)|\(check, checkAtNight\)/;
+    /\b(atNight|isNightly|kafkaTestAtNight|prepareRealServers)\b[^;]*(from '|= prepareInflux)|\(check, checkAtNight\)/;
   const files = listTrackedFiles()
     .filter((file) => /^test\/.*\.test\.ts$/.test(file))
     .filter((file) => waits.test(readTracked(file)))

@@ -1,33 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { draftSuite } from '../../src/init/draft-suite.ts';
-import type { RepositoryFindings } from '../../src/init/findings.ts';
-import { inspectRepository } from '../../src/init/inspect-repository.ts';
 import { readIfThere } from '../../src/init/repository-files.ts';
-import { noPorts } from './ports.ts';
+import { makeFolder } from '../make-folder.ts';
+import { commandsOf, inspect as inspectFiles } from './ports.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-files-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
-function inspect(...files: (string | [name: string, text: string])[]): Promise<RepositoryFindings> {
-  for (const file of files) {
-    const [name, text] = typeof file === 'string' ? [file, ''] : file;
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return inspectRepository(folder, noPorts);
-}
-
-const commandsOf = ({ tests }: RepositoryFindings): string[] =>
-  tests.map(({ command }) => command.join(' '));
+const inspect = (...files: (string | [name: string, text: string])[]) =>
+  inspectFiles(
+    folder,
+    Object.fromEntries(files.map((file) => (typeof file === 'string' ? [file, ''] : file))),
+  );
 
 test('files called bench are benchmarks, at the root and in their folders, without any package', async () => {
   const found = await inspect('bench.mjs', 'benchmarks/bench_io.py', 'bench/bench-upload.js');

@@ -1,26 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { StarterPorts, TriedCommand } from '../../src/init/findings.ts';
 import { inspectGo } from '../../src/init/go/inspect-go.ts';
 import { sizeBenchmark } from '../../src/init/go/size-benchmark.ts';
+import { makeFolder, writeFiles } from '../make-folder.ts';
 import { noPorts } from './ports.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-go-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
-function write(files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
+const write = (files: Record<string, string>): void => writeFiles(folder, files);
 
 const declare = (...names: string[]): string =>
   `package p\n${names.map((name) => `func ${name}(b *testing.B) {\n}`).join('\n')}\n`;

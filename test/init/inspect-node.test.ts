@@ -1,28 +1,12 @@
 /** Workspaces of Node: the benchmarks of each package, and never all of them as one test. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RepositoryFindings } from '../../src/init/findings.ts';
-import { inspectRepository } from '../../src/init/inspect-repository.ts';
-import { noPorts } from './ports.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
+import { inspect as inspectFiles } from './ports.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-workspace-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
-function inspect(files: Record<string, unknown>): Promise<RepositoryFindings> {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    const text = typeof content === 'string' ? content : JSON.stringify(content);
-    writeFileSync(join(folder, name), text);
-  }
-  return inspectRepository(folder, noPorts);
-}
+const inspect = (files: Record<string, unknown>) => inspectFiles(folder, files);
 
 const core = {
   'packages/core/package.json': {

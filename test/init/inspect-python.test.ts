@@ -1,33 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Suite } from '../../src/contract/suite.ts';
-import { loadSuite } from '../../src/suite/load-suite.ts';
-import { draftSuite } from '../../src/init/draft-suite.ts';
-import { inspectRepository } from '../../src/init/inspect-repository.ts';
-import { noPorts } from './ports.ts';
+import { makeFolder } from '../make-folder.ts';
+import { commandsOf, draft as draftFiles, noPorts } from './ports.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-starter-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
-/** Writes the files, drafts a suite for them and loads it. */
-async function draft(files: Record<string, string>, ports = noPorts): Promise<Suite> {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  const file = join(folder, 'perigee.yml');
-  writeFileSync(file, draftSuite(await inspectRepository(folder, ports)));
-  return loadSuite(file);
-}
+const draft = (files: Record<string, string>, ports = noPorts) => draftFiles(folder, files, ports);
 
-const commandsOf = ({ tests }: Suite): string[] => tests.map(({ command }) => command.join(' '));
 const setupOf = ({ setup }: Suite): string[] => setup.map((command) => command.join(' '));
 
 describe('a Python project', () => {

@@ -1,12 +1,9 @@
 /** Plugins of a Gradle build itself that apply JMH to its modules. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inspectRepository } from '../../src/init/inspect-repository.ts';
 import { describePipeline, placeholderPlugin } from '../../src/init/pipeline.ts';
 import { listUses, readPipeline, type Step } from '../buildkite-plugin/read-plugin.ts';
 import { makeFolder } from '../make-folder.ts';
-import { noPorts } from './ports.ts';
+import { inspect } from './ports.ts';
 
 const programs = ['npm', 'node', '.venv/bin/python', 'npm'];
 const facts = { shards: 2, programs, history: true, control: true };
@@ -97,14 +94,6 @@ test('it says what agents need, each program once, and none that setup makes', (
 });
 
 /** Plugins of a Gradle build itself that apply JMH to its modules. */
-async function inspect(folder: string, files: Record<string, string>) {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return inspectRepository(folder, noPorts);
-}
-
 const jmh = 'plugins { java\n id("me.champeau.jmh") }';
 const kotlin = 'src/main/kotlin';
 test.each([

@@ -1,35 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Suite } from '../../src/contract/suite.ts';
-import { loadSuite } from '../../src/suite/load-suite.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { draftSuite } from '../../src/init/draft-suite.ts';
 import { inspectRepository } from '../../src/init/inspect-repository.ts';
 import { listPlaceholders } from '../../src/init/placeholder.ts';
-import { noPorts } from './ports.ts';
+import { makeFolder } from '../make-folder.ts';
+import { commandsOf, draft as draftFiles, noPorts } from './ports.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-starter-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
-/** Writes the files, drafts a suite for them and loads it. */
-async function draft(files: Record<string, string>): Promise<Suite> {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  const file = join(folder, 'perigee.yml');
-  writeFileSync(file, draftSuite(await inspectRepository(folder, noPorts)));
-  return loadSuite(file);
-}
+const draft = (files: Record<string, string>) => draftFiles(folder, files);
 
-const commandsOf = ({ tests }: Suite): string[] => tests.map(({ command }) => command.join(' '));
 const setupOf = ({ setup }: Suite): string[] => setup.map((command) => command.join(' '));
 
 test('where Perigee is installed, the first line tells editors where the schema is', async () => {

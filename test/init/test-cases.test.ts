@@ -1,32 +1,19 @@
 /** Tests of a repository that has no benchmarks: measured through their own runner. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
 import type { SuiteTest } from '../../src/contract/suite.ts';
 import { startCases } from '../../src/runner/start-cases.ts';
-import { loadSuite } from '../../src/suite/load-suite.ts';
-import { draftSuite } from '../../src/init/draft-suite.ts';
 import type { StarterPorts, TriedCommand } from '../../src/init/findings.ts';
-import { inspectRepository } from '../../src/init/inspect-repository.ts';
-import { noPorts } from './ports.ts';
+import { makeFolder } from '../make-folder.ts';
+import { draft as draftFiles, noPorts } from './ports.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-starter-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
 async function draft(files: Record<string, string>, ports: StarterPorts = noPorts) {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  const file = join(folder, 'perigee.yml');
-  writeFileSync(file, draftSuite(await inspectRepository(folder, ports)));
-  return { suite: await loadSuite(file), text: readFileSync(file, 'utf8') };
+  const suite = await draftFiles(folder, files, ports);
+  return { suite, text: readFileSync(suite.file, 'utf8') };
 }
 
 const packageWith = (devDependencies: Record<string, string>, test = 'npm run all'): string =>

@@ -1,30 +1,14 @@
 /** Toolchains that compile: what their files show, and the suite that becomes of it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RepositoryFindings } from '../../src/init/findings.ts';
-import { inspectRepository } from '../../src/init/inspect-repository.ts';
-import { noPorts } from './ports.ts';
+import { makeFolder } from '../make-folder.ts';
+import { commandsOf, inspect as inspectFiles } from './ports.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-toolchains-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = makeFolder()));
 
-function inspect(files: Record<string, string>): Promise<RepositoryFindings> {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return inspectRepository(folder, noPorts);
-}
+const inspect = (files: Record<string, string>) => inspectFiles(folder, files);
 
-const commandsOf = ({ tests }: RepositoryFindings): string[] =>
-  tests.map(({ command }) => command.join(' '));
 const setupOf = ({ setup }: RepositoryFindings): string[] =>
   setup.map(({ command }) => command.join(' '));
 const resultsOf = ({ tests }: RepositoryFindings) => tests.map(({ results }) => results);

@@ -1,20 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { StarterPorts, StarterTest, TriedCommand } from '../../src/init/findings.ts';
 import { draftSuite } from '../../src/init/draft-suite.ts';
 import { tryTests } from '../../src/init/try-tests.ts';
+import { makeFolder } from '../make-folder.ts';
 import { noPorts } from './ports.ts';
 
 let folder: string;
 let removed: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perigee-try-'));
+  folder = makeFolder();
   removed = 0;
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const go = 'BenchmarkSort-2 1000 12 ns/op\nBenchmarkJoin-2 1000 12 ns/op\n';

@@ -1,17 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { buildkitePipeline, workflowFile, writeWorkflow } from '../../src/init/workflow-file.ts';
+import { makeFolder } from '../make-folder.ts';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'perigee-workflow-'));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
+beforeEach(() => (root = makeFolder()));
 
 const suite = parseSuite(
   'version: 1\nsuite: x\nsetup: [[npm, ci]]\nshards: { total: 2 }\ntests: [{ name: x, command: [go, test] }]',

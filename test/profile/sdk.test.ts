@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findMetric } from '../../src/contract/metrics.ts';
 import { executeHere, findSpan, nodeProgram, pythonProgram, root } from './execute-here.ts';
 import { describeEachSdk } from './sdks/each-sdk.ts';
@@ -147,46 +147,57 @@ async function answerEach(hear: (line: string) => unknown): Promise<NodeJS.Proce
   return { ...plain, PERIGEE_SOCKET: path };
 }
 
-const atTheCall = {
-  node: (call: string) =>
-    nodeProgram(
-      `try { await profile('w', () => { ${call} }) } catch (error) { console.log(error.message) }`,
-    ),
-  python: (call: string) =>
-    pythonProgram(
-      'try:',
-      `  with profile("w"): ${call}`,
-      'except ValueError as error: print(error)',
-    ),
+/** A program that says why each call is refused, and how a call is made within a span. */
+const languages = {
+  node: {
+    within: (call: string) => `await profile('w', () => { ${call} })`,
+    refuse: (calls: readonly string[]) =>
+      nodeProgram(
+        calls.map((call) => `try { ${call} } catch (e) { console.log(e.message) }`).join('\n'),
+      ),
+  },
+  python: {
+    within: (call: string) => `with profile("w"): ${call}`,
+    refuse: (calls: readonly string[]) =>
+      pythonProgram(
+        ...calls.flatMap((call) => ['try:', `  ${call}`, 'except ValueError as e: print(e)']),
+      ),
+  },
 };
 
-describe.each(['node', 'python'] as const)('the SDK for %s', (language) => {
-  test('while instructions are counted, a span sends the same messages each time', async () => {
+test.each(['node', 'python'] as const)(
+  'the SDK for %s refuses annotations at the call, and outside a span',
+  async (language) => {
+    const refusals = [
+      ['annotate("test", 1)', 'is reserved'],
+      ['annotate("1st", 1)', 'is not allowed'],
+      ['annotate("__proto__", 1)', 'is not allowed'],
+      [`annotate("${'k'.repeat(65)}", 1)`, '64'],
+      [`annotate("v", "${'v'.repeat(257)}")`, 'has 257 characters, at most 256'],
+      ['annotate("v", [1])', 'neither text, a finite number'],
+    ] as const;
+    const { refuse, within } = languages[language];
+    const calls = [...refusals.map(([call]) => within(call)), 'annotate("a", 1)'];
+    const { log } = await executeHere(0, refuse(calls));
+    expect(log.trim().split('\n')).toEqual(
+      [...refusals.map(([, why]) => why), 'outside a span'].map(
+        (why) => expect.stringContaining(why) as string,
+      ),
+    );
+  },
+);
+
+test.each(['node', 'python'] as const)(
+  'while instructions are counted, a span of the SDK for %s sends the same messages each time',
+  async (language) => {
     const sent: string[] = [];
     const env = await answerEach((line) => sent.push(line));
-    const [program = '', ...args] = atTheCall[language]('1');
+    const { refuse, within } = languages[language];
+    const [program = '', ...args] = refuse([within('1')]);
     await promisify(execFile)(program, args, { env: { ...env, PERIGEE_COUNTED: '1' } });
     expect(sent.map((line) => JSON.parse(line) as unknown)).toEqual([
       { op: 'begin', id: 1, span: 'w' },
       { op: 'end', id: 1, latencyNs: 1, annotations: {} },
     ]);
-  });
-
-  test.each([
-    ['annotate("test", 1)', 'is reserved'],
-    ['annotate("1st", 1)', 'is not allowed'],
-    ['annotate("__proto__", 1)', 'is not allowed'],
-    [`annotate("${'k'.repeat(65)}", 1)`, '64'],
-    [`annotate("v", "${'v'.repeat(257)}")`, 'has 257 characters, at most 256'],
-    ['annotate("v", [1])', 'neither text, a finite number'],
-  ])('%s is refused at the call', async (call, message) => {
-    expect((await executeHere(0, atTheCall[language](call))).log).toContain(message);
-  });
-});
-
-test.each([
-  nodeProgram(`try { annotate('a', 1) } catch (error) { console.log(error.message) }`),
-  pythonProgram('try: annotate("a", 1)', 'except ValueError as error: print(error)'),
-])('an annotation outside a span is refused: %s', async (...command) => {
-  expect((await executeHere(0, command)).log).toContain('outside a span');
-});
+  },
+);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { countTrials } from '../nightly.ts';
 import { sidesOf } from '../../src/contract/sides.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import type { SuiteTest } from '../../src/contract/suite.ts';
@@ -11,6 +12,7 @@ import { describeKillSuite } from './stage/kill-suite.ts';
 import { cleanEnvironment, makeRepository } from './stage/make-repository.ts';
 
 const seed = 4711;
+const mostKills = countTrials({ byDay: 4, byNight: 7 });
 const script = join(import.meta.dirname, 'stage/run-in-child.ts');
 
 /** @returns whether it came to its end before it was killed */
@@ -44,7 +46,7 @@ test(`a run killed at random moments (seed ${seed}) ends with what it would have
     const mode = existsSync(join(folder, 'run.json')) ? 'resume' : 'run';
     // Killed before anything was written down: the next run has another id, which these all share here.
     if (mode === 'run') rmSync(folder, { recursive: true, force: true });
-    const patience = kills < 7 ? 350 + 700 * draw() : 500_000;
+    const patience = kills < mostKills ? 350 + 700 * draw() : 500_000;
     done = await run(mode, root, patience);
   }
   const text = readFileSync(join(root, '.perigee/runs/the-run/run-record.json'), 'utf8');

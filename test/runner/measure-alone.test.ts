@@ -94,19 +94,6 @@ test('a test that fails twice in a row gets no more repeats, its output is quote
   expect(quoted?.message).toContain('no such table');
 });
 
-test('a test that cannot be started is told at the warm-up and not measured', async () => {
-  const repository = makeTwoCommits();
-  const record = await runSuite(
-    makeRequest(repository, [makeTest('none', { command: ['no-such-program'] })], {
-      sides: tipAlone(repository),
-      suite: { repeats: 3, maxRepeats: 3, warmup: 1 },
-    }),
-  );
-  expect(record.profiles).toEqual([]);
-  expect(record.problems.map(({ code }) => code)).toEqual(['test-not-started']);
-  expect(record.problems[0]?.message).toMatch(/^it could not be started: /);
-});
-
 test('a run of a change alone that was interrupted goes on where it was', async () => {
   const repository = makeTwoCommits();
   const controller = new AbortController();

@@ -26,16 +26,7 @@ test('canaries are measured right before each execution, the same on both sides 
   const { profiles } = await runSuite(
     makeRequest(repository, [makeTest('a')], { ports: { execute, canaries } }),
   );
-  expect(events).toEqual([
-    'canaries',
-    'test',
-    'canaries',
-    'test',
-    'canaries',
-    'test',
-    'canaries',
-    'test',
-  ]);
+  expect(events.join(' ')).toBe('canaries test canaries test canaries test canaries test');
   for (const pair of Map.groupBy(profiles, ({ repeat }) => repeat).values()) {
     const [one, other] = pair.map(({ canaries: read }) => Object.keys(read ?? {}));
     expect(one?.length).toBeGreaterThan(0);

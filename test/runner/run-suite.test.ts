@@ -165,20 +165,6 @@ test('a test that neither side can start is told at once and gets no pair, and t
   expect(events.slice(0, stopped).map(({ kind }) => kind)).not.toContain('measure');
 });
 
-test('the end of the output of a test that fails is in the record, with a path to its log', async () => {
-  const repository = makeRepository({ 'work.sh': 'exit 0' });
-  repository.write('work.sh', 'echo the port is taken; exit 3');
-  const fails = makeTest('serve', { command: ['sh', 'work.sh'] });
-  const record = await runSuite(makeRequest(repository, [fails]));
-  const [problem] = record.problems.filter(({ code }) => code === 'failed-output');
-  expect(problem).toMatchObject({ test: 'serve', side: 'after', repeat: 0 });
-  const lines = problem?.message.split('\n') ?? [];
-  expect(lines[0]).toContain('failed (exit code 3)');
-  expect(lines[1]).toBe('the port is taken');
-  const log = lines[2]?.replace('log: ', '') ?? '';
-  expect(readFileSync(join(repository.root, log), 'utf8')).toBe('the port is taken\n');
-});
-
 test('both sides see the same environment but for the path, and nothing of the caller says perigee', async () => {
   const repository = makeRepository();
   const show = makeTest('show', { command: ['env'], environment: { SIZE: '10' } });

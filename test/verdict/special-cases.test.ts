@@ -74,14 +74,6 @@ test('three repeats cannot say: at least four are needed', () => {
   expect(only.reason).toBe('needs at least 4 pairs with a value on both sides, has 3');
 });
 
-test('a series that is new has no baseline, one that vanished is undecided and says so', () => {
-  expect(judgeOne(sampleSeries([], steady(100))).only.state).toBe('no-baseline');
-  const { verdict, only } = judgeOne(sampleSeries(steady(100), []));
-  expect(only.state).toBe('undecided');
-  expect(only.reason).toContain('vanished');
-  expect(verdict.conclusion).toBe('undecided');
-});
-
 test('warning series do not weaken blocking ones', () => {
   const blocking = sampleSeries(steady(100), steady(120));
   const warning = Array.from({ length: 500 }, (_, i) =>

@@ -178,12 +178,6 @@ describe('list undecided tests', () => {
     expect(list([same, suspected(), noisy])).toEqual(['upload', 'noisy']);
   });
 
-  test('what only warns, and what one side has nothing of, gets none', () => {
-    const warns = suspected({ test: 'warns', metric: 'page_faults.minor' });
-    const vanished = sampleSeries(steady(100), [], { test: 'vanished' });
-    expect(list([same, warns, vanished])).toEqual([]);
-  });
-
   test('a test that may be better gets more if that is expected, a steady one does not', () => {
     const rules = [{ where: 'a', match: {}, relative: 0.05, action: 'block' as const, see: 0.5 }];
     const verdict = judge(sampleAggregate([better, same]), { ...options, rules });

@@ -46,25 +46,6 @@ test('a token that may read builds and retry jobs is right', async () => {
   expect(buildkite.requests).toEqual(['GET /v2/access-token']);
 });
 
-test('a token that may not retry is told what is left out, and is no fault', async () => {
-  const buildkite = await startFakeBuildkite();
-  buildkite.scopes = ['read_builds', 'read_pipelines', 'read_artifacts', 'read_user'];
-  const { status, stdout } = await check(buildkite);
-  expect(status).toBe(0);
-  expect(stdout).toContain('! its token may read builds, pipelines and artifacts\n');
-  expect(stdout).toContain('scope retry_builds (or write_builds)');
-});
-
-test('a token that may not read builds is wrong', async () => {
-  const buildkite = await startFakeBuildkite();
-  buildkite.scopes = ['read_pipelines', 'read_artifacts', 'write_builds'];
-  const { status, stdout } = await check(buildkite);
-  expect(status).toBe(2);
-  expect(stdout).toContain('✗ its token may do less than is needed\n');
-  expect(stdout).toContain('scope read_builds, to find the builds of a commit, and their jobs\n');
-  expect(stdout).not.toContain('scope read_pipelines');
-});
-
 test('a token that is none any more is told without it, after what GitHub said', async () => {
   const { url } = await startFakeBuildkite();
   const { status, stdout, stderr } = await check({ url, token: 'bkua_revoked' });
@@ -72,15 +53,6 @@ test('a token that is none any more is told without it, after what GitHub said',
   expect(stdout).toContain('✓ installed for acme\n');
   expect(stderr).toContain('Buildkite said 401: the token is invalid or was revoked');
   expect(stderr).not.toMatch(/bkua_|\n +at /);
-});
-
-test('where GitHub does not know the app, the token is told of all the same', async () => {
-  const { status, stdout, stderr } = await check(await startFakeBuildkite(), {
-    PERIGEE_BOT_APP_ID: '4712',
-  });
-  expect(status).toBe(2);
-  expect(stdout).toMatch(/^Buildkite: .*\n {2}✓ its token may read builds/);
-  expect(stderr).toContain('4712');
 });
 
 test('where both are wrong, both are told', async () => {

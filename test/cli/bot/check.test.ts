@@ -38,10 +38,15 @@ test('an app that is there is tested as it stands in the environment', async () 
   expect(stdout).toMatch(/✓ installed for acme\n$/);
 });
 
-test('what is missing is named, with where to change it', async () => {
+test('what is missing is named, with where to change it, and the newest delivery that failed', async () => {
   const github = await startAppGithub();
   const permissions = { ...all.permissions, checks: 'read' };
   const key = github.register({ permissions, events: ['push'] });
+  const delivery = { id: 1, guid: 'a', redelivery: false, duration: 0.2, event: 'push' };
+  github.deliveries.push({
+    ...{ ...delivery, action: null, installation_id: 1, repository_id: 1, status: 'Bad Request' },
+    ...{ status_code: 400, delivered_at: '2026-11-21T10:00:00Z' },
+  });
   const { status, stdout } = await checkEnvironment(github, key);
   expect(status).toBe(2);
   expect(stdout).toContain('permission checks: write (it has read), to set its check');
@@ -50,6 +55,7 @@ test('what is missing is named, with where to change it', async () => {
   expect(stdout).toContain(`change that at ${github.url}/settings/apps/perigee-acme/permissions`);
   expect(stdout).toContain('✗ it has no webhook');
   expect(stdout).toContain('✗ it is installed nowhere');
+  expect(stdout).toContain('the newest (push, 2026-11-21T10:00:00Z) was answered with 400');
 });
 
 test('every installation is looked at, however many pages they fill', async () => {
@@ -65,19 +71,6 @@ test('every installation is looked at, however many pages they fill', async () =
   expect(status).toBe(2);
   expect(stdout).toContain('✓ installed for team-100\n');
   expect(stdout).toContain('✗ installed for team-101, with less than is needed\n');
-});
-
-test('deliveries that failed are told, the newest with its reason', async () => {
-  const github = await startAppGithub();
-  const key = github.register(all);
-  const delivery = { id: 1, guid: 'a', redelivery: false, duration: 0.2, event: 'push' };
-  github.deliveries.push({
-    ...{ ...delivery, action: null, installation_id: 1, repository_id: 1, status: 'Bad Request' },
-    ...{ status_code: 400, delivered_at: '2026-11-21T10:00:00Z' },
-  });
-  const { stdout } = await checkEnvironment(github, key);
-  expect(stdout).toContain('the newest (push, 2026-11-21T10:00:00Z) was answered with 400');
-  expect(stdout).toContain('this secret is not that of the app');
 });
 
 test('a key of another app is refused by GitHub, and told without the key', async () => {

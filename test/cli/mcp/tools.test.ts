@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,7 +27,7 @@ describe('perigee mcp', () => {
   let roots: { uri: string }[] | undefined;
 
   beforeAll(async () => {
-    repository = makeRepository();
+    repository = makeRepository(mkdtempSync(join(tmpdir(), 'perigee-cli-')));
     const suite = draftSuite({ metric: 'disk.writes' });
     const steady = '  - { name: "steady\\u202E", command: [sh, steady.sh], tags: [calm] }\n';
     repository.write('perigee.yml', suite.replace('tests:\n', `tests:\n${steady}`));
@@ -53,7 +53,7 @@ describe('perigee mcp', () => {
 
   afterAll(async () => {
     await client.close();
-    repository.remove();
+    rmSync(repository.root, { recursive: true });
   });
 
   const call = async (

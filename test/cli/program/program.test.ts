@@ -28,17 +28,9 @@ describe('help', () => {
     const { stdout } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
     const [, commands = '', groups = ''] = stdout.split(/\n(?:Commands|Groups of commands):\n/);
     const listNames = (text: string) => [...text.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
-    expect(listNames(commands)).toEqual([
-      'demo',
-      'init',
-      'patch',
-      'run',
-      'compare',
-      'explain',
-      'open',
-      'doctor',
-      'help',
-    ]);
+    expect(listNames(commands).join(' ')).toBe(
+      'demo init patch run compare explain open doctor help',
+    );
     expect(listNames(groups)).toEqual(['ci', 'suite', 'store']);
   });
 

@@ -1,13 +1,11 @@
 /** JUnit by Maven, by Gradle and by its own launcher; what is not installed here is skipped, and says so. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
 import { fetchJunitConsole, gradle, plainClass, pom, testClass } from './junit-project.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, writeFiles } from '../../make-folder.ts';
 
 const lacks = (program: string): boolean => spawnSync(program, ['--version']).status !== 0;
 const noMaven = lacks('mvn') || lacks('javac');
@@ -18,10 +16,7 @@ const timeoutMs = 300_000;
 let folder: string;
 beforeEach(() => (folder = makeFolder()));
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true });
-  writeFileSync(join(folder, file), text);
-}
+const write = (file: string, text: string): void => writeFiles(folder, { [file]: text });
 
 const environment = {
   PATH: process.env['PATH'] ?? '',

@@ -1,8 +1,8 @@
 /** What is inside a span of a test case and what is not, told by a collector that writes down what it hears. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
@@ -13,7 +13,7 @@ import {
   pytestVersions,
 } from '../../servers/test-runners.ts';
 import { root } from '../execute-here.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, writeFiles } from '../../make-folder.ts';
 
 let folder: string;
 let heard: string[];
@@ -37,10 +37,7 @@ afterEach(() => {
   collector.close();
 });
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true });
-  writeFileSync(join(folder, file), text);
-}
+const write = (file: string, text: string): void => writeFiles(folder, { [file]: text });
 
 async function run(runner: CaseRunner): Promise<void> {
   const place = { home: root, directory: folder };

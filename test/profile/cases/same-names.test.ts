@@ -1,13 +1,13 @@
 /** Test cases of one name are told apart, and one that fails as it should is never compared with one that passes. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight, isNightly } from '../../nightly.ts';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
 import { startCases } from '../../../src/runner/start-cases.ts';
 import { fetchNodeRunner, fetchPytest, nodeRunners } from '../../servers/test-runners.ts';
 import { executeHere, root } from '../execute-here.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, writeFiles } from '../../make-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -15,10 +15,7 @@ beforeEach(() => {
   write('package.json', JSON.stringify({ private: true, name: 'project' }));
 });
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true });
-  writeFileSync(join(folder, file), text);
-}
+const write = (file: string, text: string): void => writeFiles(folder, { [file]: text });
 
 async function run(runner: CaseRunner) {
   const command = startCases({ runner, pattern: '**' }, { home: root, directory: folder });

@@ -1,6 +1,6 @@
 /** Tests that fake the clock, and runs that measure fewer cases than there are: by the test runners themselves. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atNight } from '../../nightly.ts';
 import type { CaseRunner } from '../../../src/contract/suite.ts';
@@ -12,7 +12,7 @@ import {
   pytestVersions,
 } from '../../servers/test-runners.ts';
 import { executeHere, findSpan, root } from '../execute-here.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, writeFiles } from '../../make-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -20,10 +20,7 @@ beforeEach(() => {
   write('package.json', JSON.stringify({ private: true, name: 'project' }));
 });
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true });
-  writeFileSync(join(folder, file), text);
-}
+const write = (file: string, text: string): void => writeFiles(folder, { [file]: text });
 
 async function run(runner: CaseRunner, pattern = '**') {
   const command = startCases({ runner, pattern }, { home: root, directory: folder });

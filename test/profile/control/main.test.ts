@@ -37,7 +37,7 @@ test('CPU time that is added is used', () => {
       0,
     );
   };
-  expect(measure(2e9) - measure(0)).toBeGreaterThan(1.5);
+  expect(measure(5e8) - measure(0)).toBeGreaterThan(0.35);
 });
 
 test('what it writes is gone afterwards', () => {

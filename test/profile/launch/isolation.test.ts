@@ -104,9 +104,10 @@ const span = nodeProgram(`
   import { execFileSync } from 'node:child_process';
   await profile('s', () => execFileSync('sh', ['-c', 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done']));
 `);
-const cases = (['mounts', 'user'] as const).flatMap((isolation) =>
-  ([0, 1] as const).map((tier) => ({ isolation, tier })),
-);
+const cases = [
+  { isolation: 'mounts', tier: 1 },
+  { isolation: 'user', tier: 0 },
+] as const;
 
 test.skipIf(!hasMounts || !hasUsers).each(cases)(
   'spans and counters are there at tier $tier with $isolation',

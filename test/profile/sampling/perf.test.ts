@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
+import { executeHere, root } from '../execute-here.ts';
 import { recordJava } from '../../../src/profile/sampling/java.ts';
 import { PerfParser, parseMap } from '../../../src/profile/sampling/parse-perf.ts';
-import { printSamples, recordWith } from '../../../src/profile/sampling/perf.ts';
+import { findPerf, printSamples, recordWith } from '../../../src/profile/sampling/perf.ts';
 
 const perf = { path: '/usr/bin/perf', event: 'cpu-clock' } as const;
 
@@ -102,4 +103,18 @@ test('names that Node wrote are taken of marked processes only: others belong to
   expect(maps.map((map) => existsSync(map))).toEqual([false, true]);
   expect(existsSync(join(folder, `perf-1${process.pid}00000.map`))).toBe(true);
   rmSync(maps[1] ?? '');
+});
+
+test.skipIf(findPerf() === undefined)('a test that is killed leaves no map in /tmp', async () => {
+  const file = join(makeFolder(), 'map');
+  const map = '`/tmp/perf-${process.pid}.map`';
+  const look = `fs.writeFileSync(${JSON.stringify(file)}, fs.existsSync(${map}) ? ${map} : '')`;
+  const ended = await executeHere(1, [process.execPath, '-e', `${look}; for (;;);`], {
+    ...{ watches: 'time', timeoutMs: 2000 },
+    environment: { PATH: process.env['PATH'] ?? '', PERIGEE_HOME: root },
+  });
+  expect(ended.outcome).toEqual({ status: 'timed-out' });
+  const left = readFileSync(file, 'utf8');
+  expect(left).toMatch(/^\/tmp\/perf-/);
+  expect(existsSync(left)).toBe(false);
 });

@@ -11,15 +11,6 @@ import { makeFolder } from '../stage/make-repository.ts';
 import { makeTest } from '../stage/make-test.ts';
 
 describe('build output', () => {
-  function make(files: Readonly<Record<string, string>>): string {
-    const root = makeFolder();
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-    return root;
-  }
-
   const elf = '\u007fELF and more';
 
   test.each([
@@ -34,7 +25,7 @@ describe('build output', () => {
     ['its declarations', 'src/a.d.ts', { 'src/a.ts': '' }],
     ['a program', 'bench', { bench: elf }],
   ])('%s is the output of a build', (_what, path, files: Record<string, string>) => {
-    expect(isBuildOutput(make(files), path)).toBe(true);
+    expect(isBuildOutput(makeFolder(files), path)).toBe(true);
   });
 
   test.each([
@@ -44,11 +35,11 @@ describe('build output', () => {
     ['a folder of anything', 'data', { 'data/x': '' }],
     ['an empty file', 'empty', { empty: '' }],
   ])('%s is none', (_what, path, files: Record<string, string>) => {
-    expect(isBuildOutput(make(files), path)).toBe(false);
+    expect(isBuildOutput(makeFolder(files), path)).toBe(false);
   });
 
   test('code is what a program is made of, and not what it reads', () => {
-    const root = make({ 'a.mjs': '', 'a.PY': '', 'a.csv': '', 'a.json': '', a: '' });
+    const root = makeFolder({ 'a.mjs': '', 'a.PY': '', 'a.csv': '', 'a.json': '', a: '' });
     const code = ['a.mjs', 'a.PY', 'a.csv', 'a.json', 'a'].filter((name) =>
       isCodeFile(join(root, name)),
     );

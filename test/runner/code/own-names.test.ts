@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOwnNames } from '../../../src/runner/code/own-names.ts';
 import { makeFolder } from '../stage/make-repository.ts';
@@ -38,11 +38,7 @@ name = "foreign"
 };
 
 function read(changed: readonly string[]) {
-  const checkout = makeFolder();
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(checkout, path)), { recursive: true });
-    writeFileSync(join(checkout, path), text);
-  }
+  const checkout = makeFolder(files);
   return readOwnNames(checkout, Object.keys(files), changed);
 }
 

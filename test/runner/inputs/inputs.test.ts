@@ -16,8 +16,7 @@ describe('manifest', () => {
   });
 
   test('a file system in which a file has more names than are listed is not compared', () => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, '.git'), '');
+    const folder = makeFolder({ '.git': '' });
     expect(takeManifest(folder).fault).toBeUndefined();
     linkSync(join(folder, '.git'), join(folder, '.GIT'));
     expect(takeManifest(folder).fault).toBe('its file system takes A for a in names');

@@ -61,6 +61,7 @@ const plants: [what: string, state: string, command: string, files: Files, chang
   ['a file mapped into memory', 'changed', `python3 -c '${maps}'`, work, { work: '2' }],
   ['a file asked for its size', 'changed', 'test -s work', work, { work: '12' }],
   ['nothing that is read', 'same', 'date', {}, { 'README.md': 'new' }],
+  ['any file', 'changed', 'find . -type f -exec cat {} + > /dev/null', {}, { 'README.md': 'new' }],
   ['what git may tell', 'unknown', 'git rev-parse HEAD', {}, { 'README.md': 'new' }],
 ];
 
@@ -98,49 +99,27 @@ test.each(plants.map(([what, state], number) => [what, state, number] as const))
   },
 );
 
-test('any change is one to a test that reads the whole repository', async () => {
-  const command = ['sh', '-c', 'find . -type f -exec cat {} + > /dev/null'];
-  const change = { 'README.md': 'new' };
-  expect(await observe({ files: { work: '1' }, command, change })).toMatchObject({
-    state: 'changed',
-  });
-});
-
-describe('what setup makes', () => {
-  const files = { 'src.c': 'int main() { return 0; }', generate: 'template' };
-
-  test('is compared as it was made', async () => {
-    const setup = [['sh', '-c', 'sed s/t/T/ generate > generated']];
-    const command = ['cat', 'generated'];
-    const change = { generate: 'another template' };
-    expect(await observe({ files, setup, command, change })).toMatchObject({
-      state: 'changed',
-      why: 'generated holds something else',
-    });
-    const inputs = await observe({ files, setup, command, change: { 'README.md': 'new' } });
-    expect(inputs).toMatchObject({ state: 'same' });
-  });
-
-  test.each([
-    ['may hold the path of its own checkout', 'echo "root=$PWD" > program', ['cat', 'program']],
-    [
-      'is the same where the compiler leaves that path out',
-      'cc -g -ffile-prefix-map="$PWD"=. -o program "$PWD/src.c"',
-      ['./program'],
+test('what setup makes is compared as it was made', async () => {
+  const { tests } = await compare({
+    files: { 'src.c': 'int main() { return 0; }', generate: 'template' },
+    setup: [
+      ['sh', '-c', 'sed s/t/T/ generate > generated; date +%s%N > stamp; echo same > steady'],
+      // It holds the path of its own checkout.
+      ['sh', '-c', 'echo "root=$PWD" > program'],
+      ['sh', '-c', 'cc -g -ffile-prefix-map="$PWD"=. -o compiled "$PWD/src.c"'],
     ],
-  ])('%s', async (_what, build, command) => {
-    const setup = [['sh', '-c', build]];
-    const inputs = await observe({ files, setup, command, change: { 'README.md': 'new' } });
-    expect(inputs?.why).toBeUndefined();
-    expect(inputs?.state).toBe('same');
+    command: ['cat', 'generated'],
+    others: {
+      stamp: ['cat', 'stamp'],
+      steady: ['cat', 'steady'],
+      'holds its path': ['cat', 'program'],
+      compiled: ['./compiled'],
+    },
+    change: { generate: 'another template' },
   });
-
-  test('is something else where it holds when it was made', async () => {
-    const setup = [['sh', '-c', 'date +%s%N > stamp']];
-    const command = ['cat', 'stamp'];
-    const inputs = await observe({ files, setup, command, change: { 'README.md': 'new' } });
-    expect(inputs).toMatchObject({ state: 'changed', why: 'stamp holds something else' });
-  });
+  expect(tests.map(({ inputs }) => inputs?.why ?? inputs?.state)).toEqual([
+    ...['generated holds something else', 'stamp holds something else', 'same', 'same', 'same'],
+  ]);
 });
 
 test('a test that asks a daemon is measured', async () => {

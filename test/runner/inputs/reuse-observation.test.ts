@@ -16,6 +16,9 @@ interface Stage {
   run(more?: Parameters<typeof makeRequest>[2] & { isIsolated?: boolean }): Promise<RunRecord>;
 }
 
+const draft = (more: Parameters<typeof makeTest>[1] = {}) =>
+  makeTest('program', { command: ['sh', 'test.sh'], ...more });
+
 /** A project whose setup copies a file that its test reads, with what else it uses outside. */
 async function stage(
   command = 'cat built "$OUTSIDE/list"',
@@ -38,7 +41,7 @@ async function stage(
   let seed = 0;
   const run: Stage['run'] = ({ suite, ports, isIsolated = true, ...more } = {}) =>
     runSuite(
-      makeRequest(repository, [makeTest('program', { command: ['sh', 'test.sh'] })], {
+      makeRequest(repository, [draft()], {
         ...{ environment, reusesObservation: true, seed: (seed += 1) },
         ...more,
         suite: { setup: [['sh', 'setup.sh']], ...suite },
@@ -58,8 +61,8 @@ const kept = ({ root }: Stage['repository']) => join(root, '.perigee/observation
 const listKept = (repository: Stage['repository']): string[] =>
   readdirSync(kept(repository)).filter((name) => name.endsWith('.json'));
 
-test('the next change on the same base sets nothing up, and says when the test was seen', async () => {
-  const { run } = await stage();
+test('the next change sets nothing up, and says when the test was seen; so does one on a later base', async () => {
+  const { repository, run } = await stage();
   const heard: string[] = [];
   const record = await run({ ports: { onProgress: ({ kind }) => heard.push(kind) } });
   expect(record.tests[0]?.inputs).toMatchObject({
@@ -69,16 +72,12 @@ test('the next change on the same base sets nothing up, and says when the test w
   expect(record.status).toBe('complete');
   expect(told(record)).toMatch(/^\d{4}-/);
   expect(heard).toEqual(['started']);
-});
-
-test('a later commit that changes nothing the test reads may be the base as well', async () => {
-  const { repository, run } = await stage();
   repository.commit('A README');
   repository.write('README.md', 'third');
   const sides = { before: { kind: 'revision', name: 'HEAD' }, after: { kind: 'working-tree' } };
-  const record = await run({ sides: sides as never });
-  expect(record.tests[0]?.inputs).toMatchObject({ state: 'same' });
-  expect(told(record)).toBeDefined();
+  const later = await run({ sides: sides as never });
+  expect(later.tests[0]?.inputs).toMatchObject({ state: 'same' });
+  expect(told(later)).toBeDefined();
 });
 
 test('a test that was seen to read what is changed is measured, without being observed again', async () => {
@@ -95,30 +94,13 @@ test('a test that was seen to read what is changed is measured, without being ob
 type Change = (stage: Stage) => unknown;
 
 const changes: [what: string, change: Change][] = [
-  [
-    'what setup reads',
-    ({ repository }) => {
-      repository.write('source', '2');
-    },
-  ],
-  [
-    'the setup itself',
-    ({ repository }) => {
-      repository.write('setup.sh', 'echo 3 > built');
-    },
-  ],
+  ['what setup reads', ({ repository }) => repository.write('source', '2')],
+  ['the setup itself', ({ repository }) => repository.write('setup.sh', 'echo 3 > built')],
   [
     'how git checks files out',
-    ({ repository }) => {
-      repository.write('.gitattributes', '* text eol=crlf\n');
-    },
+    ({ repository }) => repository.write('.gitattributes', '* text eol=crlf\n'),
   ],
-  [
-    'a setting of git',
-    ({ repository }) => {
-      repository.git('config', 'core.autocrlf', 'input');
-    },
-  ],
+  ['a setting of git', ({ repository }) => void repository.git('config', 'core.autocrlf', 'input')],
   ['a file outside that the test reads', ({ outside }) => write(outside, 'list', 'other')],
   ['a file outside of the same length', ({ outside }) => write(outside, 'list', 'USUAL')],
   ['a file outside that setup reads', ({ outside }) => write(outside, 'settings', 'other')],
@@ -129,16 +111,8 @@ const changes: [what: string, change: Change][] = [
   ],
   ['a variable', ({ environment }) => ({ environment: { ...environment, MODE: 'other' } })],
   ['the command of setup', () => ({ suite: { setup: [['sh', './setup.sh']] } })],
-  [
-    'the command of the test',
-    () => ({ tests: [makeTest('program', { command: ['sh', './test.sh'] })] }),
-  ],
-  [
-    'the environment of the test',
-    () => ({
-      tests: [makeTest('program', { command: ['sh', 'test.sh'], environment: { A: '1' } })],
-    }),
-  ],
+  ['the command of the test', () => ({ tests: [draft({ command: ['sh', './test.sh'] })] })],
+  ['the environment of the test', () => ({ tests: [draft({ environment: { A: '1' } })] })],
   ['the suite', () => ({ suite: { warmup: 1 } })],
   ['what keeps tests apart', () => ({ ports: { isolation: 'user' } })],
   ['where Perigee is', () => ({ home: '/home/of/another' })],
@@ -147,13 +121,6 @@ const changes: [what: string, change: Change][] = [
     () => {
       const now = new Date(Date.now() + 86_400_000);
       return { ports: { clock: { now: () => now, elapsedMs: () => performance.now() } } };
-    },
-  ],
-  [
-    'an observation that was damaged',
-    ({ repository }) => {
-      const [name = ''] = listKept(repository);
-      writeFileSync(join(kept(repository), name), '{"schema":');
     },
   ],
 ];
@@ -172,43 +139,31 @@ test.each(chosen)('nothing is reused after another change: %s', async (_what, ch
   expect(record.tests[0]?.inputs).toBeDefined();
 });
 
-test('a damaged observation is named, and one that is not there is no fault', async () => {
-  const { repository, run } = await stage();
-  for (const name of listKept(repository)) writeFileSync(join(kept(repository), name), '{}');
-  const record = await run();
-  expect(record.problems.map(({ message }) => message).join()).toContain('its file is removed');
-  expect((await run()).problems).toEqual([]);
-});
-
-test.each<[string, (text: string) => string]>([
-  ['signed by nobody', (text) => text.replace(/^.*\n/, '')],
-  ['signed for another text', (text) => text.replace('"doubts":[]', '"doubts": []')],
-])('what a test may have written, %s, is not used', async (_how, forge) => {
-  const { repository, run } = await stage();
-  for (const name of listKept(repository)) {
-    const file = join(kept(repository), name);
-    const text = readFileSync(file, 'utf8');
-    expect(forge(text)).not.toBe(text);
-    writeFileSync(file, forge(text));
-  }
-  const record = await run();
-  expect(told(record)).toBeUndefined();
-  expect(record.problems).toMatchObject([{ code: 'observation-damaged' }]);
-});
-
-test('nothing is kept or used where tests could write it', async () => {
-  const { run } = await stage();
-  expect(told(await run({ isIsolated: false }))).toBeUndefined();
-});
-
-test('an observation under the name of another is not used', async () => {
+test('an observation that is damaged, signed for another text or under another name is not used', async () => {
   const { repository, run } = await stage();
   const folder = kept(repository);
-  const [name = ''] = listKept(repository);
-  const file = join(folder, name);
-  const digest = name.slice(0, 64);
-  writeFileSync(file, readFileSync(file, 'utf8').replace(digest, digest.replace(/./g, '0')));
-  expect(told(await run())).toBeUndefined();
+  // Nothing is used or kept where tests could write it.
+  expect(told(await run({ isIsolated: false }))).toBeUndefined();
+  const digestOf = (name: string): string => name.slice(0, 64);
+  const forgeries: [forge: (text: string, name: string) => string, problems: object[]][] = [
+    [() => '{}', [{ code: 'observation-damaged' }]],
+    [(text) => text.replace(/^.*\n/, ''), [{ code: 'observation-damaged' }]],
+    [(text) => text.replace('"doubts":[]', '"doubts": []'), [{ code: 'observation-damaged' }]],
+    [(text, name) => text.replace(digestOf(name), '0'.repeat(64)), [{}]],
+  ];
+  for (const [forge, problems] of forgeries) {
+    for (const name of listKept(repository)) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      expect(forge(text, name)).not.toBe(text);
+      writeFileSync(join(folder, name), forge(text, name));
+    }
+    const record = await run();
+    expect(told(record)).toBeUndefined();
+    expect(record.problems).toMatchObject(problems);
+    // Its file is removed, and another one is kept.
+    const next = await run();
+    expect([next.problems, told(next)]).toEqual([[], expect.any(String)]);
+  }
 });
 
 test('a folder outside that is opened and never listed may get names', async () => {

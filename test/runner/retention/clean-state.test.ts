@@ -100,8 +100,7 @@ test('checkouts of killed runs, kept builds and artifacts go; with a living run 
 test('a link among the runs is neither followed nor counted', async () => {
   const { state, addRun } = await makeScene();
   addRun('own', 60);
-  const outside = makeFolder();
-  writeFileSync(join(outside, 'mine'), '');
+  const outside = makeFolder({ mine: '' });
   symlinkSync(outside, join(state, 'runs', 'link'));
   const { leftovers } = await surveyRuns(state, { newest: 0, days: 0 }, now);
   expect(names(leftovers)).toEqual(['own']);

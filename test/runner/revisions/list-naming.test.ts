@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listNaming } from '../../../src/runner/revisions/list-naming.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, writeFiles } from '../../make-folder.ts';
 
 test('files whose text holds the path of a worktree are found, whether git tracks them or setup made them', async () => {
   const [root, side] = [makeFolder(), makeFolder()];
@@ -17,10 +15,7 @@ test('files whose text holds the path of a worktree are found, whether git track
     '.gitignore': 'ignored.json\n',
     'own.js': '',
   };
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(side, name)), { recursive: true });
-    writeFileSync(join(side, name), text);
-  }
+  writeFiles(side, files);
   execFileSync('git', ['add', 'conftest.py', 'README.md'], { cwd: side });
   const repository = await openRepository(side, process.env);
   expect((await listNaming(repository, side, [root])).sort()).toEqual([

@@ -59,9 +59,9 @@ async function run(
   command: string[],
   services: StartedService[],
   ports: Partial<RunPorts> = {},
-  more: { warmup?: number; repeats?: number; maxRepeats?: number } = {},
+  more: { repeats?: number; maxRepeats?: number } = {},
 ): Promise<RunRecord> {
-  const suite = { services, warmup: 1, ...more };
+  const suite = { services, repeats: 1, maxRepeats: 1, ...more };
   const hold = await openHold();
   return runSuite(
     makeRequest(repository, [makeTest('ask', { command })], { suite, ports: { hold, ...ports } }),
@@ -78,7 +78,8 @@ const messages = ({ profiles }: RunRecord): (string | undefined)[] =>
 test('on one port, each test meets the service of its own side, and none is left', async () => {
   const repository = makeServer();
   const port = await findFreePort();
-  const record = await run(repository, ['bash', 'client.sh', port], [serve(port)]);
+  const twice = { repeats: 2, maxRepeats: 2 };
+  const record = await run(repository, ['bash', 'client.sh', port], [serve(port)], {}, twice);
   expect(record.profiles).toHaveLength(4);
   for (const { log, outcome, side } of record.profiles) {
     expect(outcome.status).toBe('passed');
@@ -93,7 +94,7 @@ test('its output is kept beside the log of the execution', async () => {
   const command = ['sh', '-c', `echo "up at $(cat answer.txt)"; touch ${file}; exec sleep 600`];
   const service = { ...serve('0'), command, ready: ['test', '-e', file] };
   const record = await run(repository, ['rm', file], [service]);
-  const log = 'logs/01-ask/after-warm-up.service-1-api.log';
+  const log = 'logs/01-ask/after-000.service-1-api.log';
   expect(readLog(repository, record, log)).toBe('up at after\n');
 });
 
@@ -141,7 +142,7 @@ test('a service may need the one before it', async () => {
   const command = ['sh', '-c', `bash client.sh ${port} && touch ${file} && exec sleep 600`];
   const proxy = { ...serve(port), name: 'proxy', command, ready: ['test', '-e', file] };
   const record = await run(makeServer(), ['rm', file], [serve(port), proxy]);
-  expect(messages(record)).toEqual(Array(4).fill('passed: undefined'));
+  expect(messages(record)).toEqual(Array(2).fill('passed: undefined'));
 });
 
 linuxOnly('an interruption ends it with what it sent into the background', async () => {
@@ -158,18 +159,12 @@ linuxOnly('an interruption ends it with what it sent into the background', async
   expect(isRunning(file)).toBe(false);
 });
 
-linuxOnly.each([0, 1] as const)('at tier %i what it consumes is counted in', async (tier) => {
+linuxOnly('what it consumes is counted in', async () => {
   const repository = makeServer();
   const port = await findFreePort();
   const service = serve(port, { command: ['node', 'server.mjs', port, '200'] });
-  const { execute, hold } = await openProfiling(tier);
-  const record = await run(
-    repository,
-    ['bash', 'client.sh', port],
-    [service],
-    { execute, hold },
-    { warmup: 0, repeats: 1, maxRepeats: 1 },
-  );
+  const ports = await openProfiling();
+  const record = await run(repository, ['bash', 'client.sh', port], [service], ports);
   for (const { spans } of record.profiles) {
     expect(spans[0]?.values['cpu.total']).toBeGreaterThan(150e6);
   }

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { linuxOnly } from '../../linux-only.ts';
@@ -139,8 +138,7 @@ describe('hide keys', () => {
 
 describe('resolve services', () => {
   test('a pid file is read; pids and cgroups are passed on', async () => {
-    const root = makeFolder();
-    writeFileSync(join(root, 'api.pid'), '4711\n');
+    const root = makeFolder({ 'api.pid': '4711\n' });
     const services = [
       { name: 'api', pidFile: 'api.pid' },
       { name: 'db', pid: 12 },
@@ -156,8 +154,7 @@ describe('resolve services', () => {
   test.each(['', 'none', '-4', '1.5', '0', '12 13', '99999999999999999999'])(
     'a pid file that holds %j is refused by its path',
     async (text) => {
-      const root = makeFolder();
-      writeFileSync(join(root, 'api.pid'), text);
+      const root = makeFolder({ 'api.pid': text });
       const services = [{ name: 'api', pidFile: 'api.pid' }];
       await expect(resolveServices(services, root)).rejects.toThrow(join(root, 'api.pid'));
     },

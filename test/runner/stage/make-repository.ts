@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { join } from 'node:path';
+import { makeFolder, writeFiles } from '../../make-folder.ts';
 
 export { makeFolder } from '../../make-folder.ts';
 
@@ -70,10 +70,7 @@ export function copyRepository<T>(
 export function openTestRepository(root: string): TestRepository {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, env: cleanEnvironment, encoding: 'utf8' }).trim();
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
+  const write = (path: string, text: string): void => writeFiles(root, { [path]: text });
   const commit = (message: string): string => {
     git('add', '--all');
     git('commit', '--quiet', '--allow-empty', '-m', message);

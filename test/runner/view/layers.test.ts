@@ -56,8 +56,7 @@ describe.runIf(views !== undefined)('outside of the checkout', () => {
   )(
     'each execution finds the folder that %s names as setup left it, and the machine keeps it',
     async (name) => {
-      const folder = makeFolder();
-      writeFileSync(join(folder, 'file'), 'of the user\n');
+      const folder = makeFolder({ file: 'of the user\n' });
       const { said } = await compareVersions(makeVersions(files), {
         environment: { [name]: folder },
         suite: { repeats: 3, maxRepeats: 3 },

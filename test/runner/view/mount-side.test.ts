@@ -38,20 +38,6 @@ describe.runIf(views !== undefined)('in the place of the checkout', () => {
     expect(said.after[0]?.split('\n')).toEqual(seen('after'));
   });
 
-  test('code that git ignores and only the user has is named', async () => {
-    const versions = plant();
-    const command = sh('cat a.txt local/code.js');
-    const { record, said } = await compareVersions(versions, { command, inView: true });
-    expect(said).toEqual({ before: ['before\nbuilt'], after: ['after\nbuilt'] });
-    for (const side of ['before', 'after']) {
-      const problem = record.problems.find((one) => one.side === side);
-      expect(problem).toMatchObject({ code: 'foreign-code', test: 'program' });
-      expect(problem?.message).toContain(
-        `it read ${versions.root}/local/code.js, which git ignores`,
-      );
-    }
-  });
-
   test('the output of a build that only the user has made is shown to no side', async () => {
     const { record } = await compareVersions(plant(), {
       command: ['cat', 'dist/built'],
@@ -60,14 +46,6 @@ describe.runIf(views !== undefined)('in the place of the checkout', () => {
     const problem = record.problems.find(({ code }) => code === 'build-not-there');
     expect(problem?.message).toMatch(/^dist in your checkout is the output of a build/);
     expect(record.profiles.map(({ outcome }) => outcome.status)).toEqual(['failed', 'failed']);
-  });
-
-  test('the output of a build by setup of each side is its own', async () => {
-    const setup = [sh('mkdir -p dist && cp a.txt dist/built')];
-    const command = ['cat', 'dist/built'];
-    const { record, said } = await compareVersions(plant(), { setup, command, inView: true });
-    expect(said).toEqual({ before: ['before'], after: ['after'] });
-    expect(record.problems).toEqual([]);
   });
 
   test('nothing of the user is written to, whatever setup and tests do', async () => {

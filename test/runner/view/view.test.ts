@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../src/contract/documents.ts';
+import { countTrials } from '../../nightly.ts';
 import type { Suite } from '../../../src/contract/suite.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import type { RunUnderWay } from '../../../src/runner/run-under-way.ts';
@@ -17,7 +18,8 @@ describe('open views', () => {
   const own = { before: ['before'], after: ['after'] };
 
   describe.runIf(views !== undefined)('in the place of the checkout', () => {
-    test.each(waysToOtherCode)('$name leads to the code of the side', async ({ plant }) => {
+    const ways = waysToOtherCode.slice(countTrials({ byDay: 2, byNight: 0 }));
+    test.each(ways)('$name leads to the code of the side', async ({ plant }) => {
       const { comparison, versions } = plant();
       const { record, said } = await compareVersions(versions, { ...comparison, inView: true });
       expect(said).toEqual(own);

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import type { Movement } from '../../../src/contract/documents.ts';
 import { findPatterns } from '../../../src/verdict/patterns/find-patterns.ts';
 import { knownPatterns } from '../../../src/verdict/patterns/known-patterns.ts';
-import { readMovement } from '../../../src/verdict/patterns/read-movement.ts';
-import { weighClues } from '../../../src/verdict/patterns/weigh-clues.ts';
 import { judgeOne, sampleSeries, steady } from '../sample-aggregate.ts';
 
 const metricOf: Record<string, string> = {
@@ -81,35 +79,12 @@ test('every known pattern has a text that a verdict may carry, and a name of its
   expect(new Set(knownPatterns.map(({ name }) => name)).size).toBe(knownPatterns.length);
 });
 
-test.each([
-  [120, 'up'],
-  [80, 'down'],
-  [100, 'steady'],
-] as const)('100 ms before and %d ms after is %s', (after, moved) => {
-  const { only } = judgeOne(sampleSeries(steady(100), steady(after)));
-  expect(readMovement(only).moved).toBe(moved);
-});
-
-test('what was not there before has an unknown movement', () => {
-  const { only } = judgeOne(sampleSeries([], steady(100)));
-  expect(readMovement(only)).toEqual({ metric: 'latency', moved: 'unknown' });
-});
-
 test('a regressed span lists what all its metrics did, others are not listed', () => {
   const { verdict } = judgeOne(sampleSeries(steady(100), steady(120)));
   expect(verdict.spans).toMatchObject([
     { test: 'upload', span: 'send', movements: [{ metric: 'latency', moved: 'up' }] },
   ]);
   expect(judgeOne(sampleSeries(steady(100), steady(100))).verdict.spans).toEqual([]);
-});
-
-test('packets that moved a little beside a slower latency do not explain it', () => {
-  const packets = { ...judgeOne(sampleSeries(steady(100), steady(108))).only };
-  const { only } = judgeOne(sampleSeries(steady(100), steady(220)));
-  const small = { ...packets, metric: 'network.sent_packets', state: 'not-regressed' as const };
-  expect(weighClues([only, small]).map(({ moved }) => moved)).toEqual(['up', 'steady']);
-  const beyond = { ...small, state: 'regressed' as const };
-  expect(weighClues([only, beyond]).map(({ moved }) => moved)).toEqual(['up', 'up']);
 });
 
 test('more CPU is explained although memory went down', () => {
