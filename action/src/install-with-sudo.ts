@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { isMeasured } from '../../src/contract/suite.ts';
 import type { Job } from '../../src/pipeline/job/job.ts';
 import { findValgrind } from '../../src/profile/instructions/count-instructions.ts';
@@ -62,11 +62,11 @@ export function prepareExplaining(
     const perf = 'sysctl -q -w kernel.perf_event_paranoid=1';
     const [why, counter] = await Promise.all([
       install(['strace', '"linux-tools-$(uname -r)"'], perf),
-      openCounter(),
+      openCounter().catch((error: Error) => ({ why: error.message })),
     ]);
     if (why !== undefined) log.say(`that failed, so less may be explained: ${why}`);
     if ('command' in counter) return counter.command;
-    log.say(`packets and connections are not counted: ${counter.why}`);
+    log.say(`no program counts packets and connections as root: ${counter.why}`);
     return undefined;
   };
 }
@@ -97,10 +97,21 @@ export function runHere(program: string, args: readonly string[]): Promise<strin
   return new Promise((resolve) => {
     execFile(program, args, { timeout: limitMs + 10_000 }, (error, _, stderr) => {
       if (error === null) resolve(undefined);
-      else
-        resolve(
-          stderr.trim().split('\n').at(-1) || `it did not end well within ${limitMs / 1000} s`,
-        );
+      else resolve(describeFailure(program, error, stderr));
     });
   });
+}
+
+/** npm gives the reason first, and the place of its log last; others end with the reason. */
+function describeFailure(
+  program: string,
+  { code, message }: ExecFileException,
+  stderr: string,
+): string {
+  const lines = stderr.trim().split('\n');
+  const said = program === 'npm' ? lines.slice(0, 2).join(', ') : (lines.at(-1) ?? '');
+  if (said !== '') return said;
+  // Such as ENOENT.
+  if (typeof code === 'string') return message;
+  return `it did not end well within ${limitMs / 1000} s`;
 }

@@ -1,38 +1,40 @@
 import { copyFileSync, mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type OpenedCounter, runHere } from './install-with-sudo.ts';
-
-/** The version that is tested with Perigee, exactly: the program that uses it runs as root. */
-export const koffiVersion = '3.3.4';
 
 export interface CounterPlace {
   /** Ends with the job. */
   temporaryFolder: string;
-  /** Where `count-as-root.js` lies beside the action. */
+  /** `action/dist` in a checkout of Perigee, as GitHub makes it. */
   bundle: string;
   /** @returns why it failed */
   run?: typeof runHere;
 }
 
-/** Puts that program beside koffi, which the action does not carry since it is machine code, and tries it. */
+const limitSeconds = '90';
+/** Tests run as the user who installed it: what root starts lies where only root writes. */
+const script = `umask 022; cp -R "$1" "$2" && exec "$3" "$2/count-as-root.mjs" --check`;
+
+/** Gets koffi, in the version and by the checksum of Perigee's lock file, for the program that counts as root, and tries that. */
 export async function openCounter({
   bundle,
   run = runHere,
   temporaryFolder,
 }: CounterPlace): Promise<OpenedCounter> {
   const home = mkdtempSync(join(temporaryFolder, 'perigee-counter-'));
-  const program = join(home, 'count-as-root.mjs');
-  copyFileSync(join(bundle, 'count-as-root.js'), program);
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const missing = await run('npm', [
-    'install',
-    '--prefix',
-    home,
-    ...quiet,
-    `koffi@${koffiVersion}`,
-  ]);
+  copyFileSync(join(bundle, 'count-as-root.js'), join(home, 'count-as-root.mjs'));
+  for (const file of ['package.json', 'package-lock.json']) {
+    copyFileSync(join(bundle, '../..', file), join(home, file));
+  }
+  // Of Perigee's own packages, koffi alone is none of development. It is machine code, so no bundle has it.
+  const quiet = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const missing = await run('npm', ['ci', '--prefix', home, ...quiet]);
   if (missing !== undefined) return { why: `koffi could not be installed: ${missing}` };
-  const command = ['--non-interactive', '--', process.execPath, program];
-  const refused = await run('sudo', [...command, '--check']);
-  return refused === undefined ? { command: ['sudo', ...command] } : { why: refused };
+  const ofRoot = join('/opt', basename(home));
+  const sudo = ['--non-interactive', '--'];
+  // It ends all of them: this user may not end what root has started.
+  const limited = ['timeout', '--kill-after=5', limitSeconds, 'sh', '-c', script, 'sh'];
+  const refused = await run('sudo', [...sudo, ...limited, home, ofRoot, process.execPath]);
+  if (refused !== undefined) return { why: refused };
+  return { command: ['sudo', ...sudo, process.execPath, join(ofRoot, 'count-as-root.mjs')] };
 }

@@ -33,6 +33,8 @@ export interface CountedCalls {
   before: readonly Readonly<Record<string, number>>[];
   after: readonly Readonly<Record<string, number>>[];
   by: Execution['callsBy'];
+  /** Why there are no more. `limit`: a run reached the time limit of the test. */
+  ended?: 'time' | 'limit';
 }
 
 /** How often code ran, in the executions of each side that counted it. */

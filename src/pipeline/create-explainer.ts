@@ -1,6 +1,6 @@
 import type { Metric, RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
-import type { Explainer, Question } from '../contract/explainer.ts';
+import type { CountedCalls, Explainer, Question } from '../contract/explainer.ts';
 import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { compareBlocks } from '../evidence/compare-blocks.ts';
@@ -89,7 +89,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const runs = Math.min(counted.before.length, counted.after.length);
       const notes = [
         ...(counted.by === undefined ? [] : [countedByStrace]),
-        ...(runs < leastRuns ? [describeFewRuns(runs)] : []),
+        ...(runs < leastRuns ? [describeFewRuns(runs, counted.ended)] : []),
       ];
       return {
         calls: moved.slice(0, mostCalls).map(({ name, text }) => ({ name, text })),
@@ -100,8 +100,14 @@ export function createExplainer(request: ExplainRequest): Explainer {
   };
 }
 
-function describeFewRuns(runs: number): string {
-  return `its calls to the system were not compared: ${runs} of ${leastRuns} runs of each side were counted before time was up (\`perigee explain --time\` gives it more)`;
+function describeFewRuns(runs: number, ended: CountedCalls['ended']): string {
+  const start = 'its calls to the system were not compared';
+  if (ended === 'limit') {
+    return `${start}: while they are counted the test reaches its own time limit (\`timeout\` in perigee.yml)`;
+  }
+  // Whether they can be counted here is not known then.
+  if (runs === 0) return `${start}: time was up before one run of each side was counted`;
+  return `${start}: ${runs} of ${leastRuns} runs of each side were counted before time was up (\`perigee explain --time\` gives it more)`;
 }
 
 /** A smaller move explains nothing. Thresholds do not say it: those of a whole test may be wide. */

@@ -73,6 +73,7 @@ export async function createExecute(
     counter: valgrind,
     countCallsWith(command) {
       asRoot = { kind: 'root', command };
+      callCounter = undefined;
     },
     close() {
       if (isSubreaper) calls?.setSubreaper(false);

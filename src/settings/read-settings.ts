@@ -67,8 +67,8 @@ function readDurationMs(text: string, where: string): number {
 }
 
 const prefix = 'PERIGEE_';
-/** The runner sets two for tests, which a service started from a test has; bin/run-on-node.mjs sets the third. */
-const others = ['PERIGEE_HOME', 'PERIGEE_SOCKET', 'PERIGEE_CALLER'];
+/** A service that a test starts has those of the test; bin/run-on-node.mjs sets the last one. */
+const others = ['HOME', 'SOCKET', 'SPAN', 'COUNTED', 'CALLER'].map((name) => `PERIGEE_${name}`);
 /** Kubernetes sets these for a service that is called perigee. */
 const ofKubernetes = /^PERIGEE_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_\w+)?)$/;
 

@@ -46,7 +46,7 @@ export class RootCounters {
     return line === undefined ? undefined : (JSON.parse(line) as Record<string, number>);
   }
 
-  /** Resolves when nothing is attached any more: once all processes that it counts have ended. */
+  /** Resolves when nothing is attached any more. */
   async close(): Promise<void> {
     this.#program.stdin.end();
     await within(limitMs, this.#gone).catch(() => {

@@ -1,7 +1,13 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../contract/attempt.ts';
-import type { BlockCount, Blocks, Stack, Stacks } from '../../contract/execution.ts';
+import {
+  type BlockCount,
+  type Blocks,
+  parseFrame,
+  type Stack,
+  type Stacks,
+} from '../../contract/execution.ts';
 import { clean, longestName, nameFrame, shortenPath } from './name-frame.ts';
 
 /** For one process; a larger one is left out. */
@@ -111,9 +117,12 @@ function readPython(text: string, root: string | undefined): Stacks {
     if (stack === '' || count === '0') continue;
     const own = stack.split(';').filter((frame) => !frame.includes('(<frozen importlib'));
     const frames = own.map((frame) => {
-      const [, name = '', path = '', at = ''] =
-        /^(.*?) \((.+):(\d+)\)$/.exec(frame) ?? /^()(.+):(\d+)$/.exec(frame) ?? [];
-      return path === '' ? nameFrame(frame) : nameFrame(name, { path, line: Number(at) }, root);
+      const { line = 0, name, path } = parseFrame(frame);
+      if (path !== undefined) return nameFrame(name, { path, line }, root);
+      const [, file, at] = /^(.+):(\d+)$/.exec(frame) ?? [];
+      return file === undefined
+        ? nameFrame(frame)
+        : nameFrame('', { path: file, line: Number(at) }, root);
     });
     addTo(samples, ['python', ...frames], Number(count));
   }

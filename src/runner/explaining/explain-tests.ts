@@ -161,20 +161,27 @@ async function explainStall(bench: Bench, asked: Asked, mostMs: number): Promise
 async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
   const counted = { before: [] as Calls[], after: [] as Calls[] };
   const means = new Set<Execution['callsBy']>();
+  let ended: CountedCalls['ended'];
   const { leftToCountMs, test } = asked;
   for (const side of Array.from({ length: runsOfCalls }, () => bench.sides).flat()) {
     if (bench.ports.signal.aborted) return undefined;
     const timeoutMs = Math.min(test.timeoutMs, leftToCountMs());
-    if (timeoutMs <= 0) break;
+    if (timeoutMs <= 0) {
+      ended = 'time';
+      break;
+    }
     const { calls, callsBy, outcome } = await profileOnce(bench, test, side, 'calls', timeoutMs);
     if (calls === undefined) return undefined;
-    if (outcome.status === 'timed-out') break;
+    if (outcome.status === 'timed-out') {
+      ended = timeoutMs === test.timeoutMs ? 'limit' : 'time';
+      break;
+    }
     if (outcome.status !== 'passed') return undefined;
     counted[side].push(calls);
     means.add(callsBy);
   }
   const [by] = means;
-  return means.size > 1 ? undefined : { ...counted, by };
+  return means.size > 1 ? undefined : { ...counted, by, ...(ended && { ended }) };
 }
 
 function noteFailure(why: string, pairs: number): string {

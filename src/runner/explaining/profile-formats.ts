@@ -60,21 +60,23 @@ interface CpuNode {
  */
 export function formatCpuProfile({ stacks }: SampledSide): string {
   const root = makeNode(1, '(root)');
-  const nodes = [root];
-  const paths = new Map<string, CpuNode>();
+  // A sample lasts until the next one. Readers disagree on the last one, so that is idle.
+  const end = makeNode(2, '(idle)');
+  root.children.push(end.id);
+  const nodes = [root, end];
+  const known = new Map<string, CpuNode>();
   const samples: number[] = [];
   const timeDeltas = [0];
   let endTime = 0;
   for (const [stack, { count, size }] of stacks) {
     let node = root;
-    let path = '';
     for (const frame of stack.split(';')) {
-      path += `;${frame}`;
-      let below = paths.get(path);
+      const key = `${node.id};${frame}`;
+      let below = known.get(key);
       if (below === undefined) {
         below = makeNode(nodes.length + 1, frame);
         nodes.push(below);
-        paths.set(path, below);
+        known.set(key, below);
         node.children.push(below.id);
       }
       node = below;
@@ -84,8 +86,7 @@ export function formatCpuProfile({ stacks }: SampledSide): string {
     timeDeltas.push(size / 1000);
     endTime += size / 1000;
   }
-  // A delta is the time since the sample before. The last one lasts until the end.
-  timeDeltas.pop();
+  samples.push(end.id);
   return JSON.stringify({ nodes, startTime: 0, endTime, samples, timeDeltas });
 }
 

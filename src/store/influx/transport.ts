@@ -1,3 +1,4 @@
+import { parseHttpDate } from '../../contract/units.ts';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import {
@@ -177,10 +178,11 @@ function explainAnswer(
   });
 }
 
-/** Seconds, or a date such as `Sat, 28 Nov 2026 08:00:00 GMT`: `Date.parse` takes `-3` for one, too. */
+/** Seconds, or a date. */
 function readRetryAfter(text: string | null): number | undefined {
-  if (text === null || !/^(\d+$|[A-Z])/i.test(text)) return undefined;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const ms = (parseHttpDate(text) ?? Number.NaN) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { parseHttpDate } from '../../contract/units.ts';
+
 /** How long to wait where a platform says that it is too much and not for how long; then twice that. */
 const firstWaitMs = 60_000;
 const longestGuessMs = 15 * 60_000;
@@ -57,14 +59,9 @@ export function isLimited({ status, headers, text }: LimitAnswer): boolean {
 export function readRetryAfterMs(headers: Headers): number | undefined {
   const seconds = readSeconds(headers, 'retry-after');
   if (seconds !== undefined) return seconds * 1000;
-  const until = parseHttpDate(headers.get('retry-after') ?? '');
+  const until = parseHttpDate(headers.get('retry-after') ?? '') ?? Number.NaN;
   const from = Date.parse(headers.get('date') ?? '');
   return Number.isFinite(until - from) ? Math.max(0, until - from) : undefined;
-}
-
-/** `Date.parse` would take `-3` for a day in March. */
-function parseHttpDate(text: string): number {
-  return /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 /** When the last of several exhausted windows resets. */

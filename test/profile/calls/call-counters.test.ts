@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { executeHere, root } from '../execute-here.ts';
 import { findCgroupMount } from '../../../src/profile/cgroup/cgroup.ts';
 import { findStrace } from '../../../src/profile/observe/follow-trace.ts';
@@ -106,6 +107,29 @@ counts('it counts no process of another user, and without it the test has no cou
     '"1" is no process of this user',
   );
   expect(listCounted()).toEqual([]);
+});
+
+counts('a program that cannot load koffi refuses, and tidies up', async () => {
+  const folder = makeFolder();
+  const program = join(folder, 'count-as-root.mjs');
+  copyFileSync(join(root, 'action/dist/count-as-root.js'), program);
+  const { status, stderr } = spawnSync(process.execPath, [program, '--check'], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, 'koffi, which calls bpf(2), is not there\n']);
+  expect(spawnSync(process.execPath, [countAsRoot[1] ?? '', '--check']).status).toBe(0);
+  expect(listCounted()).toEqual([]);
+});
+
+test.each([
+  ['is not there', ['/nonexistent/sudo']],
+  ['ends at once', ['false']],
+  ['ends meanwhile', ['sh', '-c', 'echo ready; read asked; exit 3']],
+])('a test passes without counts where a program that counts %s', async (_, countCallsWith) => {
+  const watched = { watches: 'calls', countCallsWith } as const;
+  const { outcome, ...execution } = await executeHere(0, ['true'], watched);
+  expect(outcome.status).toBe('passed');
+  expect(execution).not.toHaveProperty('calls');
 });
 
 /** The cgroups that such a program leaves where this process is. */

@@ -26,22 +26,23 @@ test('a .cpuprofile has each function below its caller, and its time', () => {
     endTime: number;
   };
   const { endTime, nodes, samples, timeDeltas } = profile;
-  expect(nodes.map(({ children }) => children)).toEqual([[2], [3, 5], [4], [], []]);
-  expect(nodes[3]).toMatchObject({
+  expect(nodes.map(({ children }) => children)).toEqual([[2, 3], [], [4, 6], [5], [], []]);
+  expect(nodes[4]).toMatchObject({
     callFrame: { functionName: 'hash', url: 'src/a map.js', lineNumber: 40 },
     hitCount: 300,
   });
-  expect(nodes[2]).toMatchObject({ callFrame: { functionName: 'put' }, hitCount: 100 });
-  // As the DevTools read it: a sample lasts until the next one, and the last one until the end.
-  const starts = timeDeltas.map((_, at) =>
-    timeDeltas.slice(0, at + 1).reduce((sum, delta) => sum + delta, 0),
-  );
-  const lasts = samples.map((id, at) => [id, (starts[at + 1] ?? endTime) - (starts[at] ?? 0)]);
+  expect(nodes[3]).toMatchObject({ callFrame: { functionName: 'put' }, hitCount: 100 });
+  // A sample lasts until the next one.
+  const lasts = samples.slice(0, -1).map((id, at) => [id, timeDeltas[at + 1]]);
   expect(lasts).toEqual([
-    [4, 300_000],
-    [3, 100_000],
-    [5, 50_000],
+    [5, 300_000],
+    [4, 100_000],
+    [6, 50_000],
   ]);
+  expect([samples.length, timeDeltas[0], endTime]).toEqual([timeDeltas.length, 0, 450_000]);
+  expect(nodes.find(({ id }) => id === samples.at(-1))).toMatchObject({
+    callFrame: { functionName: '(idle)' },
+  });
 });
 
 const hasGo = spawnSync('go', ['version']).status === 0;

@@ -40,6 +40,7 @@ test.each<[string, number, string, string, number | undefined]>([
   ['a time that is a date', 429, in20S, '', 20],
   ['a time that is nonsense', 429, 'retry-after: -3; date: none', '', 60],
   ['nonsense that JavaScript takes for a date', 429, 'retry-after: -3', '', 60],
+  ['words that it takes for one', 429, 'retry-after: soon 3', '', 60],
   ['a time without an end', 429, 'retry-after: 99999999', '', 7200],
   ['a reset without a time beside it', 403, `${none}; x-ratelimit-reset: +0; date: none`, '', 60],
 ])('%s', (_title, status, headers, text, seconds) => {

@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-QIFHKIXW.mjs";
+} from "./chunk-chunk-RX4HY6QX.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {

@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-QIFHKIXW.mjs";
+} from "./chunk-chunk-RX4HY6QX.mjs";
 export {
   cases,
   isWanted,
