@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../bot/src/ledger/open-ledger.ts';
 import { createReconciler } from '../../../bot/src/reconcile/reconcile.ts';
-import { open, startRed } from './red-stage.ts';
+import { measureLucky, open, startRed } from './red-stage.ts';
 import { endRun, pullRequest } from './scenario.ts';
 
 test('a later attempt that replaces what earlier ones left takes nothing back', async () => {
@@ -95,6 +95,22 @@ test('two artifacts of one name are not used, and are named', async () => {
   await look(pullRequest(1));
   expect(check()).toBe('action_required');
   expect(comment()).toContain('2 artifacts have this name');
+});
+
+test('what is uploaded into a cancelled run counts as one attempt, however often it is done', async () => {
+  const stage = await startRed();
+  const { begin, check, comment, leave, look } = stage;
+  const run = begin();
+  endRun(run, 'cancelled');
+  for (let times = 0; times < 3; times++) {
+    leave(run, 1, 1);
+    await look(pullRequest(1));
+    expect(check()).toBe('failure');
+  }
+  expect(comment()).toContain('it came after another one of this name was judged');
+  // The code of the change says so, as in any measurement: two against two.
+  await measureLucky(stage);
+  expect(check()).toBe('success');
 });
 
 test('without a ledger, what was uploaded while another attempt was at work counts for none', async () => {
