@@ -12,6 +12,8 @@ export interface Growth {
   after: number;
   /** The standard error of the logarithm of their ratio. */
   error: number;
+  /** They are of one iteration, as a tool says that runs as many as fit into its time. */
+  isOfIteration?: true;
 }
 
 export interface Tested {

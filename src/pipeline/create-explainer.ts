@@ -66,9 +66,12 @@ export function createExplainer(request: ExplainRequest): Explainer {
         if (stall !== undefined) return [{ ...stall, index, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
         if (cpu === undefined) return [];
-        growths.set(test, growthOf(series) ?? cpu);
+        const ofTool = growthOf(series);
+        growths.set(test, ofTool ?? cpu);
         const isIdle = tests === undefined && of === 'time' && cpu.after < leastUnaskedNs;
-        const waits = of === 'time' && cpu.after < waitsBelow * cpu.before;
+        // A tool that repeats for a fixed time uses as much CPU time as before, and does not wait.
+        const isEqual = ofTool === undefined && cpu.after < waitsBelow * cpu.before;
+        const waits = of === 'time' && isEqual;
         const question = { test, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
         return [{ ...question, ...(isIdle && { isIdle }), ...(waits && { waits }) }];
       });
@@ -162,7 +165,7 @@ function readMove({ evidence, state }: SeriesVerdict, within: number): KnownMove
 /** The regressions that a profiler can look into: blocking before warning ones, the worst first. */
 export function listSubjects({ metrics, series }: Verdict): Subject[] {
   const found = new Map<string, Subject>();
-  const clocks = new Set(metrics.filter(isClock).map(({ name }) => name));
+  const clocks = new Set(metrics.filter(isOfTime).map(({ name }) => name));
   const regressed = series.filter(({ state }) => state === 'regressed');
   for (const one of [...regressed.filter(({ blocking }) => blocking), ...regressed]) {
     const { blocking, metric, test } = one;
@@ -176,8 +179,9 @@ export function listSubjects({ metrics, series }: Verdict): Subject[] {
   return [...found.values()];
 }
 
-function isClock({ kind, unit }: Metric): boolean {
-  return unit === 'ns' && kind === 'duration';
+/** A clock, a time that a tool gives, or a rate such as operations in a second. */
+function isOfTime({ direction, unit }: Metric): boolean {
+  return unit === 'ns' || direction === 'higher';
 }
 
 const ofWholeRun = /^(latency|cpu\.)/;
@@ -189,5 +193,7 @@ function growthOf(series: SeriesVerdict | undefined): Growth | undefined {
     return undefined;
   const { effect, standardError } = scaled;
   const before = median(series.before.values.filter((value) => value !== null));
-  return { before, after: before * Math.exp(effect), error: standardError };
+  // A rate falls.
+  const after = before * Math.exp(Math.abs(effect));
+  return { before, after, error: standardError, isOfIteration: true };
 }

@@ -59,8 +59,9 @@ test('a red run names the command that finds the function, with everything besid
   const kept = join(repository.root, '.perigee/runs', run);
   expect(readFileSync(join(kept, 'report.html'), 'utf8')).toContain('again');
   expect(readdirSync(join(kept, 'profiles/01-fill'))).toEqual([
-    ...['after-time.collapsed.txt', 'after-time.speedscope.json'],
-    ...['before-time.collapsed.txt', 'before-time.speedscope.json'],
+    ...['after-time.collapsed.txt', 'after-time.cpuprofile', 'after-time.pb.gz'],
+    ...['after-time.speedscope.json', 'before-time.collapsed.txt', 'before-time.cpuprofile'],
+    ...['before-time.pb.gz', 'before-time.speedscope.json'],
   ]);
 
   const unknown = await repository.perigee('explain', 'nosuch');

@@ -52,6 +52,36 @@ test('of a test that takes longer and more memory, the time is explained', () =>
   expect(listSubjects(makeVerdict(series.slice(0, 1)))).toMatchObject([{ of: 'memory' }]);
 });
 
+test.each(['time', 'rate'])(
+  'a test whose tool says by its %s that it is slower works more, and does not wait',
+  (metric) => {
+    const scaled = {
+      effect: metric === 'time' ? 0.2 : -0.2,
+      standardError: 0.01,
+      margin: 0,
+      limit: 0.1,
+    };
+    const series = makeSeries({ test: 'upload', state: 'regressed', metric });
+    const verdict = makeVerdict([{ ...series, evidence: { ...series.evidence, scaled } }]);
+    const own = { name: metric, unit: 'ns', kind: 'gauge', direction: 'lower' } as const;
+    const rate = { unit: 'count', unitName: 'ops/s', direction: 'higher' } as const;
+    const metrics = [{ ...verdict.metrics[0]!, ...own, ...(metric === 'rate' && rate) }];
+    const explainer = createExplainer({ limitMs: 1, judge: () => ({ ...verdict, metrics }) });
+    const cpu = { 'cpu.total': 1e9 };
+    const spans = [{ span: wholeTestSpan, occurrences: 1, annotations: {}, values: cpu }];
+    const profiles = [0, 1].flatMap((repeat) =>
+      (['before', 'after'] as const).map((side) => ({ ...makeProfile(side, repeat, 2e9), spans })),
+    );
+    const [question] = explainer.ask(makeRecord(profiles));
+    expect(question).toEqual({ test: 'upload', index: 0, of: 'time', cpuNs: 1e9 });
+    const pair = { before: [], after: [] };
+    const { explanation } = explainer.explain(question!, [pair, pair], '');
+    expect(explanation.notes).toContain('times are of one iteration, by the number of the tool');
+    expect(explanation.notes?.join()).not.toMatch(/waits|hardly slower/);
+    expect(explanation.after / explanation.before).toBeCloseTo(Math.exp(0.2), 5);
+  },
+);
+
 test('a test that reaches its limit comes before those that became slower', () => {
   const slower = makeSeries({ test: 'pull', state: 'regressed', metric: 'latency' });
   const explainer = createExplainer({ limitMs: 1, judge: () => makeVerdict([slower]) });
