@@ -62,7 +62,7 @@ export function prepareExplaining(
     const perf = 'sysctl -q -w kernel.perf_event_paranoid=1';
     const [why, counter] = await Promise.all([
       install(['strace', '"linux-tools-$(uname -r)"'], perf),
-      openCounter().catch((error: Error) => ({ why: error.message })),
+      openCounter().catch((error: unknown) => ({ why: String(error) })),
     ]);
     if (why !== undefined) log.say(`that failed, so less may be explained: ${why}`);
     if ('command' in counter) return counter.command;
