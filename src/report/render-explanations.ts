@@ -41,12 +41,15 @@ export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] 
     one.before === 0
       ? [' is new and takes ', { figure: format(one.after) }]
       : [' takes ', { figure: format(one.after - one.before) }, ' more'];
+  // Samples may say more than a run grew by, from the lower end on.
+  const range =
+    low === high ? 'all that a run takes more' : `${format(Math.max(0, low))} to ${format(high)}`;
   return [
     ...(certainty === 'likely' ? ['most likely '] : []),
     { code: cutPlain(named ? place : name, longestName) },
     ...(named || place === '' ? [] : [' (', { code: cutPlain(place, longestName) }, ')']),
     ...size,
-    ...(certainty === 'proven' ? [` (${format(Math.max(0, low))} to ${format(high)})`] : []),
+    ...(certainty === 'proven' ? [` (${range})`] : []),
     ...formatPart(one, whole),
     ...(touched === 'itself' ? ['; the change touches it'] : []),
     ...(touched === 'its file' ? ['; the change touches its file'] : []),

@@ -1,3 +1,4 @@
+import { listGrown } from '../../src/report/render-explanations.ts';
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../src/contract/documents.ts';
 import { drawInterval } from '../../src/report/html-interval.ts';
@@ -73,6 +74,24 @@ test('of a test whose functions were not looked for, the page says what was coun
   expect(page).toContain('It flushes.');
   expect(page).toContain('Counted in runs that were not measured.');
   expect(page).not.toMatch(/No function was found|0 pairs/);
+});
+
+test('a function that samples give more than a run grew by has no interval of no width', () => {
+  const [time] = verdicts.explained.explanations ?? [];
+  const [grown] = time?.functions ?? [];
+  if (time === undefined || grown === undefined) throw new Error('the fixture explains nothing');
+  const all = {
+    ...grown,
+    certainty: 'proven',
+    before: 0,
+    after: 6e7,
+    low: 6e7,
+    high: 6e7,
+  } as const;
+  const write = (one: typeof grown): string =>
+    JSON.stringify(listGrown({ ...time, functions: [one] }));
+  expect(write(all)).toContain('(all that a run takes more)');
+  expect(write({ ...all, low: 5e7 })).toContain('(50 ms to 60 ms)');
 });
 
 test('the functions that changed most stand in a table that needs no script', () => {
