@@ -21,7 +21,7 @@ export interface Scenario {
   failing: string[];
   /** Series that should be found better; reported, not required. */
   improves: Expectation[];
-  /** It is left out without, unless it is named. */
+  /** Who is not root gets it only by its name. */
   needsRoot?: boolean;
 }
 

@@ -3,12 +3,13 @@
  * sudo: `count-as-root PID`. It says `ready`, answers each line of its input with the counts as JSON, and detaches when
  * its input ends. `count-as-root --check` tries that on itself, and tells by its exit code whether it works here.
  */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
   createCgroup,
   findCgroupMount,
+  findCgroupOf,
   removeCgroupSoon,
   type CgroupPath,
 } from '../cgroup/cgroup.ts';
@@ -59,10 +60,10 @@ function parseProcess(text: string): number {
   return Number(text);
 }
 
-/** Below the cgroup of the process, so that whoever looks for its processes there finds them. */
+/** Makes a child of the cgroup of the process: a search of that one still finds the process. */
 function createBelow(pid: number): CgroupPath {
   const mount = findCgroupMount();
-  const own = /^0::(.*)$/m.exec(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))?.[1];
+  const own = findCgroupOf(pid);
   if (mount === undefined || own === undefined) throw new Error('there is no cgroup v2');
   const path = createCgroup(join(mount, own), `perigee-calls-${process.pid}`);
   if (path === undefined) throw new Error(`no cgroup can be made in ${join(mount, own)}`);

@@ -16,6 +16,11 @@ export function findCgroupMount(
   return undefined;
 }
 
+/** The cgroup of a process, below the mount; undefined without cgroup v2. */
+export function findCgroupOf(pid: number | 'self'): string | undefined {
+  return /^0::(.*)$/m.exec(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))?.[1];
+}
+
 /** Octal escapes of mountinfo: \040 is a space. */
 function unescape(path: string | undefined): string | undefined {
   return path?.replace(/\\([0-7]{3})/g, (_, octal: string) =>

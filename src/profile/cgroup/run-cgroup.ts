@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   createCgroup,
   findCgroupMount,
+  findCgroupOf,
   removeCgroup,
   removeEmptyCgroup,
   type CgroupPath,
@@ -22,7 +23,7 @@ let runs = 0;
 export function createRunCgroup(): CgroupPath | undefined {
   const mount = findCgroupMount();
   if (mount === undefined) return undefined;
-  const own = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/';
+  const own = findCgroupOf('self') ?? '/';
   runs += 1;
   for (const parent of new Set([mount, join(mount, own)])) {
     const path = join(parent, 'perigee', nameRunCgroup(runs));

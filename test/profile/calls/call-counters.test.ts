@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { copyFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Execution } from '../../../src/contract/execution.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { executeHere, root } from '../execute-here.ts';
-import { findCgroupMount } from '../../../src/profile/cgroup/cgroup.ts';
+import { findCgroupMount, findCgroupOf } from '../../../src/profile/cgroup/cgroup.ts';
 import { findStrace } from '../../../src/profile/observe/follow-trace.ts';
 import { probeHost } from '../../../src/profile/probe-host.ts';
 
@@ -134,8 +134,7 @@ test.each([
 
 /** The cgroups that such a program leaves where this process is. */
 function listCounted(): string[] {
-  const own = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '';
-  const folder = join(findCgroupMount() ?? '', own);
+  const folder = join(findCgroupMount() ?? '', findCgroupOf('self') ?? '');
   return readdirSync(folder).filter((name) => name.startsWith('perigee-calls-'));
 }
 
