@@ -46,7 +46,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const world = await startBotWorld();
   const { github, repository, services, start, state, tell } = world;
   onTestFailed(() => {
-    // Of a wait that was in vain the services know the reason, and nobody can ask them later.
+    // If a wait was in vain, only the services know why, and later nobody can ask them.
     for (const { lines } of services) console.log(lines.map((line) => JSON.stringify(line)));
     console.log(state.deliveries.map((one) => `${one.event} ${one.action} ${one.statusCode}`));
     console.log(github.requests.slice(-60).map(({ line, status }) => `${line} ${status}`));
