@@ -40,18 +40,20 @@ export function describeWorkflow(facts: WorkflowFacts): string {
   const lines = [
     ...intros[judge],
     'name: Performance',
-    'on:',
-    '  pull_request:',
-    '  merge_group:',
-    ...(history ? ['  push:', `    branches: [${writeBranch(defaultBranch)}]`] : []),
-    ...(history || control ? ['  schedule:', "    - cron: '23 3 * * *' # at night"] : []),
-    '# A newer push to a pull request cancels the older measurement. Everything else runs to its end.',
-    'concurrency:',
+    ...(history || control
+      ? [
+          'on:',
+          '  pull_request:',
+          '  merge_group:',
+          ...(history ? ['  push:', `    branches: [${writeBranch(defaultBranch)}]`] : []),
+          '  schedule:',
+          "    - cron: '23 3 * * *' # at night",
+        ]
+      : ['on: [pull_request, merge_group]']),
+    'concurrency: # a newer push cancels the older measurement; everything else runs to its end',
     '  group: perigee-${{ github.event.pull_request.number || github.run_id }}',
     '  cancel-in-progress: true',
-    '# The jobs that run the code of a pull request may read it and nothing else. They need no secrets.',
-    'permissions:',
-    '  contents: read',
+    'permissions: { contents: read } # the code of a pull request may read it, and needs no secrets',
     'jobs:',
     ...(judge === 'bot' ? listJobsForBot(facts) : listJobs(facts)),
     ...(history ? ['', ...listAnchors(facts)] : []),
@@ -92,13 +94,10 @@ function listJobs(facts: WorkflowFacts): string[] {
     '    steps:',
     `      - uses: ${pinAction('actions/checkout')}`,
     `      - uses: ${placeholderAction}`,
-    '        with:',
-    '          mode: report',
     // Of several platforms perigee.yml says how many there are.
-    ...(isOne(facts) || facts.platforms !== undefined
-      ? []
-      : [`          shard-total: ${facts.shards}`]),
-    '          shards-result: ${{ needs.measure.result }}',
+    `        with: { mode: report, ${
+      isOne(facts) || facts.platforms !== undefined ? '' : `shard-total: ${facts.shards}, `
+    }shards-result: '\${{ needs.measure.result }}' }`,
     ...(history
       ? [
           '',
@@ -154,20 +153,14 @@ function nameJob(facts: WorkflowFacts, name: string): string[] {
 function listSteps(facts: WorkflowFacts, kind: 'run' | 'history' | 'anchor' | 'control'): string[] {
   const { judge = 'report', programs } = facts;
   const { inputs, matrix, runner } = splitJob(facts);
+  const mode = kind === 'anchor' ? 'run' : kind;
   const options = [
-    ...(kind === 'run' && matrix.length === 0
-      ? []
-      : [`          mode: ${kind === 'anchor' ? 'run' : kind}`]),
+    ...(kind === 'run' && matrix.length === 0 ? [] : [`          mode: ${mode}`]),
     ...(kind === 'anchor' ? ['          base: anchor run', '          fail-on: never'] : []),
     ...inputs,
-    // One shard in all would give the verdict itself, in a job that must not write.
-    ...(kind === 'run' && isOne(facts)
-      ? [
-          `          fail-on: never # the ${judge === 'bot' ? 'app' : 'report'} decides`,
-          '          comment: never # and comments',
-        ]
-      : []),
   ];
+  const isAlone = kind === 'run' && isOne(facts);
+  const decides = judge === 'bot' ? 'app' : 'report';
   return [
     ...matrix,
     `    runs-on: ${runner}`,
@@ -178,6 +171,13 @@ function listSteps(facts: WorkflowFacts, kind: 'run' | 'history' | 'anchor' | 'c
     `      - uses: ${placeholderAction}`,
     '        with:',
     ...options,
+    // One shard in all would give the verdict itself, in a job that must not write.
+    ...(isAlone
+      ? [
+          `          fail-on: never # the ${decides} decides, and comments`,
+          '          comment: never',
+        ]
+      : []),
   ];
 }
 

@@ -3,7 +3,8 @@ import { pinAction } from '../../src/init/pinned-actions.ts';
 import { describeWorkflow } from '../../src/init/workflow.ts';
 import { listWorkflowFaults } from './check-workflow.ts';
 
-const good = describeWorkflow({ defaultBranch: 'main', shards: 2, programs: ['npm', 'pnpm'] });
+const facts = { defaultBranch: 'main', shards: 2, programs: ['npm', 'pnpm'] };
+const good = describeWorkflow({ ...facts, control: true });
 const inputs = new Set(['mode', 'shard', 'shard-total', 'shards-result', 'base', 'fail-on']);
 
 test.each([

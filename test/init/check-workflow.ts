@@ -37,7 +37,9 @@ export function listWorkflowFaults(text: string, inputs: ReadonlySet<string>): s
   return [
     ...listStrangeKeys('workflow', workflow),
     ...(jobs.length === 0 ? ['there is no job'] : []),
-    ...('pull_request_target' in asFields(workflow['on']) ? ['runs strangers’ code'] : []),
+    ...(JSON.stringify(workflow['on'])?.includes('pull_request_target')
+      ? ['runs strangers’ code']
+      : []),
     ...checkTopPermissions(workflow),
     ...jobs.flatMap((job) => checkJob(job, inputs)),
   ];
