@@ -106,7 +106,7 @@ export function createBuildEntry(key: string, build: BuildKey, start: EntryStart
       }
       const left = new Set(events.values());
       for (const id of bad) if (!left.has(id)) shards.delete(id);
-      isWhole = shards.size > 0 && tallyShards(shards.values()).missing.length === 0;
+      isWhole = tallyShards(shards.values()).missing.length === 0;
       return done;
     },
     finished: () => new Map([...shards].filter(([id]) => written.has(id))),

@@ -39,6 +39,22 @@ test('a build whose shards do not all come is ready at its deadline', () => {
   expect(take(pending, 10_000)).toEqual(['deadline: 0 1']);
 });
 
+test('the earliest deadline of its shards holds for a build', () => {
+  const pending = create();
+  pending.receive(makeArrival('1', 0, { dueAtMs: 20_000 }), 0);
+  pending.receive(makeArrival('1', 1, { dueAtMs: 5_000 }), 4_950);
+  expect(take(pending, 5_000)).toEqual(['deadline: 0 1']);
+});
+
+test('a shard that led to nothing does not complete its build with what came meanwhile', () => {
+  const pending = create();
+  for (const index of [0, 1, 2]) pending.receive(makeArrival('1', index), 0);
+  const [ready] = pending.takeReady(0);
+  pending.receive(makeArrival('1', 0, { attempt: 2 }), 0);
+  pending.written(ready!, 0, ready!.shards.slice(1, 2));
+  expect(take(pending, 0)).toEqual([]);
+});
+
 test('after some quiet a build is looked at once, until there is news of it', () => {
   const pending = create();
   pending.receive(makeArrival('1', 0), 0);
