@@ -1,7 +1,7 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { isMeasured } from '../../src/contract/suite.ts';
 import type { Job } from '../../src/pipeline/job/job.ts';
-import { findValgrind } from '../../src/profile/instructions/count-instructions.ts';
+import { findValgrind } from '../../src/profile/instructions/find-valgrind.ts';
 
 export const sudoChoices = ['auto', 'never'] as const;
 

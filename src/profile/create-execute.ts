@@ -5,7 +5,7 @@ import { CallCounters } from './calls/call-counters.ts';
 import type { CgroupPath } from './cgroup/cgroup.ts';
 import { loadSystemCalls, type SystemCalls } from './host/system-calls.ts';
 import type { Counter } from '../contract/counter.ts';
-import { findValgrind } from './instructions/count-instructions.ts';
+import { findValgrind } from './instructions/find-valgrind.ts';
 import { findIsolation, type Isolation, type IsolationChoice } from './launch/isolation.ts';
 import { createHoldProcesses } from './launch/hold-processes.ts';
 import { createMeasureStart } from './measure-start.ts';

@@ -1,6 +1,6 @@
 import type { CgroupPath } from './cgroup/cgroup.ts';
 import type { SystemCalls } from './host/system-calls.ts';
-import type { Valgrind } from './instructions/count-instructions.ts';
+import type { Valgrind } from './instructions/find-valgrind.ts';
 import type { Isolation } from './launch/isolation.ts';
 import type { RetiredCounter } from './portable/retired-instructions.ts';
 import type { WaitForUsage } from './portable/wait-for-usage.ts';

@@ -6,7 +6,7 @@ import { chooseTier } from './portable/choose-tier.ts';
 import { probePortable } from './portable/probe-portable.ts';
 import { findStrace } from './observe/follow-trace.ts';
 import { findPerf } from './sampling/perf.ts';
-import { findInstaller, findValgrind } from './instructions/count-instructions.ts';
+import { findInstaller, findValgrind } from './instructions/find-valgrind.ts';
 import { type Isolation, isolationNeeds, isolationRemedy, worksHere } from './launch/isolation.ts';
 import { findViews } from './launch/views.ts';
 import { CallCounters } from './calls/call-counters.ts';

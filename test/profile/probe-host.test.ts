@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findInstaller } from '../../src/profile/instructions/count-instructions.ts';
+import { findInstaller } from '../../src/profile/instructions/find-valgrind.ts';
 import { probeHost } from '../../src/profile/probe-host.ts';
 
 test('only what Perigee uses is probed, and no tier is named that there is not', async () => {

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt } from '../../contract/attempt.ts';
-import type { Counter } from '../../contract/counter.ts';
 import type { Metric } from '../../contract/documents.ts';
 import {
   type Execution,
@@ -26,8 +25,10 @@ import {
 import { countedMetric } from '../../contract/metrics.ts';
 import type { Readings } from '../lost-counters.ts';
 import { readActivity } from '../proc/list-descendants.ts';
+import type { Valgrind } from './find-valgrind.ts';
+import { fixRandom } from './fixed-random.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
-import { makeSteady, steadySettings, steadyVariables } from './steady-environment.ts';
+import { makeSteady } from './steady-environment.ts';
 
 /** A child that is forked has all that its parent counted: so the parent writes it down before. */
 const forks = ['fork', '__libc_fork', '_Fork', 'vfork', '__vfork'];
@@ -48,33 +49,6 @@ const metric: Metric = {
   ...{ name: countedMetric, unit: 'count', direction: 'lower', kind: 'count' },
   ...{ source: 'callgrind', scope: 'tree', exactness: 'exact', resolution: 1 },
 };
-
-export interface Valgrind extends Counter {
-  path: string;
-  /** Keeps the addresses of a program the same; empty if this host does not allow it. */
-  fixed: readonly string[];
-}
-
-/** @returns undefined where there is none that works */
-export function findValgrind(): Valgrind | undefined {
-  for (const folder of ['/usr/bin', '/usr/local/bin', '/snap/bin']) {
-    const path = join(folder, 'valgrind');
-    const asked = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
-    if (asked.status !== 0) continue;
-    const setarch = ['/usr/bin/setarch', '-R'];
-    const tried = spawnSync('/usr/bin/setarch', ['-R', '/bin/true'], { timeout: 10_000 });
-    const fixed = tried.status === 0 ? setarch : [];
-    return {
-      ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
-      variables: steadyVariables,
-      settings: [
-        ...(fixed.length === 0 ? [] : ['addresses are not random (setarch -R)']),
-        ...steadySettings,
-      ],
-    };
-  }
-  return undefined;
-}
 
 /** Counts the instructions of one execution: all its processes, and how many there were at each begin and end of a span. */
 export class InstructionCount {
@@ -105,7 +79,8 @@ export class InstructionCount {
   }
 
   get environment(): Record<string, string> {
-    return makeSteady(this.#request, this.#folder);
+    const steady = makeSteady(this.#request, this.#folder);
+    return { ...steady, ...fixRandom(steady, this.#folder) };
   }
 
   /** To be called before each begin and end is taken, while the process that marks the span waits. */
@@ -231,20 +206,4 @@ export class InstructionCount {
       closeSync(descriptor);
     }
   }
-}
-
-const installers = [
-  ['/usr/bin/apt-get', ['apt-get', 'install', '-y', '--no-install-recommends', 'valgrind']],
-  ['/usr/bin/dnf', ['dnf', 'install', '-y', 'valgrind']],
-  ['/sbin/apk', ['apk', 'add', 'valgrind']],
-  ['/usr/bin/zypper', ['zypper', 'install', '-y', 'valgrind']],
-  ['/usr/bin/pacman', ['pacman', '-S', '--noconfirm', 'valgrind']],
-] as const;
-
-/** The command that installs valgrind with the package manager of this machine; undefined if Perigee knows none here. */
-export function findInstaller(
-  isThere: (path: string) => boolean = existsSync,
-): readonly string[] | undefined {
-  const [, command] = installers.find(([path]) => isThere(path)) ?? [];
-  return command && ['sudo', ...command];
 }

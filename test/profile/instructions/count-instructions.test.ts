@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Execution, ExecutionRequest } from '../../../src/contract/execution.ts';
-import { findValgrind } from '../../../src/profile/instructions/count-instructions.ts';
+import { findValgrind } from '../../../src/profile/instructions/find-valgrind.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { executeHere } from '../execute-here.ts';
 
 const isMissing = findValgrind() === undefined;
@@ -47,6 +49,38 @@ counts(
     ]);
   },
 );
+
+/** Work that depends on random bytes, as that of maps with random seeds does. */
+const drawsWork = `
+import os, random, subprocess, sys, tempfile
+if len(sys.argv) > 1: print(os.urandom(4).hex())
+else:
+    for _ in range(2): subprocess.run([sys.executable, __file__, "again"], check=True)
+    with tempfile.NamedTemporaryFile() as one: print(os.path.basename(one.name))
+    sum(i * i for i in range(random.randrange(100_000)))
+`;
+
+counts(
+  'random bytes of the system are the same in each run, and others in each process',
+  async () => {
+    const script = join(makeFolder({ 'draw.py': drawsWork }), 'draw.py');
+    const [once, again] = [await count([python, script]), await count([python, script])];
+
+    expect(again.log).toBe(once.log);
+    expect(new Set(once.log.trim().split('\n')).size).toBe(3);
+    expect(Math.abs(again.of('whole test') / once.of('whole test') - 1)).toBeLessThan(1e-4);
+  },
+);
+
+counts('an empty LD_PRELOAD leaves random what is', async () => {
+  const draw = ['-c', 'import os; print(os.urandom(8).hex())'];
+  const environment = { PATH: process.env['PATH'] ?? '', LD_PRELOAD: '' };
+  const runs = [
+    await count([python, ...draw], 'whole', { environment }),
+    await count([python, ...draw], 'whole', { environment }),
+  ];
+  expect(runs[0]?.log).not.toBe(runs[1]?.log);
+});
 
 let known: ReturnType<typeof count> | undefined;
 const countKnown = () => (known ??= count([python, '-c', spans(20_000)], 'spans'));
