@@ -15,7 +15,8 @@ export const steadyVariables = {
 /** V8 refuses them in NODE_OPTIONS. */
 const nodeFlags = [
   ...['--hash-seed=1', '--random-seed=1', '--predictable', '--predictable-gc-schedule'],
-  '--no-concurrent-sweeping',
+  // --predictable alone leaves threads whose allocations move those of the compiler, which sorts by address.
+  ...['--single-threaded', '--no-concurrent-sweeping'],
   // Otherwise V8 writes down, with its digits, how long each small collection took.
   '--trace-gc-ignore-scavenger',
 ];

@@ -42,6 +42,8 @@ export interface KeptDigests {
 
 export interface Digests {
   find(this: void, id: string): SeriesDigest | undefined;
+  /** Not worked out yet, or worked out without the newest builds, which are looked at now. */
+  isPending(this: void, id: string): boolean;
   /** Runs of a suite whose machine was off. */
   oddRuns(this: void, suite: string): ReadonlySet<string>;
   /** Differs where any of the above may. */
@@ -94,6 +96,12 @@ export function keepDigests(
   };
   return {
     find: (id) => known.series.get(id)?.digest,
+    isPending: (id) => {
+      const builds = known.series.get(id)?.builds;
+      if (builds === undefined) return true;
+      const suite = newest?.series.get(id)?.name.suite;
+      return work !== undefined && suite !== undefined && builds !== newest?.digests.get(suite);
+    },
     oddRuns: (suite) => known.suites.get(suite)?.odd ?? new Set(),
     stamp: () => String(generation),
     settled: async () => {

@@ -27,7 +27,7 @@ export function listSeries({ catalogue, digests, given, listAlerts }: RouteConte
   const { items, next } = pageOf(sorted, given, ({ one }) => one.name.id);
   return {
     total: found.length,
-    pending: found.filter(({ digest }) => digest === undefined).length,
+    pending: found.filter(({ one }) => digests.isPending(one.name.id)).length,
     series: items.map(summarize),
     next,
   };

@@ -41,7 +41,8 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
       gate: hasGate(),
     },
     counts: {
-      ...{ series: series.length, pending: series.length - worked.length },
+      ...{ series: series.length },
+      pending: series.filter(({ name }) => digests.isPending(name.id)).length,
       ...{ builds: builds.length, commits: order.commits.length },
       suites: count(({ name }) => name.suite),
       tests: count(({ name }) => `${name.suite}\u0000${name.test}`),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createExplorer } from '../../../../src/web/api/explorer.ts';
 import type { Overview } from '../../../../src/web/api/answers.ts';
+import type { KeptDigests } from '../../../../src/web/api/history/keep-digests.ts';
 import { StoreUnavailable } from '../../../../src/store/series-store.ts';
 import { openSqliteReader } from '../../../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
@@ -42,4 +43,32 @@ test('a store that fails beside the answers ends nothing, is told of, and is ask
   expect(await countPending()).toBe(0);
   expect(failures).toHaveLength(1);
   await reader.close();
+});
+
+test('what was kept before the newest builds came is pending while they are looked at', async () => {
+  const file = `${makeFolder()}/series.sqlite`;
+  let kept: KeptDigests = { suites: new Map(), series: new Map() };
+  for (const [builds, pending] of [
+    [30, 'all'],
+    [30, 'none'],
+    [31, 'all'],
+  ] as const) {
+    const store = openSqliteStore({ file });
+    await store.write(makeHistory(builds), never);
+    await store.close();
+    const reader = openSqliteReader(file);
+    const explorer = createExplorer({
+      ...{ reader, recall: () => kept, keep: (_, digests) => (kept = digests) },
+      ...{ fail: () => undefined, clockMs: () => 0 },
+    });
+    const read = async (): Promise<Overview['counts']> => {
+      const asked = { operation: 'readOverview', given: { repository } } as const;
+      return ((await explorer.answer(asked)) as Overview).counts;
+    };
+    const first = await read();
+    expect(first.pending).toBe(pending === 'all' ? first.series : 0);
+    await explorer.settled();
+    expect((await read()).pending).toBe(0);
+    await reader.close();
+  }
 });
