@@ -7,12 +7,14 @@ import { LongFirst } from './scripts/testing/long-first.ts';
 
 requireGenerated();
 
-/**
- * What has a process of its own: it sets flags of the engine, or judges what this process has used and opened.
- * A worker runs all others one after the other without starting anew, which takes longer than most of them.
- */
 const listTests = (folders: readonly string[]) => folders.map((one) => `test/${one}/**/*.test.ts`);
-const apart = ['fuzz', 'profile'];
+/**
+ * What sets flags of the engine has a process of its own. A worker runs all others one after the other without starting
+ * anew, which takes longer than most of them.
+ */
+const apart = ['fuzz'];
+/** It judges what its process has used and opened, so workers run nothing else beside it. */
+const watching = ['profile'];
 /**
  * What starts programs most of the time. To start one takes twenty times as long in a process that has grown to
  * half a gigabyte, so workers of their own run these, and stay small.
@@ -57,6 +59,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'watching', include: listTests(watching), isolate: false },
+      },
+      {
+        extends: true,
         test: { name: 'starters', include: listTests(starters), isolate: false },
       },
       {
@@ -64,7 +70,7 @@ export default defineConfig({
         // No `exclude` of its own: it would take the place of those of the command line.
         test: {
           ...{ name: 'together', isolate: false },
-          include: [`test/!(${[...apart, ...starters].join('|')})/**/*.test.ts`],
+          include: [`test/!(${[...apart, ...watching, ...starters].join('|')})/**/*.test.ts`],
         },
       },
     ],
