@@ -14,13 +14,14 @@ export type PlatformFold = Pick<
   | 'problems'
 >;
 
-/** Says of outcomes, functions and problems where they are from. */
+/** Says of outcomes, functions, explanations and problems where they are from. */
 export function placeFold(
-  { functions = [], problems, tests, ...fold }: PlatformFold,
+  { explanations = [], functions = [], problems, tests, ...fold }: PlatformFold,
   platform: string,
 ) {
   return {
     ...fold,
+    explanations: explanations.map((one) => ({ ...one, platform })),
     functions: functions.map((moved) => ({ ...moved, platform })),
     tests: tests.map(({ name, ...test }) => ({ name, platform, ...test })),
     problems: problems.map((problem): Problem => ({ ...problem, platform })),

@@ -7,6 +7,7 @@ import type {
   SpanEvidence,
   Verdict,
 } from '../contract/documents.ts';
+import { onPlatform } from '../contract/platforms.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { type Block, heading, type Inline, list, paragraph } from './blocks.ts';
 import { groupBySpan, type SpanGroup } from './findings.ts';
@@ -86,7 +87,7 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
     return [
       heading([
         { code: cutPlain(test, longestName) },
-        `, where ${explanation.of === 'time' ? 'its time goes' : 'its memory goes'}`,
+        `${onPlatform(explanation.platform)}, where ${explanation.of === 'time' ? 'its time goes' : 'its memory goes'}`,
       ]),
       ...paragraph(`${what}: `, { figure: `${format(before)} → ${format(after)}` }, '.'),
       ...(found.length === 0 && explanation.pairs > 0
@@ -142,9 +143,12 @@ export function explainWorst(
   broken: readonly string[] = [],
 ): Block[] {
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
-  const explained = explanations.find(({ blocks = [], functions, meanings = [], test }) => {
+  const isOf = ({ platform, test }: Explanation, [one]: SpanGroup['series']): boolean =>
+    one.test === test && (platform === undefined || platform === one.platform);
+  const explained = explanations.find((found) => {
+    const { blocks = [], functions, meanings = [], test } = found;
     const isFound = blocks.length + functions.length + meanings.length > 0;
-    const isShown = broken.includes(test) || groups.some(({ series: [one] }) => one.test === test);
+    const isShown = broken.includes(test) || groups.some(({ series: all }) => isOf(found, all));
     return isFound && isShown;
   });
   if (explained !== undefined) {
@@ -153,10 +157,14 @@ export function explainWorst(
     const grown = listGrown(explained);
     // What a test did until its time limit says more than where its time went.
     const first = broken.includes(explained.test) ? undefined : grown.shift();
-    const own = groups.find(({ series: [one] }) => one.test === explained.test);
+    const own = groups.find(({ series: all }) => isOf(explained, all));
     const patterns = own?.evidence?.patterns.filter(({ name }) => !saidByFunctions.has(name)) ?? [];
     return [
-      ...paragraph({ bold: 'Where:' }, ' ', ...(first === undefined ? [said] : [...first, '.'])),
+      ...paragraph(
+        { bold: `Where${onPlatform(explained.platform)}:` },
+        ' ',
+        ...(first === undefined ? [said] : [...first, '.']),
+      ),
       ...list(grown, 'functions'),
       ...paragraph(first === undefined ? '' : said),
       ...paragraph(meaning === '' ? patterns.map(({ text }) => text).join(' ') : ''),

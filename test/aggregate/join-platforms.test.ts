@@ -18,12 +18,17 @@ test('a test that several platforms measured as planned has series and an outcom
   expect(problems.map(({ code }) => code)).not.toContain('test-in-two-shards');
 });
 
-test('what moved the counts of a test is said of each platform', () => {
+test('what moved the counts of a test, and what explains it, is said of each platform', () => {
   const moved = { test: 'upload', between: 'sides' as const, functions: [] };
   const counting = { tool: 'callgrind', settings: [], profiles: [], functions: [moved] };
-  const records = makePlatformRecords().map((record) => ({ ...record, counting }));
-  const { functions } = aggregateRecords(records);
+  const seen = { test: 'upload', of: 'time' as const, profiler: 'perf', pairs: 5, functions: [] };
+  const explanation = { ...seen, samples: { before: 10, after: 20 }, before: 1e9, after: 2e9 };
+  const records = makePlatformRecords().map((record) => {
+    return { ...record, counting, explanations: [explanation] };
+  });
+  const { explanations, functions } = aggregateRecords(records);
   expect(functions).toEqual(platforms.map((platform) => ({ ...moved, platform })));
+  expect(explanations).toEqual(platforms.map((platform) => ({ ...explanation, platform })));
 });
 
 test('of a metric the least exact source of any platform is in the catalogue', () => {

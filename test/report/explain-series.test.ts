@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
+import type { Block } from '../../src/report/blocks.ts';
+import { printTerminal } from '../../src/report/print-terminal.ts';
+import { explainWorst, renderExplanations } from '../../src/report/render-explanations.ts';
+import { explained } from './fixtures/explained.ts';
 import { chartRepeats } from '../../src/report/explain-series.ts';
 import { printMarkdown } from '../../src/report/print-markdown.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
@@ -89,3 +93,21 @@ describe.runIf(hasBrowser && mermaid !== undefined)('the real Mermaid', () => {
     }
   });
 });
+
+test('of several platforms the explanation of the one that is slower is told, and where it is from', () => {
+  const red = verdicts['slower-on-one-platform'];
+  const [one] = explained.explanations ?? [];
+  if (one === undefined) throw new Error('there is one');
+  const explanations = ['linux-x64', 'win32-x64'].map((platform) => {
+    const functions = one.functions.map((found) => ({ ...found, name: `hash of ${platform}` }));
+    return { ...one, test: 'upload', platform, functions };
+  });
+  const regressed = red.series.filter(({ state }) => state === 'regressed');
+  const shown = writeBlocks(explainWorst(regressed, { ...red, explanations }));
+  expect(shown).toMatch(/^Where on windows-x64: hash of win32-x64 /m);
+  expect(shown).not.toContain('linux');
+  expect(writeBlocks(renderExplanations(explanations))).toContain('upload on linux-x64, where');
+});
+
+const writeBlocks = (blocks: readonly Block[]): string =>
+  printTerminal(blocks, { colour: false, columns: 200 });

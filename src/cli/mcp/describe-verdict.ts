@@ -1,5 +1,6 @@
 import { openTellPlatform } from '../../contract/compare-platforms.ts';
 import type { Explanation, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { onPlatform } from '../../contract/platforms.ts';
 import { quotePlain } from '../../report/plain-text.ts';
 import {
   formatAllowed,
@@ -75,7 +76,7 @@ export function describeVerdict(verdict: Verdict): Answer {
 function renderExplanationLines(explanation: Explanation): string[] {
   const functions = listGrown(explanation).map((text) => quotePlain(writePlain(text)));
   return [
-    `Where ${quotePlain(explanation.test)} takes more: ${functions.length === 0 ? `no function was ${explanation.pairs > 0 ? 'found' : 'looked for'}` : functions.join('; ')}`,
+    `Where ${quotePlain(explanation.test)}${onPlatform(explanation.platform)} takes more: ${functions.length === 0 ? `no function was ${explanation.pairs > 0 ? 'found' : 'looked for'}` : functions.join('; ')}`,
     ...[
       ...listBlocks(explanation),
       ...(explanation.meanings ?? []),

@@ -1,5 +1,5 @@
 import { openTellPlatform, type TellPlatform } from '../../contract/compare-platforms.ts';
-import { labelTest } from '../../contract/platforms.ts';
+import { labelTest, onPlatform } from '../../contract/platforms.ts';
 import { fileOfRule } from '../../contract/suite.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
@@ -117,7 +117,7 @@ function remarkOnFunctions({ explanations = [] }: Verdict, found: Findings): Rul
         if (isOutside || line === undefined) return [];
         if (touched !== 'itself' && touched !== 'its caller') return [];
         const title = `Slower: ${cutPlain(one.name, longestName)}`;
-        const message = `${cutPlain(explanation.test, longestName)}: ${writePlain(describeGrown(one, explanation))}`;
+        const message = `${cutPlain(explanation.test, longestName)}${onPlatform(explanation.platform)}: ${writePlain(describeGrown(one, explanation))}`;
         const level = blocking.has(explanation.test) ? 'error' : 'warning';
         return [{ level, file: makePlain(path), startLine: line, title, message }];
       }),
