@@ -3,6 +3,7 @@ import { isCommitId, shortenCommit } from '../contract/commit.ts';
 import { type Block, type Inline, piecesOf, formatLeftOut, type Row, type Text } from './blocks.ts';
 import { isLog } from './format-build.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
+import type { PatchCommand } from './pull-request/view.ts';
 import { formatLegend, signs } from './terminal-signs.ts';
 import {
   countColumns,
@@ -19,8 +20,8 @@ export interface TerminalOptions {
   columns: number;
   /** With all that is folded otherwise. */
   verbose?: boolean;
-  /** How the person calls Perigee: `npx perigee` if absent. */
-  program?: string;
+  /** How the person measures the same again: `npx perigee patch` if absent. */
+  patch?: PatchCommand;
 }
 
 interface Page {

@@ -19,6 +19,13 @@ import type { Inputs } from './inputs/list-inputs.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
 import type { Look } from './schedule/plan-round.ts';
 
+/** What a person asked for, for a command that measures the same once more. */
+export interface CommandWords {
+  options: string[];
+  /** Which tests. */
+  selection: string[];
+}
+
 export interface RunRequest {
   suite: Suite;
   /** The tests of the suite that this run measures, in their order. */
@@ -58,13 +65,15 @@ export interface RunRequest {
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */
   id?: string;
+  /** The command line that asked for it. */
+  words?: CommandWords;
   ports: RunPorts;
 }
 
 /** A run that was interrupted is named by its id; everything else it knows itself. */
 export type ResumeRequest = Omit<
   RunRequest,
-  'sides' | 'shard' | 'planDigest' | 'platforms' | 'seed' | 'id'
+  'sides' | 'shard' | 'planDigest' | 'platforms' | 'seed' | 'id' | 'words'
 > & {
   id: string;
 };

@@ -21,7 +21,8 @@ function readRecord(): RunRecord {
 
 test('a command says what its time buys, and its first regression that blocks ends it when it is to fail fast', async () => {
   repository.write('work.sh', draftWrites(2000));
-  const { exitCode, stderr } = await repository.perigee('patch', '--fail-fast', '--time', '10m');
+  const options = ['--fail-fast', '--affected', 'all', '--time', '10m'];
+  const { exitCode, stderr, stdout } = await repository.perigee('patch', ...options);
   expect(stderr).toMatch(
     /^regressed already: keep busy › whole test, \S.* (\+|more than tenfold)/m,
   );
@@ -33,6 +34,11 @@ test('a command says what its time buys, and its first regression that blocks en
   expect(status).toBe('complete');
   expect(profiles.length).toBeLessThan(200);
   expect(problems.map(({ code }) => code)).toContain('ended-at-regression');
+  const again =
+    'perigee.mjs patch --affected all --time 600s --test "keep busy"` to measure the fix';
+  for (const text of [stdout, (await repository.perigee('report')).stdout]) {
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(again);
+  }
 });
 
 test('a time without a unit is refused, and so is another one for a run that is resumed', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../../src/contract/documents.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import {
   countColumns,
@@ -164,9 +165,14 @@ test('of several platforms it says where what is open stands, and where to measu
   expect(renderTerminal(red, { colour: false, columns: 200 })).toContain(
     'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
   );
-  expect(renderTerminal(red, { colour: false, columns: 200, program: 'perigee' })).toContain(
-    'run `perigee patch --test "upload"` on windows-x64',
+  const patch = { command: 'perigee patch --time 9s', selection: ' --tag quick' };
+  const name = (verdict: Verdict): string =>
+    renderTerminal(verdict, { colour: false, columns: 200, patch });
+  expect(name(red)).toContain(
+    'fix it, then run `perigee patch --time 9s --test "upload"` on windows-x64',
   );
+  const unnamed = red.series.map((series) => ({ ...series, test: 'a "b"' }));
+  expect(name({ ...red, series: unnamed })).toContain('`perigee patch --time 9s --tag quick`');
 });
 
 test('what a green verdict does not guard is said in its first lines, and once', () => {

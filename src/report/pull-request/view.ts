@@ -13,8 +13,8 @@ export interface PullRequestView {
   isRequired?: boolean;
   /** No bot answers commands: the job of a build reports by itself, or a terminal. */
   isAlone?: boolean;
-  /** How the reader calls Perigee, where that is known. */
-  program?: string;
+  /** How the reader measures the change, where that is known. */
+  patch?: PatchCommand;
   /** The change itself brings the first perigee.yml: it is shown what it measures, and nothing blocks. */
   brings?: boolean;
   suite?: string;
@@ -46,6 +46,13 @@ export interface PullRequestView {
   hint?: { kind: 'not-required'; branch: string };
   /** Facts that a reader should know, one sentence each: e.g. that the workflow itself is changed here. */
   notes: readonly string[];
+}
+
+export interface PatchCommand {
+  /** With its options, e.g. `npx perigee patch --time 20s`. */
+  command: string;
+  /** The options that choose what was measured, behind a space; empty for all tests. */
+  selection: string;
 }
 
 export interface ViewLinks {
