@@ -173,9 +173,16 @@ export type ProgressEvent =
   | { kind: 'stopped'; test: string; why: string }
   /**
    * Every planned pair is there. Where time limits the pairs, `hinted` get more before all others; where it does not,
-   * `undecided` get more. Looks are numbered from 1.
+   * `undecided` get more. Looks are numbered from 1. `goesOn`: no test goes
+   * before the others, and time is left.
    */
-  | { kind: 'look'; number: number; undecided: readonly string[]; hinted: readonly string[] }
+  | {
+      kind: 'look';
+      number: number;
+      undecided: readonly string[];
+      hinted: readonly string[];
+      goesOn?: true;
+    }
   /** It is known how long a pair takes. */
   | ({ kind: 'bought' } & Bought)
   /** The time is used up, or every test has all its pairs. */
