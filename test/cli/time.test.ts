@@ -50,7 +50,19 @@ test('a time without a unit is refused, and so is another one for a run that is 
   expect(resumed.exitCode).toBe(2);
 });
 
-test('config check says for how long is measured', async () => {
+test('config check says for how long is measured, and what is built in', async () => {
   const { stdout } = await repository.perigee('config', 'check');
-  expect(stdout).toContain('1 test (0 nightly only), 5 to 100 pairs, 2 min\n');
+  expect(stdout).toContain(
+    '1 test (0 nightly only), 5 to 100 pairs, 2 min, and 5 min in a job of a CI (built-in: time is not set)\n',
+  );
+  expect(stdout).toContain(
+    '  built-in  metric "cpu.total": more than 10% and 10 ms worse blocks\n',
+  );
+  const written = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
+  repository.write('perigee.yml', `time: 90s\n${written}`);
+  const timed = await repository.perigee('config', 'check');
+  expect(timed.stdout).toContain('5 to 100 pairs, 90 s\n');
+  repository.write('perigee.yml', `maxRepeats: 9\n${written}`);
+  const counted = await repository.perigee('config', 'check');
+  expect(counted.stdout).toContain('5 to 9 pairs, without a limit of time');
 });
