@@ -167,7 +167,8 @@ test('a run that goes on for its time alone says so, once as long as that lasts'
   line.show({ ...look, goesOn: true });
   line.show(look);
   line.show({ ...look, goesOn: true });
-  const words = 'nothing points to a further regression: the time that is left goes into more pairs';
+  const words =
+    'nothing points to a further regression: the time that is left goes into more pairs';
   expect(line.written().split(words)).toHaveLength(3);
 });
 
