@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { shortenCommit } from '../contract/commit.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
-import type { PatchCommand } from '../report/pull-request/view.ts';
+import type { PatchCommand } from '../report/patch-command.ts';
 import { readRunState } from '../runner/journal/run-state.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { runsFolder } from './run-folder.ts';

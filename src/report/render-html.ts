@@ -14,7 +14,7 @@ import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
 import { pageDataId, selectPageData, type ShownState } from './page-data.ts';
 import { inline, printHtml } from './print-html.ts';
 import { composeView } from './pull-request/compose-view.ts';
-import type { PatchCommand } from './pull-request/view.ts';
+import type { PatchCommand } from './patch-command.ts';
 import { indexMetrics } from './series-words.ts';
 import { viewVerdict } from './verdict-view.ts';
 import type { Title } from './pull-request/title-view.ts';

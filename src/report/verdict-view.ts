@@ -4,7 +4,8 @@ import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { isAlone } from '../contract/sides.ts';
 import { isBroken } from './findings.ts';
-import type { PatchCommand, PullRequestView, ViewLinks } from './pull-request/view.ts';
+import type { PatchCommand } from './patch-command.ts';
+import type { PullRequestView, ViewLinks } from './pull-request/view.ts';
 
 export interface VerdictOptions {
   links?: Partial<ViewLinks>;

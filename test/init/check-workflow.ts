@@ -37,7 +37,7 @@ export function listWorkflowFaults(text: string, inputs: ReadonlySet<string>): s
   return [
     ...listStrangeKeys('workflow', workflow),
     ...(jobs.length === 0 ? ['there is no job'] : []),
-    ...(JSON.stringify(workflow['on'])?.includes('pull_request_target')
+    ...(JSON.stringify(workflow['on'] ?? '').includes('pull_request_target')
       ? ['runs strangers’ code']
       : []),
     ...checkTopPermissions(workflow),

@@ -3,7 +3,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import type { Verdict } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
-import type { PatchCommand } from '../../report/pull-request/view.ts';
+import type { PatchCommand } from '../../report/patch-command.ts';
 import { renderHtml } from '../../report/render-html.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderJunit } from '../../report/render-junit.ts';

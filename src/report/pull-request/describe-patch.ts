@@ -5,7 +5,7 @@ import { countedMetric } from '../../contract/metrics.ts';
 import { namePlatform } from '../../contract/platforms.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
-import type { PatchCommand } from './view.ts';
+import type { PatchCommand } from '../patch-command.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
 /**

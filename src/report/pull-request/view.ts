@@ -1,6 +1,7 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
 import type { JudgedOutcome } from '../../contract/gate.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
+import type { PatchCommand } from '../patch-command.ts';
 import type { SuitePlaces } from '../annotations/annotate-rules.ts';
 
 /** The contents of the check and the comment of a pull request. Names in it are hostile; links and words are ours. */
@@ -46,13 +47,6 @@ export interface PullRequestView {
   hint?: { kind: 'not-required'; branch: string };
   /** Facts that a reader should know, one sentence each: e.g. that the workflow itself is changed here. */
   notes: readonly string[];
-}
-
-export interface PatchCommand {
-  /** With its options, e.g. `npx perigee patch --time 20s`. */
-  command: string;
-  /** The options that choose what was measured, behind a space; empty for all tests. */
-  selection: string;
 }
 
 export interface ViewLinks {
