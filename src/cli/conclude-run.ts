@@ -11,7 +11,8 @@ import { writeVerdictFiles } from '../pipeline/verdict-files.ts';
 import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
 import type { Judge } from './judge-record.ts';
-import { type ConcludeOptions, usualFailOn, wordsOf } from './shared-options.ts';
+import { enterRoot, listWords, namePatch } from './measure-again.ts';
+import { type ConcludeOptions, type PatchOptions, usualFailOn, wordsOf } from './shared-options.ts';
 import { readPageParts } from './page-parts.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
 import { runsFolder, runFiles } from './run-folder.ts';
@@ -23,19 +24,22 @@ import type { Workplace } from './workplace.ts';
  * @returns the exit code of the verdict, as far as it counts here
  * @throws UserError (could not measure) when there is nothing to judge
  */
-export function concludeRun(
+export async function concludeRun(
   workplace: Workplace,
   record: RunRecord,
   judge: Judge,
-  options: ConcludeOptions,
-): ExitCode {
+  options: ConcludeOptions & Pick<PatchOptions, 'instructions'>,
+): Promise<ExitCode> {
   const { root } = workplace;
-  const { config, failOn, json = false, verbose = false } = options;
+  const { config, failOn, instructions, json = false, verbose = false } = options;
   const words = wordsOf(options);
   const program = nameProgram(root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
   const command = isOfWorkingTree(record) ? 'patch' : 'run';
-  const goOn = `${program} ${command} --resume ${record.id}${suite}`;
+  const counted = listWords({ instructions })
+    .options.map((word) => ` ${word}`)
+    .join('');
+  const goOn = `${program} ${command} --resume ${record.id}${suite}${counted}`;
   const isLeftOut = record.tests.some(({ inputs }) => inputs?.state === 'same');
   const all = [...record.profiles, ...(record.counting?.profiles ?? [])];
   if (!isLeftOut && all.every(({ outcome }) => outcome.status === 'not-started')) {
@@ -46,8 +50,9 @@ export function concludeRun(
   }
   const judged = judge.shard(record);
   const { verdict } = judged;
-  writeVerdictFiles(join(runsFolder(root), record.id), verdict, readPageParts());
-  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), program, verbose })}`);
+  const patch = await namePatch(root, verdict.build);
+  writeVerdictFiles(join(runsFolder(root), record.id), verdict, { ...readPageParts(), patch });
+  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), patch, verbose })}`);
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true
       ? countCommits(root, record.before.commit, record.after.commit)
@@ -166,9 +171,7 @@ interface EndedRun {
 /** The paths of a run's files, and the commands for it; each can be pasted in the working directory. */
 export function writeClosingLines(ended: EndedRun): string {
   const { id, root, directory, program, explain, goOn, search } = ended;
-  const fromHere = relative(root, directory);
-  const isInside = !/^\.\.(\/|$)/.test(fromHere);
-  const enter = isInside ? '' : `cd ${quoteWord(root)} && `;
+  const enter = enterRoot(root, directory);
   const folder = join(runsFolder(root), id);
   const logs = join(folder, 'logs');
   return [
@@ -179,7 +182,7 @@ export function writeClosingLines(ended: EndedRun): string {
     ...(search === undefined
       ? []
       : [`Since: ${enter}${search.command}   # which of these ${search.commits} commits`]),
-    `Logs:  ${quoteWord(isInside ? relative(directory, logs) : logs)}`,
+    `Logs:  ${quoteWord(enter === '' ? relative(directory, logs) : logs)}`,
     '',
   ].join('\n');
 }

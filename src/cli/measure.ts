@@ -17,6 +17,7 @@ import { listPlaceholders } from '../init/placeholder.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
 import { createJudge, readBase } from './judge-record.ts';
+import { listWords } from './measure-again.ts';
 import { type Measuring, withMeasuring } from './with-measuring.ts';
 import { openWorkplace, type Workplace } from './workplace.ts';
 import type { CompareOptions, ConcludeOptions } from './shared-options.ts';
@@ -114,6 +115,7 @@ export async function measure(
         seed,
         needsChange,
         reusesObservation: inJob !== true,
+        words: listWords(options),
         ...planned,
       },
       problems: listPlaceholders(planned.tests),

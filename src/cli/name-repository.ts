@@ -21,6 +21,12 @@ export function nameRepository(root: string, asked: string | undefined): string 
   });
 }
 
+/** The option that a command needs where no `origin` names the repository, behind a space. */
+export function askForRepository(root: string): string {
+  const origin = findOrigin(root);
+  return origin !== undefined && isRepository(origin) ? '' : ' --repository owner/name';
+}
+
 /** The repository of `origin`; undefined if it names none, and outside of a repository. */
 export function findOrigin(directory: string): string | undefined {
   const { status, stdout } = git(directory, ['remote', 'get-url', 'origin']);

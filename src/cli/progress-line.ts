@@ -11,6 +11,7 @@ import {
   describeBusy,
   describeLeft,
   describeSpent,
+  settledWords,
   nameBuild,
 } from '../runner/describe-time.ts';
 import type { Advance, ProgressEvent } from '../runner/run-request.ts';
@@ -38,6 +39,7 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
   let hinted = '';
   let busy = '';
   let isToldRed = false;
+  let isToldSettled = false;
   let lastPair = -1;
   let isOpen = false;
   let isAlone = false;
@@ -125,6 +127,8 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);
+          if (event.goesOn === true && !isToldSettled) print(settledWords);
+          isToldSettled = event.goesOn === true;
           break;
         case 'bought':
           print(describeBought(event));

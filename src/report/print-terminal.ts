@@ -3,6 +3,7 @@ import { isCommitId, shortenCommit } from '../contract/commit.ts';
 import { type Block, type Inline, piecesOf, formatLeftOut, type Row, type Text } from './blocks.ts';
 import { isLog } from './format-build.ts';
 import { cutPlain, makePlain } from './plain-text.ts';
+import type { PatchCommand } from './patch-command.ts';
 import { formatLegend, signs } from './terminal-signs.ts';
 import {
   countColumns,
@@ -19,8 +20,8 @@ export interface TerminalOptions {
   columns: number;
   /** With all that is folded otherwise. */
   verbose?: boolean;
-  /** How the person calls Perigee: `npx perigee` if absent. */
-  program?: string;
+  /** How the person measures the same again: `npx perigee patch` if absent. */
+  patch?: PatchCommand;
 }
 
 interface Page {
@@ -203,20 +204,33 @@ function plainPiece(piece: Inline): string {
   return writePlain('bold' in piece ? piece.bold : piece.link);
 }
 
-/** No line breaks within figures, nor within a command as long as it fits into a line. */
+/** No line breaks within figures, nor within a command: one that is too long has a line of its own, so that it can be pasted. */
 function wrap(text: Text, columns: number, indent = ''): string[] {
+  const long: string[] = [];
+  const ownLine = '`'.repeat(Math.max(1, columns - indent.length));
+  const keepCode = (code: string): string => {
+    if (fits(code, columns)) return keep(code, columns);
+    long.push(code.slice(1, -1));
+    return ownLine;
+  };
   const words = piecesOf(text).map((piece) => {
     const plain = plainPiece(piece);
-    if (typeof piece === 'string') return plain.replace(/`[^`]+`/g, (code) => keep(code, columns));
+    if (typeof piece === 'string') return plain.replace(/`[^`]+`(?= |$)/g, keepCode);
     return 'figure' in piece ? keep(plain, columns) : plain;
   });
   return wrapToColumns(words.join(''), columns, indent).map((line) =>
-    line.replaceAll('\u00a0', ' '),
+    line.trimStart() === ownLine
+      ? `${indent}  ${long.shift() ?? ''}`
+      : line.replaceAll('\u00a0', ' '),
   );
 }
 
+function fits(text: string, columns: number): boolean {
+  return text.length < columns - 4;
+}
+
 function keep(text: string, columns: number): string {
-  return text.length < columns - 4 ? text.replaceAll(' ', '\u00a0') : text;
+  return fits(text, columns) ? text.replaceAll(' ', '\u00a0') : text;
 }
 
 /** Output is cut to the width; the place of a log is not: a path that was cut leads nowhere. */

@@ -14,6 +14,7 @@ import { embedJson, html, type Markup, trustMarkup } from './html-text.ts';
 import { pageDataId, selectPageData, type ShownState } from './page-data.ts';
 import { inline, printHtml } from './print-html.ts';
 import { composeView } from './pull-request/compose-view.ts';
+import type { PatchCommand } from './patch-command.ts';
 import { indexMetrics } from './series-words.ts';
 import { viewVerdict } from './verdict-view.ts';
 import type { Title } from './pull-request/title-view.ts';
@@ -24,6 +25,8 @@ export interface PageAssets {
   style: string;
   /** SHA-256 of the script in base64: the page runs this script and no other. */
   scriptSha256: string;
+  /** How the reader measures the same again: `npx perigee patch` if absent. */
+  patch?: PatchCommand;
 }
 
 /** Series in one page; beyond that browsers on phones grow slow. The JSON has all of them. */
@@ -35,7 +38,7 @@ export const pageSeriesLimit = 1000;
  */
 export function renderHtml(verdict: Verdict, assets: PageAssets): string {
   const found = sortFindings(verdict);
-  const { back, front, title } = composeView(viewVerdict(verdict));
+  const { back, front, title } = composeView(viewVerdict(verdict, { patch: assets.patch }));
   const data = selectPageData(verdict, pageSeriesLimit);
   const measured = new Set(data.series.map(({ metric }) => metric));
   const choices = verdict.metrics

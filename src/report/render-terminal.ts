@@ -7,5 +7,5 @@ export type { TerminalOptions } from './print-terminal.ts';
 
 /** The verdict for a person at a terminal: the answer first, the worst next, the rest with `verbose`. */
 export function renderTerminal(verdict: Verdict, options: TerminalOptions): string {
-  return printTerminal(arrangeView(viewVerdict(verdict, { program: options.program })), options);
+  return printTerminal(arrangeView(viewVerdict(verdict, { patch: options.patch })), options);
 }

@@ -4,27 +4,28 @@ import { isOnlyTimeOpen } from '../contract/busy-machine.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { isAlone } from '../contract/sides.ts';
 import { isBroken } from './findings.ts';
+import type { PatchCommand } from './patch-command.ts';
 import type { PullRequestView, ViewLinks } from './pull-request/view.ts';
 
 export interface VerdictOptions {
   links?: Partial<ViewLinks>;
   /** More that a reader has to know, e.g. that this job could not comment and why. Plain text. */
   notes?: readonly string[];
-  /** How the person calls Perigee. */
-  program?: string | undefined;
+  /** How the person measures the same again. */
+  patch?: PatchCommand | undefined;
 }
 
 /** A verdict that stands by itself, without a gate around it, as everything shows verdicts. */
 export function viewVerdict(
   verdict: Verdict,
-  { links = {}, notes = [], program }: VerdictOptions = {},
+  { links = {}, notes = [], patch }: VerdictOptions = {},
 ): PullRequestView {
   const outcome = chooseOutcome(verdict);
   return {
     head: verdict.build.after.commit,
     suite: verdict.build.suite,
     isAlone: true,
-    ...(program !== undefined && { program }),
+    ...(patch !== undefined && { patch }),
     fork: false,
     state: {
       kind: 'judged',

@@ -11,7 +11,13 @@ export interface Visibility {
   /** Ratios minus one: 0.05 is 5% worse. */
   median: number;
   worst: number;
+  /** Series that would not even show twice as much, and the worst of the others. */
+  blind: number;
+  worstSeen?: number;
 }
+
+/** As a ratio minus one: who misses less than this can hardly see. */
+const mostSeen = 1;
 
 /**
  * One entry for each metric, in the order of the verdict's metrics.
@@ -35,7 +41,12 @@ export function measureVisibility(
     .map(([metric, values]) => {
       values.sort((a, b) => a - b);
       const worst = values.at(-1) ?? 0;
-      return { metric, series: values.length, median: takeMedian(values), worst };
+      const worstSeen = values.findLast((value) => value <= mostSeen);
+      const blind = values.filter((value) => value > mostSeen).length;
+      return {
+        ...{ metric, series: values.length, median: takeMedian(values), worst, blind },
+        ...(worstSeen === undefined ? {} : { worstSeen }),
+      };
     })
     .sort((a, b) => (rank(a.metric) === rank(b.metric) ? 0 : rank(a.metric) - rank(b.metric)));
 }

@@ -42,6 +42,10 @@ export function describeBought({
   return pairs < Math.min(enoughPairs, maxRepeats) ? `${bought}. ${help}` : bought;
 }
 
+/** Time is left, and no test goes before the others. */
+export const settledWords =
+  'nothing points to a further regression: the time that is left goes into more pairs of every test, which show smaller ones';
+
 export function describeSpent({ fewestPairs, mostPairs, usedMs }: Told<'spent'>): string {
   const pairs = fewestPairs === mostPairs ? `${mostPairs}` : `${fewestPairs} to ${mostPairs}`;
   return `measured for ${formatTime(usedMs)}: ${pairs} pairs of each test`;

@@ -30,7 +30,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   let found: Found = { hinted: [], open: [] };
   let warm = false;
   for (let number = 0; ; number += 1) {
-    if (number > 0) found = await look(bench, number, listUncut(bench, planned, time));
+    if (number > 0) found = await look(bench, number, listUncut(bench, planned, time), time);
     if (found.isEnough === true) {
       bench.record.problems.push(describeEnough());
       break;
@@ -80,7 +80,12 @@ function listUncut(
 }
 
 /** Looks at the verdict, unless an interrupted run did. */
-async function look(bench: Bench, number: number, able: readonly SuiteTest[]): Promise<Found> {
+async function look(
+  bench: Bench,
+  number: number,
+  able: readonly SuiteTest[],
+  time: TimeBudget,
+): Promise<Found> {
   if (able.length === 0) return { hinted: [], open: [] };
   let found: Found | undefined = bench.looks.get(number);
   if (found === undefined) {
@@ -99,7 +104,11 @@ async function look(bench: Bench, number: number, able: readonly SuiteTest[]): P
   const { hinted, open } = found;
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];
-  bench.ports.onProgress?.({ kind: 'look', number, undecided, hinted: isTimed ? hinted : [] });
+  const goesOn = isTimed && time.leftMs() > 0 && hinted.length === 0;
+  bench.ports.onProgress?.({
+    ...{ kind: 'look', number, undecided, hinted: isTimed ? hinted : [] },
+    ...(goesOn ? { goesOn } : {}),
+  });
   return found;
 }
 

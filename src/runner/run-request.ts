@@ -19,6 +19,13 @@ import type { Inputs } from './inputs/list-inputs.ts';
 import type { SidesRequest } from './revisions/resolve-sides.ts';
 import type { Look } from './schedule/plan-round.ts';
 
+/** What a person asked for, for a command that measures the same once more. */
+export interface CommandWords {
+  options: string[];
+  /** Which tests. */
+  selection: string[];
+}
+
 export interface RunRequest {
   suite: Suite;
   /** The tests of the suite that this run measures, in their order. */
@@ -58,13 +65,15 @@ export interface RunRequest {
   seed?: number;
   /** Safe as a file name; made from the time and the seed when absent. */
   id?: string;
+  /** The command line that asked for it. */
+  words?: CommandWords;
   ports: RunPorts;
 }
 
 /** A run that was interrupted is named by its id; everything else it knows itself. */
 export type ResumeRequest = Omit<
   RunRequest,
-  'sides' | 'shard' | 'planDigest' | 'platforms' | 'seed' | 'id'
+  'sides' | 'shard' | 'planDigest' | 'platforms' | 'seed' | 'id' | 'words'
 > & {
   id: string;
 };
@@ -164,9 +173,16 @@ export type ProgressEvent =
   | { kind: 'stopped'; test: string; why: string }
   /**
    * Every planned pair is there. Where time limits the pairs, `hinted` get more before all others; where it does not,
-   * `undecided` get more. Looks are numbered from 1.
+   * `undecided` get more. Looks are numbered from 1. `goesOn`: no test goes
+   * before the others, and time is left.
    */
-  | { kind: 'look'; number: number; undecided: readonly string[]; hinted: readonly string[] }
+  | {
+      kind: 'look';
+      number: number;
+      undecided: readonly string[];
+      hinted: readonly string[];
+      goesOn?: true;
+    }
   /** It is known how long a pair takes. */
   | ({ kind: 'bought' } & Bought)
   /** The time is used up, or every test has all its pairs. */

@@ -67,6 +67,7 @@ export async function runSuite(request: RunRequest): Promise<RunRecord> {
   const runDirectory = await makeRunDirectory(stateDirectory, id);
   await writeRunState(runDirectory, {
     ...{ record, sides: request.sides, measured: describeMeasured(tests) },
+    ...(request.words === undefined ? {} : { words: request.words }),
     suiteSha256: await digestFile(suite.file),
   });
   return conductRun({

@@ -8,6 +8,7 @@ import type {
   RenamedTest,
   Side,
   Verdict,
+  WorstSeries,
 } from '../contract/documents.ts';
 import type { SeriesIdentity } from '../contract/series-key.ts';
 
@@ -48,6 +49,7 @@ export interface StoredBuild extends BuildKey {
   /** A developer's machine adds this to a run that it measured. */
   local?: {
     conclusion?: Verdict['conclusion'];
+    worst?: WorstSeries;
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
     /** As its git said when the run was published. */

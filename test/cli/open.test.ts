@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunRecord } from '../../src/contract/documents.ts';
+import type { Overview } from '../../src/web/api/answers.ts';
 import { addressOf } from '../../src/web/api/addresses.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../web/api/make-history.ts';
@@ -119,7 +120,10 @@ test('without a store it shows the runs of this machine with their verdicts, and
     const run = join(folder, '.perigee/runs', id);
     mkdirSync(run, { recursive: true });
     writeFileSync(join(run, 'run-record.json'), readExample('run-record', 'valid', 'complete'));
-    writeFileSync(join(run, 'verdict.json'), readExample('verdict', 'valid', 'one-regression'));
+    const verdict = readExample('verdict', 'valid', 'one-regression');
+    const own = '$1{"num_files":10000,"kind":"small","warm":false}';
+    const named = verdict.replace(/("annotations": ){\s*"num_files": 10000\s*}/, own);
+    writeFileSync(join(run, 'verdict.json'), named);
     writeFileSync(join(run, 'report.html'), `<title>Report of ${id}</title>`);
   };
   addRun('20260101-000000-abcd');
@@ -136,6 +140,10 @@ test('without a store it shows the runs of this machine with their verdicts, and
   };
   const [build] = await list();
   expect(build).toMatchObject({ conclusion: 'regressed', isUncommitted: true });
+  const overview = await get(addressOf.readOverview(repositories[0]!.repository));
+  expect(Object.values(((await overview.json()) as Overview).worst ?? {})).toMatchObject([
+    { series: { span: 'upload', metric: 'latency' } },
+  ]);
   const report = await get(build!.report!);
   expect(await report.text()).toBe('<title>Report of 20260101-000000-abcd</title>');
   expect(report.headers.get('content-security-policy')).toMatch(/^sandbox /);

@@ -160,6 +160,18 @@ test('what may be slower is told when that changes', () => {
   );
 });
 
+test('a run that goes on for its time alone says so, once as long as that lasts', () => {
+  const line = open(false);
+  const look = { kind: 'look', number: 1, undecided: [], hinted: [] } as const;
+  line.show({ ...look, goesOn: true });
+  line.show({ ...look, goesOn: true });
+  line.show(look);
+  line.show({ ...look, goesOn: true });
+  const words =
+    'nothing points to a further regression: the time that is left goes into more pairs';
+  expect(line.written().split(words)).toHaveLength(3);
+});
+
 test('the first regression that blocks is told at once, and once', () => {
   const line = open(false);
   const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;

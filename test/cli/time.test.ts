@@ -21,7 +21,8 @@ function readRecord(): RunRecord {
 
 test('a command says what its time buys, and its first regression that blocks ends it when it is to fail fast', async () => {
   repository.write('work.sh', draftWrites(2000));
-  const { exitCode, stderr } = await repository.perigee('patch', '--fail-fast', '--time', '10m');
+  const options = ['--fail-fast', '--affected', 'all', '--time', '10m'];
+  const { exitCode, stderr, stdout } = await repository.perigee('patch', ...options);
   expect(stderr).toMatch(
     /^regressed already: keep busy › whole test, \S.* (\+|more than tenfold)/m,
   );
@@ -33,6 +34,11 @@ test('a command says what its time buys, and its first regression that blocks en
   expect(status).toBe('complete');
   expect(profiles.length).toBeLessThan(200);
   expect(problems.map(({ code }) => code)).toContain('ended-at-regression');
+  const again =
+    'perigee.mjs patch --affected all --time 600s --test "keep busy"` to measure the fix';
+  for (const text of [stdout, (await repository.perigee('report')).stdout]) {
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(again);
+  }
 });
 
 test('a time without a unit is refused, and so is another one for a run that is resumed', async () => {
@@ -44,7 +50,19 @@ test('a time without a unit is refused, and so is another one for a run that is 
   expect(resumed.exitCode).toBe(2);
 });
 
-test('config check says for how long is measured', async () => {
+test('config check says for how long is measured, and what is built in', async () => {
   const { stdout } = await repository.perigee('config', 'check');
-  expect(stdout).toContain('1 test (0 nightly only), 5 to 100 pairs, 2 min\n');
+  expect(stdout).toContain(
+    '1 test (0 nightly only), 5 to 100 pairs, 2 min, and 5 min in a job of a CI (built-in: time is not set)\n',
+  );
+  expect(stdout).toContain(
+    '  built-in  metric "cpu.total": more than 10% and 10 ms worse blocks\n',
+  );
+  const written = readFileSync(join(repository.root, 'perigee.yml'), 'utf8');
+  repository.write('perigee.yml', `time: 90s\n${written}`);
+  const timed = await repository.perigee('config', 'check');
+  expect(timed.stdout).toContain('5 to 100 pairs, 90 s\n');
+  repository.write('perigee.yml', `maxRepeats: 9\n${written}`);
+  const counted = await repository.perigee('config', 'check');
+  expect(counted.stdout).toContain('5 to 9 pairs, without a limit of time');
 });

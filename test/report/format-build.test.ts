@@ -57,7 +57,7 @@ describe('what could have been seen', () => {
     [1, 'latency: 3.1% or more'],
     [12, 'latency: 3.1% or more (median of 12 series), 7.9% at the worst'],
   ])('in %i series', (series, text) => {
-    const visible = { metric: 'latency', series, median: 0.031, worst: 0.079 };
+    const visible = { metric: 'latency', series, median: 0.031, worst: 0.079, blind: 0 };
     expect(formatVisibility(visible)).toBe(text);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../../src/contract/documents.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import {
   countColumns,
@@ -13,7 +14,9 @@ import { verdicts } from './fixtures/verdicts.ts';
 describe.each(Object.entries(verdicts))('the verdict %s', (_name, verdict) => {
   test.each([80, 100])('fits %i columns', (columns) => {
     const text = renderTerminal(verdict, { colour: false, columns });
-    const wide = text.split('\n').filter((line) => countColumns(line) > columns);
+    // A command to paste has a line of its own.
+    const lines = text.split('\n').filter((line) => !line.startsWith('  npx perigee patch '));
+    const wide = lines.filter((line) => countColumns(line) > columns);
     expect(wide).toEqual([]);
   });
 
@@ -164,9 +167,19 @@ test('of several platforms it says where what is open stands, and where to measu
   expect(renderTerminal(red, { colour: false, columns: 200 })).toContain(
     'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
   );
-  expect(renderTerminal(red, { colour: false, columns: 200, program: 'perigee' })).toContain(
-    'run `perigee patch --test "upload"` on windows-x64',
+  const patch = { command: 'perigee patch --time 9s', selection: ' --tag quick' };
+  const name = (verdict: Verdict): string =>
+    renderTerminal(verdict, { colour: false, columns: 200, patch });
+  expect(name(red)).toContain(
+    'fix it, then run `perigee patch --time 9s --test "upload"` on windows-x64',
   );
+  const long = { ...patch, command: `cd /home/${'me/'.repeat(20)} && perigee patch` };
+  const narrow = renderTerminal(red, { colour: false, columns: 80, patch: long });
+  expect(narrow).toContain(
+    `What now: fix it, then run\n  ${long.command} --test "upload"\non windows-x64 to measure`,
+  );
+  const unnamed = red.series.map((series) => ({ ...series, test: 'a "b"' }));
+  expect(name({ ...red, series: unnamed })).toContain('`perigee patch --time 9s --tag quick`');
 });
 
 test('what a green verdict does not guard is said in its first lines, and once', () => {

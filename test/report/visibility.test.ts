@@ -10,9 +10,10 @@ import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 test('the median and the worst are taken metric by metric', () => {
   const series = [0.02, 0.1, 0.04, 0.06].map((smallestVisible) => makeSeries({ smallestVisible }));
   series.push(makeSeries({ metric: 'cpu.user', smallestVisible: 0.3 }));
+  series.push(makeSeries({ metric: 'cpu.user', smallestVisible: 2 }));
   expect(measureVisibility(makeVerdict(series))).toEqual([
-    { metric: 'latency', series: 4, median: 0.05, worst: 0.1 },
-    { metric: 'cpu.user', series: 1, median: 0.3, worst: 0.3 },
+    { metric: 'latency', series: 4, median: 0.05, worst: 0.1, blind: 0, worstSeen: 0.1 },
+    { metric: 'cpu.user', series: 2, median: 1.15, worst: 2, blind: 1, worstSeen: 0.3 },
   ]);
 });
 

@@ -79,13 +79,16 @@ test.each([
   expect(codes(record)).toEqual(seconds === 6 ? ['time-overrun'] : []);
 });
 
-test('a hint that was dismissed leaves the time to all', async () => {
-  const { ports } = stageSeconds({
+test('a hint that was dismissed leaves the time to all, and the look says so', async () => {
+  const { events, ports } = stageSeconds({
     lookAt: ({ profiles }) => ({ hinted: profiles.length === 20 ? ['b'] : [], open: [] }),
   });
   const more = { suite: { ...suite, timeNs: 40e9 }, ports };
   const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
   expect(countPairs(record)).toEqual({ a: 10, b: 10 });
+  const goesOn = events.flatMap((event) => (event.kind === 'look' ? [event.goesOn] : []));
+  // After the third the time is over: a hint alone would get more.
+  expect(goesOn).toEqual([undefined, true]);
 });
 
 test('a suite that says only how many pairs is measured as long as tests need more', async () => {

@@ -10,6 +10,8 @@ import { formatQuantity } from '../../contract/units.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
+import { takeTimeOfJob } from '../../suite/resolve-suite.ts';
+import { builtInThresholds } from '../../verdict/thresholds/built-in.ts';
 import { listPlaceholders } from '../../init/placeholder.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
 import { fewestToTurnRed } from '../../verdict/rule/settle.ts';
@@ -47,10 +49,9 @@ async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
   const nightly = suite.tests.filter(({ when }) => when === 'nightly').length;
   write(`${suite.file}: valid`);
   const tests = countThings(suite.tests.length, 'test');
-  const { maxRepeats, repeats, timeNs } = suite;
+  const { maxRepeats, repeats } = suite;
   const pairs = repeats === maxRepeats ? `${repeats}` : `${repeats} to ${maxRepeats}`;
-  const time = timeNs === undefined ? '' : `, ${formatQuantity(timeNs, 'ns')}`;
-  write(`${tests} (${nightly} nightly only), ${pairs} pairs${time}`);
+  write(`${tests} (${nightly} nightly only), ${pairs} pairs, ${describeTime(suite)}`);
   for (const line of renderPlatforms(suite.shards)) write(line);
   if (maxRepeats < fewestToTurnRed) {
     write(
@@ -63,12 +64,22 @@ async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
     options.run === undefined ? findWholeRun(root) : findRun(root, options.run, runFiles.record);
   if (folder === undefined) {
     write('\nNothing was measured here yet, so there are no series to explain. The rules:');
-    for (const rule of suite.thresholds) write(`  ${renderRule(rule)}`);
+    for (const rule of [...suite.thresholds, ...builtInThresholds]) write(`  ${renderRule(rule)}`);
     return exitCode.nothingRegressed;
   }
   const file = join(folder, runFiles.record);
   const record = parseDocument('run-record', readFileSync(file, 'utf8'), file);
   return explainRecord(root, suite, record, write);
+}
+
+/** The limit of `time`, and where it comes from if perigee.yml does not name it. */
+function describeTime(suite: Suite): string {
+  const { isUsualTime, timeNs } = suite;
+  if (timeNs === undefined) return 'without a limit of time: maxRepeats is set, and time is not';
+  const time = formatQuantity(timeNs, 'ns');
+  if (isUsualTime !== true) return time;
+  const job = formatQuantity(takeTimeOfJob(suite).timeNs ?? timeNs, 'ns');
+  return `${time}, and ${job} in a job of a CI (built-in: time is not set)`;
 }
 
 /** The newest run that came to its end, else the newest that left a record. */

@@ -17,6 +17,7 @@ import { writeRecord } from '../../runner/journal/run-state.ts';
 import { runSuite } from '../../runner/run-suite.ts';
 import { end } from '../end-with.ts';
 import { home } from '../home.ts';
+import { namePatch } from '../measure-again.ts';
 import { readPageParts } from '../page-parts.ts';
 import { findRun, runFiles, runsFolder } from '../run-folder.ts';
 import {
@@ -115,7 +116,8 @@ async function explain(
   const others = verdict.explanations?.filter(({ test }) => !known.has(test)) ?? [];
   const explained = { ...verdict, explanations: [...others, ...explanations] };
   await writeRecord(folder, { ...record, explanations: explained.explanations });
-  writeVerdictFiles(folder, explained, readPageParts());
+  const patch = await namePatch(root, explained.build);
+  writeVerdictFiles(folder, explained, { ...readPageParts(), patch });
   words.write(
     `\n${printTerminal(renderExplanations(explanations), { ...terminalOptions(words), verbose: true })}`,
   );

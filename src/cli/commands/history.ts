@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
+import { fewestLevels } from '../../history/find-level-changes.ts';
 import { readBranch } from '../history/read-branch.ts';
 import { renderHistories } from '../history/render-histories.ts';
 import { terminalOptions } from '../terminal-options.ts';
@@ -18,7 +19,7 @@ export function declareCommand(command: Command): void {
   asJson(followed)
     .addHelpText(
       'after',
-      '\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.',
+      `\nMade of the builds in the store that measured commits of the default branch: of a CI, or published.\nOther runs of this machine are not in it, such as those of \`perigee patch\`: \`perigee report\` and\n\`perigee open\` show them. A change shows from ${fewestLevels} measured commits on.\n\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.`,
     )
     .action((name: string | undefined, options: HistoryOptions) =>
       end(printHistory(name, options)),

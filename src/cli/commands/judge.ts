@@ -29,6 +29,6 @@ async function judge(runs: readonly string[], options: JudgeOptions): Promise<Ex
   const newest = (): string => findRun(root, undefined, runFiles.verdict);
   const records = await readRecords(named.length > 0 ? named : [newest()]);
   const { judged, isSelection } = await judgeAgain(root, records, options.config);
-  printVerdict(root, judged.verdict, options);
+  await printVerdict(root, judged.verdict, options);
   return chooseExit(judged, records, { failOn: options.failOn, isSelection });
 }

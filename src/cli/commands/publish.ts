@@ -21,6 +21,7 @@ import { settingsHelp } from '../shared-options.ts';
 import { makeDataFolder } from '../../settings/make-data-folder.ts';
 import { nameData, readConfig } from '../../settings/read-config.ts';
 import { readEvents } from '../../settings/read-events.ts';
+import { nameWorst } from '../../verdict/name-worst.ts';
 import type { EventQueue } from '../../transport/eventlog/event-log.ts';
 import { openKafkaQueue } from '../../transport/eventlog/kafka/kafka-queue.ts';
 import { openSqliteQueue } from '../../transport/eventlog/sqlite/sqlite-queue.ts';
@@ -77,10 +78,12 @@ function describeRun(
     parseDocument(name, readFileSync(join(folder, file), 'utf8'), join(folder, file));
   const { after } = read('run-record', runFiles.record);
   const place = placeOf(after.commit);
-  const isJudged = existsSync(join(folder, runFiles.verdict));
+  const verdict = existsSync(join(folder, runFiles.verdict))
+    ? read('verdict', runFiles.verdict)
+    : undefined;
   return {
     ...(place === undefined ? {} : { ...place, isOnDefaultBranch: true }),
-    ...(isJudged ? { conclusion: read('verdict', runFiles.verdict).conclusion } : {}),
+    ...(verdict === undefined ? {} : { conclusion: verdict.conclusion, worst: nameWorst(verdict) }),
     ...(after.dirty === true ? { isUncommitted: true } : {}),
   };
 }

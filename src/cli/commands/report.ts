@@ -3,12 +3,14 @@ import { basename, join, resolve, sep } from 'node:path';
 import type { Verdict } from '../../contract/documents.ts';
 import { exitCode, UserError, type ExitCode } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
+import type { PatchCommand } from '../../report/patch-command.ts';
 import { renderHtml } from '../../report/render-html.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderJunit } from '../../report/render-junit.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { refuseLinks } from '../../runner/worktrees/state-directory.ts';
+import { namePatch } from '../measure-again.ts';
 import { readPageParts } from '../page-parts.ts';
 import { nameProgram } from '../program-name.ts';
 import { findRun, listRuns, runFiles } from '../run-folder.ts';
@@ -30,11 +32,15 @@ async function report(runs: readonly string[], options: ReportOptions): Promise<
   const { judgeBuild } = await import('../judge-build.ts');
   const build = await judgeBuild(root, runs, options.config);
   if (build === undefined) return reportRun(root, runs[0], options);
-  printVerdict(root, build.verdict, options);
+  await printVerdict(root, build.verdict, options);
   return build.exitCode;
 }
 
-function reportRun(root: string, run: string | undefined, options: ReportOptions): ExitCode {
+async function reportRun(
+  root: string,
+  run: string | undefined,
+  options: ReportOptions,
+): Promise<ExitCode> {
   const folder = findRun(root, run, runFiles.verdict);
   const [newest] = listRuns(root);
   if (run === undefined && newest !== undefined && newest !== basename(folder)) {
@@ -44,13 +50,17 @@ function reportRun(root: string, run: string | undefined, options: ReportOptions
   }
   const file = join(folder, runFiles.verdict);
   const verdict = parseDocument('verdict', readFileSync(file, 'utf8'), file);
-  printVerdict(root, verdict, options);
+  await printVerdict(root, verdict, options);
   return exitCode.nothingRegressed;
 }
 
 /** In the form that was asked for, into a file or onto the terminal. */
-export function printVerdict(root: string, verdict: Verdict, options: ReportOptions): void {
-  const text = render(verdict, options);
+export async function printVerdict(
+  root: string,
+  verdict: Verdict,
+  options: ReportOptions,
+): Promise<void> {
+  const text = render(verdict, options, await namePatch(root, verdict.build));
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(root, options.output, text);
 }
@@ -75,22 +85,22 @@ export function writeOutput(root: string, file: string, text: string): void {
 function render(
   verdict: Verdict,
   { format, output, verbose = output !== undefined }: ReportOptions,
+  patch: PatchCommand,
 ): string {
   switch (format) {
     case 'terminal':
       return renderTerminal(verdict, {
         ...terminalOptions(process.stdout),
-        program: nameProgram(findRoot(process.cwd())),
-        verbose,
+        ...{ patch, verbose },
         ...(output === undefined ? {} : { colour: false, columns: 100 }),
       });
     case 'markdown':
-      return renderMarkdown(verdict);
+      return renderMarkdown(verdict, { patch });
     case 'json':
       return renderJson(verdict);
     case 'junit':
       return renderJunit(verdict);
     case 'html':
-      return renderHtml(verdict, readPageParts());
+      return renderHtml(verdict, { ...readPageParts(), patch });
   }
 }

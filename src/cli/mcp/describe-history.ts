@@ -2,6 +2,7 @@ import { openTellPlatform } from '../../contract/compare-platforms.ts';
 import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange } from '../../contract/units.ts';
+import { fewestLevels } from '../../history/find-level-changes.ts';
 import { quotePlain } from '../../report/plain-text.ts';
 import { nameSpan } from '../../report/series-words.ts';
 import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
@@ -17,6 +18,7 @@ export function describeHistory(history: BranchHistory, isNamed: boolean): Answe
   const lines = [
     `${quotePlain(history.repository)}, branch ${quotePlain(history.branch)}: ${history.series.length} series, ${history.series.filter(hasNews).length} of them changed or over their budget.`,
     ...shown.flatMap((one) => describeSeries(one, tellPlatform(one))),
+    ...describeShort(history),
   ];
   const series = shown.map((one) => ({
     ...one,
@@ -24,6 +26,16 @@ export function describeHistory(history: BranchHistory, isNamed: boolean): Answe
     runs: one.runs.slice(-mostRuns),
   }));
   return { text: lines.join('\n'), document: { ...history, series } };
+}
+
+/** Silence is no proof of steadiness where little was measured. */
+function describeShort({ series }: BranchHistory): string[] {
+  const short = series.filter((one) => !hasNews(one) && one.levels.length < fewestLevels).length;
+  if (short === 0 && series.length > 0) return [];
+  const which = series.length === 0 ? 'No commit is measured' : `${short} are too short`;
+  return [
+    `${which}: a change shows from ${fewestLevels} measured commits of the branch on, in a CI or published. Runs of patch and compare are not in it; \`perigee report\` shows those of .perigee/runs.`,
+  ];
 }
 
 function hasNews({ changes, creep }: SeriesOfBranch): boolean {

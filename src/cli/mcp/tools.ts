@@ -12,6 +12,7 @@ import { resolveReference } from '../../contract/schemas.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { fewestLevels } from '../../history/find-level-changes.ts';
 import { cutPlain, quotePlain } from '../../report/plain-text.ts';
 import { loadSuite } from '../../suite/load-suite.ts';
 import type { Answer, Given, Tool, ToolCall } from '../../web/api/mcp/open-tool-server.ts';
@@ -98,8 +99,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
   },
   history: {
-    description:
-      'Says since when series of the default branch are slower, by which commits, from the store of past builds. Measures nothing.',
+    description: `Says since when series of the default branch are slower, by which commits, from the store of past builds: those of a CI, and published runs. Runs of patch and compare are not in it; they are in .perigee/runs. A change shows from ${fewestLevels} measured commits on. Measures nothing.`,
     inputSchema: describeInput({
       series: {
         type: 'string',

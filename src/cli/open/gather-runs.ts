@@ -5,6 +5,7 @@ import { parseDocument } from '../../contract/validate.ts';
 import type { BuildPoints, StoredBuild } from '../../store/series-point.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../pipeline/fold-build.ts';
+import { nameWorst } from '../../verdict/name-worst.ts';
 import { openPlaces, type PlaceOnBranch } from '../place-on-branch.ts';
 import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
 
@@ -69,7 +70,7 @@ export function openRuns(
     const verdict =
       text && tryTo(`verdict of run ${id}`, () => parseDocument('verdict', text, path));
     return {
-      ...(verdict ? { conclusion: verdict.conclusion } : {}),
+      ...(verdict ? { conclusion: verdict.conclusion, worst: nameWorst(verdict) } : {}),
       ...(isUncommitted ? { isUncommitted } : {}),
       ...(existsSync(pathOf(id, runFiles.page)) ? { hasReport: true } : {}),
     };

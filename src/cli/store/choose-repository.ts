@@ -4,7 +4,8 @@ import { makePlain } from '../../report/plain-text.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
 import type { StoreReader } from '../../store/series-store.ts';
 import { suggestName } from '../../suite/nearest-name.ts';
-import { findOrigin } from '../name-repository.ts';
+import { askForRepository, findOrigin } from '../name-repository.ts';
+import { contentsOfStore } from './with-reader.ts';
 
 export interface StoredRepository {
   repository: string;
@@ -68,9 +69,9 @@ function refuseEmpty(reader: StoreReader): UserError {
   return new UserError({
     where: makePlain(reader.name),
     seen: 'it is empty: nothing was stored yet',
+    also: [contentsOfStore],
     expected: 'a build that the service has put together',
-    remedy:
-      'see what waits with `perigee queue ls`; `perigee publish` hands a run of this machine to the service',
+    remedy: `see what waits with \`perigee queue ls\`; \`perigee publish${askForRepository(process.cwd())}\` hands a run of this machine to the service`,
   });
 }
 

@@ -7,6 +7,7 @@ import { withSqliteAlerts } from '../../store/sqlite/open-alerts.ts';
 import { tidyAfterReading } from '../../store/sqlite/open-database.ts';
 import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
 import { chooseSeriesStore, type SeriesChoice } from '../choose-series-store.ts';
+import { askForRepository } from '../name-repository.ts';
 import type { StorePlace } from '../shared-options.ts';
 
 /**
@@ -51,14 +52,18 @@ function openReader(choice: SeriesChoice): StoreReader {
   throw refuseMissing(choice.file);
 }
 
+/** Why runs that are there are not in it. */
+export const contentsOfStore =
+  'a store holds builds of a CI and runs that `perigee publish` handed to the service; other runs of this machine, such as those of `perigee patch`, are in .perigee/runs alone, and `perigee report` and `perigee open` show them';
+
 /** For commands that need what a service has stored: they do not read the runs of this machine, as `perigee open` does. */
 export function refuseMissing(file: string): UserError {
   return new UserError({
     where: file,
     seen: 'there is no series store',
+    also: [contentsOfStore],
     expected: 'the file that `perigee serve` writes, or settings with InfluxDB in them',
-    remedy:
-      'to store the runs of this machine: `perigee publish`, then `perigee serve`; where a service has stored them, name its file with --file or its settings with --config',
+    remedy: `to store runs of this machine: \`perigee publish${askForRepository(process.cwd())}\`, then \`perigee serve\`; where a service has stored them, name its file with --file or its settings with --config`,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { GateEntry, JudgedBuild, Verdict } from '../../contract/documents.ts';
 import { isAlone } from '../../contract/sides.ts';
+import { nameWorst } from '../../verdict/name-worst.ts';
 import { isUnaffected } from '../../contract/unaffected-tests.ts';
 
 const mostTests = 1000;
@@ -35,6 +36,7 @@ export function describeJudged(verdict: Verdict, facts: JudgedFacts): GateEntry 
       isWhole,
       isSameCode: build.before.commit === build.after.commit && !isAlone(build),
       blocking: blocking.length,
+      worst: nameWorst(verdict),
       undecided: blocking.filter(({ state }) => state === 'undecided').length,
       branchKind: build.branchKind,
       ...(shards === undefined ? {} : { shards: { total: shards.total, missing: shards.missing } }),

@@ -6,6 +6,7 @@ import {
   describeBusy,
   describeLeft,
   describeSpent,
+  settledWords,
   nameBuild,
 } from '../../runner/describe-time.ts';
 import type { ProgressEvent } from '../../runner/run-request.ts';
@@ -25,6 +26,7 @@ const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
 export function logProgress(say: (line: string) => void): Narration {
   let lastPair = -1;
   let isWarm = true;
+  let isToldSettled = false;
   return {
     tell(event) {
       switch (event.kind) {
@@ -71,6 +73,8 @@ export function logProgress(say: (line: string) => void): Narration {
               `more pairs first for what may be slower: ${event.hinted.map(makePlain).join(', ')}`,
             );
           }
+          if (event.goesOn === true && !isToldSettled) say(settledWords);
+          isToldSettled = event.goesOn === true;
           break;
         case 'bought':
           say(describeBought(event));

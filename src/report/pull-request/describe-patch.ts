@@ -5,6 +5,7 @@ import { countedMetric } from '../../contract/metrics.ts';
 import { namePlatform } from '../../contract/platforms.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
+import type { PatchCommand } from '../patch-command.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
 /**
@@ -15,20 +16,22 @@ export function describePatch(
   tests: readonly string[],
   sorted: SortedJudgement,
   verdict: Verdict,
-  program = 'npx perigee',
+  patch: PatchCommand = { command: 'npx perigee patch', selection: '' },
 ): string {
   const { blocking, brokenTests } = sorted;
-  const command = namePatch(tests, program);
+  const named = nameTests(tests);
+  const command = `${patch.command}${named ?? patch.selection}`;
   const where = findPlatform(sorted, verdict);
   const place = where === undefined ? '' : ` on ${namePlatform(where)}`;
   // Its times say nothing of it.
   if (brokenTests.length === 0 && blocking.every(({ metric }) => metric === countedMetric)) {
-    return `run \`${command} --instructions only\`${place} to count the fix`;
+    const counts = patch.command.includes(' --instructions') ? '' : ' --instructions only';
+    return `run \`${command}${counts}\`${place} to count the fix`;
   }
   const tookNs = verdict.series
     .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
     .filter(({ platform }) => where === undefined || platform === where)
-    .filter(({ test }) => !command.includes(' --test ') || test === tests[0])
+    .filter(({ test }) => named === undefined || tests.includes(test))
     .flatMap(({ after, before }) => [before, after])
     .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
   return `run \`${command}\`${place} to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)})`}`;
@@ -46,10 +49,12 @@ function findPlatform(
   return hasPlatforms(verdict) && worse.size === 1 ? [...worse][0] : undefined;
 }
 
-const longestCommand = 120;
+const longestNames = 120;
 
-function namePatch([test = '', ...others]: readonly string[], program: string): string {
-  const name = makePlain(test);
-  const isShort = others.length === 0 && name.length <= longestCommand && !/[`"$\\!]/.test(name);
-  return `${program} patch${isShort ? ` --test "${name}"` : ''}`;
+/** The options that choose these tests; undefined where there is none, or their names cannot be pasted. */
+function nameTests(tests: readonly string[]): string | undefined {
+  const names = tests.map((test) => `"${test}"`).join(' ');
+  const isPastable = tests.every((test) => test === makePlain(test) && !/^-|[`"$\\!]/.test(test));
+  const isNamed = tests.length > 0 && isPastable && names.length <= longestNames;
+  return isNamed ? ` --test ${names}` : undefined;
 }

@@ -6,7 +6,7 @@ import { describeReductions } from '../../contract/suite-changes.ts';
 import type { Inline } from '../blocks.ts';
 import { nameMetric } from '../series-words.ts';
 import { linkTerm } from '../terms.ts';
-import { isCountedExactly, measureVisibility } from '../visibility.ts';
+import { isCountedExactly, measureVisibility, type Visibility } from '../visibility.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
 /**
@@ -41,6 +41,12 @@ export function formatPassed(
   const that = rest.warnings.length + accepted.length === 0 ? '' : ' that blocks';
   const doubt = but.length === 0 ? '' : ` (${but.join(', ')})`;
   const seen = `${countThings(compared.length, 'series')} of ${countThings(tests, 'test')}`;
+  if (isHardlySeen(verdict)) {
+    const one = that === '' ? 'one' : 'one that blocks';
+    return [
+      `These runs could hardly see a regression${doubt}: nothing points to ${one} in ${seen}.`,
+    ];
+  }
   return [`Nothing${that} got slower${doubt}: ${seen}`, ...sight, '.'];
 }
 
@@ -58,7 +64,13 @@ const mostMetrics = 2;
 /** As a ratio minus one; beyond it a series sees nothing. */
 const tenfold = 10;
 
-/** The change that all series that can block would have shown: time first. */
+/** Whether these runs passed, and not one series that can block would have shown twice as much. */
+export function isHardlySeen(verdict: Verdict): boolean {
+  const seen = measureVisibility(verdict);
+  return seen.length > 0 && seen.every(({ worstSeen }) => worstSeen === undefined);
+}
+
+/** The change that the series that can block would have shown, time first; those that would show only a huge one apart. */
 function formatSight(
   verdict: Verdict,
   page: string | undefined,
@@ -68,21 +80,33 @@ function formatSight(
     if (isCountedExactly(verdict)) return { doubts: [], sight: ['; any change would have shown'] };
     return { doubts: ['how small a change would show is not known'], sight: [] };
   }
-  const [noisy, sure] = [
-    seen.filter(({ worst }) => worst > tenfold),
-    seen.filter(({ worst }) => worst <= tenfold),
+  const blind = seen.filter((one) => one.blind > 0);
+  const more = blind.length - mostMetrics;
+  const doubts = [
+    ...blind.slice(0, mostMetrics).map(describeBlind),
+    ...(more > 0 ? [`${countThings(more, 'more metric')} too noisy`] : []),
   ];
-  const names = noisy.map(({ metric }) => nameMetric(metric));
-  const [first, ...others] = sure.slice(0, mostMetrics);
-  const size = (worst: number): string => `+${Number((worst * 100).toPrecision(2))}%`;
-  const more = others.map(({ metric, worst }) => `, ${nameMetric(metric)} ${size(worst)}`).join('');
-  const sight =
-    first === undefined
-      ? []
-      : [
-          `; ${nameMetric(first.metric)} `,
-          linkTerm('would have shown', page),
-          ` ${size(first.worst)}${more}`,
-        ];
-  return { doubts: names.length === 0 ? [] : [`${names.join(' and ')} too noisy to tell`], sight };
+  const [first, ...others] = seen
+    .flatMap(({ metric, worstSeen }) => (worstSeen === undefined ? [] : [{ metric, worstSeen }]))
+    .slice(0, mostMetrics);
+  if (first === undefined) return { doubts, sight: [] };
+  const rest = others.map((one) => `, ${nameMetric(one.metric)} ${formatSize(one.worstSeen)}`);
+  const sight = [
+    `; ${nameMetric(first.metric)} `,
+    linkTerm('would have shown', page),
+    ` ${formatSize(first.worstSeen)}${rest.join('')}`,
+  ];
+  return { doubts, sight };
+}
+
+/** `latency of 3 of 34 series would show only +600% or more` */
+function describeBlind({ blind, metric, series, worst }: Visibility): string {
+  const of = blind === series ? '' : ` of ${blind} of ${series} series`;
+  const name = `${nameMetric(metric)}${of}`;
+  if (worst > tenfold) return `${name} too noisy to tell`;
+  return `${name} would show only ${formatSize(worst)} or more`;
+}
+
+function formatSize(share: number): string {
+  return `+${Number((share * 100).toPrecision(2))}%`;
 }

@@ -1,6 +1,7 @@
 import type { Problem, Verdict } from '../../contract/documents.ts';
 import type { JudgedOutcome } from '../../contract/gate.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
+import type { PatchCommand } from '../patch-command.ts';
 import type { SuitePlaces } from '../annotations/annotate-rules.ts';
 
 /** The contents of the check and the comment of a pull request. Names in it are hostile; links and words are ours. */
@@ -13,8 +14,8 @@ export interface PullRequestView {
   isRequired?: boolean;
   /** No bot answers commands: the job of a build reports by itself, or a terminal. */
   isAlone?: boolean;
-  /** How the reader calls Perigee, where that is known. */
-  program?: string;
+  /** How the reader measures the change, where that is known. */
+  patch?: PatchCommand;
   /** The change itself brings the first perigee.yml: it is shown what it measures, and nothing blocks. */
   brings?: boolean;
   suite?: string;

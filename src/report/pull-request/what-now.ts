@@ -13,7 +13,7 @@ import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
 /** The facts beside the state that the words about a merge depend on. */
 export type Place = Pick<
   PullRequestView,
-  'kind' | 'isAlone' | 'isRequired' | 'brings' | 'fork' | 'program'
+  'kind' | 'isAlone' | 'isRequired' | 'brings' | 'fork' | 'patch'
 >;
 
 /** The effect of a check on the merge, in a sentence; nothing if there is no merge left to block. */
@@ -152,8 +152,8 @@ function formatWaysOut(
       ...brokenTests.map(({ name, outcome }) => outcome?.name ?? name),
     ]),
   ];
-  const patch = describePatch(tests, sorted, judgement.verdict, place.program);
-  if (place.isAlone === true) return { what: `fix it, or ${patch}.` };
+  const patch = describePatch(tests, sorted, judgement.verdict, place.patch);
+  if (place.isAlone === true) return { what: `fix it, then ${patch}.` };
   if (!isPullRequest(place)) return { what: `${describeFix(place)}.` };
   const name = tests.length === 1 ? quoteName(tests[0] ?? '') : 'all';
   const accept = hasSeries ? `\`/perigee accept ${name} because <reason>\`` : '';
@@ -167,7 +167,7 @@ function formatWaysOut(
   }
   const commands = [accept, '`/perigee rerun`'].filter((text) => text !== '').join(' or ');
   return {
-    what: `fix it and push; or ${patch}; or, with write access, ${commands}.`,
+    what: `fix it, then ${patch}, and push; or, with write access, ${commands}.`,
     after: explain,
   };
 }

@@ -6,6 +6,7 @@ import { UserError } from '../../contract/user-error.ts';
 import { checkDocument } from '../../contract/validate.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { SidesRequest } from '../revisions/resolve-sides.ts';
+import type { CommandWords } from '../run-request.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** The plan of a run, written before its first execution. */
@@ -18,6 +19,8 @@ export interface RunState {
   suiteSha256: string;
   /** How each test is measured; absent where an older Perigee wrote it. */
   measured?: string;
+  /** Absent where no command line asked for it, or an older Perigee did not keep it. */
+  words?: CommandWords;
 }
 
 export const runFiles = {
@@ -54,11 +57,12 @@ export async function readRunState(runDirectory: string): Promise<RunState> {
   });
   const outer = parseOuter(text);
   const record = checkDocument('run-record', outer['record'], `${file} at /record`);
-  const { measured, sides, suiteSha256 } = outer;
+  const { measured, sides, suiteSha256, words } = outer;
   if (isSides(sides) && typeof suiteSha256 === 'string') {
     return {
       ...{ record, sides, suiteSha256 },
       ...(typeof measured === 'string' ? { measured } : {}),
+      ...(isCommandWords(words) ? { words } : {}),
     };
   }
   throw new UserError({
@@ -79,6 +83,14 @@ function parseOuter(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   }, {});
+}
+
+function isCommandWords(value: unknown): value is CommandWords {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('options' in value) || !('selection' in value)) return false;
+  return [value.options, value.selection].every(
+    (words) => Array.isArray(words) && words.every((word) => typeof word === 'string'),
+  );
 }
 
 function isSides(value: unknown): value is SidesRequest {

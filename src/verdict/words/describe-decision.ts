@@ -80,12 +80,11 @@ function describeSuspicion({ estimate, lower }: Decision, allowed: string): stri
   if (estimate.standardError === Infinity) return oneBuildWords;
   const { action, certainty } = estimate.subject.threshold;
   const sure = certainty === 'sure' ? ', and its rule wants to be sure' : '';
-  const isPast = lower > estimate.worse.floor;
   // The interval is of the series alone, and the test shares the chance of a false alarm among all.
-  const alone = isPast
-    ? ', although its whole interval is past that (some intervals are by chance, so red takes more)'
-    : '';
-  const words = `it points past the ${allowed} allowed, and that may be chance${sure}${alone}`;
+  const words =
+    lower > estimate.worse.floor
+      ? `all of its interval is past the ${allowed} allowed, but of many series a few look so by chance, and red takes more evidence${sure}`
+      : `it points past the ${allowed} allowed, and that may be chance${sure}`;
   return action === 'warn' ? words : `${words}: measure it again`;
 }
 

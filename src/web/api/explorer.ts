@@ -122,6 +122,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       return routes[operation]({
         ...{ reader, catalogue, digests, given },
         describeBuild: (build) => describeBuild(build, judged?.(build)),
+        verdictOf: (build) => judged?.(build) ?? build.local ?? {},
         listBudgets: () => listBudgets(catalogue.repository),
         listAlerts: () => readAlerts?.(catalogue.repository) ?? [],
         hasGate: () => {

@@ -81,4 +81,21 @@ describe('a history for a model', () => {
     expect(describeHistory(quiet, false).document).toMatchObject({ series: [] });
     expect(describeHistory(quiet, true).text).toContain('latency: no change');
   });
+
+  test('says what it is made of where it is too short to show a change', () => {
+    const [one] = history.series;
+    const [level] = one?.levels ?? [];
+    if (one === undefined || level === undefined) throw new Error('no level');
+    const render = (count: number): string => {
+      const levels = Array.from({ length: count }, () => level);
+      const series = [{ ...one, levels, changes: [], creep: [] }];
+      return describeHistory({ ...history, series }, false).text;
+    };
+    const words = 'a change shows from 16 measured commits of the branch on';
+    expect(render(15)).toContain(`1 are too short: ${words}`);
+    expect(render(16)).not.toContain(words);
+    const { text } = describeHistory({ ...history, series: [] }, false);
+    expect(text).toContain(`No commit is measured: ${words}`);
+    expect(text).toContain('Runs of patch and compare are not in it');
+  });
 });

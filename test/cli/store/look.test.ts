@@ -124,7 +124,9 @@ test('of an empty store it says that it is empty, whatever is asked for, and whe
     const { status, stderr } = await look(...args);
     expect(status).toBe(2);
     expect(stderr).toContain('series file series.sqlite: it is empty: nothing was stored yet');
+    expect(stderr).toContain('such as those of `perigee patch`, are in .perigee/runs alone');
     expect(stderr).toContain('to do: see what waits with `perigee queue ls`');
+    expect(stderr).toContain('`perigee publish --repository owner/name` hands');
   }
 });
 
@@ -132,7 +134,10 @@ test('a store that is not there is not made, and a file that is none is said', a
   const missing = await look('ls', 'acme/sync');
   expect(missing.status).toBe(2);
   expect(missing.stderr).toContain('there is no series store');
-  expect(missing.stderr).toContain('`perigee publish`, then `perigee serve`');
+  expect(missing.stderr).toContain('such as those of `perigee patch`, are in .perigee/runs alone');
+  expect(missing.stderr).toContain(
+    '`perigee publish --repository owner/name`, then `perigee serve`',
+  );
   expect(existsSync(join(folder, file))).toBe(false);
   for (const content of [
     '',

@@ -95,6 +95,14 @@ test('a red build becomes an entry that the schema accepts', () => {
   const { commit, judged, spent, suite } = entry;
   expect([suite, commit]).toEqual([red.build.suite, red.build.after.commit]);
   expect(judged).toMatchObject({ isRed: true, isWhole: true, isSameCode: false });
+  const [first] = red.series;
+  expect(judged?.worst).toEqual({
+    ...{ test: first?.test, span: first?.span, annotations: first?.annotations },
+    ...{ platform: first?.platform, metric: first?.metric },
+  });
+  const [calm] = red.series.filter(({ state }) => state === 'not-regressed');
+  const passed = describeJudged({ ...red, series: calm === undefined ? [] : [calm] }, asked);
+  expect(passed.judged?.worst).toBeUndefined();
   expect(judged?.tests.map(({ name }) => name)).toEqual(red.tests.map(({ name }) => name));
   expect(spent.pairs).toBeGreaterThan(0);
 });

@@ -28,6 +28,11 @@ describe('narrate run', () => {
     expect(lines).toEqual(['pair 1, about 4 minutes left', 'pair 2, about 4 minutes left']);
   });
 
+  test('a run that goes on for its time alone says why', () => {
+    const look = { kind: 'look', number: 1, undecided: [], hinted: [], goesOn: true } as const;
+    expect(narrate([look, look])).toEqual([expect.stringContaining('show smaller ones')]);
+  });
+
   test('the warm-up is told once, however many tests it has', () => {
     const warmUp = { kind: 'warm-up', test: 'a', side: 'before' } as ProgressEvent;
     expect(narrate([warmUp, warmUp])).toEqual(['warm-up']);

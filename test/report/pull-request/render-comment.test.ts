@@ -30,6 +30,15 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   expect(show(blind, sharp)).toBe(
     '### ✅ Nothing got slower (latency too noisy to tell): 2 series of 1 test; user CPU time would have shown +4.1%.',
   );
+  const hazy = makeSeries({ smallestVisible: 6 });
+  expect(show(hazy, makeSeries(), sharp)).toBe(
+    '### ✅ Nothing got slower (latency of 1 of 2 series would show only +600% or more): 3 series of 1 test; latency would have shown +4.1%, user CPU time +4.1%.',
+  );
+  const coarse = makeSeries({ metric: 'cpu.user', smallestVisible: 1.01 });
+  expect(show(hazy, coarse)).toBe(
+    '### ⚠️ These runs could hardly see a regression (latency would show only +600% or more, user CPU time would show only +100% or more): nothing points to one in 2 series of 1 test.',
+  );
+  expect(show(makeSeries({ smallestVisible: 1 }))).toContain('latency would have shown +100%.');
   delete blind.evidence.smallestVisible;
   expect(show(blind)).toBe(
     '### ✅ Nothing got slower (how small a change would show is not known): 1 series of 1 test.',

@@ -84,7 +84,7 @@ test('what is suspected with its whole interval past the limit says why it may b
   expect(series.find(({ test }) => test === 'a')).toMatchObject({
     state: 'undecided',
     reason: expect.stringMatching(
-      /may be chance, although its whole interval is past that .*again$/,
+      /^.*; all of its interval is past the .* allowed, but of many series .* evidence: measure it again$/,
     ),
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { foldBuild } from '../../../src/pipeline/fold-build.ts';
 import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
@@ -110,6 +110,26 @@ test('a published run of a commit of the default branch has its place there', ()
     { commit: commitOf(2), subject: 'Send twice' },
   ]);
   expect(commits).toHaveLength(2);
+});
+
+test('a build has the series that its verdict names first, and its largest change where it has no verdict', async () => {
+  const step = makeHistory(44)[43];
+  if (step === undefined) throw new Error('no build');
+  const calm = { test: 'list', span: 'whole test', annotations: { size: 2 } } as const;
+  const worst = { ...calm, platform: 'linux-x64', metric: 'latency' };
+  const locals = [
+    {},
+    { conclusion: 'undecided', worst },
+    { conclusion: 'passed' },
+    { conclusion: 'regressed', worst: { ...worst, test: 'gone' } },
+  ] as const;
+  const { close, read } = await openDashboard(
+    locals.map((local, i) => ({ ...step, build: { ...step.build, runId: `${900 + i}`, local } })),
+  );
+  onTestFinished(close);
+  const found = await read<Overview>('/repositories/acme%2Fsync/overview');
+  const named = locals.map((_, i) => found.worst?.[`sync/${900 + i}`]?.series.test);
+  expect(named).toEqual(['upload', 'list', undefined, undefined]);
 });
 
 test('without the default branch, a series says what its newest run measured', async () => {

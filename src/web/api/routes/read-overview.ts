@@ -67,24 +67,35 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
   };
 }
 
-/** By build: builds stay as they are, so their points are read once. */
-const worstOf = new WeakMap<StoredBuild, Promise<SeriesOfBuild | undefined>>();
+/** By build: builds stay as they are, so their points are read once for what their verdict names. */
+const worstOf = new WeakMap<
+  StoredBuild,
+  { named: string | undefined; found: Promise<SeriesOfBuild | undefined> }
+>();
 
+/** What the verdict of each names first; where none is known, the largest change. */
 async function findWorst(
-  { catalogue, reader }: RouteContext,
+  { catalogue, reader, verdictOf }: RouteContext,
   builds: readonly StoredBuild[],
 ): Promise<NonNullable<Overview['worst']>> {
   const entries = [];
   for (const build of builds) {
-    if (build.baseline === build.commit) continue;
-    const metrics = build.metrics.map(({ name }) => name);
+    const { conclusion, worst: own } = verdictOf(build);
+    if (build.baseline === build.commit || (conclusion !== undefined && own === undefined))
+      continue;
+    const id = own && seriesId(build.suite, own);
+    const named = id && (catalogue.formerIds.get(id) ?? id);
+    const metrics = own === undefined ? build.metrics.map(({ name }) => name) : [own.metric];
+    const kept = worstOf.get(build);
     const found =
-      worstOf.get(build) ??
-      reader.readPoints(build, metrics).then((points) => {
-        const [first] = describeMeasured(catalogue, { build, points });
-        return first?.change?.isClear === true ? first : undefined;
-      });
-    worstOf.set(build, found);
+      kept !== undefined && kept.named === named
+        ? kept.found
+        : reader.readPoints(build, metrics).then((points) => {
+            const measured = describeMeasured(catalogue, { build, points });
+            if (named !== undefined) return measured.find(({ series }) => series.id === named);
+            return measured[0]?.change?.isClear === true ? measured[0] : undefined;
+          });
+    worstOf.set(build, { named, found });
     const worst = await found.catch((error: unknown) => {
       worstOf.delete(build);
       throw error;

@@ -15,6 +15,11 @@ export interface RouteContext {
   digests: Digests;
   given: Given;
   describeBuild(this: void, build: StoredBuild): BuildSummary;
+  /** What its verdict was and named first, where that is known. */
+  verdictOf(
+    this: void,
+    build: StoredBuild,
+  ): Pick<StoredBuild['local'] & {}, 'conclusion' | 'worst'>;
   /** Undefined where they were not read. */
   listBudgets(this: void): SuiteBudget[] | undefined;
   listAlerts(this: void): Alert[];

@@ -1,0 +1,61 @@
+/** The command that measures the same as a run once more, after its change was fixed. */
+import { join, relative } from 'node:path';
+import { shortenCommit } from '../contract/commit.ts';
+import type { Verdict } from '../contract/documents.ts';
+import { UserError } from '../contract/user-error.ts';
+import type { PatchCommand } from '../report/patch-command.ts';
+import { readRunState } from '../runner/journal/run-state.ts';
+import { nameProgram, quoteWord } from './program-name.ts';
+import { runsFolder } from './run-folder.ts';
+import type { PatchOptions } from './shared-options.ts';
+
+/** The options of a run that say what is measured and how, as words of a command line. */
+export function listWords(options: PatchOptions): { options: string[]; selection: string[] } {
+  const { affected, config, instructions, isolation, nightly, tag = [], test = [], time } = options;
+  const given = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`--${name}`, value];
+  return {
+    options: [
+      ...given('config', config),
+      ...given('affected', affected === 'all' ? affected : undefined),
+      ...given('isolation', isolation === 'auto' ? undefined : isolation),
+      ...(nightly === true ? ['--nightly'] : []),
+      ...given('time', time === undefined ? undefined : `${time / 1e9}s`),
+      ...(instructions === undefined ? [] : ['--instructions']),
+      ...(instructions === 'only' ? [instructions] : []),
+    ],
+    selection: [
+      ...tag.flatMap((name) => given('tag', name)),
+      ...test.flatMap((name) => given('test', name)),
+    ],
+  };
+}
+
+/** The beginning of a command that has to work in the user's working directory. */
+export function enterRoot(root: string, directory: string): string {
+  const isInside = !/^\.\.(\/|$)/.test(relative(root, directory));
+  return isInside ? '' : `cd ${quoteWord(root)} && `;
+}
+
+/** @param build of a verdict; that of a run which another machine measured has no folder here */
+export async function namePatch(
+  root: string,
+  { before, id }: Pick<Verdict['build'], 'before' | 'id'>,
+  directory = process.cwd(),
+): Promise<PatchCommand> {
+  const state = await readRunState(join(runsFolder(root), id)).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+  const { options = [], selection = [] } = state?.words ?? {};
+  // `patch` finds it by itself, except on the default branch, whose newest commit has no change before it.
+  const isFound =
+    state === undefined ||
+    (state.sides.before.kind === 'where-it-branched' && before.label !== 'the commit before');
+  const base = isFound ? [] : ['--base', shortenCommit(before.commit)];
+  const words = ['patch', ...base, ...options].map(quoteWord).join(' ');
+  return {
+    command: `${enterRoot(root, directory)}${nameProgram(root)} ${words}`,
+    selection: selection.map((word) => ` ${quoteWord(word)}`).join(''),
+  };
+}

@@ -1,0 +1,7 @@
+/** How a reader measures the change of a report on their own machine. */
+export interface PatchCommand {
+  /** With its options, e.g. `npx perigee patch --time 20s`. */
+  command: string;
+  /** The options that choose what was measured, behind a space; empty for all tests. */
+  selection: string;
+}
