@@ -7,16 +7,22 @@ import type {
   StarterCommand,
   StarterPorts,
   StarterTest,
-  TriedCommand,
 } from './findings.ts';
 import type { Results } from '../contract/execution.ts';
 import { everyCase } from '../suite/every-case.ts';
+import { explainEnd, explainUnended } from './explain-end.ts';
 import { readIfThere } from './repository-files.ts';
 
-const setupMs = 300_000;
+/** As in a run that is not told otherwise. */
+const setupMs = 600_000;
 const testMs = 120_000;
-/** For all of it; tests that are not tried by then stay as they are. */
+/** For all tests; those that are not tried by then stay as they are. */
 const longestMs = 600_000;
+
+const moreSetup = 'give setup longer, with `setupTimeout: 30m` in perigee.yml';
+const shorterTest =
+  'make one execution shorter, with less data or fewer of its benchmarks, and add it to the tests';
+const untried = 'NOT TRIED: the others took ten minutes';
 
 const shortestMs = 100;
 const longMs = 60_000;
@@ -60,7 +66,6 @@ async function tryIn(
   { setup, tests }: Omit<DraftedTests, 'passedOver'>,
   ports: StarterPorts,
 ): Promise<DraftedTests> {
-  const until = performance.now() + longestMs;
   const took = { setupMs: 0, testsMs: 0 };
   for (const [i, { command, because }] of setup.entries()) {
     ports.note(`trying setup: ${command.join(' ')}`);
@@ -68,7 +73,10 @@ async function tryIn(
     const tried = await ports.run(command, { directory, timeoutMs: setupMs });
     took.setupMs += tried.durationMs;
     if (tried.status === 0) continue;
-    const why = explainEnd(tried, setupMs);
+    const why =
+      tried.status === undefined
+        ? explainUnended(tried, { limitMs: setupMs, remedy: moreSetup })
+        : explainEnd(tried);
     const fault = `it failed here, so no test was tried: ${why}`;
     ports.note(`${command.join(' ')}: ${fault}`);
     return {
@@ -78,15 +86,20 @@ async function tryIn(
       passedOver: [],
     };
   }
+  const until = performance.now() + longestMs;
   const kept: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
-  for (const test of tests) {
-    if (test.tookMs !== undefined || performance.now() > until) {
-      took.testsMs += test.tookMs ?? 0;
+  for (const [i, test] of tests.entries()) {
+    if (test.tookMs !== undefined) {
+      took.testsMs += test.tookMs;
       kept.push(test);
       continue;
     }
-    ports.note(`trying ${test.name}`);
+    if (performance.now() > until) {
+      kept.push({ ...test, because: `${test.because}; ${untried}` });
+      continue;
+    }
+    ports.note(`trying ${test.name} (${i + 1} of ${tests.length}), once`);
     const startedAt = performance.now();
     const { fault, remark } = await tryTest(checkout, test, ports);
     if (fault === undefined) {
@@ -109,12 +122,11 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
       ? test.command
       : ports.startCases({ pattern: everyCase(test.cases.runner), ...test.cases }, directory);
   const tried = await ports.run(command, { directory, timeoutMs: testMs });
-  if (tried.status !== 0) {
-    const why = explainEnd(tried, testMs);
-    return {
-      fault: tried.status === undefined ? `${why}: let it do less` : `it failed here: ${why}`,
-    };
+  if (tried.status === undefined) {
+    const why = explainUnended(tried, { limitMs: testMs, remedy: shorterTest });
+    return { fault: `it was tried once: ${why}` };
   }
+  if (tried.status !== 0) return { fault: `it failed here: ${explainEnd(tried)}` };
   const took = describeTime(tried.durationMs);
   if (test.results === undefined) return { remark: remarkOn(tried.durationMs, took) };
   const { file, format } = test.results;
@@ -145,7 +157,6 @@ function readEither(
 
 /** As a run reads, of a file or of what a test prints. */
 export const mostRead = 100_000_000;
-const mostSearched = 128 * 1024;
 
 function remarkOn(durationMs: number, took: string): string {
   if (durationMs < shortestMs) {
@@ -161,28 +172,4 @@ function remarkOn(durationMs: number, took: string): string {
 function describeTime(durationMs: number): string {
   const seconds = durationMs / 1000;
   return `${seconds.toFixed(seconds < 0.1 ? 2 : 1)} s`;
-}
-
-/** The line that most likely says why. */
-function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
-  if (status === undefined)
-    return output === ''
-      ? 'it cannot be run here'
-      : `it did not end within ${limitMs / 60_000} minutes${limitMs === setupMs ? '; a run gives it 10, or `setupTimeout`' : ''}`;
-  // npm begins with a code, a path or a number, and says what is wrong after them.
-  const parts = [output.slice(0, mostSearched), output.slice(mostSearched).slice(-mostSearched)];
-  const lines = parts
-    .join('')
-    .split('\n')
-    .filter((line) => /\S/.test(line.replace(/^npm (error|ERR!)/, '')))
-    .filter(
-      (line) => !/^npm (error|ERR!) (code|errno|syscall|path|dest|signal|A compl)/.test(line),
-    );
-  const telling =
-    lines.find((line) => /^\W*(npm )?(fatal|\w*error)\b(?!:? bench failed)/i.test(line)) ??
-    lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
-  const why = (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, 160);
-  // Some say which program is missing in a line of its own.
-  const missing = lines.find((line) => /\bis \S+ installed\b/i.test(line))?.trim();
-  return missing === undefined || why.includes(missing) ? why : `${why} ${missing.slice(0, 160)}`;
 }

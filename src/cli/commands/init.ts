@@ -22,7 +22,7 @@ import {
 } from '../../init/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
 import { type Beginning, renderRepositoryFindings, renderFirstSteps } from '../first-steps.ts';
-import { formatMeasuredDuration, renderExpectations } from '../render-expectations.ts';
+import { describeNoise, formatMeasuredDuration } from '../render-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { readRemote } from '../../pipeline/read-remote.ts';
 import { readOwnPackage } from '../home.ts';
@@ -99,7 +99,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const file = join(root, 'perigee.yml');
   const findings = existsSync(file)
     ? undefined
-    : await inspectRepository(root, choosePorts(process.platform));
+    : await inspectRepository(root, choosePorts(process.platform, process.stderr));
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
   const former = shardsOnEach((await loadSuite(file)).shards) ?? 1;
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
@@ -152,8 +152,9 @@ async function init(options: InitOptions): Promise<ExitCode> {
   if (isNew) {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
     const { setupFault, took } = findings;
-    lines.push('', 'What to expect', ...renderExpectations(cpu.variation.value));
+    lines.push('', 'What to expect');
     if (took !== undefined) lines.push(formatMeasuredDuration(took, suite.builds));
+    lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
   }
   const steps = renderFirstSteps(root, process.cwd(), program, beginning);
