@@ -126,17 +126,17 @@ export async function findToolUsed(
   return { name, otherwise };
 }
 
-/** Without those that another of them imports: they do nothing when they are run. */
-export async function leaveOutImported(
+/** The files that another of them imports, each with that one. */
+export async function listImported(
   directory: string,
   files: readonly string[],
-): Promise<string[]> {
-  const imported = new Set<string>();
+): Promise<Map<string, string>> {
+  const imported = new Map<string, string>();
   for (const file of files) {
     const text = (await readIfThere(directory, file)) ?? '';
-    for (const next of listNeighbours(file, listImports(text))) imported.add(next);
+    for (const next of listNeighbours(file, listImports(text))) imported.set(next, file);
   }
-  return files.filter((file) => !imported.has(file));
+  return imported;
 }
 
 const imports =
@@ -155,6 +155,8 @@ function listNeighbours(file: string, specifiers: readonly string[]): string[] {
     .map((specifier) => posix.join(folder, specifier))
     .filter((path) => !path.startsWith('..'))
     .flatMap((path) =>
-      /\.\w+$/.test(path) ? [path] : ['.js', '.ts', '/index.js'].map((ending) => path + ending),
+      /\.\w+$/.test(path)
+        ? [path]
+        : ['.js', '.cjs', '.ts', '/index.js'].map((ending) => path + ending),
     );
 }

@@ -7,6 +7,7 @@ import {
   renderRepositoryFindings,
   renderFirstSteps,
 } from '../../src/cli/first-steps.ts';
+import { listNeeded } from '../../src/init/list-needed.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
 import { makeFolder, writeFiles } from '../make-folder.ts';
@@ -93,6 +94,24 @@ describe('the first steps', () => {
       expect(tell().join('\n')).not.toContain('echo');
     },
   );
+
+  test('commit what the commands name: a benchmark, and the package and lock file of its folder', async () => {
+    write('.gitignore', '/node_modules\nbun.lock\n');
+    for (const file of ['package.json', 'package-lock.json', 'bun.lock', 'run.mjs', 'other.mjs'])
+      write(`benchmark/${file}`);
+    const needs = await listNeeded(root, [
+      { command: ['npm', 'ci', '--prefix', 'benchmark'], because: '' },
+      { command: ['node', '--import', 'tsx', './run.mjs'], directory: 'benchmark', because: '' },
+    ]);
+    const lines = tell(root, { isNew: true, bot: false, ci, needs });
+    expect(lines.find((line) => line.includes('git add'))).toBe(
+      "  git add perigee.yml .gitignore benchmark/package.json benchmark/package-lock.json benchmark/run.mjs && git commit -m 'Add Perigee'",
+    );
+    expect(lines.slice(0, 2)).toEqual([
+      'benchmark/bun.lock is ignored by git: a fresh checkout, as setup gets it, lacks it.',
+      'benchmark/node_modules is not ignored by git: all of it would count as your change.',
+    ]);
+  });
 
   test('ignore what an installation fills, and commit that too', () => {
     write('package.json');

@@ -107,6 +107,64 @@ test('a package that the workspace leaves out is none of it', async () => {
   expect(tests.map(({ name }) => name)).toEqual(['packages/cli benchmark']);
 });
 
+const nestedOf = (files: Record<string, unknown>, scripts = {}) =>
+  inspect({
+    'package.json': { name: 'uri', scripts },
+    'benchmark/package.json': { dependencies: { tinybench: '^4' } },
+    'benchmark/benchmark.mjs': "import { Bench } from 'tinybench';\n",
+    ...files,
+  });
+const setupOf = async (found: ReturnType<typeof nestedOf>) =>
+  (await found).setup.map(({ command }) => command.join(' ')).slice(1);
+
+test.each([
+  ['package-lock.json', 'npm ci --prefix benchmark'],
+  ['pnpm-lock.yaml', 'pnpm --dir benchmark install --frozen-lockfile --ignore-workspace'],
+  ['yarn.lock', 'yarn --cwd benchmark install --immutable'],
+  ['bun.lock', 'bun install --frozen-lockfile --cwd benchmark'],
+  ['readme.md', 'npm install --prefix benchmark'],
+])(
+  'a package of benchmarks in none of the workspaces, with %s, is installed',
+  async (file, wanted) => {
+    const files = { [`benchmark/${file}`]: '' };
+    expect(await setupOf(nestedOf(files))).toEqual([wanted]);
+    expect(await setupOf(nestedOf(files, { bench: 'node benchmark/benchmark.mjs' }))).toEqual([
+      wanted,
+    ]);
+    expect(await setupOf(nestedOf(files, { bench: 'node perf.js' }))).toEqual([wanted]);
+  },
+);
+
+test('a package that no benchmark needs, or that the workspace installs, is not installed', async () => {
+  const needless = { 'bench/package.json': { dependencies: { a: '1' } }, 'bench/a/b.json': {} };
+  expect(await setupOf(nestedOf(needless))).toEqual(['npm install --prefix benchmark']);
+  const member = { 'package.json': { workspaces: ['benchmark'] } };
+  expect(await setupOf(nestedOf(member))).toEqual([]);
+});
+
+test('the scripts of such a package are measured, and what only starts them is not', async () => {
+  const ownScripts = {
+    'benchmark/package.json': {
+      scripts: { bench: 'node benchmark.mjs', 'bench:deep': 'tsx deep.ts' },
+      devDependencies: { tinybench: '^4', tsx: '^4' },
+    },
+    'benchmark/deep.ts': "import 'tinybench';",
+    'benchmark/wide.mjs': "import 'tinybench';",
+  };
+  const script = 'cd benchmark && npm run bench';
+  const { passedOver, tests } = await nestedOf(ownScripts, { benchmark: script });
+  expect(tests.map(({ command, directory }) => [directory, command.join(' ')])).toEqual([
+    ['benchmark', 'node benchmark.mjs'],
+    ['benchmark', 'node_modules/.bin/tsx deep.ts'],
+    ['benchmark', 'node wide.mjs'],
+  ]);
+  expect(passedOver.map(({ what }) => what)).toEqual(['npm run benchmark']);
+  const called = await nestedOf(ownScripts, { bench: 'node benchmark/benchmark.mjs' });
+  expect(called.tests.map(({ name }) => name)).toEqual([
+    ...['bench', 'benchmark/deep.ts', 'benchmark/wide.mjs'],
+  ]);
+});
+
 const nx = {
   ...npm,
   'nx.json': {},

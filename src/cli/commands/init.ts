@@ -10,6 +10,7 @@ import { writePins } from '../../suite/shards/write-pins.ts';
 import { bisectWorkflowFile, writeBisectWorkflow } from '../../init/bisect-workflow.ts';
 import { draftSuite } from '../../init/draft-suite.ts';
 import { inspectRepository } from '../../init/inspect-repository.ts';
+import { listNeeded } from '../../init/list-needed.ts';
 import { describePipelineSteps } from '../../init/pipeline.ts';
 import {
   buildkitePipeline,
@@ -151,11 +152,12 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const beginning: Beginning = { isNew, bot, ci };
   if (isNew) {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
-    const { setupFault, took } = findings;
+    const { setup, setupFault, tests, took } = findings;
     lines.push('', 'What to expect');
     if (took !== undefined) lines.push(formatMeasuredDuration(took, suite.builds));
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
+    beginning.needs = await listNeeded(root, [...setup, ...tests]);
   }
   const steps = renderFirstSteps(root, process.cwd(), program, beginning);
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);
