@@ -13,7 +13,9 @@ export async function listNeeded(
 ): Promise<string[]> {
   const needed = new Set<string>();
   for (const { command, directory = '.' } of commands) {
-    for (const word of command.filter((one) => !/^[-/]|\.\.|\0/.test(one))) {
+    const imported = command.flatMap((word) => [...word.matchAll(/\bimport\('\.\/([^']+)'\)/g)]);
+    const words = [...command, ...imported.map(([, file = '']) => file)];
+    for (const word of words.filter((one) => !/^[-/]|\.\.|\0/.test(one))) {
       const path = posix.join(directory, word);
       if (await isFile(join(root, path))) needed.add(path);
       for (const file of path === '.' ? [] : ['package.json', ...lockFiles]) {

@@ -7,6 +7,7 @@ import type {
   StarterCommand,
   StarterPorts,
   StarterTest,
+  TriedCommand,
 } from './findings.ts';
 import type { Results } from '../contract/execution.ts';
 import { everyCase } from '../suite/every-case.ts';
@@ -16,18 +17,25 @@ import { readIfThere } from './repository-files.ts';
 /** As in a run that is not told otherwise. */
 const setupMs = 600_000;
 const testMs = 120_000;
-/** For all tests; those that are not tried by then stay as they are. */
+/** For all tests, while none can be kept; those that are not tried by then stay as they are. */
 const longestMs = 600_000;
+/** For all tests, where one is kept. */
+const enoughMs = 60_000;
 
 const moreSetup = 'give setup longer, with `setupTimeout: 30m` in perigee.yml';
 const shorterTest =
   'make one execution shorter, with less data or fewer of its benchmarks, and add it to the tests';
-const untried = 'NOT TRIED: the others took ten minutes';
+const untried =
+  'it was not tried: those before it fill the two minutes of `perigee patch`; add it to the tests if it may take longer';
+const stillUntried = 'NOT TRIED: the others took ten minutes';
 
 const shortestMs = 100;
 const longMs = 60_000;
+const pairs = 5;
 /** One warm-up and five pairs. */
-const executions = 12;
+const executions = 2 * (pairs + 1);
+/** Of all tests together: five pairs take the two minutes of `perigee patch`. */
+const mostMs = 12_000;
 
 export interface DraftedTests extends Pick<RepositoryFindings, 'setupFault' | 'took'> {
   setup: StarterCommand[];
@@ -86,33 +94,59 @@ async function tryIn(
       passedOver: [],
     };
   }
-  const until = performance.now() + longestMs;
+  const began = performance.now();
   const kept: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
+  const keep = (test: StarterTest, tookMs: number): void => {
+    took.testsMs += tookMs;
+    kept.push(test);
+  };
+  let tooLong: [StarterTest, number] | undefined;
   for (const [i, test] of tests.entries()) {
     if (test.tookMs !== undefined) {
-      took.testsMs += test.tookMs;
-      kept.push(test);
+      keep(test, test.tookMs);
       continue;
     }
-    if (performance.now() > until) {
-      kept.push({ ...test, because: `${test.because}; ${untried}` });
+    const spentMs = performance.now() - began;
+    if (kept.length > 0 && spentMs > enoughMs) {
+      passedOver.push({ what: test.name, why: untried });
+      continue;
+    }
+    if (spentMs > longestMs) {
+      kept.push({ ...test, because: `${test.because}; ${stillUntried}` });
       continue;
     }
     ports.note(`trying ${test.name} (${i + 1} of ${tests.length}), once`);
-    const startedAt = performance.now();
-    const { fault, remark } = await tryTest(checkout, test, ports);
-    if (fault === undefined) {
-      took.testsMs += performance.now() - startedAt;
-      kept.push({ ...test, because: `${test.because}; ${remark}` });
-    } else passedOver.push({ what: test.name, why: fault });
+    const { durationMs, fault, remark } = await tryTest(checkout, test, ports);
+    if (fault !== undefined) {
+      passedOver.push({ what: test.name, why: fault });
+      continue;
+    }
+    const explained = { ...test, because: `${test.because}; ${remark}` };
+    const fits = kept.length === 0 ? durationMs <= longMs : took.testsMs + durationMs <= mostMs;
+    if (fits) keep(explained, durationMs);
+    else if (kept.length === 0 && tooLong === undefined) tooLong = [explained, durationMs];
+    else passedOver.push({ what: test.name, why: explainLong(durationMs) });
+  }
+  if (tooLong !== undefined) {
+    const [test, durationMs] = tooLong;
+    if (kept.length === 0) keep(test, durationMs);
+    else passedOver.unshift({ what: test.name, why: explainLong(durationMs) });
   }
   return { setup, tests: kept, passedOver, took };
 }
 
-type Trial = { fault: string; remark?: undefined } | { fault?: undefined; remark: string };
+function explainLong(durationMs: number): string {
+  const minutes = Math.ceil((2 * pairs * durationMs) / 60_000);
+  const count = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `${describeTime(durationMs)} here: with it \`perigee patch\` would take ${count} longer, beyond its two; add it to the tests if that may be, or make it shorter`;
+}
 
-async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPorts): Promise<Trial> {
+async function tryTest(
+  checkout: Checkout,
+  test: StarterTest,
+  ports: StarterPorts,
+): Promise<Judgement & { durationMs: number }> {
   const directory = join(checkout.directory, test.directory ?? '.');
   // As a run does: pyperf for one refuses to write over the file of the test before.
   if (test.results?.file !== undefined)
@@ -122,6 +156,17 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
       ? test.command
       : ports.startCases({ pattern: everyCase(test.cases.runner), ...test.cases }, directory);
   const tried = await ports.run(command, { directory, timeoutMs: testMs });
+  return { durationMs: tried.durationMs, ...(await judgeTrial(tried, directory, test, ports)) };
+}
+
+type Judgement = { fault: string; remark?: undefined } | { fault?: undefined; remark: string };
+
+async function judgeTrial(
+  tried: TriedCommand,
+  directory: string,
+  test: StarterTest,
+  ports: StarterPorts,
+): Promise<Judgement> {
   if (tried.status === undefined) {
     const why = explainUnended(tried, { limitMs: testMs, remedy: shorterTest });
     return { fault: `it was tried once: ${why}` };

@@ -97,15 +97,23 @@ describe('the first steps', () => {
 
   test('commit what the commands name: a benchmark, and the package and lock file of its folder', async () => {
     write('.gitignore', '/node_modules\nbun.lock\n');
-    for (const file of ['package.json', 'package-lock.json', 'bun.lock', 'run.mjs', 'other.mjs'])
+    for (const file of [
+      'package.json',
+      'package-lock.json',
+      'bun.lock',
+      'run.mjs',
+      'more.mjs',
+      'other.mjs',
+    ])
       write(`benchmark/${file}`);
     const needs = await listNeeded(root, [
       { command: ['npm', 'ci', '--prefix', 'benchmark'], because: '' },
       { command: ['node', '--import', 'tsx', './run.mjs'], directory: 'benchmark', because: '' },
+      { command: ['node', '-e', "f(); import('./benchmark/more.mjs')"], because: '' },
     ]);
     const lines = tell(root, { isNew: true, bot: false, ci, needs });
     expect(lines.find((line) => line.includes('git add'))).toBe(
-      "  git add perigee.yml .gitignore benchmark/package.json benchmark/package-lock.json benchmark/run.mjs && git commit -m 'Add Perigee'",
+      "  git add perigee.yml .gitignore benchmark/package.json benchmark/package-lock.json benchmark/run.mjs benchmark/more.mjs && git commit -m 'Add Perigee'",
     );
     expect(lines.slice(0, 2)).toEqual([
       'benchmark/bun.lock is ignored by git: a fresh checkout, as setup gets it, lacks it.',

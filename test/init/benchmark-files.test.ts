@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
@@ -117,10 +118,35 @@ test.each(['for (const one of readdirSync(".")) await one', 'await import(name)'
       ['bench/benchmark.mjs', `${bench}${text}`],
       ['bench/parse.mjs', bench],
     ];
-    expect(commandsOf(await inspect(...files))).toEqual(['node bench/benchmark.mjs']);
+    const { tests } = await inspect(...files);
+    expect(tests.map(({ name }) => name)).toEqual(['bench/benchmark.mjs']);
     expect(await passedOf(...files)).toEqual([
       expect.stringMatching(/^bench\/parse.mjs: bench\/benchmark.mjs may start it, /),
     ]);
+  },
+);
+
+test.each(['this.opts = given', 'Object.assign(this, given)'])(
+  'a benchmark of tinybench whose constructor does "%s" runs for 0.2 s, and without the package as it is',
+  async (keep) => {
+    const at = 'node_modules/tinybench/';
+    const print =
+      "import { Bench } from 'tinybench';\nnew Bench({ time: 900, warmupTime: 50 }).run();\n";
+    const tool = `export class Bench {
+      constructor(given) { ${keep}; }
+      run() { const { time, warmupTime } = this.opts ?? this; console.log(time, warmupTime); }
+    }`;
+    const { tests } = await inspect(
+      ['bench.mjs', print],
+      [`${at}package.json`, '{"type": "module", "main": "i.js"}'],
+      [`${at}i.js`, tool],
+    );
+    const [program = '', ...args] = tests[0]?.command ?? [];
+    const run = () => spawnSync(program, args, { cwd: folder, encoding: 'utf8' }).stdout;
+    expect(run()).toBe('200 50\n');
+    await inspect(['bench.mjs', 'console.log("as it is");\n']);
+    rmSync(join(folder, at), { recursive: true });
+    expect(run()).toBe('as it is\n');
   },
 );
 

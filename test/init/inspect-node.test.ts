@@ -153,11 +153,12 @@ test('the scripts of such a package are measured, and what only starts them is n
   };
   const script = 'cd benchmark && npm run bench';
   const { passedOver, tests } = await nestedOf(ownScripts, { benchmark: script });
-  expect(tests.map(({ command, directory }) => [directory, command.join(' ')])).toEqual([
-    ['benchmark', 'node benchmark.mjs'],
-    ['benchmark', 'node_modules/.bin/tsx deep.ts'],
-    ['benchmark', 'node wide.mjs'],
+  expect(tests.map(({ command, directory }) => [directory, command.at(-1)])).toEqual([
+    ['benchmark', expect.stringMatching(/import\('\.\/benchmark\.mjs'\)/)],
+    ['benchmark', 'deep.ts'],
+    ['benchmark', expect.stringMatching(/import\('\.\/wide\.mjs'\)/)],
   ]);
+  expect(tests[1]?.command[0]).toBe('node_modules/.bin/tsx');
   expect(passedOver.map(({ what }) => what)).toEqual(['npm run benchmark']);
   const called = await nestedOf(ownScripts, { bench: 'node benchmark/benchmark.mjs' });
   expect(called.tests.map(({ name }) => name)).toEqual([

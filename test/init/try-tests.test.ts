@@ -114,6 +114,35 @@ test.each<[string, StarterTest['results'], Partial<TriedCommand>, string]>([
   expect(found.passedOver).toEqual([{ what: 'a', why: expect.stringContaining(why) as string }]);
 });
 
+test('the first tests that fit into two minutes are kept, and the others named with their time', async () => {
+  const of = (durationMs: number): End => ({ durationMs });
+  const names = async (ends: Record<string, End>) => {
+    const found = await tryAll(
+      Object.keys(ends).map((name) => test1(name)),
+      ends,
+    );
+    return [found.tests, found.passedOver].map((all) =>
+      all.map((one) => ('what' in one ? `${one.what}: ${one.why}` : one.name)),
+    );
+  };
+  const longer = (name: string, time: string): string =>
+    expect.stringContaining(`${name}: ${time} longer, beyond its two`) as string;
+  const with5 = (seconds: string) => `${seconds} s here: with it \`perigee patch\` would take`;
+  expect(await names({ a: of(2_000), b: of(11_000), c: of(9_000) })).toEqual([
+    ['a', 'c'],
+    [longer('b', `${with5('11.0')} 2 minutes`)],
+  ]);
+  expect(await names({ a: of(20_000), b: of(3_000) })).toEqual([
+    ['a'],
+    [longer('b', `${with5('3.0')} a minute`)],
+  ]);
+  expect(await names({ a: of(80_000), b: of(70_000), c: of(3_000) })).toEqual([
+    ['c'],
+    [longer('a', `${with5('80.0')} 14 minutes`), longer('b', `${with5('70.0')} 12 minutes`)],
+  ]);
+  expect((await names({ a: of(80_000) }))[0]).toEqual(['a']);
+});
+
 test('where setup fails no test is tried, each stays, and the file says so', async () => {
   const ended = { status: 1, output: 'npm error 404 Not Found\n' };
   const found = await tryAll([test1('a')], { install: ended, a: { status: 1 } });
