@@ -3,6 +3,7 @@ import { describeCases, findNodeRunner, hasNodeTests } from './describe-cases.ts
 import {
   unitTests,
   type StarterCommand,
+  type StarterPorts,
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
@@ -22,13 +23,16 @@ import { inspectNx } from './nx-targets.ts';
 import { isThere, readIfThere } from './repository-files.ts';
 
 /** The scripts of a package.json, and files that Node runs as benchmarks; undefined when there is neither. */
-export async function inspectNode(directory: string): Promise<ToolchainFindings | undefined> {
+export async function inspectNode(
+  directory: string,
+  ports: StarterPorts,
+): Promise<ToolchainFindings | undefined> {
   const text = await readIfThere(directory, 'package.json');
   const file = readPackage(text ?? '{}');
   const members = await listMembers(directory);
   const isNx = await isThere(directory, 'nx.json');
   const bin = (): string => 'node_modules/.bin';
-  const { install, run, because } = await findInstaller(directory);
+  const { install, run, because } = await findInstaller(directory, ports);
   const isPlugAndPlay = await isPlugged(directory);
   const nested = await listNested(directory, file, members);
   const parts = [...members, ...nested.apart];
@@ -64,7 +68,7 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   shares.benchmarks.unshift(...own.benchmarks.filter((one) => !isOfOthers(one)));
   shares.passedOver.unshift(...own.passedOver);
   for (const { benchmarks, passedOver } of [
-    await inspectNested(root, nested, own.benchmarks, setup),
+    await inspectNested(root, ports, nested, own.benchmarks, setup),
     await inspectNx(root),
   ]) {
     shares.benchmarks.push(...benchmarks);
@@ -90,6 +94,7 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
 /** Installs the packages of benchmarks that no workspace has, where something of theirs is measured. */
 async function inspectNested(
   root: Place,
+  ports: StarterPorts,
   { apart, others }: Nested,
   own: readonly StarterTest[],
   setup: StarterCommand[],
@@ -97,14 +102,14 @@ async function inspectNested(
   const { directory } = root;
   const shares: Share = { benchmarks: [], passedOver: [] };
   for (const one of others.filter((each) => isUsed(each, root, own)))
-    setup.push(await installNested(directory, one.folder));
+    setup.push(await installNested(directory, ports, one.folder));
   for (const one of apart) {
-    const { run } = await findInstaller(directory, one.folder);
+    const { run } = await findInstaller(directory, ports, one.folder);
     const before: StarterCommand[] = [];
     const ownBin = (): string => 'node_modules/.bin';
     const share = await inspectMember({ ...root, run, isNx: false }, one, before, ownBin);
     if (share.benchmarks.length > 0 && one.dependencies.size > 0)
-      setup.push(await installNested(directory, one.folder));
+      setup.push(await installNested(directory, ports, one.folder));
     setup.push(...before);
     shares.benchmarks.push(...share.benchmarks);
     shares.passedOver.push(...share.passedOver);

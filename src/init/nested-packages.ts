@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { StarterCommand, StarterTest } from './findings.ts';
+import type { StarterCommand, StarterPorts, StarterTest } from './findings.ts';
 import { findInstaller } from './node-installer.ts';
 import { isBenchmarkName, type Place, startsPackages } from './node-scripts.ts';
 import { listPackages, type Member, type PackageFile } from './package-file.ts';
@@ -34,8 +34,12 @@ export async function listNested(
   return { apart: nested.filter(isApart), others: nested.filter((one) => !isApart(one)) };
 }
 
-export async function installNested(directory: string, folder: string): Promise<StarterCommand> {
-  const { because, install } = await findInstaller(directory, folder);
+export async function installNested(
+  directory: string,
+  ports: StarterPorts,
+  folder: string,
+): Promise<StarterCommand> {
+  const { because, install } = await findInstaller(directory, ports, folder);
   return {
     command: install,
     because: `${because}; the benchmarks there have packages of their own`,

@@ -1,3 +1,4 @@
+import type { StarterPorts } from './findings.ts';
 import { isThere, readIfThere } from './repository-files.ts';
 
 interface Installer {
@@ -34,16 +35,29 @@ const installers: readonly {
   },
 ];
 
-/** @param folder with a package of its own that is no member of the workspace */
-export async function findInstaller(directory: string, folder?: string): Promise<Installer> {
+/**
+ * A lock file that git ignores is in no checkout, so it counts as none.
+ * @param folder with a package of its own that is no member of the workspace
+ */
+export async function findInstaller(
+  directory: string,
+  ports: Pick<StarterPorts, 'run'>,
+  folder?: string,
+): Promise<Installer> {
   const at = folder === undefined ? '' : `${folder}/`;
+  let found = 'no lock file was found';
   for (const { inside, install, lockFile, run } of installers) {
-    if (await isThere(directory, at + lockFile)) {
+    const file = at + lockFile;
+    if (!(await isThere(directory, file))) continue;
+    const ask = ['git', 'check-ignore', '--quiet', file];
+    const { status } = await ports.run(ask, { directory, timeoutMs: 30_000 });
+    if (status !== 0) {
       const command = folder === undefined ? install : inside(folder);
-      return { install: command, run, because: `what ${at}${lockFile} lists` };
+      return { install: command, run, because: `what ${file} lists` };
     }
+    found = `git ignores ${file}`;
   }
-  const because = 'no lock file was found: the sides may get different versions';
+  const because = `${found}: the sides may get different versions`;
   const install = ['npm', 'install', ...(folder === undefined ? [] : ['--prefix', folder])];
   return { install, run: 'npm', because: folder === undefined ? because : `in ${at} ${because}` };
 }

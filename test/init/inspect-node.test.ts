@@ -1,7 +1,9 @@
 /** Workspaces of Node: the benchmarks of each package, and never all of them as one test. */
 import { beforeEach, expect, test } from 'vitest';
+import type { StarterPorts } from '../../src/init/findings.ts';
+import { inspectRepository } from '../../src/init/inspect-repository.ts';
 import { makeFolder } from '../make-folder.ts';
-import { inspect as inspectFiles } from './ports.ts';
+import { inspect as inspectFiles, noPorts } from './ports.ts';
 
 let folder: string;
 beforeEach(() => (folder = makeFolder()));
@@ -134,6 +136,20 @@ test.each([
     expect(await setupOf(nestedOf(files, { bench: 'node perf.js' }))).toEqual([wanted]);
   },
 );
+
+test('a lock file that git ignores is none, since no checkout has it', async () => {
+  await nestedOf({ 'package-lock.json': '', 'benchmark/package-lock.json': '' });
+  const run: StarterPorts['run'] = ([program, ...args]) =>
+    Promise.resolve({
+      ...{ status: program === 'git' && args.at(-1) === 'benchmark/package-lock.json' ? 0 : 1 },
+      ...{ output: '', durationMs: 0 },
+    });
+  const { setup } = await inspectRepository(folder, { ...noPorts, run });
+  expect(setup.map(({ command }) => command.join(' '))).toEqual([
+    ...['npm ci', 'npm install --prefix benchmark'],
+  ]);
+  expect(setup[1]?.because).toContain('git ignores benchmark/package-lock.json');
+});
 
 test('a package that no benchmark needs, or that the workspace installs, is not installed', async () => {
   const needless = { 'bench/package.json': { dependencies: { a: '1' } }, 'bench/a/b.json': {} };
