@@ -1,5 +1,5 @@
 import type { StarterPorts } from './findings.ts';
-import { isThere, readIfThere } from './repository-files.ts';
+import { isIgnoredByGit, isThere, readIfThere } from './repository-files.ts';
 
 interface Installer {
   install: string[];
@@ -49,9 +49,7 @@ export async function findInstaller(
   for (const { inside, install, lockFile, run } of installers) {
     const file = at + lockFile;
     if (!(await isThere(directory, file))) continue;
-    const ask = ['git', 'check-ignore', '--quiet', file];
-    const { status } = await ports.run(ask, { directory, timeoutMs: 30_000 });
-    if (status !== 0) {
+    if (!(await isIgnoredByGit(directory, file, ports))) {
       const command = folder === undefined ? install : inside(folder);
       return { install: command, run, because: `what ${file} lists` };
     }

@@ -1,6 +1,7 @@
 import { access, open, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { matchesName } from '../contract/name-pattern.ts';
+import type { StarterPorts } from './findings.ts';
 
 export const benchmarkFolders = ['bench', 'benchmark', 'benchmarks'];
 
@@ -40,6 +41,16 @@ export async function isThere(directory: string, name: string): Promise<boolean>
     () => true,
     () => false,
   );
+}
+
+/** A file that git ignores is in no checkout. */
+export async function isIgnoredByGit(
+  directory: string,
+  file: string,
+  { run }: Pick<StarterPorts, 'run'>,
+): Promise<boolean> {
+  const ask = ['git', 'check-ignore', '--quiet', file];
+  return (await run(ask, { directory, timeoutMs: 30_000 })).status === 0;
 }
 
 /** Whether some source file's name fits; looks at the first few thousand, not deeper than six levels. */
