@@ -1,22 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { listSome } from '../contract/count-things.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { bisectWorkflowFile } from '../init/bisect-workflow.ts';
 import type { RepositoryFindings } from '../init/findings.ts';
 import { placeholder } from '../init/placeholder.ts';
-import { isForPerigee, readPackage } from '../init/package-file.ts';
+import { isForPerigee, lockFiles, readPackage } from '../init/package-file.ts';
 import { type CiFile, githubWorkflow } from '../init/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted, listUntracked } from './ask-git.ts';
 import { quoteWord } from './program-name.ts';
 
-const lockFiles = [
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'yarn.lock',
-  'pnpm-lock.yaml',
-  'bun.lock',
-];
 /** Folders that an installation fills. */
 const installed = ['node_modules', '.venv', 'venv'];
 
@@ -50,6 +43,8 @@ export interface Beginning {
   ci: CiFile;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
+  /** Files that the commands of the suite name. */
+  needs?: readonly string[];
 }
 
 /**
@@ -61,11 +56,11 @@ export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot, ci, setupFault }: Beginning,
+  { isNew, bot, ci, needs = [], setupFault }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
-  const exposed = listExposed(root);
+  const exposed = listExposed(root, needs);
   const suiteFiles = [
     'perigee.yml',
     ci.path,
@@ -74,11 +69,13 @@ export function renderFirstSteps(
     ...lockFiles,
     '.gitignore',
   ];
-  const files = [...suiteFiles, ...listPackedFiles(root)];
+  const files = [...new Set([...suiteFiles, ...needs, ...listPackedFiles(root)])];
   const uncommitted = listUncommitted(root, files);
   if (exposed.length > 0) uncommitted.push('.gitignore');
   const toCommit = files.filter((file) => uncommitted.includes(file));
-  const lost = lockFiles.filter((file) => existsSync(join(root, file)) && isIgnored(root, file));
+  const lost = [...new Set([...lockFiles, ...needs])].filter(
+    (file) => existsSync(join(root, file)) && isIgnored(root, file),
+  );
   const isSwallowed = existsSync(join(root, ci.path)) && isIgnored(root, ci.path);
   if (isSwallowed)
     toCommit.push(...[ci.path, '.gitignore'].filter((file) => !toCommit.includes(file)));
@@ -187,9 +184,12 @@ function addToIgnored(root: string, patterns: readonly string[]): string[] {
 }
 
 /** Folders that are there, or will be with the next install, and that git would take for sources. */
-function listExposed(root: string): string[] {
-  return installed.filter((folder) => {
-    const isExpected = folder === 'node_modules' && existsSync(join(root, 'package.json'));
+function listExposed(root: string, needs: readonly string[]): string[] {
+  const packages = needs.filter((file) => file.endsWith('/package.json')).map(dirname);
+  const nested = packages.map((folder) => `${folder}/node_modules`);
+  return [...installed, ...nested].filter((folder) => {
+    const isExpected =
+      folder.endsWith('node_modules') && existsSync(join(root, dirname(folder), 'package.json'));
     if (!isExpected && !existsSync(join(root, folder))) return false;
     // A pattern that ends with a slash fits folders only, and this one may not exist yet.
     return !isIgnored(root, `${folder}/`) && !isTracked(root, folder);

@@ -13,7 +13,7 @@ const patienceMs = 5 * 60_000;
  * @param variation of a fixed workload, as a share
  */
 export function renderExpectations(variation: number): string[] {
-  const noise = `runs of a fixed workload vary by ${percent(variation)} here`;
+  const noise = formatNoise(variation);
   const all = proposeThresholds(variation, assumedSeries, 2 * assumedMs);
   const fitting = all.find(({ timeMs }) => timeMs <= patienceMs) ?? all.at(-1);
   if (fitting === undefined) {
@@ -31,23 +31,40 @@ export function renderExpectations(variation: number): string[] {
   ];
 }
 
+function formatNoise(variation: number): string {
+  return `runs of a fixed workload vary by ${percent(variation)} here`;
+}
+
+/** In one line, for somebody who has just begun. */
+export function describeNoise(variation: number, program: string): string {
+  return `${formatNoise(variation)}; \`${program} doctor\` says which changes show, and what would help`;
+}
+
 /** The default time of `perigee patch`. */
 const usualMs = 120_000;
+/** A test in which something points to a regression gets ten pairs, however long they take. */
+const mostPairs = 10;
+const fewestPairs = 5;
 
 /**
- * How long a run takes, from what one setup and one execution of each test took here.
+ * How long `perigee patch` takes, from what one setup and one execution of each test took here.
  * @param builds of each side
  */
 export function formatMeasuredDuration(
   { setupMs, testsMs }: { setupMs: number; testsMs: number },
   builds: number,
 ): string {
-  const pairsMs = Math.max(usualMs, 10 * testsMs);
   // Warm-ups, and the executions that show what the tests read.
   const beforeMs = 2 * builds * (setupMs + testsMs) + 2 * testsMs;
-  const time = (ms: number): string => formatQuantity(ms * 1e6, 'ns', 2);
-  const least = time(beforeMs + 10 * testsMs);
-  return `a run takes about ${time(beforeMs + pairsMs)} on this machine: ${time(beforeMs)} of setup and warm-up, ${time(pairsMs)} of pairs; with --time 1s ${least}, and what needs more pairs is measured on`;
+  const most = format(beforeMs + Math.max(usualMs, mostPairs * 2 * testsMs));
+  const least = format(beforeMs + fewestPairs * 2 * testsMs);
+  return `\`perigee patch\` takes at most about ${most} here, of which ${format(beforeMs)} are setup and warm-up; \`perigee patch --time 1s\`, the quickest, about ${least}`;
+}
+
+/** Rounded: it is an estimate. */
+function format(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 function percent(share: number): string {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readResults } from '../adapters/read-results.ts';
 import { UserError } from '../contract/user-error.ts';
-import { makePlain } from '../report/plain-text.ts';
 import { openRepository, readGit } from '../runner/revisions/repository.ts';
 import { snapshotWorkingTree } from '../runner/revisions/snapshot-working-tree.ts';
 import { startCases } from '../runner/start-cases.ts';
@@ -12,16 +11,18 @@ import { addWorktrees } from '../runner/worktrees/add-worktrees.ts';
 import type { Checkout, StarterPorts, TriedCommand } from '../init/findings.ts';
 import { mostRead } from '../init/try-tests.ts';
 import { home } from './home.ts';
+import type { ProgressStream } from './progress-line.ts';
+import { createWaitLine, type WaitLine } from './wait-line.ts';
 
 /** A command that fails on Windows may work where it will be measured, so no suite is tried there. */
-export function choosePorts(platform: NodeJS.Platform): StarterPorts {
-  if (platform !== 'win32') return tryPorts;
-  return { ...tryPorts, checkOut: () => Promise.resolve(undefined) };
+export function choosePorts(platform: NodeJS.Platform, stream: ProgressStream): StarterPorts {
+  const ports = createPorts(createWaitLine(stream));
+  return platform === 'win32' ? { ...ports, checkOut: () => Promise.resolve(undefined) } : ports;
 }
 
-/** Runs what `perigee init` wants to try, with the person's own environment. Says what it does on stderr. */
-const tryPorts: StarterPorts = {
-  note: (text) => process.stderr.write(`perigee: ${makePlain(text)}\n`),
+/** Runs what `perigee init` wants to try, with the person's own environment. */
+const createPorts = (line: WaitLine): StarterPorts => ({
+  note: line.begin,
   checkOut,
   readResults,
   // Its SDK for Python, as a run has it.
@@ -34,11 +35,14 @@ const tryPorts: StarterPorts = {
       const started = performance.now();
       let output = '';
       let printed = '';
-      const end = (status: number | undefined) => {
+      const endWait = line.wait();
+      const end = (status: number | undefined, fault?: string) => {
+        endWait();
         clearTimeout(timer);
         process.off('exit', stop);
         process.off('SIGINT', leave);
-        resolve({ status, output, printed, durationMs: performance.now() - started });
+        const durationMs = performance.now() - started;
+        resolve({ status, output, printed, durationMs, ...(fault !== undefined && { fault }) });
       };
       const child = spawn(program, args, {
         ...{ cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -64,13 +68,18 @@ const tryPorts: StarterPorts = {
         stream.setEncoding('utf8').on('data', (text: string) => {
           const kept = text.slice(0, mostRead - output.length);
           output += kept;
+          line.hear(text);
           if (stream === child.stdout) printed += kept;
         });
       }
-      child.once('error', () => end(undefined));
-      child.once('close', (status) => end(status ?? undefined));
+      child.once('error', ({ message }) =>
+        end(undefined, `${program} could not be started (${message}): install it, or name another`),
+      );
+      child.once('close', (status, signal) =>
+        status === null ? end(undefined, `${signal} ended it: something killed it`) : end(status),
+      );
     }),
-};
+});
 
 /** A signal of the terminal reaches only its own group: what is tried ends on exit. */
 function leave(): never {

@@ -91,8 +91,10 @@ export interface RunOptions {
 }
 
 export interface TriedCommand {
-  /** Undefined when it could not be started or was ended at its time limit. */
+  /** Undefined when it could not be started, was killed, or was ended at its time limit. */
   status: number | undefined;
+  /** Why it could not be started, or what killed it. */
+  fault?: string;
   /** Both streams, the first part of them. */
   output: string;
   /** Its output without its errors and its progress; as `output` if they were not kept apart. */

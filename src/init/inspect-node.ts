@@ -3,41 +3,40 @@ import { describeCases, findNodeRunner, hasNodeTests } from './describe-cases.ts
 import {
   unitTests,
   type StarterCommand,
+  type StarterPorts,
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
-import { findToolUsed, leaveOutImported } from './fixed-time-tools.ts';
+import { installNested, isUsed, listNested, type Nested } from './nested-packages.ts';
+import { inspectFiles } from './node-files.ts';
+import { findInstaller, isPlugged } from './node-installer.ts';
 import {
-  add,
   inspectScripts,
+  isBenchmarkName,
   isNothing,
-  isOfMember,
   type Place,
   type Share,
   whyOfPackages,
 } from './node-scripts.ts';
 import { listMembers, type Member, readPackage } from './package-file.ts';
 import { inspectNx } from './nx-targets.ts';
-import { isThere, listBenchmarkFiles, readIfThere } from './repository-files.ts';
-
-/** Which file says who installs, and how to install exactly what it lists. */
-const installers: readonly (readonly [lockFile: string, command: string[], run: string])[] = [
-  ['pnpm-lock.yaml', ['pnpm', 'install', '--frozen-lockfile'], 'pnpm'],
-  ['yarn.lock', ['yarn', 'install', '--immutable'], 'yarn'],
-  ['bun.lock', ['bun', 'install', '--frozen-lockfile'], 'bun'],
-  ['package-lock.json', ['npm', 'ci'], 'npm'],
-];
+import { isThere, readIfThere } from './repository-files.ts';
 
 /** The scripts of a package.json, and files that Node runs as benchmarks; undefined when there is neither. */
-export async function inspectNode(directory: string): Promise<ToolchainFindings | undefined> {
+export async function inspectNode(
+  directory: string,
+  ports: StarterPorts,
+): Promise<ToolchainFindings | undefined> {
   const text = await readIfThere(directory, 'package.json');
   const file = readPackage(text ?? '{}');
   const members = await listMembers(directory);
   const isNx = await isThere(directory, 'nx.json');
   const bin = (): string => 'node_modules/.bin';
-  const { install, run, because } = await findInstaller(directory);
+  const { install, run, because } = await findInstaller(directory, ports);
   const isPlugAndPlay = await isPlugged(directory);
-  const root: Place = { directory, file, isNx, isPlugAndPlay, members, run, bin };
+  const nested = await listNested(directory, file, members);
+  const parts = [...members, ...nested.apart];
+  const root: Place = { directory, file, isNx, isPlugAndPlay, members: parts, run, bin };
   if (text === undefined) {
     const ofFiles = await inspectFiles(root);
     for (const member of members) {
@@ -68,9 +67,13 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
     own.passedOver.push({ what: `${run} run ${name}`, why: whyOfPackages });
   shares.benchmarks.unshift(...own.benchmarks.filter((one) => !isOfOthers(one)));
   shares.passedOver.unshift(...own.passedOver);
-  const ofNx = await inspectNx(root);
-  shares.benchmarks.push(...ofNx.benchmarks);
-  shares.passedOver.push(...ofNx.passedOver);
+  for (const { benchmarks, passedOver } of [
+    await inspectNested(root, ports, nested, own.benchmarks, setup),
+    await inspectNx(root),
+  ]) {
+    shares.benchmarks.push(...benchmarks);
+    shares.passedOver.push(...passedOver);
+  }
   const { benchmarks, passedOver } = shares;
   const runner = findNodeRunner(file.dependencies, file.scripts['test']);
   const cases =
@@ -88,6 +91,32 @@ export async function inspectNode(directory: string): Promise<ToolchainFindings 
   };
 }
 
+/** Installs the packages of benchmarks that no workspace has, where something of theirs is measured. */
+async function inspectNested(
+  root: Place,
+  ports: StarterPorts,
+  { apart, others }: Nested,
+  own: readonly StarterTest[],
+  setup: StarterCommand[],
+): Promise<Share> {
+  const { directory } = root;
+  const shares: Share = { benchmarks: [], passedOver: [] };
+  for (const one of others.filter((each) => isUsed(each, root, own)))
+    setup.push(await installNested(directory, ports, one.folder));
+  for (const one of apart) {
+    const { run } = await findInstaller(directory, ports, one.folder);
+    const before: StarterCommand[] = [];
+    const ownBin = (): string => 'node_modules/.bin';
+    const share = await inspectMember({ ...root, run, isNx: false }, one, before, ownBin);
+    if (share.benchmarks.length > 0 && one.dependencies.size > 0)
+      setup.push(await installNested(directory, ports, one.folder));
+    setup.push(...before);
+    shares.benchmarks.push(...share.benchmarks);
+    shares.passedOver.push(...share.passedOver);
+  }
+  return shares;
+}
+
 function buildAll(run: string): string[] {
   switch (run) {
     case 'pnpm':
@@ -101,7 +130,7 @@ function buildAll(run: string): string[] {
   }
 }
 
-/** Its scripts, or the files where it has none of benchmarks. */
+/** Its scripts, and the files that none of them starts. */
 async function inspectPackage(place: Place, setup: StarterCommand[], folder = '.'): Promise<Share> {
   const { file, run } = place;
   const found = await inspectScripts(place);
@@ -113,18 +142,25 @@ async function inspectPackage(place: Place, setup: StarterCommand[], folder = '.
     const inside = ['sh', '-c', 'cd "$0" && exec "$@"', folder, ...command];
     setup.push({ command: folder === '.' ? command : inside, because });
   }
-  return isNothing(found) ? inspectFiles(place) : found;
+  const scripts = Object.entries(file.scripts).filter(([name]) => isBenchmarkName(name));
+  const ofFiles = await inspectFiles(place, isNothing(found) ? [] : scripts.map(([, one]) => one));
+  return {
+    benchmarks: [...found.benchmarks, ...ofFiles.benchmarks],
+    passedOver: [...found.passedOver, ...ofFiles.passedOver],
+  };
 }
 
+/** @param ownBin where the package has programs of its own alone */
 async function inspectMember(
   root: Place,
   { folder, ...file }: Member,
   setup: StarterCommand[],
+  ownBin?: Place['bin'],
 ): Promise<Share> {
   const up = posix.relative(folder, '.');
   const dependencies = new Map([...root.file.dependencies, ...file.dependencies]);
   const place: Place = {
-    directory: posix.join(root.directory, folder),
+    ...{ directory: posix.join(root.directory, folder), folder },
     file: { ...file, dependencies },
     isNx: root.isNx,
     isPlugAndPlay: root.isPlugAndPlay,
@@ -133,11 +169,13 @@ async function inspectMember(
       .map((other) => ({ ...other, folder: posix.relative(folder, other.folder) })),
     run: root.run,
     // pnpm alone gives each package its own programs.
-    bin: (dependency) =>
-      posix.join(
-        root.run === 'pnpm' && file.dependencies.has(dependency) ? '' : up,
-        'node_modules/.bin',
-      ),
+    bin:
+      ownBin ??
+      ((dependency) =>
+        posix.join(
+          root.run === 'pnpm' && file.dependencies.has(dependency) ? '' : up,
+          'node_modules/.bin',
+        )),
   };
   const { benchmarks, passedOver } = await inspectPackage(place, setup, folder);
   const called = (what: string): string => `${folder} ${what}`;
@@ -145,43 +183,4 @@ async function inspectMember(
     benchmarks: benchmarks.map((test) => ({ ...test, name: called(test.name), directory: folder })),
     passedOver: passedOver.map(({ what, why }) => ({ what: called(what), why })),
   };
-}
-
-async function inspectFiles({ directory, file, isPlugAndPlay, members }: Place): Promise<Share> {
-  const share: Share = { benchmarks: [], passedOver: [] };
-  const all = await listBenchmarkFiles(directory, ['js', 'mjs', 'ts']);
-  const names = all.filter((name) => !isOfMember(name, members));
-  for (const name of await leaveOutImported(directory, names)) {
-    const tool = await findToolUsed(directory, name);
-    const isTypeScript = name.endsWith('.ts');
-    const loader = isTypeScript && file.dependencies.has('tsx') ? ['--import', 'tsx'] : [];
-    const needs = isTypeScript && loader.length === 0 ? '; needs Node 22.18 or newer' : '';
-    const because = `the file ${name}${needs}`;
-    const node = isPlugAndPlay ? ['yarn', 'node'] : ['node'];
-    add(share, { name, command: [...node, ...loader, name], because }, tool, file);
-  }
-  return share;
-}
-
-interface Installer {
-  install: string[];
-  run: string;
-  because: string;
-}
-
-/** Yarn puts no packages into folders, unless it is told to. */
-async function isPlugged(directory: string): Promise<boolean> {
-  if (await isThere(directory, '.pnp.cjs')) return true;
-  const lock = (await readIfThere(directory, 'yarn.lock', 50 * 2 ** 20)) ?? '';
-  const settings = (await readIfThere(directory, '.yarnrc.yml')) ?? '';
-  return /^__metadata:/m.test(lock) && !/^nodeLinker: *["']?(node-modules|pnpm)\b/m.test(settings);
-}
-
-async function findInstaller(directory: string): Promise<Installer> {
-  for (const [lockFile, install, run] of installers) {
-    if (await isThere(directory, lockFile))
-      return { install, run, because: `what ${lockFile} lists` };
-  }
-  const because = 'no lock file was found: the sides may get different versions';
-  return { install: ['npm', 'install'], run: 'npm', because };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { chooseFiles } from './choose-files.ts';
 import { describeCases, hasPytest } from './describe-cases.ts';
 import {
   resultsFile,
@@ -9,15 +10,8 @@ import {
   type ToolchainFindings,
 } from './findings.ts';
 import { setUpPython } from './python-setup.ts';
-import { findToolUsed, leaveOutImported, passOver, withResults } from './fixed-time-tools.ts';
-import {
-  benchmarkFolders,
-  hasFile,
-  isThere,
-  listBenchmarkFiles,
-  listFiles,
-  readIfThere,
-} from './repository-files.ts';
+import { findToolUsed, passOver, withResults } from './fixed-time-tools.ts';
+import { benchmarkFolders, hasFile, isThere, listFiles, readIfThere } from './repository-files.ts';
 
 const python = '.venv/bin/python';
 /** Run as programs, these do nothing. */
@@ -42,10 +36,10 @@ export async function inspectPython(
   const benchmarks: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
   const packages = new Set<string>();
-  const files = (await listBenchmarkFiles(directory, ['py'])).filter(
-    (file) => !ofPytest.test(file),
-  );
-  for (const file of await leaveOutImported(directory, files)) {
+  const isOthers = (file: string): boolean => ofPytest.test(file);
+  const chosen = await chooseFiles(directory, { endings: ['py'], isOthers });
+  passedOver.push(...chosen.passedOver);
+  for (const file of chosen.files) {
     const tool = await findToolUsed(directory, file);
     const test = runFile(isProject ? python : 'python3', file);
     const read = tool === undefined ? test : withResults(test, tool);
@@ -65,7 +59,8 @@ export async function inspectPython(
   if (asv !== undefined) {
     packages.add('asv').add('virtualenv');
     // Its benchmarks do nothing when they are run as programs.
-    benchmarks.splice(0, benchmarks.length, asv);
+    const others = benchmarks.splice(0, benchmarks.length, asv);
+    passedOver.push(...nameOthers(others, 'asv'));
   }
   const hasCases = await hasPytest(directory, text);
   const fixture = await findFixture(directory);
@@ -80,7 +75,8 @@ export async function inspectPython(
       if (benchmarks.length === 0 && !hasCases) passedOver.push({ what: 'pytest', why: unitTests });
     } else if (asv === undefined) {
       packages.add('pytest');
-      benchmarks.splice(0, benchmarks.length, runFolder(folder));
+      const others = benchmarks.splice(0, benchmarks.length, runFolder(folder));
+      passedOver.push(...nameOthers(others, `pytest over ${folder}/`));
     }
   }
   if (benchmarks.length === 0 && hasCases) packages.add('pytest');
@@ -90,6 +86,11 @@ export async function inspectPython(
     ...{ setup, benchmarks, passedOver },
     ...(hasCases && { cases: await describeCases(directory, 'pytest') }),
   };
+}
+
+function nameOthers(others: readonly StarterTest[], first: string): PassedOver[] {
+  const why = `${first} comes first: if it is a benchmark of its own, add a test that runs it`;
+  return others.map(({ name: what }) => ({ what, why }));
 }
 
 async function usesCodspeed(directory: string, described: string): Promise<boolean> {

@@ -9,25 +9,32 @@ const tools: readonly {
   format?: string;
   name: string;
   options?: readonly string[];
+  /** In place of these, where the version takes parts of a second. */
+  shorter?: readonly string[];
 }[] = [
   {
     ...{ sign: /\bcriterion(?:2|_main)?\b|\bcodspeed_criterion_compat\b/, format: 'criterion' },
     name: 'Criterion',
-    // Perigee repeats, so Criterion may be short, and its interval coarse. 0.3 takes whole seconds.
-    options: [
-      ...['--noplot', '--warm-up-time', '1', '--measurement-time', '1'],
-      ...['--nresamples', '1001'],
-    ],
+    // Perigee repeats, so Criterion may be short, and its interval coarse.
+    options: [...timesOfCriterion('1', '1'), '--nresamples', '1001'],
+    // Of 20 samples a benchmark of 50 ms takes a second, of its usual 100 five.
+    shorter: [...timesOfCriterion('0.1', '0.3'), '--nresamples', '1001', '--sample-size', '20'],
   },
   { sign: /\bdivan\b/, format: 'divan', name: 'divan', options: ['--max-time', '0.5'] },
   { sign: /\b(iai_callgrind|gungraun)\b/, format: 'iai-callgrind', name: 'Callgrind' },
   { sign: /\bperigee::/, name: 'its spans' },
 ];
 
+function timesOfCriterion(warmUp: string, measurement: string): string[] {
+  return ['--noplot', '--warm-up-time', warmUp, '--measurement-time', measurement];
+}
+
 interface CargoPackage {
   /** From the root of the repository. */
   folder: string;
   name?: string;
+  /** Of its Cargo.toml. */
+  text: string;
   benches: CargoBench[];
 }
 
@@ -46,7 +53,9 @@ export const inspectRust: InspectToolchain = async (directory) => {
   const passedOver: PassedOver[] = [];
   const used = new Map<string, string[]>();
   const packages = await Promise.all(files.map((file) => readPackage(directory, file)));
-  for (const { folder, benches } of packages) {
+  const ofWorkspace = packages.find(({ folder }) => folder === '.')?.text ?? '';
+  for (const { folder, text: own, benches } of packages) {
+    const isShort = takesParts(own) ?? takesParts(ofWorkspace) ?? false;
     for (const bench of benches) {
       const text = (await readIfThere(directory, bench.path)) ?? '';
       const tool = tools.find(({ sign }) => sign.test(text));
@@ -61,7 +70,13 @@ export const inspectRust: InspectToolchain = async (directory) => {
       benchmarks.push({
         name: folder === '.' ? bench.name : `${folder} ${bench.name}`,
         ...(folder === '.' ? {} : { directory: folder }),
-        command: ['cargo', 'bench', '--quiet', ...target, ...writeOptions(found.options)],
+        command: [
+          'cargo',
+          'bench',
+          '--quiet',
+          ...target,
+          ...writeOptions((isShort ? found.shorter : undefined) ?? found.options),
+        ],
         because: `${bench.path}; Perigee judges ${found.format === undefined ? found.name : `the numbers of ${found.name}`}`,
         ...(found.format !== undefined && { results: { format: found.format }, isTimed: true }),
       });
@@ -78,6 +93,20 @@ export const inspectRust: InspectToolchain = async (directory) => {
   }));
   return { ...(name && { name }), setup, benchmarks, passedOver };
 };
+
+/** Criterion takes parts of a second from 0.5 on, as do those in its place; undefined where no version is named. */
+function takesParts(text: string): boolean | undefined {
+  const declared = splitSections(text).flatMap(({ title, body }) => {
+    if (/dependencies\.criterion\d?\]$/.test(title)) return readText(body, 'version') ?? [];
+    if (!/dependencies\]$/.test(title)) return [];
+    const ofLine = /^\s*criterion\d?\s*=\s*(?:\{.*?\bversion\s*=\s*)?["']([^"'\n]+)["']/m.exec(
+      body,
+    );
+    return ofLine?.[1] ?? [];
+  });
+  const [, major, minor = '0'] = /^[\^~=\s]*(\d+)(?:\.(\d+))?/.exec(declared[0] ?? '') ?? [];
+  return major === undefined ? undefined : Number(major) > 0 || Number(minor) >= 5;
+}
 
 function atFolder(folder: string): string[] {
   return folder === '.' ? [] : ['--manifest-path', `${folder}/Cargo.toml`];
@@ -120,7 +149,7 @@ async function readPackage(directory: string, file: string): Promise<CargoPackag
     }
   }
   const name = readText(own, 'name');
-  return { folder, ...(name !== undefined && { name }), benches };
+  return { folder, text, ...(name !== undefined && { name }), benches };
 }
 
 /** The tables of a file of TOML by their titles: enough for what cargo writes and people keep to. */

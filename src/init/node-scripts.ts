@@ -12,6 +12,8 @@ import { listFiles } from './repository-files.ts';
 /** The root, or one package of a workspace. */
 export interface Place {
   directory: string;
+  /** Of a package below the root: where it lies. */
+  folder?: string;
   file: PackageFile;
   /** nx orders its scripts, whether or not it has members. */
   isNx: boolean;
@@ -32,11 +34,15 @@ export function isNothing({ benchmarks, passedOver }: Share): boolean {
 
 /** Scripts that start scripts of other packages, by whatever orders these. */
 const ofWorkspace =
-  /\b(turbo|nx|lerna|rush|moon|wsrun)\b|\b(pnpm|npm|yarn|bun)\b.*(\s-r\b|\s-w\b|--recursive|--filter|\s-F\b|--workspaces?\b|\bworkspaces?\b|--cwd|\s-C\b|--prefix)/;
+  /\b(turbo|nx|lerna|rush|moon|wsrun)\b|\b(pnpm|npm|yarn|bun)\b.*(\s-r\b|\s-w\b|--recursive|--filter|\s-F\b|--workspaces?\b|\bworkspaces?\b|--cwd|\s-C\b|--prefix)|\bcd\s+\S+\s*&&\s*(pnpm|npm|yarn|bun)\s+(run|start|test)\b/;
 const ofBenchmark = /(^|[:_-])(bench(mark)?s?|perf(ormance)?)($|[:_-])/i;
 
 export const whyOfPackages =
   'it starts scripts of the packages, and has no numbers of its own: measure these, each in its directory';
+
+export function startsPackages(script: string): boolean {
+  return ofWorkspace.test(script);
+}
 
 export function isBenchmarkName(name: string): boolean {
   return ofBenchmark.test(name);
@@ -50,7 +56,7 @@ export async function inspectScripts(place: Place): Promise<Share> {
     if (/^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in file.scripts) continue;
     // The scripts that it starts are measured by themselves.
     if (startsOthers(name, script, file.scripts)) continue;
-    if ((isNx || members.length > 0) && ofWorkspace.test(script)) {
+    if ((isNx || members.length > 0) && startsPackages(script)) {
       share.passedOver.push({ what: `${run} run ${name}`, why: whyOfPackages });
       continue;
     }
@@ -65,7 +71,8 @@ export async function inspectScripts(place: Place): Promise<Share> {
     add(share, { name, command: direct ?? called, because }, tool, file, script.split(/\s+/));
   }
   const tool = findToolCalled('vitest bench');
-  if (isNothing(share) && file.dependencies.has('vitest') && (await hasBenchFiles(place))) {
+  const isCalled = Object.values(file.scripts).some((script) => findToolCalled(script) === tool);
+  if (!isCalled && file.dependencies.has('vitest') && (await hasBenchFiles(place))) {
     const vitest = isPlugAndPlay ? [run, 'run', 'vitest'] : [`${bin('vitest')}/vitest`];
     const command = [...vitest, 'bench'];
     add(share, { name: 'vitest bench', command, because: 'the *.bench files' }, tool, file);

@@ -3,6 +3,14 @@ import { posix } from 'node:path';
 import { attempt } from '../contract/attempt.ts';
 import { fitsPath, listFiles, readIfThere } from './repository-files.ts';
 
+export const lockFiles = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+];
+
 export interface PackageFile {
   name?: string;
   scripts: Record<string, string>;
@@ -47,14 +55,21 @@ export async function listMembers(directory: string): Promise<Member[]> {
   if (patterns.length === 0) return [];
   const wanted = patterns.filter((one) => !one.startsWith('!')).map(tidy);
   const unwanted = patterns.filter((one) => one.startsWith('!')).map((one) => tidy(one.slice(1)));
-  const members: Member[] = [];
+  return (await listPackages(directory)).filter(({ folder }) => {
+    const fits = (all: readonly string[]): boolean => all.some((one) => fitsPath(one, folder));
+    return fits(wanted) && !fits(unwanted);
+  });
+}
+
+/** Each folder below the root with a package.json, those nearer to the root first. */
+export async function listPackages(directory: string): Promise<Member[]> {
+  const packages: Member[] = [];
   for (const file of await listFiles(directory, /^package\.json$/)) {
     const folder = posix.dirname(file);
-    const fits = (all: readonly string[]): boolean => all.some((one) => fitsPath(one, folder));
-    if (folder === '.' || !fits(wanted) || fits(unwanted)) continue;
-    members.push({ folder, ...readPackage((await readIfThere(directory, file)) ?? '') });
+    if (folder === '.') continue;
+    packages.push({ folder, ...readPackage((await readIfThere(directory, file)) ?? '') });
   }
-  return members;
+  return packages;
 }
 
 async function listPatterns(directory: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { StarterCommand, StarterPorts } from './findings.ts';
-import { isThere, listFiles, readIfThere } from './repository-files.ts';
+import { isIgnoredByGit, isThere, listFiles, readIfThere } from './repository-files.ts';
 
 const python = '.venv/bin/python';
 const venv: StarterCommand = {
@@ -45,7 +45,7 @@ const ofOtherPrograms = ['pylock.toml', 'pixi.lock', 'conda-lock.yml', 'environm
 export async function setUpPython(
   directory: string,
   packages: ReadonlySet<string>,
-  { run }: Pick<StarterPorts, 'run'>,
+  ports: Pick<StarterPorts, 'run'>,
 ): Promise<StarterCommand[]> {
   const more = (add: readonly string[], wanted: readonly string[]): StarterCommand[] =>
     wanted.length === 0
@@ -60,7 +60,11 @@ export async function setUpPython(
       ? ((await readIfThere(directory, lockFile, 50 * 2 ** 20)) ?? '')
       : undefined;
     if (lock === undefined) continue;
-    const tried = await run([program, '--version'], { directory, timeoutMs: 30_000 });
+    if (await isIgnoredByGit(directory, lockFile, ports)) {
+      unused.push(`; git ignores ${lockFile}`);
+      continue;
+    }
+    const tried = await ports.run([program, '--version'], { directory, timeoutMs: 30_000 });
     if (tried.status !== 0) {
       unused.push(`; ${lockFile} is not used, because ${program} is not installed here`);
       continue;

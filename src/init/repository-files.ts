@@ -1,6 +1,7 @@
 import { access, open, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { matchesName } from '../contract/name-pattern.ts';
+import type { StarterPorts } from './findings.ts';
 
 export const benchmarkFolders = ['bench', 'benchmark', 'benchmarks'];
 
@@ -40,6 +41,16 @@ export async function isThere(directory: string, name: string): Promise<boolean>
     () => true,
     () => false,
   );
+}
+
+/** A file that git ignores is in no checkout. */
+export async function isIgnoredByGit(
+  directory: string,
+  file: string,
+  { run }: Pick<StarterPorts, 'run'>,
+): Promise<boolean> {
+  const ask = ['git', 'check-ignore', '--quiet', file];
+  return (await run(ask, { directory, timeoutMs: 30_000 })).status === 0;
 }
 
 /** Whether some source file's name fits; looks at the first few thousand, not deeper than six levels. */
@@ -92,22 +103,34 @@ async function* walk(directory: string): AsyncGenerator<string> {
   }
 }
 
+export interface BenchmarkFiles {
+  /** `bench*` at the root, and what lies in a folder of benchmarks: there those called `bench*` where some are. */
+  called: string[];
+  /** The others beside these. */
+  besides: string[];
+}
+
 /**
- * The files that look like benchmarks, as paths from the root: `bench*` at the root, and what lies in folders called
- * bench, benchmark and benchmarks, there those called `bench*` where some are; those nearer to the root first. A name
- * with a further dot is none: bench.config.js, bench.test.ts.
+ * The files that look like benchmarks, as paths from the root; those nearer to the root first. Folders of benchmarks are
+ * called bench, benchmark and benchmarks. A name with a further dot is none: bench.config.js, bench.test.ts.
  * @param endings without their dot
+ * @param within the folder that the directory is, seen from the repository
  */
 export async function listBenchmarkFiles(
   directory: string,
   endings: readonly string[],
-): Promise<string[]> {
+  within = '.',
+): Promise<BenchmarkFiles> {
   const programs = await listFiles(directory, new RegExp(`^[\\w-]+\\.(${endings.join('|')})$`));
-  const byFolder = Map.groupBy(programs, (path) => posix.dirname(path));
-  return [...byFolder].flatMap(([folder, files]) => {
-    const named = files.filter((path) => /^bench/i.test(posix.basename(path)));
-    if (folder === '.') return named;
-    if (!benchmarkFolders.includes(posix.basename(folder))) return [];
-    return named.length > 0 ? named : files;
-  });
+  const found: BenchmarkFiles = { called: [], besides: [] };
+  for (const [folder, files] of Map.groupBy(programs, (path) => posix.dirname(path))) {
+    const [named, others] = [true, false].map((isWanted) =>
+      files.filter((path) => /^bench/i.test(posix.basename(path)) === isWanted),
+    ) as [string[], string[]];
+    const isOfBenchmarks = benchmarkFolders.includes(posix.basename(posix.join(within, folder)));
+    if (folder !== '.' && !isOfBenchmarks) continue;
+    found.called.push(...(isOfBenchmarks && named.length === 0 ? others : named));
+    if (isOfBenchmarks && named.length > 0) found.besides.push(...others);
+  }
+  return found;
 }

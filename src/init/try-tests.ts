@@ -11,17 +11,32 @@ import type {
 } from './findings.ts';
 import type { Results } from '../contract/execution.ts';
 import { everyCase } from '../suite/every-case.ts';
+import { explainEnd, explainUnended } from './explain-end.ts';
 import { readIfThere } from './repository-files.ts';
 
-const setupMs = 300_000;
+/** As in a run that is not told otherwise. */
+const setupMs = 600_000;
 const testMs = 120_000;
-/** For all of it; tests that are not tried by then stay as they are. */
+/** For all tests, while none can be kept; those that are not tried by then stay as they are. */
 const longestMs = 600_000;
+/** For all tests, where one is kept. */
+const enoughMs = 60_000;
+
+const moreSetup = 'give setup longer, with `setupTimeout: 30m` in perigee.yml';
+const shorterTest =
+  'make one execution shorter, with less data or fewer of its benchmarks, and add it to the tests';
+const untried =
+  'it was not tried: those before it fill the two minutes of `perigee patch`; add it to the tests if it may take longer';
+const stillUntried = 'NOT TRIED: the others took ten minutes';
 
 const shortestMs = 100;
 const longMs = 60_000;
 /** One warm-up and five pairs. */
 const executions = 12;
+/** Of all tests together: five pairs take the two minutes of `perigee patch`. */
+const mostMs = 12_000;
+/** Authors name what matters most first. */
+const mostOfFirstMs = 15_000;
 
 export interface DraftedTests extends Pick<RepositoryFindings, 'setupFault' | 'took'> {
   setup: StarterCommand[];
@@ -60,7 +75,6 @@ async function tryIn(
   { setup, tests }: Omit<DraftedTests, 'passedOver'>,
   ports: StarterPorts,
 ): Promise<DraftedTests> {
-  const until = performance.now() + longestMs;
   const took = { setupMs: 0, testsMs: 0 };
   for (const [i, { command, because }] of setup.entries()) {
     ports.note(`trying setup: ${command.join(' ')}`);
@@ -68,7 +82,10 @@ async function tryIn(
     const tried = await ports.run(command, { directory, timeoutMs: setupMs });
     took.setupMs += tried.durationMs;
     if (tried.status === 0) continue;
-    const why = explainEnd(tried, setupMs);
+    const why =
+      tried.status === undefined
+        ? explainUnended(tried, { limitMs: setupMs, remedy: moreSetup })
+        : explainEnd(tried);
     const fault = `it failed here, so no test was tried: ${why}`;
     ports.note(`${command.join(' ')}: ${fault}`);
     return {
@@ -78,28 +95,60 @@ async function tryIn(
       passedOver: [],
     };
   }
+  const began = performance.now();
   const kept: StarterTest[] = [];
   const passedOver: PassedOver[] = [];
-  for (const test of tests) {
-    if (test.tookMs !== undefined || performance.now() > until) {
-      took.testsMs += test.tookMs ?? 0;
-      kept.push(test);
+  const keep = (test: StarterTest, tookMs: number): void => {
+    took.testsMs += tookMs;
+    kept.push(test);
+  };
+  let tooLong: [StarterTest, number] | undefined;
+  for (const [i, test] of tests.entries()) {
+    if (test.tookMs !== undefined) {
+      keep(test, test.tookMs);
       continue;
     }
-    ports.note(`trying ${test.name}`);
-    const startedAt = performance.now();
-    const { fault, remark } = await tryTest(checkout, test, ports);
-    if (fault === undefined) {
-      took.testsMs += performance.now() - startedAt;
-      kept.push({ ...test, because: `${test.because}; ${remark}` });
-    } else passedOver.push({ what: test.name, why: fault });
+    const spentMs = performance.now() - began;
+    if (kept.length > 0 && spentMs > enoughMs) {
+      passedOver.push({ what: test.name, why: untried });
+      continue;
+    }
+    if (spentMs > longestMs) {
+      kept.push({ ...test, because: `${test.because}; ${stillUntried}` });
+      continue;
+    }
+    ports.note(`trying ${test.name} (${i + 1} of ${tests.length}), once`);
+    const { durationMs, fault, remark } = await tryTest(checkout, test, ports);
+    if (fault !== undefined) {
+      passedOver.push({ what: test.name, why: fault });
+      continue;
+    }
+    const explained = { ...test, because: `${test.because}; ${remark}` };
+    const most = kept.length === 0 ? mostOfFirstMs : mostMs;
+    const fits = took.testsMs + durationMs <= most;
+    if (fits) keep(explained, durationMs);
+    else if (kept.length === 0 && tooLong === undefined) tooLong = [explained, durationMs];
+    else passedOver.push(passOverLong(test, durationMs));
+  }
+  if (tooLong !== undefined) {
+    const [test, durationMs] = tooLong;
+    if (kept.length === 0) keep(test, durationMs);
+    else passedOver.unshift(passOverLong(test, durationMs));
   }
   return { setup, tests: kept, passedOver, took };
 }
 
-type Trial = { fault: string; remark?: undefined } | { fault?: undefined; remark: string };
+function passOverLong({ name }: StarterTest, durationMs: number): PassedOver {
+  const why =
+    'there is no room for five pairs of it in the two minutes of `perigee patch`: add it to the tests if that may take longer';
+  return { what: `${name} (${describeTime(durationMs)})`, why };
+}
 
-async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPorts): Promise<Trial> {
+async function tryTest(
+  checkout: Checkout,
+  test: StarterTest,
+  ports: StarterPorts,
+): Promise<Judgement & { durationMs: number }> {
   const directory = join(checkout.directory, test.directory ?? '.');
   // As a run does: pyperf for one refuses to write over the file of the test before.
   if (test.results?.file !== undefined)
@@ -109,12 +158,22 @@ async function tryTest(checkout: Checkout, test: StarterTest, ports: StarterPort
       ? test.command
       : ports.startCases({ pattern: everyCase(test.cases.runner), ...test.cases }, directory);
   const tried = await ports.run(command, { directory, timeoutMs: testMs });
-  if (tried.status !== 0) {
-    const why = explainEnd(tried, testMs);
-    return {
-      fault: tried.status === undefined ? `${why}: let it do less` : `it failed here: ${why}`,
-    };
+  return { durationMs: tried.durationMs, ...(await judgeTrial(tried, directory, test, ports)) };
+}
+
+type Judgement = { fault: string; remark?: undefined } | { fault?: undefined; remark: string };
+
+async function judgeTrial(
+  tried: TriedCommand,
+  directory: string,
+  test: StarterTest,
+  ports: StarterPorts,
+): Promise<Judgement> {
+  if (tried.status === undefined) {
+    const why = explainUnended(tried, { limitMs: testMs, remedy: shorterTest });
+    return { fault: `it was tried once: ${why}` };
   }
+  if (tried.status !== 0) return { fault: `it failed here: ${explainEnd(tried)}` };
   const took = describeTime(tried.durationMs);
   if (test.results === undefined) return { remark: remarkOn(tried.durationMs, took) };
   const { file, format } = test.results;
@@ -145,7 +204,6 @@ function readEither(
 
 /** As a run reads, of a file or of what a test prints. */
 export const mostRead = 100_000_000;
-const mostSearched = 128 * 1024;
 
 function remarkOn(durationMs: number, took: string): string {
   if (durationMs < shortestMs) {
@@ -161,28 +219,4 @@ function remarkOn(durationMs: number, took: string): string {
 function describeTime(durationMs: number): string {
   const seconds = durationMs / 1000;
   return `${seconds.toFixed(seconds < 0.1 ? 2 : 1)} s`;
-}
-
-/** The line that most likely says why. */
-function explainEnd({ status, output }: TriedCommand, limitMs: number): string {
-  if (status === undefined)
-    return output === ''
-      ? 'it cannot be run here'
-      : `it did not end within ${limitMs / 60_000} minutes${limitMs === setupMs ? '; a run gives it 10, or `setupTimeout`' : ''}`;
-  // npm begins with a code, a path or a number, and says what is wrong after them.
-  const parts = [output.slice(0, mostSearched), output.slice(mostSearched).slice(-mostSearched)];
-  const lines = parts
-    .join('')
-    .split('\n')
-    .filter((line) => /\S/.test(line.replace(/^npm (error|ERR!)/, '')))
-    .filter(
-      (line) => !/^npm (error|ERR!) (code|errno|syscall|path|dest|signal|A compl)/.test(line),
-    );
-  const telling =
-    lines.find((line) => /^\W*(npm )?(fatal|\w*error)\b(?!:? bench failed)/i.test(line)) ??
-    lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
-  const why = (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, 160);
-  // Some say which program is missing in a line of its own.
-  const missing = lines.find((line) => /\bis \S+ installed\b/i.test(line))?.trim();
-  return missing === undefined || why.includes(missing) ? why : `${why} ${missing.slice(0, 160)}`;
 }

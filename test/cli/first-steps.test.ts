@@ -94,6 +94,17 @@ describe('the first steps', () => {
     },
   );
 
+  test('commit what the suite needs, and ignore what its packages install', () => {
+    write('.gitignore', '/node_modules\nbun.lock\n');
+    const needs = ['package.json', 'bun.lock', 'run.mjs'].map((file) => `benchmark/${file}`);
+    for (const file of needs) write(file);
+    const lines = tell(root, { isNew: true, bot: false, ci, needs });
+    expect(lines.join()).toContain('.gitignore benchmark/package.json benchmark/run.mjs &&');
+    expect(lines.slice(0, 2).join()).toMatch(
+      /bun.lock is ignored .*benchmark\/node_modules is not/,
+    );
+  });
+
   test('ignore what an installation fills, and commit that too', () => {
     write('package.json');
     write('.venv/bin/python');

@@ -27,10 +27,13 @@ test('a machine that shows nothing is told so', () => {
   expect(renderExpectations(2)).toEqual([expect.stringContaining('measure on a quieter machine')]);
 });
 
-test('how long a run takes is told from one setup and one execution of each test', () => {
+test('how long perigee patch takes at most and at least is told from one execution of each test', () => {
   const took = { setupMs: 10_000, testsMs: 2_000 };
-  expect(formatMeasuredDuration(took, 1)).toMatch(
-    /^a run takes about 2\.5 min on this machine: 28 s of setup/,
+  expect(formatMeasuredDuration(took, 1)).toBe(
+    '`perigee patch` takes at most about 3 min here, of which 28 s are setup and warm-up; `perigee patch --time 1s`, the quickest, about 48 s',
   );
-  expect(formatMeasuredDuration({ ...took, testsMs: 60_000 }, 1)).toContain('10 min of pairs');
+  const most = (testsMs: number, builds: number): string =>
+    formatMeasuredDuration({ setupMs: 0, testsMs }, builds);
+  expect(most(60_000, 1)).toContain('at most about 24 min here, of which 4 min are setup');
+  expect(most(1_000, 2)).toMatch(/^`perigee patch` takes at most about 3 min here, of which 6 s /);
 });

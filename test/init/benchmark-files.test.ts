@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
@@ -84,6 +85,112 @@ test('a file that another benchmark imports is none itself', async () => {
     ['bench/sort.py', 'from data import words'],
   );
   expect(commandsOf(found)).toEqual(['node benchmarks/reuse.js', 'python3 bench/sort.py']);
+});
+
+const bench = "import { Bench } from 'tinybench';\nawait new Bench().run();\n";
+const passedOf = async (...files: Parameters<typeof inspect>) =>
+  (await inspect(...files)).passedOver.map(({ what, why }) => `${what}: ${why}`);
+
+test('beside a file called bench, those with a tool are taken and the others named', async () => {
+  const files: Parameters<typeof inspect> = [
+    ['bench/benchmark.mjs', `import './data.mjs';\n${bench}`],
+    ['bench/data.mjs', ''],
+    ['bench/parse.mjs', `import './with.mjs';`],
+    ['bench/with.mjs', bench],
+    ['bench/other.mjs', ''],
+    ['bench/bench_io.py', ''],
+    ['bench/sort.py', 'import pyperf'],
+    ['bench/walk.py', ''],
+  ];
+  expect((await inspect(...files)).tests.map(({ name }) => name)).toEqual([
+    ...['bench/benchmark.mjs', 'bench/parse.mjs', 'bench/bench_io.py', 'bench/sort.py'],
+  ]);
+  expect(await passedOf(...files)).toEqual([
+    'bench/other.mjs, bench/walk.py: those beside it are called bench: if it is a benchmark of its own, add a test that runs it',
+    'bench/with.mjs: bench/parse.mjs imports it, and so runs it',
+  ]);
+});
+
+test.each(['for (const one of readdirSync(".")) await one', 'await import(name)'])(
+  'where a benchmark does "%s", those beside it are not measured twice',
+  async (text) => {
+    const files: Parameters<typeof inspect> = [
+      ['bench/benchmark.mjs', `${bench}${text}`],
+      ['bench/parse.mjs', bench],
+    ];
+    const { tests } = await inspect(...files);
+    expect(tests.map(({ name }) => name)).toEqual(['bench/benchmark.mjs']);
+    expect(await passedOf(...files)).toEqual([
+      expect.stringMatching(/^bench\/parse.mjs: bench\/benchmark.mjs may start it, /),
+    ]);
+  },
+);
+
+test.each(['this.opts = given', 'Object.assign(this, given)'])(
+  'a benchmark of tinybench whose constructor does "%s" runs for 0.2 s, and without the package as it is',
+  async (keep) => {
+    const at = 'node_modules/tinybench/';
+    const print =
+      "import { Bench } from 'tinybench';\nnew Bench({ time: 900, warmupTime: 50 }).run();\n";
+    const tool = `export class Bench {
+      constructor(given) { ${keep}; }
+      run() { const { time, warmupTime } = this.opts ?? this; console.log(time, warmupTime); }
+    }`;
+    const { tests } = await inspect(
+      ['bench.mjs', print],
+      [`${at}package.json`, '{"type": "module", "main": "i.js"}'],
+      [`${at}i.js`, tool],
+    );
+    const [program = '', ...args] = tests[0]?.command ?? [];
+    const run = () => spawnSync(program, args, { cwd: folder, encoding: 'utf8' }).stdout;
+    expect(run()).toBe('200 50\n');
+    await inspect(['bench.mjs', 'console.log("as it is");\n']);
+    rmSync(join(folder, at), { recursive: true });
+    expect(run()).toBe('as it is\n');
+  },
+);
+
+test.each([
+  ['node bench/parse.mjs', ['bench', 'bench/print.mjs']],
+  ['cd bench && node parse', ['bench', 'bench/print.mjs']],
+  ['for f in bench/*.mjs; do node $f; done', ['bench']],
+  ['make bench', ['bench', 'bench/parse.mjs', 'bench/print.mjs']],
+])(
+  'beside the script "%s" the files with a tool that it does not start are taken',
+  async (script, names) => {
+    const found = await inspect(
+      ['package.json', JSON.stringify({ scripts: { bench: script } })],
+      ...[['bench/parse.mjs', bench] as const, ['bench/print.mjs', bench] as const].map(
+        ([name, text]): [string, string] => [name, text],
+      ),
+      ['bench/walk.mjs', ''],
+    );
+    expect(found.tests.map(({ name }) => name)).toEqual(names);
+    expect(found.passedOver).toEqual(
+      script.includes('*')
+        ? []
+        : [
+            {
+              what: 'bench/walk.mjs',
+              why: expect.stringMatching(/^no script of benchmarks/) as string,
+            },
+          ],
+    );
+  },
+);
+
+test('where asv or a folder of pytest is measured, programs beside it are named', async () => {
+  const files: Parameters<typeof inspect> = [
+    ['requirements.txt', 'pytest'],
+    ['bench.py', ''],
+    ['benchmarks/test_a.py', 'def test_a():\n    pass\n'],
+  ];
+  expect(await passedOf(...files)).toContainEqual(
+    expect.stringMatching(/^bench.py: pytest over benchmarks\/ comes first: /),
+  );
+  expect(await passedOf(...files, ['asv.conf.json', '{}'])).toContainEqual(
+    expect.stringMatching(/^bench.py: asv comes first: /),
+  );
 });
 
 test('a file of a checkout of Windows reads like any other', async () => {

@@ -95,7 +95,7 @@ test('what fails, what does not compile and what has no room is named', async ()
   const without = await inspectGo(folder, noPorts);
   expect(without?.benchmarks).toEqual([]);
   expect(without?.passedOver).toEqual([
-    { what: 'the benchmarks of the root package', why: 'go could not be run here, to try them' },
+    { what: 'the benchmarks of the root package', why: 'go test -c: no go here' },
   ]);
 });
 

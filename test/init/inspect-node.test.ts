@@ -1,7 +1,9 @@
 /** Workspaces of Node: the benchmarks of each package, and never all of them as one test. */
 import { beforeEach, expect, test } from 'vitest';
+import type { StarterPorts } from '../../src/init/findings.ts';
+import { inspectRepository } from '../../src/init/inspect-repository.ts';
 import { makeFolder } from '../make-folder.ts';
-import { inspect as inspectFiles } from './ports.ts';
+import { inspect as inspectFiles, noPorts } from './ports.ts';
 
 let folder: string;
 beforeEach(() => (folder = makeFolder()));
@@ -105,6 +107,79 @@ test('a package that the workspace leaves out is none of it', async () => {
   const patterns = 'packages:\n  - packages/**\n  - "!packages/core"\n';
   const { tests } = await inspect({ ...core, 'package.json': {}, 'pnpm-workspace.yaml': patterns });
   expect(tests.map(({ name }) => name)).toEqual(['packages/cli benchmark']);
+});
+
+const nestedOf = (files: Record<string, unknown>, scripts = {}) =>
+  inspect({
+    'package.json': { name: 'uri', scripts },
+    'benchmark/package.json': { dependencies: { tinybench: '^4' } },
+    'benchmark/benchmark.mjs': "import { Bench } from 'tinybench';\n",
+    ...files,
+  });
+const setupOf = async (found: ReturnType<typeof nestedOf>) =>
+  (await found).setup.map(({ command }) => command.join(' ')).slice(1);
+
+test.each([
+  ['package-lock.json', 'npm ci --prefix benchmark'],
+  ['pnpm-lock.yaml', 'pnpm --dir benchmark install --frozen-lockfile --ignore-workspace'],
+  ['yarn.lock', 'yarn --cwd benchmark install --immutable'],
+  ['bun.lock', 'bun install --frozen-lockfile --cwd benchmark'],
+  ['readme.md', 'npm install --prefix benchmark'],
+])(
+  'a package of benchmarks in none of the workspaces, with %s, is installed',
+  async (file, wanted) => {
+    const files = { [`benchmark/${file}`]: '' };
+    expect(await setupOf(nestedOf(files))).toEqual([wanted]);
+    expect(await setupOf(nestedOf(files, { bench: 'node benchmark/benchmark.mjs' }))).toEqual([
+      wanted,
+    ]);
+    expect(await setupOf(nestedOf(files, { bench: 'node perf.js' }))).toEqual([wanted]);
+  },
+);
+
+test('a lock file that git ignores is none, since no checkout has it', async () => {
+  await nestedOf({ 'package-lock.json': '', 'benchmark/package-lock.json': '' });
+  const run: StarterPorts['run'] = ([program, ...args]) =>
+    Promise.resolve({
+      ...{ status: program === 'git' && args.at(-1) === 'benchmark/package-lock.json' ? 0 : 1 },
+      ...{ output: '', durationMs: 0 },
+    });
+  const { setup } = await inspectRepository(folder, { ...noPorts, run });
+  expect(setup.map(({ command }) => command.join(' '))).toEqual([
+    ...['npm ci', 'npm install --prefix benchmark'],
+  ]);
+  expect(setup[1]?.because).toContain('git ignores benchmark/package-lock.json');
+});
+
+test('a package that no benchmark needs, or that the workspace installs, is not installed', async () => {
+  const needless = { 'bench/package.json': { dependencies: { a: '1' } }, 'bench/a/b.json': {} };
+  expect(await setupOf(nestedOf(needless))).toEqual(['npm install --prefix benchmark']);
+  const member = { 'package.json': { workspaces: ['benchmark'] } };
+  expect(await setupOf(nestedOf(member))).toEqual([]);
+});
+
+test('the scripts of such a package are measured, and what only starts them is not', async () => {
+  const ownScripts = {
+    'benchmark/package.json': {
+      scripts: { bench: 'node benchmark.mjs', 'bench:deep': 'tsx deep.ts' },
+      devDependencies: { tinybench: '^4', tsx: '^4' },
+    },
+    'benchmark/deep.ts': "import 'tinybench';",
+    'benchmark/wide.mjs': "import 'tinybench';",
+  };
+  const script = 'cd benchmark && npm run bench';
+  const { passedOver, tests } = await nestedOf(ownScripts, { benchmark: script });
+  expect(tests.map(({ command, directory }) => [directory, command.at(-1)])).toEqual([
+    ['benchmark', expect.stringMatching(/import\('\.\/benchmark\.mjs'\)/)],
+    ['benchmark', 'deep.ts'],
+    ['benchmark', expect.stringMatching(/import\('\.\/wide\.mjs'\)/)],
+  ]);
+  expect(tests[1]?.command[0]).toBe('node_modules/.bin/tsx');
+  expect(passedOver.map(({ what }) => what)).toEqual(['npm run benchmark']);
+  const called = await nestedOf(ownScripts, { bench: 'node benchmark/benchmark.mjs' });
+  expect(called.tests.map(({ name }) => name)).toEqual([
+    ...['bench', 'benchmark/deep.ts', 'benchmark/wide.mjs'],
+  ]);
 });
 
 const nx = {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StarterPorts } from '../../src/init/findings.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Suite } from '../../src/contract/suite.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -161,9 +162,14 @@ describe('a Python project', () => {
       ],
     ],
   ])('with %s is installed by its program, where that is there', async (lockFile, text, setup) => {
-    const run = () => Promise.resolve({ status: 0, output: '', durationMs: 0 });
+    const runs = (ignored: number): StarterPorts => ({
+      ...noPorts,
+      run: ([program]) =>
+        Promise.resolve({ status: program === 'git' ? ignored : 0, output: '', durationMs: 0 }),
+    });
     const files = { 'pyproject.toml': project, [lockFile]: text, ...bench };
-    expect(setupOf(await draft(files, { ...noPorts, run }))).toEqual(setup);
+    expect(setupOf(await draft(files, runs(1)))).toEqual(setup);
+    expect(setupOf(await draft(files, runs(0)))[1]).toContain('pip install --quiet -e .');
     expect(setupOf(await draft(files))[1]).toContain('pip install --quiet -e .');
     expect(readFileSync(join(folder, 'perigee.yml'), 'utf8')).toContain(`${lockFile} is not used`);
   });

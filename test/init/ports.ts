@@ -14,7 +14,8 @@ export const noPorts: StarterPorts = {
   readResults,
   startCases: () => [],
   note: () => undefined,
-  run: () => Promise.resolve({ status: undefined, output: '', durationMs: 0 }),
+  run: ([program = '']) =>
+    Promise.resolve({ status: undefined, fault: `no ${program} here`, output: '', durationMs: 0 }),
 };
 
 /** Writes the files and tells what is found in the folder then. */

@@ -127,9 +127,8 @@ describe('a package.json', () => {
       'package.json': JSON.stringify({ scripts: { bench: 'node b.js' } }),
       'b.js': text,
     });
-    expect(suite.tests).toMatchObject([
-      { command: ['node', 'b.js'], results: { format }, tags: ['fixed-time'] },
-    ]);
+    expect(suite.tests).toMatchObject([{ results: { format }, tags: ['fixed-time'] }]);
+    expect(suite.tests[0]?.command.at(-1)).toContain('b.js');
     const timed = suite.thresholds.filter(({ match }) => match.tag === 'fixed-time');
     expect(timed.map(({ match, action }) => [match.metric, action])).toEqual([
       ['latency', 'warn'],

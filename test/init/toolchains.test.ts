@@ -44,6 +44,24 @@ describe('a crate', () => {
     expect(found.passedOver.map(({ what }) => what)).toEqual(['benches/own.rs']);
   });
 
+  test.each([
+    ['[dev-dependencies]\ncriterion = "0.3"\n', '1'],
+    ['[dev-dependencies]\ncriterion = { version = "0.5.1", default-features = false }\n', '0.3'],
+    ['[target.\'cfg(not(miri))\'.dev-dependencies]\ncriterion = { version = "0.8" }\n', '0.3'],
+    ['[dev-dependencies.criterion]\npackage = "codspeed-criterion-compat"\nversion = "4"\n', '0.3'],
+    [
+      '[workspace.dependencies]\ncriterion = "0.6"\n[dev-dependencies]\ncriterion.workspace = true\n',
+      '0.3',
+    ],
+    ['[dev-dependencies]\ncriterion = { git = "https://example.com/c" }\n', '1'],
+  ])('with %j lets Criterion measure for %s s', async (declared, seconds) => {
+    const found = await inspect({
+      'Cargo.toml': `[package]\nname = "a"\n${declared}`,
+      'benches/hash.rs': 'use criterion::Criterion;',
+    });
+    expect(commandsOf(found)[0]).toContain(` --measurement-time ${seconds} `);
+  });
+
   test('of a workspace runs in its own folder', async () => {
     const found = await inspect({
       'Cargo.toml': '[workspace]\nmembers = ["codec"]\n',

@@ -95,13 +95,48 @@ test.each<[string, StarterTest['results'], Partial<TriedCommand>, string]>([
     'it failed here: Error: no',
   ],
   ['ends in silence', undefined, { status: 2, output: '' }, 'it failed here: status 2'],
-  ['goes on', undefined, { status: undefined, output: 'x' }, 'did not end within 2 minutes'],
+  [
+    ...(['goes on', undefined, { status: undefined, output: 'one of 900\n' }] as const),
+    'it was tried once: it was stopped after 2 minutes, and its last line was "one of 900": make one',
+  ],
+  ['goes on in silence', undefined, { status: undefined }, 'and it had printed nothing: make one'],
+  [
+    'cannot start',
+    undefined,
+    { status: undefined, fault: 'no deno' },
+    'it was tried once: no deno',
+  ],
   ['prints something else', { format: 'go' }, { output: 'ok' }, 'its output is not that of go: no'],
   ['writes nothing', { file: 'a.json', format: 'go' }, {}, 'it did not write a.json'],
 ])('a test that %s is left out, with the reason', async (_, results, ended, why) => {
   const found = await tryAll([test1('a', results ? { results } : {}), test1('b')], { a: ended });
   expect(found.tests.map(({ name }) => name)).toEqual(['b']);
   expect(found.passedOver).toEqual([{ what: 'a', why: expect.stringContaining(why) as string }]);
+});
+
+test('the first tests that fit into two minutes are kept, and the others named with their time', async () => {
+  const of = (durationMs: number): End => ({ durationMs });
+  const names = async (ends: Record<string, End>) => {
+    const found = await tryAll(
+      Object.keys(ends).map((name) => test1(name)),
+      ends,
+    );
+    return [found.tests, found.passedOver].map((all) =>
+      all.map((one) => ('what' in one ? `${one.what}: ${one.why}` : one.name)),
+    );
+  };
+  const noRoom = (what: string): string =>
+    expect.stringContaining(`${what}: there is no room for five pairs of it`) as string;
+  expect(await names({ a: of(2_000), b: of(11_000), c: of(9_000) })).toEqual([
+    ['a', 'c'],
+    [noRoom('b (11.0 s)')],
+  ]);
+  expect(await names({ a: of(14_000), b: of(3_000) })).toEqual([['a'], [noRoom('b (3.0 s)')]]);
+  expect(await names({ a: of(80_000), b: of(20_000), c: of(3_000) })).toEqual([
+    ['c'],
+    [noRoom('a (80.0 s)'), noRoom('b (20.0 s)')],
+  ]);
+  expect((await names({ a: of(80_000), b: of(70_000) }))[0]).toEqual(['a']);
 });
 
 test('where setup fails no test is tried, each stays, and the file says so', async () => {
@@ -159,6 +194,17 @@ test('how long setup takes is kept', async () => {
   expect(took?.setupMs).toBe(1000);
 });
 
+test('a setup that goes on too long is told how to get longer, and gets no second build', async () => {
+  const setup = [{ command: ['cargo', 'bench', '--no-run'], because: 'compiles' }];
+  const ends = { cargo: { status: undefined, output: 'Compiling serde\n' } };
+  const found = await tryTests('/repository', { setup, tests: [test1('a')] }, pretend(ends));
+  expect(found.setupFault).toBe(
+    'cargo bench --no-run: it was stopped after 10 minutes, and its last line was "Compiling serde": give setup longer, with `setupTimeout: 30m` in perigee.yml',
+  );
+  const text = draftSuite({ ...found, name: 'n', hasSchema: false });
+  expect(text).toContain('\n# builds: 2\n');
+});
+
 test('a compiler gets two builds of each side where setup is short enough for four', () => {
   const setup = [{ command: ['cargo', 'bench', '--no-run'], because: 'compiles' }];
   const draft = (setupMs: number): string =>
@@ -171,5 +217,5 @@ test('a compiler gets two builds of each side where setup is short enough for fo
       took: { setupMs, testsMs: 1 },
     });
   expect(draft(9000)).toContain('\nbuilds: 2\n');
-  expect(draft(240_000)).toContain('instead of twice, for 240 s here.\n# builds: 2\n');
+  expect(draft(240_000)).toContain('instead of twice, for 240 s each here.\n# builds: 2\n');
 });

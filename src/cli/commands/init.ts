@@ -10,6 +10,7 @@ import { writePins } from '../../suite/shards/write-pins.ts';
 import { bisectWorkflowFile, writeBisectWorkflow } from '../../init/bisect-workflow.ts';
 import { draftSuite } from '../../init/draft-suite.ts';
 import { inspectRepository } from '../../init/inspect-repository.ts';
+import { listNeeded } from '../../init/list-needed.ts';
 import { describePipelineSteps } from '../../init/pipeline.ts';
 import {
   buildkitePipeline,
@@ -22,7 +23,7 @@ import {
 } from '../../init/workflow-file.ts';
 import { nameBranch } from '../ask-git.ts';
 import { type Beginning, renderRepositoryFindings, renderFirstSteps } from '../first-steps.ts';
-import { formatMeasuredDuration, renderExpectations } from '../render-expectations.ts';
+import { describeNoise, formatMeasuredDuration } from '../render-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
 import { readRemote } from '../../pipeline/read-remote.ts';
 import { readOwnPackage } from '../home.ts';
@@ -99,7 +100,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const file = join(root, 'perigee.yml');
   const findings = existsSync(file)
     ? undefined
-    : await inspectRepository(root, choosePorts(process.platform));
+    : await inspectRepository(root, choosePorts(process.platform, process.stderr));
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
   const former = shardsOnEach((await loadSuite(file)).shards) ?? 1;
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
@@ -151,10 +152,12 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const beginning: Beginning = { isNew, bot, ci };
   if (isNew) {
     const { cpu } = await measureHostNoise(tmpdir(), fewRuns);
-    const { setupFault, took } = findings;
-    lines.push('', 'What to expect', ...renderExpectations(cpu.variation.value));
+    const { setup, setupFault, tests, took } = findings;
+    lines.push('', 'What to expect');
     if (took !== undefined) lines.push(formatMeasuredDuration(took, suite.builds));
+    lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
+    beginning.needs = await listNeeded(root, [...setup, ...tests]);
   }
   const steps = renderFirstSteps(root, process.cwd(), program, beginning);
   process.stdout.write(`${lines.join('\n')}\n\n${steps}\n`);

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { describeCases, hasGoTest } from '../describe-cases.ts';
+import { explainUnended } from '../explain-end.ts';
 import type { PassedOver, StarterPorts, StarterTest, ToolchainFindings } from '../findings.ts';
 import { listFiles, readIfThere } from '../repository-files.ts';
-import { sizeBenchmark } from './size-benchmark.ts';
+import { mostTryMs, sizeBenchmark } from './size-benchmark.ts';
 
 /** Each of them costs every change some ten seconds. */
 const mostBenchmarks = 10;
 const compileMs = 180_000;
-const tryMs = 30_000;
 /** For all of it; what is not tried by then is named. */
 const longestMs = 300_000;
 
@@ -81,7 +81,7 @@ async function tryBenchmarks(
     if ('why' in compiled) continue;
     shop.ports.note(`trying ${name}`);
     const select = ['-test.run=^$', `-test.bench=^${benchmark}$`];
-    const options = { directory: join(shop.directory, one.folder), timeoutMs: tryMs };
+    const options = { directory: join(shop.directory, one.folder), timeoutMs: mostTryMs };
     const sized = await sizeBenchmark((benchtime) =>
       shop.ports.run([compiled.program, ...select, `-test.benchtime=${benchtime}`], options),
     );
@@ -127,7 +127,10 @@ async function compile(
   const program = join(aside, `${number}.test`);
   const built = await ports.run(describeCompile(one, program), { directory, timeoutMs: compileMs });
   if (built.status === 0) return { program, tookMs: built.durationMs };
-  if (built.status === undefined) return { what, why: 'go could not be run here, to try them' };
+  if (built.status === undefined) {
+    const why = explainUnended(built, { limitMs: compileMs, remedy: 'compile them once by hand' });
+    return { what, why: `go test -c: ${why}` };
+  }
   const line = built.output.split('\n').find((text) => /\S/.test(text) && !text.startsWith('#'));
   return { what, why: `they do not compile here: ${(line ?? '').trim().slice(0, 120)}` };
 }

@@ -1,3 +1,4 @@
+import { explainUnended } from '../explain-end.ts';
 import type { TriedCommand } from '../findings.ts';
 
 /** How long the rounds of one execution are to take together; the start of a Go program takes milliseconds. */
@@ -66,8 +67,14 @@ function chooseRounds(atLeast: number): number {
   return Math.min(mostRounds, factor * power);
 }
 
-function explain({ status, output }: TriedCommand): string {
-  if (status === undefined) return 'it did not end in time';
+/** Of one execution. */
+export const mostTryMs = 30_000;
+
+function explain(tried: TriedCommand): string {
+  const { output, status } = tried;
+  if (status === undefined) {
+    return explainUnended(tried, { limitMs: mostTryMs, remedy: 'make one round of it shorter' });
+  }
   if (status === 0) return 'it gave no time';
   const line = output
     .split('\n')
