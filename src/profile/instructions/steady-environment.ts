@@ -15,7 +15,7 @@ export const steadyVariables = {
 /** V8 refuses them in NODE_OPTIONS. */
 const nodeFlags = [
   ...['--hash-seed=1', '--random-seed=1', '--predictable', '--predictable-gc-schedule'],
-  // --predictable alone leaves threads whose allocations move those of the compiler, which sorts by address.
+  // With --predictable alone, how V8 compiles differs from run to run.
   ...['--single-threaded', '--no-concurrent-sweeping'],
   // Otherwise V8 writes down, with its digits, how long each small collection took.
   '--trace-gc-ignore-scavenger',
