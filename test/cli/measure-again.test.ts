@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { listWords, namePatch } from '../../src/cli/measure-again.ts';
+import { nameProgram } from '../../src/cli/program-name.ts';
 import type { PatchOptions } from '../../src/cli/shared-options.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { writeRunState } from '../../src/runner/journal/run-state.ts';
@@ -31,7 +32,7 @@ async function name(label: string, directory = root): Promise<string> {
     { id, before: { commit, label } },
     directory,
   );
-  return command.replace(/(node )?\S*perigee\S* /, '') + selection;
+  return command.replace(`${nameProgram(root)} `, '') + selection;
 }
 
 async function keep(asked: SidesRequest, options: PatchOptions = {}): Promise<void> {
