@@ -7,7 +7,7 @@ import type {
   SpanEvidence,
   Verdict,
 } from '../contract/documents.ts';
-import { onPlatform } from '../contract/platforms.ts';
+import { labelTest, onPlatform } from '../contract/platforms.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { type Block, heading, type Inline, list, paragraph } from './blocks.ts';
 import { groupBySpan, type SpanGroup } from './findings.ts';
@@ -131,7 +131,7 @@ const saidByFunctions = new Set(['more-computation', 'memory-only']);
 
 /**
  * The cause: which functions take more, else what the metrics of the worst span say beyond the table of these series.
- * @param broken the tests that fail
+ * @param broken the labels of tests that fail
  */
 export function explainWorst(
   series: readonly SeriesVerdict[],
@@ -145,10 +145,12 @@ export function explainWorst(
   const groups = groupBySpan(series.slice(0, rowLimit), spans);
   const isOf = ({ platform, test }: Explanation, [one]: SpanGroup['series']): boolean =>
     one.test === test && (platform === undefined || platform === one.platform);
+  const isBroken = ({ platform, test }: Explanation): boolean =>
+    broken.includes(labelTest({ name: test, platform }));
   const explained = explanations.find((found) => {
-    const { blocks = [], functions, meanings = [], test } = found;
+    const { blocks = [], functions, meanings = [] } = found;
     const isFound = blocks.length + functions.length + meanings.length > 0;
-    const isShown = broken.includes(test) || groups.some(({ series: all }) => isOf(found, all));
+    const isShown = isBroken(found) || groups.some(({ series: all }) => isOf(found, all));
     return isFound && isShown;
   });
   if (explained !== undefined) {
@@ -156,7 +158,7 @@ export function explainWorst(
     const said = cutPlain(meaning, longestMessage);
     const grown = listGrown(explained);
     // What a test did until its time limit says more than where its time went.
-    const first = broken.includes(explained.test) ? undefined : grown.shift();
+    const first = isBroken(explained) ? undefined : grown.shift();
     const own = groups.find(({ series: all }) => isOf(explained, all));
     const patterns = own?.evidence?.patterns.filter(({ name }) => !saidByFunctions.has(name)) ?? [];
     return [

@@ -11,13 +11,17 @@ export interface Visibility {
   /** Ratios minus one: 0.05 is 5% worse. */
   median: number;
   worst: number;
-  /** Series that would not even show twice as much, and the worst of the others. */
+  /** Series that would not even show twice as much, nor twice what is allowed; the best of them, and the worst of the others. */
   blind: number;
+  leastBlind?: number;
   worstSeen?: number;
 }
 
-/** As a ratio minus one: who misses less than this can hardly see. */
-const mostSeen = 1;
+/** As a ratio minus one: a series that misses more can hardly see. What a rule allows is no blindness. */
+function mostSeen({ before: { location = 0 }, threshold }: SeriesVerdict): number {
+  const { absolute = 0, relative = 0 } = threshold;
+  return Math.max(1, 2 * Math.max(relative, location > 0 ? absolute / location : 0));
+}
 
 /**
  * One entry for each metric, in the order of the verdict's metrics.
@@ -27,24 +31,27 @@ export function measureVisibility(
   verdict: Verdict,
   which: 'blocking' | 'warning' = 'blocking',
 ): Visibility[] {
-  const seen = new Map<string, number[]>();
-  for (const series of verdict.series) {
-    const smallest = series.evidence.smallestVisible;
-    if (smallest === undefined || canBlock(series) !== (which === 'blocking')) continue;
-    const list = seen.get(series.metric);
-    if (list) list.push(smallest);
-    else seen.set(series.metric, [smallest]);
-  }
+  const seen = Map.groupBy(
+    verdict.series.flatMap((series) => {
+      const { smallestVisible: smallest } = series.evidence;
+      if (smallest === undefined || canBlock(series) !== (which === 'blocking')) return [];
+      return [{ metric: series.metric, smallest, isBlind: smallest > mostSeen(series) }];
+    }),
+    ({ metric }) => metric,
+  );
   const order = new Map(verdict.metrics.map((metric, index) => [metric.name, index]));
   const rank = (metric: string): number => order.get(metric) ?? Infinity;
   return [...seen]
-    .map(([metric, values]) => {
-      values.sort((a, b) => a - b);
+    .map(([metric, all]) => {
+      all.sort((a, b) => a.smallest - b.smallest);
+      const values = all.map(({ smallest }) => smallest);
       const worst = values.at(-1) ?? 0;
-      const worstSeen = values.findLast((value) => value <= mostSeen);
-      const blind = values.filter((value) => value > mostSeen).length;
+      const leastBlind = all.find(({ isBlind }) => isBlind)?.smallest;
+      const worstSeen = all.findLast(({ isBlind }) => !isBlind)?.smallest;
+      const blind = all.filter(({ isBlind }) => isBlind).length;
       return {
         ...{ metric, series: values.length, median: takeMedian(values), worst, blind },
+        ...(leastBlind === undefined ? {} : { leastBlind }),
         ...(worstSeen === undefined ? {} : { worstSeen }),
       };
     })

@@ -13,7 +13,24 @@ test('the median and the worst are taken metric by metric', () => {
   series.push(makeSeries({ metric: 'cpu.user', smallestVisible: 2 }));
   expect(measureVisibility(makeVerdict(series))).toEqual([
     { metric: 'latency', series: 4, median: 0.05, worst: 0.1, blind: 0, worstSeen: 0.1 },
-    { metric: 'cpu.user', series: 2, median: 1.15, worst: 2, blind: 1, worstSeen: 0.3 },
+    {
+      metric: 'cpu.user',
+      series: 2,
+      median: 1.15,
+      worst: 2,
+      blind: 1,
+      leastBlind: 2,
+      worstSeen: 0.3,
+    },
+  ]);
+});
+
+test('a series hardly sees where it would not show twice as much, nor twice what its rule allows', () => {
+  const lax = { relative: 4 };
+  const series = [0.9, 1.2, 6].map((smallestVisible) => makeSeries({ smallestVisible }));
+  series.push(makeSeries({ smallestVisible: 4.1, threshold: lax }));
+  expect(measureVisibility(makeVerdict(series))).toMatchObject([
+    { blind: 2, leastBlind: 1.2, worstSeen: 4.1 },
   ]);
 });
 

@@ -64,7 +64,7 @@ const mostMetrics = 2;
 /** As a ratio minus one; beyond it a series sees nothing. */
 const tenfold = 10;
 
-/** Whether these runs passed, and not one series that can block would have shown twice as much. */
+/** Whether not one series that can block would have shown twice as much: then green says next to nothing. */
 export function isHardlySeen(verdict: Verdict): boolean {
   const seen = measureVisibility(verdict);
   return seen.length > 0 && seen.every(({ worstSeen }) => worstSeen === undefined);
@@ -100,11 +100,11 @@ function formatSight(
 }
 
 /** `latency of 3 of 34 series would show only +600% or more` */
-function describeBlind({ blind, metric, series, worst }: Visibility): string {
+function describeBlind({ blind, leastBlind = Infinity, metric, series }: Visibility): string {
   const of = blind === series ? '' : ` of ${blind} of ${series} series`;
   const name = `${nameMetric(metric)}${of}`;
-  if (worst > tenfold) return `${name} too noisy to tell`;
-  return `${name} would show only ${formatSize(worst)} or more`;
+  if (leastBlind > tenfold) return `${name} too noisy to tell`;
+  return `${name} would show only ${formatSize(leastBlind)} or more`;
 }
 
 function formatSize(share: number): string {

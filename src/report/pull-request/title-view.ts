@@ -233,12 +233,13 @@ function describeOpen(
 function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | undefined): Title {
   const passed = formatPassed(verdict, sorted, page);
   const [best, ...others] = sorted.rest.improvements;
-  if (best === undefined) return makeTitle(isHardlySeen(verdict) ? '⚠️' : '✅', ...passed);
+  const sign = isHardlySeen(verdict) ? '⚠️' : '✅';
+  if (best === undefined) return makeTitle(sign, ...passed);
   const unit = shownMetric(best, indexMetrics(verdict.metrics)).unit;
   const more =
     others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')} got better`;
   return makeTitle(
-    '✅',
+    sign,
     { code: cutPlain(nameSpan(best), longestName) },
     openTellPlatform(verdict)(best),
     describeChange(best, unit),
