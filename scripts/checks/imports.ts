@@ -64,9 +64,7 @@ export async function cruise(folder: string): Promise<Cruise> {
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const there = sources.filter((name) => existsSync(join(folder, name)));
   const config = join(root, '.dependency-cruiser.mjs');
-  // What it found stands as long as no file of the folder differs.
-  const cache = ['--cache', '.cache/imports', '--cache-strategy', 'content'];
-  const args = [program, '--config', config, '--output-type', 'json', ...cache, ...there];
+  const args = [program, '--config', config, '--output-type', 'json', ...there];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: folder,
     maxBuffer: 1 << 28,

@@ -36,7 +36,7 @@ export async function concludeRun(
   const program = nameProgram(root);
   const suite = config === undefined ? '' : ` --config ${quoteWord(config)}`;
   const command = isOfWorkingTree(record) ? 'patch' : 'run';
-  const counted = listWords({ instructions })
+  const counted = listWords({ instructions }, root)
     .options.map((word) => ` ${word}`)
     .join('');
   const goOn = `${program} ${command} --resume ${record.id}${suite}${counted}`;

@@ -1,5 +1,5 @@
 /** The command that measures the same as a run once more, after its change was fixed. */
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { shortenCommit } from '../contract/commit.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -9,15 +9,18 @@ import { nameProgram, quoteWord } from './program-name.ts';
 import { runsFolder } from './run-folder.ts';
 import type { PatchOptions } from './shared-options.ts';
 
-/** The options of a run that say what is measured and how, as words of a command line. */
-export function listWords(options: PatchOptions): { options: string[]; selection: string[] } {
+/** The options of a run that say what is measured and how, as words of a command line at the root. */
+export function listWords(
+  options: PatchOptions,
+  root: string,
+): { options: string[]; selection: string[] } {
   const { affected, config, instructions, isolation, nightly, tag = [], test = [], time } = options;
   const given = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];
   return {
     options: [
-      ...given('config', config),
-      ...given('affected', affected === 'all' ? affected : undefined),
+      ...given('config', config === undefined ? undefined : relative(root, resolve(config))),
+      ...given('affected', affected),
       ...given('isolation', isolation === 'auto' ? undefined : isolation),
       ...(nightly === true ? ['--nightly'] : []),
       ...given('time', time === undefined ? undefined : `${time / 1e9}s`),
@@ -31,10 +34,13 @@ export function listWords(options: PatchOptions): { options: string[]; selection
   };
 }
 
+/** Whether a command that is called here works on the repository. */
+const isWithin = (root: string, directory: string): boolean =>
+  !/^\.\.(\/|$)/.test(relative(root, directory));
+
 /** The beginning of a command that has to work in the user's working directory. */
 export function enterRoot(root: string, directory: string): string {
-  const isInside = !/^\.\.(\/|$)/.test(relative(root, directory));
-  return isInside ? '' : `cd ${quoteWord(root)} && `;
+  return isWithin(root, directory) ? '' : `cd ${quoteWord(root)} && `;
 }
 
 /** @param build of a verdict; that of a run which another machine measured has no folder here */
@@ -53,7 +59,11 @@ export async function namePatch(
     state === undefined ||
     (state.sides.before.kind === 'where-it-branched' && before.label !== 'the commit before');
   const base = isFound ? [] : ['--base', shortenCommit(before.commit)];
-  const words = ['patch', ...base, ...options].map(quoteWord).join(' ');
+  const from = isWithin(root, directory) ? directory : root;
+  const placed = options.map((word, i) =>
+    options[i - 1] === '--config' ? relative(from, join(root, word)) : word,
+  );
+  const words = ['patch', ...base, ...placed].map(quoteWord).join(' ');
   return {
     command: `${enterRoot(root, directory)}${nameProgram(root)} ${words}`,
     selection: selection.map((word) => ` ${quoteWord(word)}`).join(''),

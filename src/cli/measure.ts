@@ -115,7 +115,7 @@ export async function measure(
         seed,
         needsChange,
         reusesObservation: inJob !== true,
-        words: listWords(options),
+        words: listWords(options, workplace.root),
         ...planned,
       },
       problems: listPlaceholders(planned.tests),

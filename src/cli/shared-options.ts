@@ -36,7 +36,7 @@ export function selection(command: Command, { measures = true } = {}): Command {
     .addOption(
       new Option(
         '--affected <which>',
-        'all: also measure tests that the change does not touch; auto, the default: leave them out',
+        'all: also measure tests that the change does not touch; auto: leave them out, by whatever tells what they read (by default: where strace tells)',
       ).choices(['all', 'auto']),
     );
 }

@@ -208,14 +208,15 @@ function plainPiece(piece: Inline): string {
 function wrap(text: Text, columns: number, indent = ''): string[] {
   const long: string[] = [];
   const ownLine = '`'.repeat(Math.max(1, columns - indent.length));
-  const keepCode = (code: string): string => {
+  const keepCode = (code: string, at: number, whole: string): string => {
     if (fits(code, columns)) return keep(code, columns);
+    if (!/^( |$)/.test(whole.slice(at + code.length))) return code;
     long.push(code.slice(1, -1));
     return ownLine;
   };
   const words = piecesOf(text).map((piece) => {
     const plain = plainPiece(piece);
-    if (typeof piece === 'string') return plain.replace(/`[^`]+`(?= |$)/g, keepCode);
+    if (typeof piece === 'string') return plain.replace(/`[^`]+`/g, keepCode);
     return 'figure' in piece ? keep(plain, columns) : plain;
   });
   return wrapToColumns(words.join(''), columns, indent).map((line) =>

@@ -88,8 +88,11 @@ async function look(
 ): Promise<Found> {
   if (able.length === 0) return { hinted: [], open: [] };
   let found: Found | undefined = bench.looks.get(number);
+  // A test that may get no more pairs can still look worse.
+  let isHinted = (found?.hinted.length ?? 0) > 0;
   if (found === undefined) {
     const { hinted, open, ...more } = bench.ports.lookAt({ ...bench.record, status: 'complete' });
+    isHinted = hinted.length > 0;
     const names = able.map(({ name }) => name);
     const wanted = new Set(open);
     found = {
@@ -104,7 +107,7 @@ async function look(
   const { hinted, open } = found;
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];
-  const goesOn = isTimed && time.leftMs() > 0 && hinted.length === 0;
+  const goesOn = isTimed && time.leftMs() > 0 && !isHinted;
   bench.ports.onProgress?.({
     ...{ kind: 'look', number, undecided, hinted: isTimed ? hinted : [] },
     ...(goesOn ? { goesOn } : {}),

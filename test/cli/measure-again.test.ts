@@ -36,13 +36,18 @@ async function name(label: string, directory = root): Promise<string> {
 }
 
 async function keep(asked: SidesRequest, options: PatchOptions = {}): Promise<void> {
-  const words = listWords(options);
+  const words = listWords(options, root);
   await writeRunState(folder, { record, sides: asked, suiteSha256: '', words });
 }
 
 test('the command that measures a run again has its options, each as one word', async () => {
   await keep(sides, {
-    ...{ affected: 'all', config: "it's/perigee.yml", instructions: 'only', isolation: 'off' },
+    ...{
+      affected: 'all',
+      config: join(root, "it's/perigee.yml"),
+      instructions: 'only',
+      isolation: 'off',
+    },
     ...{ nightly: true, tag: ['slow'], test: ['a b', 'c'], time: 1.5e9 },
   });
   expect(await name('merge base with main')).toBe(
@@ -51,9 +56,17 @@ test('the command that measures a run again has its options, each as one word', 
 });
 
 test('what is usual is left out, and another folder enters the repository first', async () => {
-  await keep(sides, { affected: 'auto', isolation: 'auto' });
+  await keep(sides, { isolation: 'auto' });
   expect(await name('HEAD')).toBe('patch');
   expect(await name('HEAD', join(root, '..'))).toBe(`cd ${root} && patch`);
+});
+
+test('the file of the suite is named from where the command is called', async () => {
+  await keep(sides, { affected: 'auto', config: join(root, 'ci/perigee.yml') });
+  const inner = await name('HEAD', join(root, 'src'));
+  expect(inner).toBe('patch --config ../ci/perigee.yml --affected auto');
+  const outer = await name('HEAD', join(root, '..'));
+  expect(outer).toBe(`cd ${root} && patch --config ci/perigee.yml --affected auto`);
 });
 
 test('a base that `patch` would not find is named by its commit', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import type { Block } from '../../src/report/blocks.ts';
+import { type Block, paragraph } from '../../src/report/blocks.ts';
 import { printTerminal } from '../../src/report/print-terminal.ts';
 import { explainWorst, renderExplanations } from '../../src/report/render-explanations.ts';
 import { explained } from './fixtures/explained.ts';
@@ -107,6 +107,17 @@ test('of several platforms the explanation of the one that is slower is told, an
   expect(shown).toMatch(/^Where on windows-x64: hash of win32-x64 /m);
   expect(shown).not.toContain('linux');
   expect(writeBlocks(renderExplanations(explanations))).toContain('upload on linux-x64, where');
+  const failing = explainWorst([], { ...red, explanations }, ['upload (windows-x64)']);
+  expect(writeBlocks(failing)).toMatch(/^Where on windows-x64: Counted: the loop/m);
+});
+
+test('a command that fits into a line is not broken, whatever follows it', () => {
+  const words = 'Several words that fill the first line of these, then';
+  for (const end of ['', '.', ')', ', and more words behind it']) {
+    const text = paragraph(`${words} \`perigee doctor --verbose\`${end}`);
+    const lines = printTerminal(text, { colour: false, columns: 60 });
+    expect(lines).toContain('`perigee doctor --verbose`');
+  }
 });
 
 const writeBlocks = (blocks: readonly Block[]): string =>

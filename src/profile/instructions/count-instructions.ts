@@ -54,6 +54,8 @@ const metric: Metric = {
 export class InstructionCount {
   readonly #valgrind: Valgrind;
   readonly #folder: string;
+  /** For the temporary files of the test. */
+  readonly #temporary: string;
   readonly #request: ExecutionRequest;
   #latest: number | undefined;
   #mostLooks = mostLooks;
@@ -65,6 +67,10 @@ export class InstructionCount {
     this.#valgrind = valgrind;
     this.#request = request;
     this.#folder = mkdtempSync(join(request.inside?.scratch ?? tmpdir(), 'perigee-count-'));
+    // Where perigee.yml wants it, such as in memory; a test with a view of its own sees no folder that is made now.
+    const asked = request.inside === undefined ? request.environment['TMPDIR'] : undefined;
+    const isThere = asked !== undefined && existsSync(asked);
+    this.#temporary = mkdtempSync(join(isThere ? asked : this.#folder, 'tmp-'));
   }
 
   /** The words before the program. */
@@ -80,7 +86,8 @@ export class InstructionCount {
 
   get environment(): Record<string, string> {
     const steady = makeSteady(this.#request, this.#folder);
-    return { ...steady, ...fixRandom(steady, this.#folder) };
+    const own = { folder: this.#folder, temporary: this.#temporary };
+    return { ...steady, ...fixRandom(steady, own) };
   }
 
   /** To be called before each begin and end is taken, while the process that marks the span waits. */
@@ -143,7 +150,8 @@ export class InstructionCount {
   }
 
   close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    for (const one of [this.#folder, this.#temporary])
+      rmSync(one, { recursive: true, force: true });
   }
 
   /** After a message, Node works on for a while, which would be in the span or not by chance. */

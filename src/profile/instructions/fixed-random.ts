@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 /**
  * Random bytes of the system seed the maps of Rust and the module `random` of Python, and so decide how much work both
@@ -58,18 +58,24 @@ int getentropy(void *bytes, size_t length) {
 
 let compiled: { library: Buffer | undefined } | undefined;
 
-/** @returns undefined where there is no C compiler */
+/** @returns undefined where there is no C compiler, or what it makes cannot be loaded */
 function compile(): Buffer | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-random-'));
   try {
     const path = join(folder, 'random.so');
     const options = ['-shared', '-fPIC', '-O1', '-x', 'c', '-o', path, '-'];
     const { status } = spawnSync('cc', options, { input: source, timeout: 20_000 });
-    return status === 0 ? readFileSync(path) : undefined;
+    if (status !== 0 || !isLoadable(path)) return undefined;
+    const env = { LD_PRELOAD: path };
+    const tried = spawnSync('/bin/true', { env, encoding: 'utf8', timeout: 10_000 });
+    return tried.status === 0 && tried.stderr === '' ? readFileSync(path) : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** White space and colons stand between libraries. */
+const isLoadable = (path: string): boolean => !/[\s:]/.test(path);
 
 /** Whether random bytes can be fixed here; compiled when it is first asked. */
 export function fixesRandom(): boolean {
@@ -79,23 +85,20 @@ export function fixesRandom(): boolean {
 /**
  * The variables of a test whose random bytes are fixed. It has a folder for temporary files of its own: two such tests
  * would choose the same names for theirs.
- * @param own the variables of the test until now; an empty LD_PRELOAD leaves random what is
- * @param folder outlives the test
+ * @param own the variables of the test until now
+ * @param folder outlives the test, as does what is written below it
+ * @param temporary an empty folder of the test alone
  */
 export function fixRandom(
-  own: Readonly<Record<string, string>>,
-  folder: string,
+  { LD_PRELOAD: theirs }: Readonly<Record<string, string>>,
+  { folder, temporary }: { folder: string; temporary: string },
 ): Record<string, string> {
-  const { LD_PRELOAD: theirs, TMPDIR: temporary } = own;
-  if (theirs === '' || !fixesRandom()) return {};
   const library = join(folder, 'random.so');
+  if (!fixesRandom() || !isLoadable(library)) return {};
   writeFileSync(library, compiled?.library ?? '');
-  const ours = join(folder, 'tmp');
-  mkdirSync(ours);
   return {
     LD_PRELOAD: [library, theirs].filter(Boolean).join(':'),
     PERIGEE_PROCESSES: join(folder, 'processes'),
-    // One that perigee.yml names is meant.
-    ...(temporary === undefined || resolve(temporary) === tmpdir() ? { TMPDIR: ours } : {}),
+    TMPDIR: temporary,
   };
 }

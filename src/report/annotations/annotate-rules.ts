@@ -3,7 +3,7 @@ import { labelTest, onPlatform } from '../../contract/platforms.ts';
 import { fileOfRule } from '../../contract/suite.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { listBaseless } from '../../contract/baseless-tests.ts';
-import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
+import type { Explanation, SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { reasonOf } from '../../contract/series-reason.ts';
 import { formatOutcome } from '../format-build.ts';
 import { canBlock, type Findings, sortFindings } from '../findings.ts';
@@ -106,10 +106,10 @@ function remarkOnRule(
 
 /** On the lines of functions that take more, where the change touches them or what calls them. */
 function remarkOnFunctions({ explanations = [] }: Verdict, found: Findings): RuleAnnotation[] {
-  const blocking = new Set(found.regressions.map(({ test }) => test));
-  const regressed = new Set([...blocking, ...found.warnings.map(({ test }) => test)]);
+  const isOneOf = (all: readonly SeriesVerdict[], { platform, test }: Explanation): boolean =>
+    all.some((one) => one.test === test && (platform ?? one.platform) === one.platform);
   return explanations
-    .filter(({ test }) => regressed.has(test))
+    .filter((one) => isOneOf([...found.regressions, ...found.warnings], one))
     .flatMap((explanation) =>
       explanation.functions.slice(0, mostFunctions).flatMap((one): RuleAnnotation[] => {
         const { line, path, touched } = one;
@@ -118,7 +118,7 @@ function remarkOnFunctions({ explanations = [] }: Verdict, found: Findings): Rul
         if (touched !== 'itself' && touched !== 'its caller') return [];
         const title = `Slower: ${cutPlain(one.name, longestName)}`;
         const message = `${cutPlain(explanation.test, longestName)}${onPlatform(explanation.platform)}: ${writePlain(describeGrown(one, explanation))}`;
-        const level = blocking.has(explanation.test) ? 'error' : 'warning';
+        const level = isOneOf(found.regressions, explanation) ? 'error' : 'warning';
         return [{ level, file: makePlain(path), startLine: line, title, message }];
       }),
     )

@@ -42,7 +42,7 @@ export interface KeptDigests {
 
 export interface Digests {
   find(this: void, id: string): SeriesDigest | undefined;
-  /** Not worked out yet, or worked out without the newest builds, which are looked at now. */
+  /** Not worked out yet, or worked out without the newest builds, which are looked at now. Between two such looks is rest. */
   isPending(this: void, id: string): boolean;
   /** Runs of a suite whose machine was off. */
   oddRuns(this: void, suite: string): ReadonlySet<string>;
@@ -103,7 +103,7 @@ export function keepDigests(
       return work !== undefined && suite !== undefined && builds !== newest?.digests.get(suite);
     },
     oddRuns: (suite) => known.suites.get(suite)?.odd ?? new Set(),
-    stamp: () => String(generation),
+    stamp: () => `${generation}${work === undefined ? '' : ' and at work'}`,
     settled: async () => {
       await work;
       if (failure !== undefined) throw failure as Error;
