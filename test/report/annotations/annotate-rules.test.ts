@@ -55,6 +55,15 @@ test('a place outside of the repository gets no remark, nor one of which only th
   expect(annotateRules(verdict, { file })).toHaveLength(1);
 });
 
+test('what only another platform is slower by gets no remark', () => {
+  const { explanations: [one] = [], ...rest } = verdicts['one-regression-explained'];
+  if (one === undefined) throw new Error('there is one');
+  const count = (platform: string): number =>
+    annotateRules({ ...rest, explanations: [{ ...one, platform }] }, { file }).length;
+  expect(count(rest.series[0]?.platform ?? '')).toBeGreaterThan(1);
+  expect(count('win32-arm64')).toBe(1);
+});
+
 test('series of one threshold share one annotation; five are named, the others counted', () => {
   const series = Array.from({ length: 8 }, (_, index) =>
     makeSeries({ state: 'regressed', span: `span ${index}`, ratio: 1.5 }),
