@@ -1,17 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { listSome } from '../contract/count-things.ts';
 import { makePlain } from '../report/plain-text.ts';
 import { bisectWorkflowFile } from '../init/bisect-workflow.ts';
 import type { RepositoryFindings } from '../init/findings.ts';
+import { installed } from '../init/list-needed.ts';
 import { placeholder } from '../init/placeholder.ts';
 import { isForPerigee, lockFiles, readPackage } from '../init/package-file.ts';
 import { type CiFile, githubWorkflow } from '../init/workflow-file.ts';
 import { isIgnored, isTracked, listUncommitted, listUntracked } from './ask-git.ts';
 import { quoteWord } from './program-name.ts';
-
-/** Folders that an installation fills. */
-const installed = ['node_modules', '.venv', 'venv'];
 
 /** The tests found, the ones passed over, and loudly when nothing is left to measure. */
 export function renderRepositoryFindings({
@@ -45,6 +43,8 @@ export interface Beginning {
   setupFault?: string | undefined;
   /** Files that the commands of the suite name. */
   needs?: readonly string[];
+  /** Setup and the tests worked in a fresh checkout: setup makes the needed files that git ignores. */
+  isTried?: boolean;
 }
 
 /**
@@ -56,7 +56,7 @@ export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot, ci, needs = [], setupFault }: Beginning,
+  { isNew, bot, ci, isTried, needs = [], setupFault }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
@@ -73,8 +73,9 @@ export function renderFirstSteps(
   const uncommitted = listUncommitted(root, files);
   if (exposed.length > 0) uncommitted.push('.gitignore');
   const toCommit = files.filter((file) => uncommitted.includes(file));
+  const isMade = (file: string): boolean => isTried === true && !lockFiles.includes(basename(file));
   const lost = [...new Set([...lockFiles, ...needs])].filter(
-    (file) => existsSync(join(root, file)) && isIgnored(root, file),
+    (file) => !isMade(file) && existsSync(join(root, file)) && isIgnored(root, file),
   );
   const isSwallowed = existsSync(join(root, ci.path)) && isIgnored(root, ci.path);
   if (isSwallowed)

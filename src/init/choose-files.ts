@@ -61,10 +61,20 @@ async function findStarter(
   directory: string,
   files: readonly string[],
 ): Promise<string | undefined> {
-  const sign = /\b(readdir|glob|spawn|fork|exec|listdir|subprocess|runpy)|\bimport\(\s*[^'"\s]/;
-  for (const file of files) if (sign.test((await readIfThere(directory, file)) ?? '')) return file;
+  for (const file of files) {
+    const text = (await readIfThere(directory, file)) ?? '';
+    if (signsOfStarter.some((sign) => sign.test(text))) return file;
+  }
   return undefined;
 }
+
+/** Whole words: `globalThis`, `regex.exec()` and `database.exec()` start nothing. */
+const signsOfStarter = [
+  /\b(child_process|cross-spawn|execa|Bun\.spawn|Deno\.Command)/,
+  /\b(subprocess|runpy|import_module|os\.(system|popen|spawn|exec))|(?<!\.)\bexec\((open|compile)\b/,
+  /\b(fast-glob\b|(readdir|scandir|listdir|iterdir|[ir]?glob|(tiny)?globby)(Sync|\.sync)?\s*\()/,
+  /\bimport\(\s*[^'"\s]/,
+];
 
 /** `node bench/a.mjs`, `node bench`, `cd bench && node a`, `node bench/*.js`. */
 function starts(script: string, file: string): boolean {

@@ -38,13 +38,15 @@ export async function inspectNode(
   const parts = [...members, ...nested.apart];
   const root: Place = { directory, file, isNx, isPlugAndPlay, members: parts, run, bin };
   if (text === undefined) {
-    const ofFiles = await inspectFiles(root);
+    const setup: StarterCommand[] = [];
+    const found = await inspectFiles(root);
     for (const member of members) {
       const { benchmarks } = await inspectMember(root, member, []);
       const why = 'Rush installs the packages: add its commands to setup, then this to the tests';
-      ofFiles.passedOver.push(...benchmarks.map(({ name: what }) => ({ what, why })));
+      found.passedOver.push(...benchmarks.map(({ name: what }) => ({ what, why })));
     }
-    return isNothing(ofFiles) ? undefined : { setup: [], ...ofFiles };
+    join(found, await inspectNested(root, ports, nested, found.benchmarks, setup));
+    return isNothing(found) ? undefined : { setup, ...found };
   }
   const names = Object.keys(file.scripts);
   const setup: StarterCommand[] = [{ command: install, because }];
@@ -55,11 +57,7 @@ export async function inspectNode(
   }
   const own = await inspectPackage(root, setup);
   const shares: Share = { benchmarks: [], passedOver: [] };
-  for (const member of members) {
-    const share = await inspectMember(root, member, setup);
-    shares.benchmarks.push(...share.benchmarks);
-    shares.passedOver.push(...share.passedOver);
-  }
+  for (const member of members) join(shares, await inspectMember(root, member, setup));
   // However it starts those of the packages.
   const isOfOthers = ({ name, results }: StarterTest): boolean =>
     shares.benchmarks.length > 0 && name in file.scripts && results === undefined;
@@ -67,13 +65,8 @@ export async function inspectNode(
     own.passedOver.push({ what: `${run} run ${name}`, why: whyOfPackages });
   shares.benchmarks.unshift(...own.benchmarks.filter((one) => !isOfOthers(one)));
   shares.passedOver.unshift(...own.passedOver);
-  for (const { benchmarks, passedOver } of [
-    await inspectNested(root, ports, nested, own.benchmarks, setup),
-    await inspectNx(root),
-  ]) {
-    shares.benchmarks.push(...benchmarks);
-    shares.passedOver.push(...passedOver);
-  }
+  join(shares, await inspectNested(root, ports, nested, own.benchmarks, setup));
+  join(shares, await inspectNx(root));
   const { benchmarks, passedOver } = shares;
   const runner = findNodeRunner(file.dependencies, file.scripts['test']);
   const cases =
@@ -111,8 +104,7 @@ async function inspectNested(
     if (share.benchmarks.length > 0 && one.dependencies.size > 0)
       setup.push(await installNested(directory, ports, one.folder));
     setup.push(...before);
-    shares.benchmarks.push(...share.benchmarks);
-    shares.passedOver.push(...share.passedOver);
+    join(shares, share);
   }
   return shares;
 }
@@ -143,11 +135,13 @@ async function inspectPackage(place: Place, setup: StarterCommand[], folder = '.
     setup.push({ command: folder === '.' ? command : inside, because });
   }
   const scripts = Object.entries(file.scripts).filter(([name]) => isBenchmarkName(name));
-  const ofFiles = await inspectFiles(place, isNothing(found) ? [] : scripts.map(([, one]) => one));
-  return {
-    benchmarks: [...found.benchmarks, ...ofFiles.benchmarks],
-    passedOver: [...found.passedOver, ...ofFiles.passedOver],
-  };
+  join(found, await inspectFiles(place, isNothing(found) ? [] : scripts.map(([, one]) => one)));
+  return found;
+}
+
+function join(share: Share, { benchmarks, passedOver }: Share): void {
+  share.benchmarks.push(...benchmarks);
+  share.passedOver.push(...passedOver);
 }
 
 /** @param ownBin where the package has programs of its own alone */

@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import type { StarterCommand, StarterTest } from './findings.ts';
+import { resultsFile, type StarterCommand, type StarterTest } from './findings.ts';
 import { lockFiles } from './package-file.ts';
 
+/** Folders that an installation fills. */
+export const installed = ['node_modules', '.venv', 'venv'];
+
 /**
- * The files that commands name, as paths from the root, since a fresh checkout has to have them: programs, and of a
- * folder with a package.json that and its lock file.
+ * The files that commands name and do not make themselves, as paths from the root, since a fresh checkout has to have
+ * them: programs, and of a folder with a package.json that and its lock file.
  */
 export async function listNeeded(
   root: string,
@@ -17,6 +20,7 @@ export async function listNeeded(
     const words = [...command, ...imported.map(([, file = '']) => file)];
     for (const word of words.filter((one) => !/^[-/]|\.\.|\0/.test(one))) {
       const path = posix.join(directory, word);
+      if (path.split('/').some((step) => [...installed, resultsFile].includes(step))) continue;
       if (await isFile(join(root, path))) needed.add(path);
       for (const file of path === '.' ? [] : ['package.json', ...lockFiles]) {
         const inside = `${path}/${file}`;

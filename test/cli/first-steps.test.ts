@@ -105,6 +105,20 @@ describe('the first steps', () => {
     );
   });
 
+  test.each([true, false])(
+    'tell of an ignored file that the suite needs, unless it worked without (%s)',
+    (isTried) => {
+      write('.gitignore', 'dist/\nbun.lock\n');
+      const needs = ['dist/b.js', 'bench/bun.lock'];
+      for (const file of needs) write(file);
+      const lines = tell(root, { isNew: true, bot: false, ci, isTried, needs });
+      expect(lines.filter((line) => /a fresh checkout, as/.test(line))).toEqual([
+        ...(isTried ? [] : [expect.stringMatching(/^dist\/b.js is ignored/)]),
+        expect.stringMatching(/^bench\/bun.lock is ignored/),
+      ]);
+    },
+  );
+
   test('ignore what an installation fills, and commit that too', () => {
     write('package.json');
     write('.venv/bin/python');

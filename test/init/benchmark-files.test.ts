@@ -111,20 +111,32 @@ test('beside a file called bench, those with a tool are taken and the others nam
   ]);
 });
 
-test.each(['for (const one of readdirSync(".")) await one', 'await import(name)'])(
-  'where a benchmark does "%s", those beside it are not measured twice',
-  async (text) => {
-    const files: Parameters<typeof inspect> = [
-      ['bench/benchmark.mjs', `${bench}${text}`],
-      ['bench/parse.mjs', bench],
-    ];
-    const { tests } = await inspect(...files);
-    expect(tests.map(({ name }) => name)).toEqual(['bench/benchmark.mjs']);
-    expect(await passedOf(...files)).toEqual([
-      expect.stringMatching(/^bench\/parse.mjs: bench\/benchmark.mjs may start it, /),
-    ]);
-  },
-);
+test.each([
+  ...['for (const one of readdirSync(".")) await one', 'await import(name)', 'globSync("*")'],
+  ...["import { fork } from 'node:child_process'", 'await execa("node", [name])', 'glob.sync("*")'],
+  ...['subprocess.run([name])', 'exec(open(name).read())', 'for one in path.rglob("*"): one'],
+])('where a benchmark does "%s", those beside it are not measured twice', async (text) => {
+  const files: Parameters<typeof inspect> = [
+    ['bench/benchmark.mjs', `${bench}${text}`],
+    ['bench/parse.mjs', bench],
+  ];
+  const { tests } = await inspect(...files);
+  expect(tests.map(({ name }) => name)).toEqual(['bench/benchmark.mjs']);
+  expect(await passedOf(...files)).toEqual([
+    expect.stringMatching(/^bench\/parse.mjs: bench\/benchmark.mjs may start it, /),
+  ]);
+});
+
+test.each([
+  ...['globalThis.gc()', '/a/.exec("a")', 'execute(query)', 'db.exec("SELECT 1")', 'exec(query)'],
+  ...['spawning', 'const glob = 1', 'state.fork()', "await import('./data.mjs')"],
+])('a benchmark that does "%s" starts no other', async (text) => {
+  const { tests } = await inspect(
+    ['bench/benchmark.mjs', `${bench}${text}`],
+    ['bench/parse.mjs', bench],
+  );
+  expect(tests.map(({ name }) => name)).toEqual(['bench/benchmark.mjs', 'bench/parse.mjs']);
+});
 
 test.each(['this.opts = given', 'Object.assign(this, given)'])(
   'a benchmark of tinybench whose constructor does "%s" runs for 0.2 s, and without the package as it is',

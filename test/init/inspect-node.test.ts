@@ -137,6 +137,24 @@ test.each([
   },
 );
 
+const installs = ['npm ci --prefix benchmarks'];
+const scripts = { bench: 'node parse.mjs' };
+test.each([
+  [{ scripts }, [], 'benchmarks bench'],
+  [{ scripts, dependencies: { a: '1' } }, installs, 'benchmarks bench'],
+  [{ dependencies: { a: '1' } }, installs, 'benchmarks/parse.mjs'],
+])(
+  'beside another language, the package of benchmarks %j is measured',
+  async (file, wanted, name) => {
+    const { setup, tests } = await inspect({
+      ...{ 'go.mod': 'module sync\n', 'benchmarks/package.json': file },
+      ...{ 'benchmarks/parse.mjs': '', 'benchmarks/package-lock.json': '' },
+    });
+    expect(tests.map((one) => one.name)).toEqual([name]);
+    expect(setup.map(({ command }) => command.join(' '))).toEqual(wanted);
+  },
+);
+
 test('a lock file that git ignores is none, since no checkout has it', async () => {
   await nestedOf({ 'package-lock.json': '', 'benchmark/package-lock.json': '' });
   const run: StarterPorts['run'] = ([program, ...args]) =>

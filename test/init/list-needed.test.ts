@@ -20,3 +20,16 @@ test('commands need the files that they name, and the package and lock file of a
     ['package.json', 'bun.lock', 'run.mjs', 'more.mjs'].map((file) => `benchmark/${file}`),
   );
 });
+
+test('what setup installs and what tests write is no file that a checkout has to have', async () => {
+  const root = makeFolder();
+  const made = ['.venv/bin/python', 'node_modules/.bin/tsx', 'lib/node_modules/a/package.json'];
+  writeFiles(root, Object.fromEntries([...made, 'perigee-bench.json'].map((file) => [file, ''])));
+  const [python = '', tsx = '', nested = ''] = made;
+  const needed = await listNeeded(root, [
+    { command: [python, '-m', 'a', '-o', 'perigee-bench.json'], because: '' },
+    { command: [tsx, nested, 'node_modules/a'], directory: '.', because: '' },
+    { command: ['node', 'node_modules/a'], directory: 'lib', because: '' },
+  ]);
+  expect(needed).toEqual([]);
+});

@@ -139,6 +139,29 @@ test('the first tests that fit into two minutes are kept, and the others named w
   expect((await names({ a: of(80_000), b: of(70_000) }))[0]).toEqual(['a']);
 });
 
+test('a test is dropped untried only for the time that others took, and stays where none works', async () => {
+  const hangs: End = { status: undefined, durationMs: 120_000 };
+  const works: End = { durationMs: 1000 };
+  const long: End = { durationMs: 70_000 };
+  const names = async (...ends: End[]) => {
+    const named = ends.map((end, i): [string, End] => [`t${i}`, end]);
+    const found = await tryAll(
+      named.map(([name]) => test1(name)),
+      Object.fromEntries(named),
+    );
+    const untried = found.passedOver.filter(({ why }) => why.startsWith('it was not tried, as'));
+    return [found.tests.map(({ because, name }) => name + because), untried.map((one) => one.what)];
+  };
+  const [t1, t2] = ['t1a script; 1.0 s here', 't2a script; 1.0 s here'];
+  expect(await names(hangs, works, works)).toEqual([[t1, t2], []]);
+  expect(await names(long, works, works)).toEqual([[t1], ['t2']]);
+  const six = [hangs, hangs, hangs, hangs, hangs, hangs];
+  const isLong: string = expect.stringContaining('70.0 s here, which is LONG') as string;
+  expect(await names(long, ...six.slice(1), works)).toEqual([[isLong], ['t6']]);
+  const kept = 't6a script; NOT TRIED: the others took ten minutes';
+  expect(await names(...six, works, works)).toEqual([[kept], ['t7']]);
+});
+
 test('where setup fails no test is tried, each stays, and the file says so', async () => {
   const ended = { status: 1, output: 'npm error 404 Not Found\n' };
   const found = await tryAll([test1('a')], { install: ended, a: { status: 1 } });
@@ -188,7 +211,8 @@ test('a setup that fails is named with the line of npm that says why', async () 
   expect(took).toBeUndefined();
 });
 
-test('how long setup takes is kept', async () => {
+test('how long setup takes is kept where a test worked', async () => {
+  expect((await tryAll([test1('a')], { a: { status: 1 } })).took).toBeUndefined();
   const { setupFault, took } = await tryAll([test1('a')], {});
   expect(setupFault).toBeUndefined();
   expect(took?.setupMs).toBe(1000);

@@ -157,6 +157,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
     if (took !== undefined) lines.push(formatMeasuredDuration(took, suite.builds));
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
+    beginning.isTried = took !== undefined;
     beginning.needs = await listNeeded(root, [...setup, ...tests]);
   }
   const steps = renderFirstSteps(root, process.cwd(), program, beginning);
