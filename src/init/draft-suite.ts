@@ -25,7 +25,7 @@ export function draftSuite(findings: RepositoryFindings): string {
     '',
     ...writeSetup(setup),
     '# Five pairs of before and after for each test; then what the time buys, first for tests in which something',
-    '# points to a regression. Without it, a command measures for two minutes and a job for five.',
+    '# points to a regression. Without `time`, a command measures for two minutes and a job for five.',
     'repeats: 5',
     '# time: 5m',
     ...proposeInstructions(chosen),

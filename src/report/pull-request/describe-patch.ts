@@ -34,7 +34,7 @@ export function describePatch(
     .filter(({ test }) => named === undefined || tests.includes(test))
     .flatMap(({ after, before }) => [before, after])
     .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
-  return `run \`${command}\`${place} to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)})`}`;
+  return `run \`${command}\`${place} to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)}, without setup)`}`;
 }
 
 /** Where a build of several platforms is worse, if that is one of them. */
