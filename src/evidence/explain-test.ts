@@ -44,14 +44,14 @@ export function explainTest(asked: ToExplain): Explanation {
   const whole = of === 'memory' ? growthOf(counted) : growth;
   const tested = testFunctions(counted, whole, falseShare / looks);
   const doubts = [...(asked.doubts ?? []), ...listDoubts(asked, counted)];
-  const notes = [...doubts, ...noteFaults(asked, counted)];
   const isDoubtful = doubts.length > 0;
   const more = whole.after - whole.before;
-  const isMore = of === 'memory' || isMoreWork(whole);
-  const functions = chooseFunctions(tested, more, isMore)
+  const isSeen = tested.some(({ key }) => change.files.has(places.find(key).path ?? ''));
+  const functions = chooseFunctions(tested, more, of === 'memory' || isMoreWork(whole))
     .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
+    .filter((one) => isDoubtful || !isSeen || isWorthSaying(one, more))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
-  const said = [...notes, ...noteGone(tested, places, more)];
+  const notes = [...doubts, ...noteFaults(asked, counted), ...noteGone(tested, places, more)];
   const samples = {
     before: Math.round(sum(counted.map(({ before }) => before.count))),
     after: Math.round(sum(counted.map(({ after }) => after.count))),
@@ -60,7 +60,7 @@ export function explainTest(asked: ToExplain): Explanation {
     ...{ test, of, profiler: nameProfilers(pairs), pairs: pairs.length, samples },
     ...{ before: whole.before, after: whole.after, functions },
     ...measureSlowdown(asked),
-    ...(said.length === 0 ? {} : { notes: said }),
+    ...(notes.length === 0 ? {} : { notes }),
     stacks: foldStacks(pairs, places, whole),
   };
 }
@@ -86,6 +86,10 @@ function growthOf(pairs: readonly CountedPair[]): Growth {
 
 /** Otherwise it waits, and no function is "most likely" the reason. */
 const isMoreWork = ({ after, before }: Growth): boolean => after > before * 1.01;
+
+/** Where the change is in what runs, a guess that it does not touch, such as the runtime, has to be a good reason. */
+const isWorthSaying = (one: GrownFunction, more: number): boolean =>
+  one.certainty === 'proven' || one.touched !== undefined || one.after - one.before >= more / 3;
 
 /** The largest part first; what is not proven only where it is a good part of the growth. */
 function chooseFunctions(tested: readonly Tested[], more: number, isMore: boolean): Tested[] {

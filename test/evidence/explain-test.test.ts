@@ -1,55 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Explanation } from '../../src/contract/documents.ts';
-import type { ProfiledPair } from '../../src/contract/explainer.ts';
 import type { Stacks } from '../../src/contract/execution.ts';
 import { parseDiff } from '../../src/evidence/changed-lines.ts';
 import { explainTest, isOpen } from '../../src/evidence/explain-test.ts';
-import { createRandom, drawNormal, type Random } from '../../src/stats/random.ts';
+import { createRandom } from '../../src/stats/random.ts';
+import { drawPairs, explain, total, usual } from './draw-pairs.ts';
 
 const none = parseDiff('');
-
-/** Samples of one side: counts by stack, each the mean of a Poisson draw beside noise of the host. */
-function draw(random: Random, means: Readonly<Record<string, number>>, noise = 0.02): Stacks[] {
-  const samples = new Map<string, number>();
-  for (const [stack, mean] of Object.entries(means)) {
-    const own = mean * Math.exp(noise * drawNormal(random));
-    samples.set(stack, Math.max(0, Math.round(own + Math.sqrt(own) * drawNormal(random))));
-  }
-  return [{ profiler: 'perf', weight: 1e6, samples }];
-}
-
-function drawPairs(
-  random: Random,
-  pairs: number,
-  before: Readonly<Record<string, number>>,
-  after: Readonly<Record<string, number>>,
-): ProfiledPair[] {
-  return Array.from({ length: pairs }, () => ({
-    before: draw(random, before),
-    after: draw(random, after),
-  }));
-}
-
-const total = (means: Readonly<Record<string, number>>): number =>
-  Object.values(means).reduce((sum, mean) => sum + mean, 0) * 1e6;
-
-function explain(
-  pairs: ProfiledPair[],
-  before: Readonly<Record<string, number>>,
-  after: Readonly<Record<string, number>>,
-  change = none,
-): Explanation {
-  const growth = { before: total(before), after: total(after), error: 0.005 };
-  return explainTest({ test: 'a test', of: 'time', growth, pairs, change });
-}
-
-/** Sixty functions of a run of a second and a half. */
-const usual = Object.fromEntries(
-  Array.from({ length: 60 }, (_, at): [string, number] => [
-    `node;main (src/main.js:1);f${at} ((a)/f.js:${10 * at + 10})`,
-    at === 0 ? 150 : 23,
-  ]),
-);
 const [first = ''] = Object.keys(usual);
 
 test('a function of a tenth of the time that takes half as much again is proven, with its size', () => {
@@ -179,6 +135,25 @@ test('with samples of a profiler that is noisy itself, a function is most likely
   const found = explain(noisy, usual, slower);
   expect(found.functions).toMatchObject([{ name: 'f0', certainty: 'likely' }]);
   expect(found.notes?.join(' ')).toContain('the inspector adds noise of its own');
+});
+
+test('where the change is in what runs, a guess that it does not touch has to be a third of the growth', () => {
+  const random = createRandom(13);
+  const own = 'node;own ((a)/f.js:200)';
+  const before = Object.fromEntries([own, 'a', 'b', 'c', 'd', 'e'].map((name) => [name, 300]));
+  const after = Object.fromEntries(Object.keys(before).map((name) => [name, 345]));
+  const guessed = [none, parseDiff(diff)].map((change) => {
+    let guesses = 0;
+    for (let run = 0; run < 50; run += 1) {
+      const pairs = drawPairs(random, 5, before, after, 0.1);
+      for (const { certainty, touched, ...one } of explain(pairs, before, after, change).functions)
+        if (certainty === 'likely' && touched === undefined && one.after - one.before < 90e6)
+          guesses += 1;
+    }
+    return guesses;
+  });
+  expect(guessed[0]).toBeGreaterThan(0);
+  expect(guessed[1]).toBe(0);
 });
 
 test('where CPU time did not grow, it says that the test waits', () => {
