@@ -176,6 +176,8 @@ test('a secret that stands in the file itself is refused without being shown', (
 test('variables that look like settings and are none are named, with what was meant', () => {
   const { warnings } = readSettings(undefined, {
     ...{ PERIGEE_BOT_APPID: '1', PERIGEE_WHATEVER: '1', PERIGEE_DATA: 'x', PERIGEE_HOME: '/x' },
+    // Those of a test that starts a service.
+    ...{ PERIGEE_SOCKET: '/s', PERIGEE_SPAN: '1', PERIGEE_COUNTED: '1', PERIGEE_PROCESSES: '/p' },
     ...{ PERIGEE_PORT_9464_TCP_ADDR: '10.0.0.1', PERIGEE_SERVICE_HOST: '10.0.0.1' },
   });
   expect(warnings).toEqual([
