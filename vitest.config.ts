@@ -9,11 +9,11 @@ requireGenerated();
 
 const listTests = (folders: readonly string[]) => folders.map((one) => `test/${one}/**/*.test.ts`);
 /**
- * What sets flags of the engine has a process of its own. A worker runs all others one after the other without starting
- * anew, which takes longer than most of them.
+ * These set flags of the engine, so each file has a process of its own. All other files share workers: to start one
+ * takes longer than most files.
  */
 const apart = ['fuzz'];
-/** It judges what its process has used and opened, so workers run nothing else beside it. */
+/** These judge what their process has used and opened, so no other tests run in it. */
 const watching = ['profile'];
 /**
  * What starts programs most of the time. To start one takes twenty times as long in a process that has grown to

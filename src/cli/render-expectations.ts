@@ -35,7 +35,7 @@ function formatNoise(variation: number): string {
   return `runs of a fixed workload vary by ${percent(variation)} here`;
 }
 
-/** In one line, for somebody who has just begun. */
+/** How much this machine varies, in one line of what `init` prints. */
 export function describeNoise(variation: number, program: string): string {
   return `${formatNoise(variation)}; \`${program} doctor\` says which changes show, and what would help`;
 }

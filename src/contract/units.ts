@@ -70,9 +70,9 @@ export function readUnit(name: string): Quantity & { unitName?: string } {
   return known ?? { value: 1, unit: 'count', unitName: name };
 }
 
-/** Milliseconds since 1970. `Date.parse` alone takes `-3` and `soon 3` for dates, too. */
-export function parseHttpDate(text: string): number | undefined {
-  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : undefined;
+/** Milliseconds since 1970; NaN where it is no date. `Date.parse` alone takes `-3` and `soon 3` for dates, too. */
+export function parseHttpDate(text: string): number {
+  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 /** `30s` → 30,000,000,000; undefined when it is not a time. */

@@ -173,8 +173,7 @@ export type ProgressEvent =
   | { kind: 'stopped'; test: string; why: string }
   /**
    * Every planned pair is there. Where time limits the pairs, `hinted` get more before all others; where it does not,
-   * `undecided` get more. Looks are numbered from 1. `goesOn`: no test goes
-   * before the others, and time is left.
+   * `undecided` get more. Looks are numbered from 1. `goesOn`: nothing points to a regression, and time is left.
    */
   | {
       kind: 'look';

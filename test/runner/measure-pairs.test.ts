@@ -91,6 +91,14 @@ test('a hint that was dismissed leaves the time to all, and the look says so', a
   expect(goesOn).toEqual([undefined, true]);
 });
 
+test('a hint that has all its pairs still points to a regression: the look does not say otherwise', async () => {
+  const { events, ports } = stageSeconds({ lookAt: () => ({ hinted: ['a'], open: [] }) });
+  const more = { suite: { ...suite, timeNs: 1000e9 }, ports };
+  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  expect(countPairs(record)).toEqual({ a: 30, b: 30 });
+  expect(events.some((event) => event.kind === 'look' && event.goesOn === true)).toBe(false);
+});
+
 test('a suite that says only how many pairs is measured as long as tests need more', async () => {
   const { ports, spentMs } = stageSeconds({ lookAt: () => ({ hinted: ['b'], open: ['c'] }) });
   const more = { suite: { repeats: 5, maxRepeats: 12 }, ports };

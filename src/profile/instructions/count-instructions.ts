@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt } from '../../contract/attempt.ts';
 import type { Metric } from '../../contract/documents.ts';
@@ -67,10 +67,7 @@ export class InstructionCount {
     this.#valgrind = valgrind;
     this.#request = request;
     this.#folder = mkdtempSync(join(request.inside?.scratch ?? tmpdir(), 'perigee-count-'));
-    // Where perigee.yml wants it, such as in memory; a test with a view of its own sees no folder that is made now.
-    const asked = request.inside === undefined ? request.environment['TMPDIR'] : undefined;
-    const isThere = asked !== undefined && existsSync(asked);
-    this.#temporary = mkdtempSync(join(isThere ? asked : this.#folder, 'tmp-'));
+    this.#temporary = this.#makeTemporary();
   }
 
   /** The words before the program. */
@@ -82,6 +79,15 @@ export class InstructionCount {
       ...[`--callgrind-out-file=${this.#folder}/out.%p`, `--vgdb-prefix=${this.#folder}/vgdb`],
       ...[`--log-file=${this.#folder}/log.%p`, ...forks.map((name) => `--dump-before=${name}`)],
     ];
+  }
+
+  /** Where perigee.yml wants it, such as in memory. A test with a view of its own sees no folder that is made now. */
+  #makeTemporary(): string {
+    const { environment, inside } = this.#request;
+    const asked = inside === undefined ? environment['TMPDIR'] : undefined;
+    const make = (folder: string): string => mkdtempSync(join(folder, 'tmp-'));
+    const made = asked !== undefined && isAbsolute(asked) ? attempt(() => make(asked)) : undefined;
+    return made ?? make(this.#folder);
   }
 
   get environment(): Record<string, string> {

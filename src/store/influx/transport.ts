@@ -182,7 +182,7 @@ function explainAnswer(
 function readRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const ms = (parseHttpDate(text) ?? Number.NaN) - Date.now();
+  const ms = parseHttpDate(text) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 

@@ -59,7 +59,7 @@ export function isLimited({ status, headers, text }: LimitAnswer): boolean {
 export function readRetryAfterMs(headers: Headers): number | undefined {
   const seconds = readSeconds(headers, 'retry-after');
   if (seconds !== undefined) return seconds * 1000;
-  const until = parseHttpDate(headers.get('retry-after') ?? '') ?? Number.NaN;
+  const until = parseHttpDate(headers.get('retry-after') ?? '');
   const from = Date.parse(headers.get('date') ?? '');
   return Number.isFinite(until - from) ? Math.max(0, until - from) : undefined;
 }

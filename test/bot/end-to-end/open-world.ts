@@ -46,7 +46,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const world = await startBotWorld();
   const { github, repository, services, start, state, tell } = world;
   onTestFailed(() => {
-    // If a wait was in vain, only the services know why, and later nobody can ask them.
+    // Only the services know why something never came, and they end with the test.
     for (const { lines } of services) console.log(lines.map((line) => JSON.stringify(line)));
     console.log(state.deliveries.map((one) => `${one.event} ${one.action} ${one.statusCode}`));
     console.log(github.requests.slice(-60).map(({ line, status }) => `${line} ${status}`));

@@ -29,7 +29,7 @@ async function play(seed: number): Promise<string[]> {
   /** What the attempts of its runs said, each looked at once it had ended. */
   const said = { regressed: 0, otherwise: 0 };
   const counted = new Set<string>();
-  /** The first records of an attempt count, whoever left them; later ones stand in for them. */
+  /** Of each attempt the first records are counted, whoever left them: later ones replace them and add nothing. */
   const count = ({ attempt, id }: (typeof world.runs)[0], word: keyof typeof said): void => {
     if (!counted.has(`${id}/${attempt}`)) said[word] += 1;
     counted.add(`${id}/${attempt}`);

@@ -78,6 +78,15 @@ test.skipIf(isMissing || noCompiler !== '')(draws + noCompiler, async () => {
   expect(Math.abs(again.of('whole test') / once.of('whole test') - 1)).toBeLessThan(1e-4);
 });
 
+counts('a TMPDIR in which no folder can be made is no fault of the count', async () => {
+  const TMPDIR = join(makeFolder({ file: '' }), 'file');
+  const environment = { PATH: process.env['PATH'] ?? '', TMPDIR };
+  const { of, outcome } = await count(['/bin/true'], 'whole', { environment });
+
+  expect(outcome.status).toBe('passed');
+  expect(of('whole test')).toBeGreaterThan(10_000);
+});
+
 let known: ReturnType<typeof count> | undefined;
 const countKnown = () => (known ??= count([python, '-c', spans(20_000)], 'spans'));
 

@@ -42,7 +42,10 @@ export interface KeptDigests {
 
 export interface Digests {
   find(this: void, id: string): SeriesDigest | undefined;
-  /** Not worked out yet, or worked out without the newest builds, which are looked at now. Between two such looks is rest. */
+  /**
+   * Not worked out yet, or worked out without the newest builds while the work on these goes on. While the work rests,
+   * it counts as worked out.
+   */
   isPending(this: void, id: string): boolean;
   /** Runs of a suite whose machine was off. */
   oddRuns(this: void, suite: string): ReadonlySet<string>;
