@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +66,12 @@ export function nodeProgram(body: string): string[] {
 /** A Python program that has `profile`, `annotate` and `record`. */
 export function pythonProgram(...lines: string[]): string[] {
   return ['python3', '-c', ['from perigee import profile, annotate, record', ...lines].join('\n')];
+}
+
+/** The interpreter itself: a shim would be counted too. */
+export function findPython(): string {
+  const asked = ['-c', 'import sys; print(sys.executable)'];
+  return spawnSync('python3', asked, { encoding: 'utf8' }).stdout.trim();
 }
 
 export function findSpan(execution: Execution, name: string) {

@@ -26,7 +26,7 @@ import { countedMetric } from '../../contract/metrics.ts';
 import type { Readings } from '../lost-counters.ts';
 import { readActivity } from '../proc/list-descendants.ts';
 import type { Valgrind } from './find-valgrind.ts';
-import { fixRandom } from './fixed-random.ts';
+import { preload } from './preloaded-library.ts';
 import { addCallgrind, readStatus, readTotal } from './parse-callgrind.ts';
 import { makeSteady } from './steady-environment.ts';
 
@@ -93,7 +93,7 @@ export class InstructionCount {
   get environment(): Record<string, string> {
     const steady = makeSteady(this.#request, this.#folder);
     const own = { folder: this.#folder, temporary: this.#temporary };
-    return { ...steady, ...fixRandom(steady, own) };
+    return { ...steady, ...preload(steady, own) };
   }
 
   /** To be called before each begin and end is taken, while the process that marks the span waits. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Counter } from '../../contract/counter.ts';
-import { fixesRandom } from './fixed-random.ts';
+import { canPreload } from './preloaded-library.ts';
 import { steadySettings, steadyVariables } from './steady-environment.ts';
 
 export interface Valgrind extends Counter {
@@ -10,6 +10,11 @@ export interface Valgrind extends Counter {
   /** Keeps the addresses of a program the same; empty if this host does not allow it. */
   fixed: readonly string[];
 }
+
+const inLibrary = [
+  'random bytes of the system are the same (LD_PRELOAD)',
+  'each block of memory costs the same (LD_PRELOAD, PYTHONMALLOC=malloc)',
+];
 
 /** @returns undefined where there is none that works */
 export function findValgrind(): Valgrind | undefined {
@@ -23,11 +28,11 @@ export function findValgrind(): Valgrind | undefined {
     return {
       ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
       variables: steadyVariables,
-      // Asked for where something is counted: whether random bytes can be fixed takes a compiler to know.
+      // Asked for where something is counted: whether the library can be loaded takes a compiler to know.
       get settings() {
         return [
           ...(fixed.length === 0 ? [] : ['addresses are not random (setarch -R)']),
-          ...(fixesRandom() ? ['random bytes of the system are the same (LD_PRELOAD)'] : []),
+          ...(canPreload() ? inLibrary : []),
           ...steadySettings,
         ];
       },

@@ -1,14 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 /**
  * Random bytes of the system seed the maps of Rust and the module `random` of Python, and so decide how much work both
- * have. A library that is loaded first gives other ones, the same in each run. The processes of a test have different
+ * have. These functions, in C, give other ones, the same in each run. The processes of a test have different
  * ones, in the order in which they first ask: some name files by them.
  */
-const source = String.raw`
+export const fixedRandom = String.raw`
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -55,50 +50,3 @@ int getentropy(void *bytes, size_t length) {
   return 0;
 }
 `;
-
-let compiled: { library: Buffer | undefined } | undefined;
-
-/** @returns undefined where there is no C compiler, or what it makes cannot be loaded */
-function compile(): Buffer | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-random-'));
-  try {
-    const path = join(folder, 'random.so');
-    const options = ['-shared', '-fPIC', '-O1', '-x', 'c', '-o', path, '-'];
-    const { status } = spawnSync('cc', options, { input: source, timeout: 20_000 });
-    if (status !== 0 || !isLoadable(path)) return undefined;
-    const env = { LD_PRELOAD: path };
-    const tried = spawnSync('/bin/true', { env, encoding: 'utf8', timeout: 10_000 });
-    return tried.status === 0 && tried.stderr === '' ? readFileSync(path) : undefined;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** White space and colons stand between libraries. */
-const isLoadable = (path: string): boolean => !/[\s:]/.test(path);
-
-/** Whether random bytes can be fixed here; compiled when it is first asked. */
-export function fixesRandom(): boolean {
-  return (compiled ??= { library: compile() }).library !== undefined;
-}
-
-/**
- * The variables of a test whose random bytes are fixed. It has a folder for temporary files of its own: two such tests
- * would choose the same names for theirs.
- * @param own the variables of the test until now
- * @param folder outlives the test, as does what is written below it
- * @param temporary an empty folder of the test alone
- */
-export function fixRandom(
-  { LD_PRELOAD: theirs }: Readonly<Record<string, string>>,
-  { folder, temporary }: { folder: string; temporary: string },
-): Record<string, string> {
-  const library = join(folder, 'random.so');
-  if (!fixesRandom() || !isLoadable(library)) return {};
-  writeFileSync(library, compiled?.library ?? '');
-  return {
-    LD_PRELOAD: [library, theirs].filter(Boolean).join(':'),
-    PERIGEE_PROCESSES: join(folder, 'processes'),
-    TMPDIR: temporary,
-  };
-}

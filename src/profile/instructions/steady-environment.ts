@@ -10,6 +10,10 @@ export const steadyVariables = {
   PERL_PERTURB_KEYS: '0',
   GOMAXPROCS: '1',
   GODEBUG: 'asyncpreemptoff=1',
+  // One side may have compiled modules of the right time while the other compiles in each run: so the warm-up keeps them.
+  PYTHONDONTWRITEBYTECODE: '',
+  // It is of other flags than ours.
+  NODE_DISABLE_COMPILE_CACHE: '1',
 } as const;
 
 /** V8 refuses them in NODE_OPTIONS. */

@@ -99,16 +99,13 @@ async function chooseWay(
   test: SuiteTest,
   fixed: SuiteTest,
 ): Promise<Pick<Counted, 'way' | 'whyNotWhole'> | { why: string }> {
-  let runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'spans'>[] =
-    test.results === undefined ? (bench.measured.get(test.name) ?? []) : [];
-  if (runs.length === 0) {
-    // A first execution leaves files behind, such as compiled modules, which would be missing in the counts of the
-    // next.
-    const warmUp = (side: Side) => executeTest(bench, fixed, { side, build: 0 }, 'warm-up');
-    const all = [];
-    for (const side of bench.sides) all.push(await warmUp(side));
-    runs = all;
-  }
+  // What a first execution with these settings leaves behind, such as compiled modules, would be missing in the next.
+  const warmedUp = [];
+  for (const side of bench.sides)
+    warmedUp.push(await executeTest(bench, fixed, { side, build: 0 }, 'warm-up'));
+  const measured = test.results === undefined ? (bench.measured.get(test.name) ?? []) : [];
+  const runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'spans'>[] =
+    measured.length > 0 ? measured : warmedUp;
   const passed = runs.filter(({ outcome }) => outcome.status === 'passed');
   const [first] = passed;
   if (first === undefined) return { why: 'it does not pass without being counted either' };

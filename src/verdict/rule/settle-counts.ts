@@ -5,7 +5,7 @@ import type { Subject, Settled } from './subject.ts';
 /** Two-sided confidence of the interval of each side. */
 const confidence = 0.95;
 /** Runs of a side that differ by more than this share of what is allowed say nothing. */
-const steadyShare = 0.1;
+const steadyShare = 0.2;
 const fewestRuns = 2;
 
 /** The counts of a series: the mean of each side, and ratios minus one. */

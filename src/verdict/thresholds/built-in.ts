@@ -25,7 +25,7 @@ export const builtInThresholds: readonly ThresholdRule[] = [
   limit('cpu.total', 'ns', 0.1, 'block', 10 * ms),
   limit('cpu.user', 'ns', 0.15, 'warn', 20 * ms),
   limit('cpu.system', 'ns', 0.2, 'warn', 20 * ms),
-  limit(countedMetric, 'count', 0.01, 'block', 10_000),
+  limit(countedMetric, 'count', 0.005, 'block', 10_000),
   limit('memory.peak', 'bytes', 0.1, 'block', 4 * MiB),
   limit('disk.read_bytes', 'bytes', 0.1, 'block', 4 * MiB),
   limit('disk.write_bytes', 'bytes', 0.1, 'block', MiB),

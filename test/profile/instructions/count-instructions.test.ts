@@ -1,21 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Execution, ExecutionRequest } from '../../../src/contract/execution.ts';
-import { fixesRandom } from '../../../src/profile/instructions/fixed-random.ts';
+import { canPreload } from '../../../src/profile/instructions/preloaded-library.ts';
 import { findValgrind } from '../../../src/profile/instructions/find-valgrind.ts';
 import { makeFolder } from '../../make-folder.ts';
-import { executeHere } from '../execute-here.ts';
+import { executeHere, findPython } from '../execute-here.ts';
 
 const isMissing = findValgrind() === undefined;
 const why = isMissing ? ' (skipped: no valgrind; apt-get install valgrind)' : '';
 const counts = (title: string, run: () => Promise<void>): void =>
   test.skipIf(isMissing)(title + why, run);
 
-const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], {
-  encoding: 'utf8',
-}).stdout.trim();
+const python = findPython();
 
 const spans = (rounds: number): string => `
 from perigee import profile
@@ -64,7 +61,7 @@ else:
 
 const draws =
   'random bytes of the system are the same in each run, and others in each process' + why;
-const noCompiler = isMissing || fixesRandom() ? '' : ' (skipped: no C compiler)';
+const noCompiler = isMissing || canPreload() ? '' : ' (skipped: no C compiler)';
 test.skipIf(isMissing || noCompiler !== '')(draws + noCompiler, async () => {
   const folder = makeFolder({ 'draw.py': drawsWork, 'memory/kept': '' });
   // Of two runs at once neither may take the name of a file from the other.
