@@ -6,6 +6,8 @@ export interface Counter {
   settings: readonly string[];
   /** Those of them that are variables of a test's environment. */
   variables: Readonly<Record<string, string>>;
+  /** More of them, with which memory is laid out otherwise; undefined where this host has none. */
+  otherLayout?: Readonly<Record<string, string>> | undefined;
   /** The test runs at its own speed, and only all of it is counted. */
   isNative?: true;
 }

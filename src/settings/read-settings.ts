@@ -68,7 +68,7 @@ function readDurationMs(text: string, where: string): number {
 
 const prefix = 'PERIGEE_';
 /** A service that a test starts has those of the test; bin/run-on-node.mjs sets the last one. */
-const others = ['HOME', 'SOCKET', 'SPAN', 'COUNTED', 'PROCESSES', 'CALLER'].map(
+const others = ['HOME', 'SOCKET', 'SPAN', 'COUNTED', 'PROCESSES', 'LAYOUT', 'CALLER'].map(
   (name) => `PERIGEE_${name}`,
 );
 /** Kubernetes sets these for a service that is called perigee. */

@@ -178,6 +178,7 @@ test('variables that look like settings and are none are named, with what was me
     ...{ PERIGEE_BOT_APPID: '1', PERIGEE_WHATEVER: '1', PERIGEE_DATA: 'x', PERIGEE_HOME: '/x' },
     // Those of a test that starts a service.
     ...{ PERIGEE_SOCKET: '/s', PERIGEE_SPAN: '1', PERIGEE_COUNTED: '1', PERIGEE_PROCESSES: '/p' },
+    ...{ PERIGEE_LAYOUT: '1' },
     ...{ PERIGEE_PORT_9464_TCP_ADDR: '10.0.0.1', PERIGEE_SERVICE_HOST: '10.0.0.1' },
   });
   expect(warnings).toEqual([

@@ -28,6 +28,9 @@ export function findValgrind(): Valgrind | undefined {
     return {
       ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
       variables: steadyVariables,
+      get otherLayout() {
+        return canPreload() ? { PERIGEE_LAYOUT: '1' } : undefined;
+      },
       // Asked for where something is counted: whether the library can be loaded takes a compiler to know.
       get settings() {
         return [

@@ -1,12 +1,7 @@
-import { busyShare } from '../../contract/busy-machine.ts';
-import type { Counting, Problem, Profile, Side, SpanProfile } from '../../contract/documents.ts';
-import { wholeTestSpan } from '../../contract/execution.ts';
+import type { Counting, Problem, Side } from '../../contract/documents.ts';
 import { isMeasured, type SuiteTest } from '../../contract/suite.ts';
-import { formatQuantity } from '../../contract/units.ts';
-import { median } from '../../stats/median.ts';
 import type { Bench } from '../bench.ts';
 import { executeApart } from '../execute-apart.ts';
-import { executeTest } from '../execute-test.ts';
 import { listAffected } from '../inputs/find-unaffected.ts';
 import { findBlocks } from '../explaining/count-blocks.ts';
 import { nameLog } from '../journal/log-path.ts';
@@ -20,27 +15,20 @@ import {
   steadyShare,
   totalOf,
 } from './compare-functions.ts';
+import { hasMoved, keepFewer } from './other-layout.ts';
+import { chooseWay, warn, type Way } from './choose-way.ts';
 import { fixIterations, fixVariables, noteReplaced, tellLittle } from './fix-iterations.ts';
 
 /** Runs of each side, and as many again where the first ones differ. */
 const runsAtFirst = 2;
 /** A smaller growth is never red, and needs no explanation. */
-const leastGrowth = 0.005;
-/** How many times slower a program of some language runs; docs/instructions.md has the figures. */
-const slowdowns = { valgrind: { counting: 50, waiting: 10 }, native: { counting: 1, waiting: 1 } };
-/** Below it other things than instructions decide how long a test takes. */
-const leastCpuShare = 0.3;
-const leastCpuNs = 50e6;
-
+const leastGrowth = 0.004;
 const nothingCounts =
   'nothing here counts them: install valgrind on Linux, e.g. apt-get install valgrind, and koffi on macOS (perigee doctor says which)';
 const wereRemoved =
   'they were gone when it had ended: let it remove only files of its own from the folder for temporary files (TMPDIR), where valgrind writes them';
 const hadChildren =
   'it starts other processes, or this machine counts none; macOS says what a process executed without its children';
-
-/** Of a begin or end of a span under valgrind: 110 spans of Python took 50 s longer than 10, in two runs at once. */
-const boundNs = 250e6;
 
 /**
  * Counts the instructions of the tests that ask for it, both sides at the same time: no clock is involved.
@@ -89,67 +77,9 @@ function refuse(why: string, test?: string): Problem {
   return { code: 'not-counted', message, test };
 }
 
-function warn(message: string, test: string): Problem {
-  return { code: 'counts-tell-little', message, test };
-}
-
-/** Chooses how to count a test as it runs when it is measured, or says why it would take too long. */
-async function chooseWay(
-  bench: Bench,
-  test: SuiteTest,
-  fixed: SuiteTest,
-): Promise<Pick<Counted, 'way' | 'whyNotWhole'> | { why: string }> {
-  // What a first execution with these settings leaves behind, such as compiled modules, would be missing in the next.
-  const warmedUp = [];
-  for (const side of bench.sides)
-    warmedUp.push(await executeTest(bench, fixed, { side, build: 0 }, 'warm-up'));
-  const measured = test.results === undefined ? (bench.measured.get(test.name) ?? []) : [];
-  const runs: readonly Pick<Profile, 'hostLoad' | 'outcome' | 'spans'>[] =
-    measured.length > 0 ? measured : warmedUp;
-  const passed = runs.filter(({ outcome }) => outcome.status === 'passed');
-  const [first] = passed;
-  if (first === undefined) return { why: 'it does not pass without being counted either' };
-  const readWhole = (metric: string): number =>
-    median(passed.flatMap(({ spans }) => findWhole(spans)?.values[metric] ?? []));
-  const latencyNs = readWhole('latency');
-  // Not every tier knows its CPU time, which is at most that of a program with one thread.
-  const cpuNs = readWhole('cpu.total') || latencyNs;
-  const isBusy = (first.hostLoad?.cpuPressureShare ?? 0) > busyShare;
-  if (cpuNs < leastCpuShare * latencyNs && cpuNs > leastCpuNs && !isBusy) {
-    const share = Math.round((100 * cpuNs) / latencyNs);
-    const why = `it uses a CPU ${share}% of its time: instructions do not tell how long it waits`;
-    bench.record.problems.push(warn(why, test.name));
-  }
-  const marked = first.spans.filter(({ observedNs }) => observedNs !== undefined);
-  const isNative = bench.ports.counter?.isNative === true;
-  const slowdown = isNative ? slowdowns.native : slowdowns.valgrind;
-  const way = marked.length > 0 && !isNative ? 'spans' : 'whole';
-  const inSpansNs = marked
-    .filter(({ parent }) => parent === undefined)
-    .reduce((sum, { observedNs = 0, occurrences }) => sum + observedNs * occurrences, 0);
-  const bounds = marked.reduce((sum, { occurrences }) => sum + 2 * occurrences, 0);
-  const boundsNs = bounds * boundNs;
-  const findObstacle = (countedNs: number): string | undefined => {
-    const worksNs = slowdown.counting * countedNs + slowdown.waiting * (cpuNs - countedNs);
-    const expectedNs = worksNs + (isNative ? 0 : boundsNs);
-    const limitNs = test.timeoutMs * 1e6;
-    if (expectedNs <= limitNs) return;
-    return `that would take about ${formatQuantity(expectedNs, 'ns')}, and its timeout is ${formatQuantity(limitNs, 'ns')}: give it a smaller input, or a longer timeout`;
-  };
-  const whyNotWhole = findObstacle(cpuNs);
-  const why = way === 'whole' ? whyNotWhole : findObstacle(Math.min(cpuNs, inSpansNs));
-  return why === undefined ? { way, whyNotWhole } : { why };
-}
-
-function findWhole(spans: readonly SpanProfile[]): SpanProfile | undefined {
-  return spans.find(({ span }) => span === wholeTestSpan);
-}
-
 /** A test as it is counted. */
-interface Counted {
+interface Counted extends Way {
   test: SuiteTest;
-  way: 'whole' | 'spans';
-  whyNotWhole?: string | undefined;
 }
 
 async function countTest(
@@ -173,8 +103,10 @@ async function countTest(
     const why = bench.ports.counter?.isNative === true ? hadChildren : wereRemoved;
     return void bench.record.problems.push(refuse(why, test.name));
   }
-  kept.counting.profiles.push(...runs.map(({ profile }) => profile));
-  const [from, to] = choosePair(runs, bench.sides);
+  const sure = await confirm(bench, { test, way }, runs);
+  if (sure === undefined) return;
+  kept.counting.profiles.push(...sure.map(({ profile }) => profile));
+  const [from, to] = choosePair(sure, bench.sides);
   if (from === undefined || to === undefined) return;
   const between = from.profile.side === to.profile.side ? 'runs' : 'sides';
   const isMore = between === 'sides' && totalOf(to) > totalOf(from) * (1 + leastGrowth);
@@ -183,6 +115,20 @@ async function countTest(
     ...{ test: test.name, between, functions: compareFunctions(from.counted, to.counted) },
     ...(blocks.length === 0 ? {} : { blocks }),
   });
+}
+
+/** Counts again where the sides differ, with memory laid out otherwise. @returns as `countRuns` */
+async function confirm(
+  bench: Bench,
+  counted: Counted,
+  runs: readonly Run[],
+): Promise<readonly Run[] | undefined> {
+  const { otherLayout } = bench.ports.counter ?? {};
+  if (otherLayout === undefined || !hasMoved(runs, leastGrowth)) return runs;
+  const environment = { ...counted.test.environment, ...otherLayout };
+  const test = { ...counted.test, environment };
+  const others = await countRuns(bench, { ...counted, test }, runs.length / 2);
+  return others && keepFewer(runs, others);
 }
 
 /** @returns undefined where one did not pass, or the run was interrupted */

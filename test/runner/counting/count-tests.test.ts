@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Counter } from '../../../src/contract/counter.ts';
 import type { SpanProfile } from '../../../src/contract/documents.ts';
 import { wholeTestSpan, type ExecutionRequest } from '../../../src/contract/execution.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
@@ -11,10 +14,11 @@ import { makeRequest, makeTest } from '../stage/make-request.ts';
 const tool = 'proc_pid_rusage of Darwin 24.6.0';
 const variables = { PYTHONHASHSEED: '0', GOMAXPROCS: '1' };
 
-/** As on macOS. @param count of the side with this text, or none */
+/** As on macOS. @param count of an execution, or none */
 function countNatively(
-  count: (text: string) => number | undefined,
+  count: (wanted: ExecutionRequest) => number | undefined,
   own: SuiteTest['environment'] = {},
+  more: Partial<Counter> = {},
 ) {
   const repository = makeRepository({ 'work.txt': 'old' });
   repository.write('work.txt', 'new');
@@ -28,13 +32,13 @@ function countNatively(
     environment: { ...cleanEnvironment, PYTHONHASHSEED: '7', GOMAXPROCS: '8' },
     ports: {
       signal: controller.signal,
-      counter: { tool, settings: ['PYTHONHASHSEED=0'], variables, isNative: true },
+      counter: { tool, settings: ['PYTHONHASHSEED=0'], variables, isNative: true, ...more },
       async execute(wanted) {
         asked.push(wanted.counts);
         const execution = await executeLocally(wanted);
         if (wanted.counts === undefined) return execution;
         seen.push(wanted.environment);
-        const value = count(wanted.directory);
+        const value = count(wanted);
         const values: Record<string, number> = value === undefined ? {} : { instructions: value };
         const named = { span: wholeTestSpan, annotations: {}, occurrences: 1 };
         return { ...execution, metrics: [], spans: [{ ...named, values }] };
@@ -70,6 +74,32 @@ test('what makes counts repeatable wins over the shell, and the suite over both,
     'PYTHONHASHSEED=0',
     'not GOMAXPROCS=1, as perigee.yml sets it: one',
   ]);
+});
+
+test.each([
+  ['is so in each layout of memory', [5e6, 6e6, 5.1e6, 5.9e6], [5e6, 5.9e6], 8],
+  ['comes from where memory lies', [5e6, 6e6, 6e6, 5e6], [5e6, 5e6], 8],
+  ['is so small that nobody is told', [5e6, 5.01e6, 1, 1], [5e6, 5.01e6], 4],
+])('a difference that %s shows by the fewer counts of each side', async (_, counts, kept, runs) => {
+  const [before, after, otherBefore, otherAfter] = counts;
+  const { asked, record } = countNatively(
+    ({ directory, environment }) => {
+      const isAfter = readFileSync(join(directory, 'work.txt'), 'utf8') === 'new';
+      if (environment['PERIGEE_LAYOUT'] === '1') return isAfter ? otherAfter : otherBefore;
+      return isAfter ? after : before;
+    },
+    {},
+    { otherLayout: { PERIGEE_LAYOUT: '1' } },
+  );
+  const { counting, problems } = await record;
+
+  expect(problems).toEqual([]);
+  expect(asked.filter((one) => one !== undefined)).toHaveLength(runs);
+  expect(
+    counting?.profiles.map(({ side, spans }) => [side, spans[0]?.values['instructions']]),
+  ).toEqual(
+    ['before', 'before', 'after', 'after'].map((side) => [side, kept[side === 'before' ? 0 : 1]]),
+  );
 });
 
 test.each([0, 3])(
