@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Counter } from '../../../src/contract/counter.ts';
 import type { SpanProfile } from '../../../src/contract/documents.ts';
 import { wholeTestSpan, type ExecutionRequest } from '../../../src/contract/execution.ts';
 import type { SuiteTest } from '../../../src/contract/suite.ts';
+import { steadyVariables } from '../../../src/profile/instructions/steady-environment.ts';
 import { resumeRun } from '../../../src/runner/resume-run.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { executeLocally } from '../stage/execute-locally.ts';
@@ -60,6 +61,30 @@ test('where the machine counts itself, a test is counted as a whole', async () =
     ['before', 'before', 'after', 'after'].map((side) => [side, { instructions: 5_000_000 }]),
   );
   expect(asked.filter((counts) => counts !== undefined)).toEqual(Array(4).fill('whole'));
+});
+
+test('modules are compiled before a test is counted, even where Python is told to keep none', async () => {
+  const repository = makeRepository({ 'work.py': '' });
+  repository.write('new.txt', 'new');
+  const measure = ['times', 'instructions'] as const;
+  const one = makeTest('one', { command: ['python3', '-c', 'import work'], measure });
+  const compiled: boolean[] = [];
+  const { problems } = await runSuite(
+    makeRequest(repository, [one], {
+      environment: { ...cleanEnvironment, PYTHONDONTWRITEBYTECODE: '1' },
+      ports: {
+        counter: { tool, settings: [], variables: steadyVariables, isNative: true },
+        async execute(wanted) {
+          const isThere = existsSync(join(wanted.directory, '__pycache__'));
+          if (wanted.counts !== undefined) compiled.push(isThere);
+          return executeLocally(wanted);
+        },
+      },
+    }),
+  );
+
+  expect(problems).toMatchObject([{ code: 'not-counted' }]);
+  expect(compiled).toEqual([true, true, true, true]);
 });
 
 test('what makes counts repeatable wins over the shell, and the suite over both, which the record says', async () => {
