@@ -107,11 +107,13 @@ export const tools: Readonly<Record<string, Tool>> = {
         description: 'test or test/span. Default: all that changed.',
       },
       metric: { type: 'string', description: 'Default: all; of one series latency.' },
+      repository: { type: 'string', description: 'owner/name. Default: what origin says.' },
     }),
     outputSchema: bundleSchema(resolveReference('history.schema.json')),
-    call: async ({ metric, series }, call) => {
+    call: async ({ metric, repository, series }, call) => {
       const asked = series === undefined ? [] : ['--', String(series)];
-      const args = ['history', '--json', ...option('metric', metric), ...asked];
+      const options = [...option('metric', metric), ...option('repository', repository)];
+      const args = ['history', '--json', ...options, ...asked];
       const text = await runCommand(await findDirectory(call), args, call);
       return describeHistory(
         parseDocument('history', text, 'perigee history'),

@@ -139,7 +139,7 @@ describe('perigee mcp', () => {
     ['patch', { force: 'yes' }, 'Wrong arguments: there is no "force"'],
     ['patch', { time: 'soon' }, 'expected a time from 1s to 24h'],
     ['history', {}, 'there is no series store'],
-    ['history', {}, 'are in .perigee/runs alone'],
+    ['history', { repository: 'a/b' }, 'are in .perigee/runs alone'],
     ['forget', {}, 'There is no tool "forget"'],
   ])('%s %j is refused in the words of the command line', async (name, given, words) => {
     const { isError, text } = await call(name, given);
