@@ -41,6 +41,8 @@ export interface Beginning {
   ci: CiFile | undefined;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
+  /** How to pin the versions that setup installs, where nothing does. */
+  unlocked?: readonly string[];
   /** Files that the commands of the suite name. */
   needs?: readonly string[];
   /** Setup and the tests worked in a fresh checkout: setup makes the needed files that git ignores. */
@@ -56,7 +58,7 @@ export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot, ci, isTried, needs = [], setupFault }: Beginning,
+  { isNew, bot, ci, isTried, needs = [], setupFault, unlocked = [] }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
@@ -93,6 +95,10 @@ export function renderFirstSteps(
     ...swallowed.map(
       (path) =>
         `${path} is ignored by git, so no CI would see it: the last line of .gitignore below brings it back.`,
+    ),
+    ...unlocked.map(
+      (remedy) =>
+        `NO LOCK FILE: the sides may get different versions of packages, which then make the difference. To pin them, ${remedy}.`,
     ),
     ...listOnlyForPerigee(root),
     'Next:',

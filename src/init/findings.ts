@@ -31,6 +31,8 @@ export interface StarterCommand {
   command: string[];
   /** Why it is there, for the reader of the file. */
   because: string;
+  /** Nothing pins the versions that it installs: how to pin them. */
+  unlocked?: string;
   /** How long it took, where inspecting the toolchain has run it already. */
   tookMs?: number;
 }

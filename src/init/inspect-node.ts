@@ -32,7 +32,7 @@ export async function inspectNode(
   const members = await listMembers(directory);
   const isNx = await isThere(directory, 'nx.json');
   const bin = (): string => 'node_modules/.bin';
-  const { install, run, because } = await findInstaller(directory, ports);
+  const { run, unlocked, ...installer } = await findInstaller(directory, ports);
   const isPlugAndPlay = await isPlugged(directory);
   const nested = await listNested(directory, file, members);
   const parts = [...members, ...nested.apart];
@@ -49,7 +49,13 @@ export async function inspectNode(
     return isNothing(found) ? undefined : { setup, ...found };
   }
   const names = Object.keys(file.scripts);
-  const setup: StarterCommand[] = [{ command: install, because }];
+  const setup: StarterCommand[] = [
+    {
+      ...{ command: installer.install, because: installer.because },
+      // Of a package with nothing to install there is no lock file either.
+      ...(unlocked !== undefined && file.dependencies.size > 0 && { unlocked }),
+    },
+  ];
   if (names.includes('build')) {
     setup.push({ command: [run, 'run', 'build'], because: 'the build of each side' });
   } else if (members.some(({ scripts }) => 'build' in scripts)) {

@@ -168,6 +168,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
     beginning.isTried = took !== undefined;
+    beginning.unlocked = [...new Set(setup.flatMap(({ unlocked = [] }) => unlocked))];
     beginning.needs = await listNeeded(root, [...setup, ...tests]);
   }
   const steps = renderFirstSteps(root, process.cwd(), program, beginning);
