@@ -62,6 +62,8 @@ export interface PassedOver {
 export interface ToolchainFindings {
   name?: string;
   setup: StarterCommand[];
+  /** A shorter one that is enough for the benchmarks, as far as their files show. */
+  leanSetup?: StarterCommand[];
   benchmarks: StarterTest[];
   /** Tests with the same setup, for a repository without benchmarks. */
   cases?: StarterTest;

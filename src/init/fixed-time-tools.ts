@@ -136,6 +136,27 @@ export async function findToolUsed(
   return { name, otherwise };
 }
 
+/**
+ * The packages that a program of Node and what it imports beside it name, as far as their texts show.
+ * @returns undefined if it cannot be told: there are many files, or a name is computed
+ */
+export async function listPackagesUsed(
+  directory: string,
+  file: string,
+): Promise<Set<string> | undefined> {
+  const files = new Set([posix.normalize(file)]);
+  const packages = new Set<string>();
+  for (const path of files) {
+    const text = (await readIfThere(directory, path)) ?? '';
+    if (/\b(require|import)\(\s*[^'"\s]/.test(text)) return undefined;
+    const specifiers = listImports(text);
+    for (const one of specifiers) packages.add(one.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'));
+    for (const next of listNeighbours(path, specifiers)) files.add(next);
+    if (files.size > mostFiles * 10) return undefined;
+  }
+  return packages;
+}
+
 /** The files that another of them imports, each with that one. */
 export async function listImported(
   directory: string,

@@ -7,6 +7,7 @@ import {
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
+import { leaveOutDevelopment } from './lean-install.ts';
 import { installNested, isUsed, listNested, type Nested } from './nested-packages.ts';
 import { inspectFiles } from './node-files.ts';
 import { findInstaller, isPlugged } from './node-installer.ts';
@@ -83,9 +84,16 @@ export async function inspectNode(
   if (benchmarks.length === 0 && isReal && cases === undefined) {
     passedOver.push({ what: `${run} run test`, why: unitTests });
   }
+  const [first, ...rest] = setup;
+  const isBuilt = rest.some(({ command }) => command.includes('run'));
+  const lean =
+    first === undefined || isBuilt
+      ? undefined
+      : await leaveOutDevelopment(root, text, first, benchmarks);
   return {
     ...(file.name !== undefined && { name: file.name }),
     ...{ setup, benchmarks, passedOver },
+    ...(lean !== undefined && { leanSetup: [...lean, ...rest] }),
     ...(cases !== undefined && { cases }),
   };
 }
