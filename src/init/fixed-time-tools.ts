@@ -34,10 +34,10 @@ const tools: readonly TimedTool[] = [
     shorten: (file) => {
       // Where the package is not found from here, its benchmarks take the time that they are given.
       const limit =
-        'for(const o of [this,this.opts??{}]){o.time=Math.min(o.time,200);o.warmupTime=Math.min(o.warmupTime,100)}';
+        'for(const o of [this,this.opts??{}]){o.time=Math.min(o.time,100);o.warmupTime=Math.min(o.warmupTime,50)}';
       const patch = `for(const n of ['run','runSync']){const f=p[n];p[n]=function(){${limit}return f.call(this)}}`;
       const script = `import('tinybench').then(({Bench:{prototype:p}})=>{${patch}},()=>{}).then(()=>import('./${file}'))`;
-      return { command: ['node', '-e', script], how: 'each runs for 0.2 s at most' };
+      return { command: ['node', '-e', script], how: 'each runs for 0.1 s at most' };
     },
   },
   {
