@@ -21,6 +21,12 @@ export function listUntracked(root: string): string[] {
   return stdout.split('\0').filter((name) => name !== '');
 }
 
+/** The addresses of all remotes. */
+export function listRemotes(root: string): string[] {
+  const { stdout } = git(root, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
+  return stdout.split('\n').flatMap((line) => /^\S+ (.+)$/.exec(line)?.[1] ?? []);
+}
+
 export function isIgnored(root: string, path: string): boolean {
   return git(root, ['check-ignore', '--quiet', '--', path]).status === 0;
 }

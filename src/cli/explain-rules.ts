@@ -1,3 +1,4 @@
+import { countThings } from '../contract/count-things.ts';
 import type { SeriesSamples } from '../contract/documents.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { makePlain } from '../report/plain-text.ts';
@@ -49,6 +50,26 @@ export function renderRules(
     ([metric, { rule, count }]) => `${makePlain(metric)} (${count} series)  ${renderRule(rule)}`,
   );
   return [...told, ...folded.sort()];
+}
+
+/** How many series each rule of the suite decides, in the order of the file, and the built-in ones together. */
+export function countByRule(
+  series: readonly SeriesSamples[],
+  explain: (one: SeriesSamples) => ThresholdExplanation,
+  rules: readonly ThresholdRule[],
+): string[] {
+  const decided = Map.groupBy(series, (one) => explain(one).rule.where);
+  const own = rules.flatMap((rule) => {
+    const those = decided.get(rule.where);
+    return those === undefined ? [] : [`${renderRule(rule)}: ${those.length} series`];
+  });
+  const others = decided.get(builtInWhere) ?? [];
+  const metrics = countThings(new Set(others.map(({ metric }) => metric)).size, 'other metric');
+  return [
+    ...own,
+    ...(others.length === 0 ? [] : [`built-in  ${metrics}: ${others.length} series`]),
+    `Each by itself, with the rules that it beats: --verbose`,
+  ];
 }
 
 /** A series with the rule that decides it and the rules that would have. */

@@ -37,10 +37,12 @@ export interface Beginning {
   isNew: boolean;
   /** The app is to judge. */
   bot: boolean;
-  /** The files of the CI that measures. */
-  ci: CiFile;
+  /** The files of the CI that measures; absent where none is written. */
+  ci: CiFile | undefined;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
+  /** How to pin the versions that setup installs, where nothing does. */
+  unlocked?: readonly string[];
   /** Files that the commands of the suite name. */
   needs?: readonly string[];
   /** Setup and the tests worked in a fresh checkout: setup makes the needed files that git ignores. */
@@ -56,14 +58,14 @@ export function renderFirstSteps(
   root: string,
   directory: string,
   program: string,
-  { isNew, bot, ci, isTried, needs = [], setupFault }: Beginning,
+  { isNew, bot, ci, isTried, needs = [], setupFault, unlocked = [] }: Beginning,
 ): string {
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root, needs);
   const suiteFiles = [
     'perigee.yml',
-    ci.path,
+    ...(ci === undefined ? [] : [ci.path]),
     bisectWorkflowFile,
     'package.json',
     ...lockFiles,
@@ -77,9 +79,12 @@ export function renderFirstSteps(
   const lost = [...new Set([...lockFiles, ...needs])].filter(
     (file) => !isMade(file) && existsSync(join(root, file)) && isIgnored(root, file),
   );
-  const isSwallowed = existsSync(join(root, ci.path)) && isIgnored(root, ci.path);
-  if (isSwallowed)
-    toCommit.push(...[ci.path, '.gitignore'].filter((file) => !toCommit.includes(file)));
+  const swallowed =
+    ci !== undefined && existsSync(join(root, ci.path)) && isIgnored(root, ci.path)
+      ? [ci.path]
+      : [];
+  if (swallowed.length > 0)
+    toCommit.push(...[...swallowed, '.gitignore'].filter((file) => !toCommit.includes(file)));
   return [
     ...lost.map(
       (file) => `${file} is ignored by git: a fresh checkout, as setup gets it, lacks it.`,
@@ -87,17 +92,20 @@ export function renderFirstSteps(
     ...exposed.map(
       (folder) => `${folder} is not ignored by git: all of it would count as your change.`,
     ),
-    ...(isSwallowed
-      ? [
-          `${ci.path} is ignored by git, so no CI would see it: the last line of .gitignore below brings it back.`,
-        ]
-      : []),
+    ...swallowed.map(
+      (path) =>
+        `${path} is ignored by git, so no CI would see it: the last line of .gitignore below brings it back.`,
+    ),
+    ...unlocked.map(
+      (remedy) =>
+        `NO LOCK FILE: the sides may get different versions of packages, which then make the difference. To pin them, ${remedy}.`,
+    ),
     ...listOnlyForPerigee(root),
     'Next:',
     ...(directory === root ? [] : [`  cd ${quoteWord(root)}`]),
     ...addToIgnored(root, [
       ...exposed.map((folder) => `${folder}/`),
-      ...(isSwallowed ? [`!${ci.path.split('/')[0]}/`] : []),
+      ...swallowed.map((path) => `!${path.split('/')[0]}/`),
     ]),
     ...(setupFault === undefined
       ? []
@@ -106,10 +114,12 @@ export function renderFirstSteps(
           `  #   ${makePlain(setupFault)}`,
         ]),
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
-    ...namePlaceholder(root, program, ci),
+    ...(ci === undefined ? [] : namePlaceholder(root, program, ci)),
     ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
     ...nameUntracked(root, [...toCommit, ...exposed]),
-    `  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`,
+    ...(toCommit.length === 0
+      ? []
+      : [`  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`]),
     ...(isKnown
       ? []
       : [

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Suite } from '../contract/suite.ts';
-import { describeToolSteps } from './workflow.ts';
+import { describeToolSteps, nameProgramOf, type ToolVersions } from './tool-steps.ts';
 
 /** Relative to the repository's root. The bot starts it by this name. */
 export const bisectWorkflowFile = '.github/workflows/perigee-bisect.yml';
@@ -12,11 +12,15 @@ export const bisectWorkflowFile = '.github/workflows/perigee-bisect.yml';
 export async function writeBisectWorkflow(
   root: string,
   suite: Pick<Suite, 'setup' | 'tests'>,
+  versions: ToolVersions,
 ): Promise<boolean> {
   const file = join(root, bisectWorkflowFile);
   await mkdir(dirname(file), { recursive: true });
   try {
-    const text = describeBisectWorkflow(suite, { isInstalledHere: dependsOnPerigee(root) });
+    const text = describeBisectWorkflow(suite, {
+      isInstalledHere: dependsOnPerigee(root),
+      versions,
+    });
     await writeFile(file, text, { flag: 'wx' });
     return true;
   } catch (cause) {
@@ -38,9 +42,9 @@ const packageManagers = ['npm', 'pnpm', 'yarn', 'bun'];
  */
 export function describeBisectWorkflow(
   { setup, tests }: Pick<Suite, 'setup' | 'tests'>,
-  { isInstalledHere }: { isInstalledHere: boolean },
+  { isInstalledHere, versions }: { isInstalledHere: boolean; versions?: ToolVersions },
 ): string {
-  const programs = [...setup, ...tests.map(({ command }) => command)].map(([name = '']) => name);
+  const programs = [...setup, ...tests.map(({ command }) => command)].flatMap(nameProgramOf);
   const install = setup.find(([name = '']) => packageManagers.includes(name)) ?? ['npm', 'ci'];
   return [
     '# Finds the commit of an alert: `/perigee bisect` on its issue starts it, or you do under Actions.',
@@ -65,7 +69,7 @@ export function describeBisectWorkflow(
     '    steps:',
     `      - uses: ${pinAction('actions/checkout')}`,
     '        with: { fetch-depth: 0, persist-credentials: false }',
-    ...describeToolSteps(['node', ...programs]),
+    ...describeToolSteps(['node', ...programs], versions),
     `      - uses: ${pinAction('actions/cache', 'restore')}`,
     '        with:',
     '          path: .perigee/runs',

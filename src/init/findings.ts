@@ -31,6 +31,8 @@ export interface StarterCommand {
   command: string[];
   /** Why it is there, for the reader of the file. */
   because: string;
+  /** Nothing pins the versions that it installs: how to pin them. */
+  unlocked?: string;
   /** How long it took, where inspecting the toolchain has run it already. */
   tookMs?: number;
 }
@@ -60,6 +62,8 @@ export interface PassedOver {
 export interface ToolchainFindings {
   name?: string;
   setup: StarterCommand[];
+  /** A shorter one that is enough for the benchmarks, as far as their files show. */
+  leanSetup?: StarterCommand[];
   benchmarks: StarterTest[];
   /** Tests with the same setup, for a repository without benchmarks. */
   cases?: StarterTest;

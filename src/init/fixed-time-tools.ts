@@ -34,10 +34,10 @@ const tools: readonly TimedTool[] = [
     shorten: (file) => {
       // Where the package is not found from here, its benchmarks take the time that they are given.
       const limit =
-        'for(const o of [this,this.opts??{}]){o.time=Math.min(o.time,200);o.warmupTime=Math.min(o.warmupTime,100)}';
+        'for(const o of [this,this.opts??{}]){o.time=Math.min(o.time,100);o.warmupTime=Math.min(o.warmupTime,50)}';
       const patch = `for(const n of ['run','runSync']){const f=p[n];p[n]=function(){${limit}return f.call(this)}}`;
       const script = `import('tinybench').then(({Bench:{prototype:p}})=>{${patch}},()=>{}).then(()=>import('./${file}'))`;
-      return { command: ['node', '-e', script], how: 'each runs for 0.2 s at most' };
+      return { command: ['node', '-e', script], how: 'each runs for 0.1 s at most' };
     },
   },
   {
@@ -134,6 +134,27 @@ export async function findToolUsed(
   if (found?.needs === undefined || found.needs.test(all)) return found;
   const { name, otherwise = '' } = found;
   return { name, otherwise };
+}
+
+/**
+ * The packages that a program of Node and what it imports beside it name, as far as their texts show.
+ * @returns undefined if it cannot be told: there are many files, or a name is computed
+ */
+export async function listPackagesUsed(
+  directory: string,
+  file: string,
+): Promise<Set<string> | undefined> {
+  const files = new Set([posix.normalize(file)]);
+  const packages = new Set<string>();
+  for (const path of files) {
+    const text = (await readIfThere(directory, path)) ?? '';
+    if (/\b(require|import)\(\s*[^'"\s]/.test(text)) return undefined;
+    const specifiers = listImports(text);
+    for (const one of specifiers) packages.add(one.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'));
+    for (const next of listNeighbours(path, specifiers)) files.add(next);
+    if (files.size > mostFiles * 10) return undefined;
+  }
+  return packages;
 }
 
 /** The files that another of them imports, each with that one. */

@@ -7,6 +7,7 @@ import {
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
+import { leaveOutDevelopment } from './lean-install.ts';
 import { installNested, isUsed, listNested, type Nested } from './nested-packages.ts';
 import { inspectFiles } from './node-files.ts';
 import { findInstaller, isPlugged } from './node-installer.ts';
@@ -32,7 +33,7 @@ export async function inspectNode(
   const members = await listMembers(directory);
   const isNx = await isThere(directory, 'nx.json');
   const bin = (): string => 'node_modules/.bin';
-  const { install, run, because } = await findInstaller(directory, ports);
+  const { run, unlocked, ...installer } = await findInstaller(directory, ports);
   const isPlugAndPlay = await isPlugged(directory);
   const nested = await listNested(directory, file, members);
   const parts = [...members, ...nested.apart];
@@ -49,7 +50,13 @@ export async function inspectNode(
     return isNothing(found) ? undefined : { setup, ...found };
   }
   const names = Object.keys(file.scripts);
-  const setup: StarterCommand[] = [{ command: install, because }];
+  const setup: StarterCommand[] = [
+    {
+      ...{ command: installer.install, because: installer.because },
+      // Of a package with nothing to install there is no lock file either.
+      ...(unlocked !== undefined && file.dependencies.size > 0 && { unlocked }),
+    },
+  ];
   if (names.includes('build')) {
     setup.push({ command: [run, 'run', 'build'], because: 'the build of each side' });
   } else if (members.some(({ scripts }) => 'build' in scripts)) {
@@ -77,9 +84,16 @@ export async function inspectNode(
   if (benchmarks.length === 0 && isReal && cases === undefined) {
     passedOver.push({ what: `${run} run test`, why: unitTests });
   }
+  const [first, ...rest] = setup;
+  const isBuilt = rest.some(({ command }) => command.includes('run'));
+  const lean =
+    first === undefined || isBuilt
+      ? undefined
+      : await leaveOutDevelopment(root, text, first, benchmarks);
   return {
     ...(file.name !== undefined && { name: file.name }),
     ...{ setup, benchmarks, passedOver },
+    ...(lean !== undefined && { leanSetup: [...lean, ...rest] }),
     ...(cases !== undefined && { cases }),
   };
 }

@@ -5,6 +5,7 @@ import {
   type PassedOver,
   type RepositoryFindings,
   type StarterPorts,
+  type StarterTest,
   type ToolchainFindings,
   schemaFile,
 } from './findings.ts';
@@ -49,9 +50,7 @@ export async function inspectRepository(
   const left = tests
     .slice(mostTests)
     .map(({ name: what }) => ({ what, why: 'a first file is short' }));
-  const setup = used.flatMap(({ setup: commands }) => commands);
-  const chosen = tests.slice(0, mostTests);
-  const benchmarks = await tryTests(directory, { setup, tests: chosen }, ports);
+  const benchmarks = await tryShortest(directory, used, tests.slice(0, mostTests), ports);
   const tried =
     benchmarks.tests.length > 0 ? benchmarks : await takeCases(directory, found, benchmarks, ports);
   const passedOver = found.flatMap(({ passedOver: those }) => those);
@@ -66,6 +65,22 @@ export async function inspectRepository(
     example: await findExample(directory),
     hasSchema: await isThere(directory, schemaFile),
   };
+}
+
+/** With the shorter setup of each toolchain; with the whole one where something fails after that. */
+async function tryShortest(
+  directory: string,
+  used: readonly ToolchainFindings[],
+  tests: StarterTest[],
+  ports: StarterPorts,
+): Promise<DraftedTests> {
+  const setup = used.flatMap(({ setup: commands }) => commands);
+  if (used.some(({ leanSetup }) => leanSetup !== undefined)) {
+    const lean = used.flatMap(({ leanSetup, setup: commands }) => leanSetup ?? commands);
+    const tried = await tryTests(directory, { setup: lean, tests }, ports);
+    if (tried.setupFault === undefined && tried.failed === undefined) return tried;
+  }
+  return tryTests(directory, { setup, tests }, ports);
 }
 
 /** Without a benchmark that runs: the tests of the repository, each with the setup of its toolchain. */

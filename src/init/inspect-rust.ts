@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { InspectToolchain, PassedOver, StarterTest } from './findings.ts';
-import { isThere, listFiles, readIfThere } from './repository-files.ts';
+import { isIgnoredByGit, isThere, listFiles, readIfThere } from './repository-files.ts';
 
 /** A tool by the text of a benchmark, the adapter that reads it, and options that make it short. */
 const tools: readonly {
@@ -29,6 +29,10 @@ function timesOfCriterion(warmUp: string, measurement: string): string[] {
   return ['--noplot', '--warm-up-time', warmUp, '--measurement-time', measurement];
 }
 
+const lockFile = 'Cargo.lock';
+const pin =
+  'run `cargo generate-lockfile`, and commit Cargo.lock (with `git add --force` where git ignores it)';
+
 interface CargoPackage {
   /** From the root of the repository. */
   folder: string;
@@ -46,7 +50,7 @@ interface CargoBench {
 }
 
 /** The benchmarks of the packages of a repository of Rust: each file of benchmarks is a test. */
-export const inspectRust: InspectToolchain = async (directory) => {
+export const inspectRust: InspectToolchain = async (directory, ports) => {
   const files = await listFiles(directory, /^Cargo\.toml$/);
   if (files.length === 0) return undefined;
   const benchmarks: StarterTest[] = [];
@@ -83,13 +87,15 @@ export const inspectRust: InspectToolchain = async (directory) => {
     }
   }
   const name = packages.find(({ folder }) => folder === '.')?.name;
-  const isLocked = await isThere(directory, 'Cargo.lock');
+  const isLocked =
+    (await isThere(directory, lockFile)) && !(await isIgnoredByGit(directory, lockFile, ports));
   const because = isLocked
     ? 'compiles once, before anything is measured'
-    : 'compiles once; there is no Cargo.lock: the sides may get different versions';
+    : 'compiles once; git has no Cargo.lock: the sides may get different versions';
   const setup = [...used].map(([folder, targets]) => ({
     command: ['cargo', 'bench', '--no-run', ...atFolder(folder), ...targets],
     because,
+    ...(!isLocked && { unlocked: pin }),
   }));
   return { ...(name && { name }), setup, benchmarks, passedOver };
 };

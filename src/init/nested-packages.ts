@@ -39,10 +39,11 @@ export async function installNested(
   ports: StarterPorts,
   folder: string,
 ): Promise<StarterCommand> {
-  const { because, install } = await findInstaller(directory, ports, folder);
+  const { because, install, unlocked } = await findInstaller(directory, ports, folder);
   return {
     command: install,
     because: `${because}; the benchmarks there have packages of their own`,
+    ...(unlocked !== undefined && { unlocked }),
   };
 }
 

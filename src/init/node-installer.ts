@@ -5,6 +5,8 @@ interface Installer {
   install: string[];
   run: string;
   because: string;
+  /** How to pin the versions, where there is no lock file. */
+  unlocked?: string;
 }
 
 /** Which file says who installs, and how to install exactly what it lists, here and in another folder. */
@@ -57,7 +59,11 @@ export async function findInstaller(
   }
   const because = `${found}: the sides may get different versions`;
   const install = ['npm', 'install', ...(folder === undefined ? [] : ['--prefix', folder])];
-  return { install, run: 'npm', because: folder === undefined ? because : `in ${at} ${because}` };
+  const pin = `npm install --package-lock-only${folder === undefined ? '' : ` --prefix ${folder}`}`;
+  return {
+    ...{ install, run: 'npm', because: folder === undefined ? because : `in ${at} ${because}` },
+    unlocked: `run \`${pin}\`, and commit ${at}package-lock.json`,
+  };
 }
 
 /** Yarn puts no packages into folders, unless it is told to. */

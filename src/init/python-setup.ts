@@ -87,7 +87,10 @@ export async function setUpPython(
   );
   return [
     venv,
-    { command: [...pip, ...own, ...listed], because: `what the project needs${unused.join('')}` },
+    {
+      ...{ command: [...pip, ...own, ...listed], unlocked: pin },
+      because: `what the project needs${unused.join('')}`,
+    },
     ...more(pip, wanted),
   ];
 }
@@ -101,6 +104,9 @@ async function isAnyThere(directory: string, files: readonly string[]): Promise<
 function nameOf(requirement: string): string {
   return (/^[\w.-]+/.exec(requirement)?.[0] ?? requirement).toLowerCase().replaceAll(/[._]/g, '-');
 }
+
+const pin =
+  'run `uv lock`, commit uv.lock, remove perigee.yml and run init again; or write exact versions';
 
 interface Groups {
   /** Requirements as pip takes them. */

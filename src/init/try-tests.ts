@@ -42,6 +42,8 @@ export interface DraftedTests extends Pick<RepositoryFindings, 'setupFault' | 't
   setup: StarterCommand[];
   tests: StarterTest[];
   passedOver: PassedOver[];
+  /** One of them did not work. */
+  failed?: true;
 }
 
 /**
@@ -103,6 +105,7 @@ async function tryIn(
     took.testsMs += tookMs;
     kept.push(test);
   };
+  let failed: Pick<DraftedTests, 'failed'> = {};
   let tooLong: [StarterTest, number] | undefined;
   for (const [i, test] of tests.entries()) {
     if (test.tookMs !== undefined) {
@@ -119,6 +122,7 @@ async function tryIn(
     const { durationMs, fault, remark } = await tryTest(checkout, test, ports);
     triedMs += durationMs;
     if (fault !== undefined) {
+      failed = { failed: true };
       passedOver.push({ what: test.name, why: fault });
       continue;
     }
@@ -135,7 +139,7 @@ async function tryIn(
     if (kept.length === 0) keep(test, durationMs);
     else passedOver.unshift(passOverLong(test, durationMs));
   }
-  return { setup, tests: kept, passedOver, ...(took.testsMs > 0 && { took }) };
+  return { setup, tests: kept, passedOver, ...failed, ...(took.testsMs > 0 && { took }) };
 }
 
 function passOverLong({ name }: StarterTest, durationMs: number): PassedOver {

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { shardsOnEach } from '../contract/platforms.ts';
 import type { Suite } from '../contract/suite.ts';
+import { findVersions, nameProgramOf } from './tool-steps.ts';
 import { describePipeline, placeholderPlugin } from './pipeline.ts';
 import { describeWorkflow, listExtras, placeholderAction, type WorkflowFacts } from './workflow.ts';
 
@@ -48,7 +49,7 @@ export type WorkflowFate = 'written' | 'replaced' | 'left';
 
 export interface WorkflowWish extends Pick<
   WorkflowFacts,
-  'control' | 'defaultBranch' | 'history' | 'judge'
+  'control' | 'defaultBranch' | 'history' | 'judge' | 'versions'
 > {
   /** How many shards there were until now (of several platforms on each), where that changes. */
   formerShards?: number;
@@ -61,11 +62,17 @@ export interface WorkflowWish extends Pick<
 /** The facts of a suite that the file needs. */
 export function readFacts(
   { setup, tests, shards }: Pick<Suite, 'setup' | 'tests' | 'shards'>,
-  { defaultBranch, judge = 'report', history = false, control = false }: WorkflowWish,
+  {
+    defaultBranch,
+    judge = 'report',
+    history = false,
+    control = false,
+    versions = {},
+  }: WorkflowWish,
 ): WorkflowFacts {
   const commands = [...setup, ...tests.map(({ command }) => command)];
-  const programs = commands.flatMap((command) => command.slice(0, 1));
-  const facts = { defaultBranch, judge, history, control, programs };
+  const programs = commands.flatMap(nameProgramOf);
+  const facts = { defaultBranch, judge, history, control, programs, versions };
   return { ...facts, platforms: shards.platforms, shards: shardsOnEach(shards) ?? 1 };
 }
 
@@ -94,16 +101,17 @@ export async function writeWorkflow(
   }
   // A checkout of Windows has other ends of lines.
   const existing = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+  const versions = { ...facts.versions, ...findVersions(existing) };
   const onOne = formers.map((former) => ({ ...former, platforms: undefined }));
   for (const former of [...formers, ...onOne]) {
-    const theirs = ci.describe({ ...facts, ...former, shards: formerly });
+    const theirs = ci.describe({ ...facts, ...former, versions, shards: formerly });
     const own = findOwn(existing, theirs, ci.placeholder);
     if (own === undefined) continue;
     const judge = facts.judge === 'bot' ? 'bot' : former.judge;
     const [had, wanted] = [listExtras(former), listExtras(facts)];
     const history = had.history || wanted.history;
     const control = had.control || wanted.control;
-    const text = describe({ ...facts, judge, history, control }, copy ?? own);
+    const text = describe({ ...facts, judge, history, control, versions }, copy ?? own);
     if (text === existing) return 'left';
     await writeFile(file, text);
     return 'replaced';

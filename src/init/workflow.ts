@@ -1,4 +1,5 @@
 import { pinAction } from './pinned-actions.ts';
+import { describeToolSteps, type ToolVersions } from './tool-steps.ts';
 import { splitJob } from './split-job.ts';
 
 /** The facts of its repository that a workflow needs. */
@@ -11,6 +12,7 @@ export interface WorkflowFacts {
   platforms?: readonly string[] | undefined;
   /** The programs that setup and tests call, e.g. npm, .venv/bin/python, go. */
   programs: readonly string[];
+  versions?: ToolVersions;
   /** The judge: a job of the workflow, which is the default, or the app. */
   judge?: 'report' | 'bot';
   /** Measures the branch as well, for a service that keeps its history. The app always wants it. */
@@ -25,7 +27,6 @@ export const placeholderAction = 'owner/perigee/action@v1';
 const intros = {
   report: [
     '# Measures every change before it is merged; perigee.yml says what and how much worse is too much.',
-    '# To block merges, make the job "Perigee" a required status check of the branch.',
   ],
   bot: [
     '# Measures every change; perigee.yml says what. The app judges: there is no report job, and no secret.',
@@ -50,9 +51,7 @@ export function describeWorkflow(facts: WorkflowFacts): string {
           "    - cron: '23 3 * * *' # at night",
         ]
       : ['on: [pull_request, merge_group]']),
-    'concurrency: # a newer push cancels the older measurement; everything else runs to its end',
-    '  group: perigee-${{ github.event.pull_request.number || github.run_id }}',
-    '  cancel-in-progress: true',
+    "concurrency: { group: 'perigee-${{ github.event.pull_request.number || github.run_id }}', cancel-in-progress: true } # a newer push ends the older run",
     'permissions: { contents: read } # the code of a pull request may read it, and needs no secrets',
     'jobs:',
     ...(judge === 'bot' ? listJobsForBot(facts) : listJobs(facts)),
@@ -85,7 +84,7 @@ function listJobs(facts: WorkflowFacts): string[] {
     ...listSteps(facts, 'run'),
     '',
     '  report:',
-    '    name: Perigee',
+    '    name: Perigee # to block merges, make it a required status check of the branch',
     '    needs: measure',
     `    if: ${isMixed ? `always() && (${isOfChange})` : 'always()'} # a job that is skipped would count as passed`,
     '    permissions: { contents: read, pull-requests: write } # for the comment',
@@ -151,33 +150,32 @@ function nameJob(facts: WorkflowFacts, name: string): string[] {
 
 /** All of a job that measures, below its name and condition. */
 function listSteps(facts: WorkflowFacts, kind: 'run' | 'history' | 'anchor' | 'control'): string[] {
-  const { judge = 'report', programs } = facts;
+  const { judge = 'report', programs, versions } = facts;
   const { inputs, matrix, runner } = splitJob(facts);
   const mode = kind === 'anchor' ? 'run' : kind;
+  const isAlone = kind === 'run' && isOne(facts);
+  const decides = judge === 'bot' ? 'app' : 'report';
+  // One shard in all would give the verdict itself, in a job that must not write.
+  const why = `# the ${decides} decides, and comments`;
   const options = [
     ...(kind === 'run' && matrix.length === 0 ? [] : [`          mode: ${mode}`]),
     ...(kind === 'anchor' ? ['          base: anchor run', '          fail-on: never'] : []),
     ...inputs,
   ];
-  const isAlone = kind === 'run' && isOne(facts);
-  const decides = judge === 'bot' ? 'app' : 'report';
   return [
     ...matrix,
     `    runs-on: ${runner}`,
     '    timeout-minutes: 60',
     '    steps:',
     `      - uses: ${pinAction('actions/checkout')}`,
-    ...describeToolSteps(programs),
+    ...describeToolSteps(programs, versions),
     `      - uses: ${placeholderAction}`,
-    '        with:',
-    ...options,
-    // One shard in all would give the verdict itself, in a job that must not write.
-    ...(isAlone
-      ? [
-          `          fail-on: never # the ${decides} decides, and comments`,
-          '          comment: never',
-        ]
-      : []),
+    ...(options.length === 0
+      ? [`        with: { fail-on: never, comment: never } ${why}`]
+      : [
+          ...['        with:', ...options],
+          ...(isAlone ? [`          fail-on: never ${why}`, '          comment: never'] : []),
+        ]),
   ];
 }
 
@@ -186,49 +184,4 @@ function writeBranch(name: string): string {
   return /^[\w./-]+$/.test(name) && !/^[-.\d]/.test(name)
     ? name
     : JSON.stringify(name.replaceAll(/[+!\]]/g, '\\$&'));
-}
-
-/** Steps of a workflow that bring what setup and tests call. */
-
-interface Tool {
-  /** Last part of the path of the programs that it brings. */
-  programs: readonly string[];
-  steps: readonly string[];
-}
-
-const tools: readonly Tool[] = [
-  {
-    programs: ['node', 'npm', 'npx', 'pnpm', 'yarn', 'bun'],
-    steps: [
-      `      - uses: ${pinAction('actions/setup-node')}`,
-      '        with: { node-version: 24 }',
-    ],
-  },
-  {
-    programs: ['pnpm', 'yarn'],
-    steps: ['      - run: corepack enable # brings the version that package.json names'],
-  },
-  { programs: ['bun'], steps: [`      - uses: ${pinAction('oven-sh/setup-bun')}`] },
-  {
-    programs: ['python3', 'python'],
-    steps: [
-      `      - uses: ${pinAction('actions/setup-python')}`,
-      "        with: { python-version: '3.13' }",
-    ],
-  },
-  {
-    programs: ['go'],
-    steps: [
-      `      - uses: ${pinAction('actions/setup-go')}`,
-      '        with: { go-version-file: go.mod }',
-    ],
-  },
-];
-
-/** @param programs as commands name them; those that nothing here brings are passed over */
-export function describeToolSteps(programs: readonly string[]): string[] {
-  const named = new Set(programs.map((program) => program.split('/').at(-1) ?? program));
-  return tools
-    .filter((tool) => tool.programs.some((program) => named.has(program)))
-    .flatMap(({ steps }) => steps);
 }

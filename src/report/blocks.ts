@@ -63,7 +63,8 @@ export type Block =
       more?: number;
       what: string;
     }
-  | { kind: 'fold'; title: string; blocks: readonly Block[] }
+  /** The plain title may hold names, which Markdown could take for a mention. */
+  | { kind: 'fold'; title: string; plainTitle: string; blocks: readonly Block[] }
   | { kind: 'code'; lines: readonly string[] }
   | { kind: 'chart'; chart: LineChart }
   | { kind: 'small'; text: Text };
@@ -94,8 +95,8 @@ export function list(
   return [{ kind: 'list', items: shown, more: items.length - shown.length, what }];
 }
 
-export function fold(title: string, blocks: readonly Block[]): Block[] {
-  return blocks.length === 0 ? [] : [{ kind: 'fold', title, blocks }];
+export function fold(title: string, blocks: readonly Block[], plainTitle = title): Block[] {
+  return blocks.length === 0 ? [] : [{ kind: 'fold', title, plainTitle, blocks }];
 }
 
 /** A heading and what stands below it; nothing for nothing. */

@@ -109,7 +109,7 @@ function printBlock(block: Block, page: Page): string[] {
     case 'fold':
       if (page.verbose) return printBlocks(block.blocks, page);
       return [
-        ...wrap(`With --verbose: ${block.title}`, columns).map((line) => paint('dim', line)),
+        ...wrap(`With --verbose: ${block.plainTitle}`, columns).map((line) => paint('dim', line)),
         '',
       ];
     case 'code':

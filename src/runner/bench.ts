@@ -57,8 +57,8 @@ export interface Bench {
   journal: Journal;
   /** Looks that were taken before the run was interrupted. */
   looks: ReadonlyMap<number, Look>;
-  /** How often a test ran on one side to be observed, by its name. */
-  observed: Map<string, { side: Side; runs: number }>;
+  /** How often a test ran on one side to be observed, and how often it passed, by its name. */
+  observed: Map<string, { side: Side; runs: number; passed: number }>;
   /** The profiles in the journal, by test. */
   measured: Map<string, Profile[]>;
   /** The first execution of a test on each side. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  countByRule,
   listIdleRules,
   renderRules,
   renderRule,
@@ -73,6 +74,19 @@ test('series of built-in thresholds are one line for each metric, below those of
     'upload › send [files=10000] › latency',
     expect.stringMatching(/^cpu\.user \(1 series\) {2}built-in {2}metric "cpu\.user"/),
     expect.stringMatching(/^syscalls \(2 series\) {2}built-in /),
+  ]);
+});
+
+test('counted in short, each rule that decides has one line, and the built-in ones share one', () => {
+  const context = { tagsOf: new Map<string, string[]>() };
+  const metrics = ['syscalls', 'latency', 'cpu.user', 'syscalls'];
+  const all = metrics.map((metric) => ({ ...series, metric }));
+  const rules = [rule(30, { match: { metric: 'memory.peak' } }), rule(31)];
+  const explainOne = (one: SeriesSamples) => explainThreshold(one, rules, context, '2026-06-15');
+  expect(countByRule(all, explainOne, rules)).toEqual([
+    'perigee.yml:31:5  metric "latency": more than 5% worse blocks: 1 series',
+    'built-in  2 other metrics: 3 series',
+    'Each by itself, with the rules that it beats: --verbose',
   ]);
 });
 

@@ -2,39 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Beginning,
-  renderRepositoryFindings,
-  renderFirstSteps,
-} from '../../src/cli/first-steps.ts';
+import { type Beginning, renderFirstSteps } from '../../src/cli/first-steps.ts';
 import { placeholderAction } from '../../src/init/workflow.ts';
 import { buildkitePipeline, githubWorkflow as ci } from '../../src/init/workflow-file.ts';
 import { makeFolder, writeFiles } from '../make-folder.ts';
-
-const found = { name: 'n', setup: [], passedOver: [], hasSchema: false };
-const unitTests = { name: 'test', command: ['npm', 'test'], because: 'the tests\u001b[2J' };
-
-describe('what was found', () => {
-  test('is told in a line each, and no name moves the cursor', () => {
-    const text = renderRepositoryFindings({ ...found, tests: [unitTests] });
-    expect(text).toBe('  test: the tests[U+001B][2J');
-  });
-
-  test('and is not measured is told with the reason', () => {
-    const passedOver = [{ what: 'a\u001b[2J', why: 'it is slow' }];
-    const text = renderRepositoryFindings({ ...found, tests: [unitTests], passedOver });
-    expect(text.split('\n').slice(1)).toEqual([
-      'found, and not measured:',
-      '  a[U+001B][2J: it is slow',
-    ]);
-  });
-
-  test('and is no benchmark is told loudly, with what to write', () => {
-    const text = renderRepositoryFindings({ ...found, tests: [] });
-    expect(text).toContain('NO BENCHMARK WAS FOUND THAT CAN TURN RED: the test "replace me"');
-    expect(text).toContain('command: [node, bench/upload.mjs]');
-  });
-});
 
 describe('the first steps', () => {
   let root: string;
@@ -186,6 +157,13 @@ describe('the first steps', () => {
   });
 
   const nextOf = (lines: string[]): string[] => lines.slice(lines.indexOf('Next:'));
+
+  test('name no file of a CI where none is written, and how to pin versions', () => {
+    const unlocked = ['run `cargo generate-lockfile`'];
+    const text = tell(root, { isNew: true, bot: false, ci: undefined, unlocked }).join('\n');
+    expect(text).toContain("git add perigee.yml && git commit -m 'Add Perigee'");
+    expect(text).toMatch(/^NO LOCK FILE: .* run `cargo generate-lockfile`\.\nNext:/m);
+  });
 
   test('name the line of the workflow that Perigee cannot know', () => {
     write(workflow, `      - uses: ${placeholderAction}\n`);

@@ -9,6 +9,7 @@ let repository: UserRepository;
 // With a suite, so that nothing is tried, and the machine's noise is not measured.
 beforeEach(() => {
   repository = makeRepository();
+  repository.git('remote', 'add', 'origin', 'git@github.com:us/work.git');
   repository.write('perigee.yml', suite);
   repository.commit('Begin');
 });

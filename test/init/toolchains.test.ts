@@ -40,7 +40,7 @@ describe('a crate', () => {
     expect(setupOf(found)).toEqual([
       'cargo bench --no-run --bench hash --features unstable,std --bench count --bench old --bench spans --bench walk',
     ]);
-    expect(found.setup[0]?.because).toContain('there is no Cargo.lock');
+    expect(found.setup[0]?.because).toContain('git has no Cargo.lock');
     expect(found.passedOver.map(({ what }) => what)).toEqual(['benches/own.rs']);
   });
 

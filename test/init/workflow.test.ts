@@ -8,7 +8,7 @@ import { readAction } from './read-action.ts';
 
 const inputs = new Set(Object.keys(readAction().inputs));
 const facts = { defaultBranch: 'main', shards: 3, programs: ['npm'] };
-const everyProgram = ['npm', 'pnpm', 'bun', '.venv/bin/python', 'go', 'sleep'];
+const everyProgram = ['npm', 'pnpm', 'bun', '.venv/bin/python', 'uv', 'deno', 'go', 'sleep'];
 
 const judges = ['report', 'bot'] as const;
 
@@ -65,7 +65,7 @@ test('the smallest one measures changes and comments, and does nothing else', ()
   const { on, jobs } = readWorkflow({ ...facts, shards: 1 });
   expect(on).toEqual(['pull_request', 'merge_group']);
   expect(Object.keys(jobs)).toEqual(['measure', 'report']);
-  expect(describeWorkflow({ ...facts, shards: 1 }).split('\n').length).toBeLessThan(35);
+  expect(describeWorkflow({ ...facts, shards: 1 }).split('\n').length).toBeLessThan(29);
 });
 
 test.each(['history', 'control'] as const)('%s is added by itself', (extra) => {
@@ -127,6 +127,8 @@ test('it brings what setup and tests call, once', () => {
     'setup-python@v6',
     'setup-go@v6',
   ]);
+  expect(text).toContain('- run: pipx install uv\n');
+  expect(text).toContain('- run: npm install --global deno\n');
 });
 
 interface BisectWorkflow {

@@ -68,7 +68,7 @@ test('each sign is explained once, and what was left out is counted', () => {
   );
   const brief = renderTerminal(verdict, { colour: false, columns: 120 });
   expect(brief.match(/✗ blocks · ! worse, does not block/g)).toHaveLength(1);
-  expect(brief).toContain('With --verbose: 1 test left out ·');
+  expect(brief).toContain('With --verbose: 1 test left out (other) ·');
   const all = renderTerminal(verdict, { colour: false, columns: 120, verbose: true });
   expect(all.match(/✗ blocks/g)).toHaveLength(1);
   expect(all).toContain('other: reads');

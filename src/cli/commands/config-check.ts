@@ -16,7 +16,7 @@ import { listPlaceholders } from '../../init/placeholder.ts';
 import { explainThreshold } from '../../verdict/thresholds/explain-threshold.ts';
 import { fewestToTurnRed } from '../../verdict/rule/settle.ts';
 import { findOrphanRules } from '../../verdict/thresholds/find-orphan-rules.ts';
-import { listIdleRules, renderRules, renderRule } from '../explain-rules.ts';
+import { countByRule, listIdleRules, renderRules, renderRule } from '../explain-rules.ts';
 import { makeContext } from '../judge-record.ts';
 import { findRun, listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import { renderGateSettings } from '../render-gate-settings.ts';
@@ -29,6 +29,7 @@ import { suiteFile } from '../shared-options.ts';
 interface ConfigCheckOptions {
   config?: string;
   run?: string;
+  verbose?: boolean;
 }
 
 export function declareCommand(config: Command): void {
@@ -38,6 +39,7 @@ export function declareCommand(config: Command): void {
       .description('validate perigee.yml and explain which rule decides each series, and why'),
   )
     .option('--run <run>', 'take the series from this run (default: the newest)')
+    .option('--verbose', 'every built-in rule, and every series by itself')
     .action((options: ConfigCheckOptions) => end(configCheck(options)));
 }
 
@@ -64,12 +66,18 @@ async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
     options.run === undefined ? findWholeRun(root) : findRun(root, options.run, runFiles.record);
   if (folder === undefined) {
     write('\nNothing was measured here yet, so there are no series to explain. The rules:');
-    for (const rule of [...suite.thresholds, ...builtInThresholds]) write(`  ${renderRule(rule)}`);
+    for (const rule of suite.thresholds) write(`  ${renderRule(rule)}`);
+    if (options.verbose === true) {
+      for (const rule of builtInThresholds) write(`  ${renderRule(rule)}`);
+    } else {
+      const others = countThings(builtInThresholds.length, 'rule');
+      write(`  built-in  for other metrics, ${others}: --verbose lists them`);
+    }
     return exitCode.nothingRegressed;
   }
   const file = join(folder, runFiles.record);
   const record = parseDocument('run-record', readFileSync(file, 'utf8'), file);
-  return explainRecord(root, suite, record, write);
+  return explainRecord(root, suite, record, write, options.verbose === true);
 }
 
 /** The limit of `time`, and where it comes from if perigee.yml does not name it. */
@@ -104,6 +112,7 @@ async function explainRecord(
   suite: Suite,
   record: RunRecord,
   write: (text: string) => void,
+  isVerbose: boolean,
 ): Promise<ExitCode> {
   const { thresholds } = suite;
   const context = await makeContext(root, suite);
@@ -127,9 +136,14 @@ async function explainRecord(
     write(`\nDid not apply here (platform ${record.host.platform}, target branch ${branch}):`);
     for (const rule of idle) write(`  ${renderRule(rule)}`);
   }
-  write(`\nThe series of run ${record.id}, and the rule that decides each:`);
   const today = formatDay(record.startedAt);
   const explain = (one: SeriesSamples) => explainThreshold(one, thresholds, context, today);
-  for (const text of renderRules(series, explain)) write(text);
+  if (isVerbose) {
+    write(`\nThe series of run ${record.id}, and the rule that decides each:`);
+    for (const text of renderRules(series, explain)) write(text);
+  } else {
+    write(`\nThe series of run ${record.id}, by the rule that decides them:`);
+    for (const text of countByRule(series, explain, thresholds)) write(`  ${text}`);
+  }
   return orphans.length === 0 ? exitCode.nothingRegressed : exitCode.wrongUsage;
 }

@@ -8,9 +8,11 @@ import { parseSuite } from '../../suite/parse-suite.ts';
 import { checkTotal } from '../../suite/shards/parse-shard.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
 import { bisectWorkflowFile, writeBisectWorkflow } from '../../init/bisect-workflow.ts';
+import { explainNoCiFile, findCi, findOwnPipeline, type FoundCi } from '../../init/find-ci.ts';
 import { draftSuite } from '../../init/draft-suite.ts';
 import { inspectRepository } from '../../init/inspect-repository.ts';
 import { listNeeded } from '../../init/list-needed.ts';
+import { readToolVersions } from '../../init/tool-steps.ts';
 import { describePipelineSteps } from '../../init/pipeline.ts';
 import {
   buildkitePipeline,
@@ -21,7 +23,7 @@ import {
   type WorkflowWish,
   writeWorkflow,
 } from '../../init/workflow-file.ts';
-import { nameBranch } from '../ask-git.ts';
+import { listRemotes, nameBranch } from '../ask-git.ts';
 import { type Beginning, renderRepositoryFindings, renderFirstSteps } from '../first-steps.ts';
 import { describeNoise, formatMeasuredDuration } from '../render-expectations.ts';
 import { measureHostNoise } from '../../runner/noise/measure-host-noise.ts';
@@ -44,6 +46,8 @@ interface InitOptions {
   bot?: boolean;
   /** A pipeline of Buildkite instead of a workflow of GitHub. */
   buildkite?: boolean;
+  /** A workflow of GitHub, also where nothing shows that the repository is there. */
+  github?: boolean;
   /** How many shards there are from now on. */
   shards?: number;
 }
@@ -70,6 +74,7 @@ export function declareCommand(command: Command): void {
     )
     .option('--bot', 'the workflow only measures; the bot gives the verdict')
     .option('--buildkite', 'for Buildkite: a pipeline instead of a workflow')
+    .option('--github', 'a workflow of GitHub, also where no remote is there')
     .option('--history', 'also measure each push and, at night, anchors: the history of a service')
     .option('--control', 'also prove at night that the gate turns red')
     .addOption(
@@ -96,31 +101,34 @@ export function declareCommand(command: Command): void {
 async function init(options: InitOptions): Promise<ExitCode> {
   const { action, bot = false, buildkite = false, control, history, shards } = options;
   const root = findRoot(process.cwd());
-  const ci = buildkite ? buildkitePipeline : githubWorkflow;
+  const found = findCi(root, listRemotes(root));
+  const ci = chooseCi(options, found);
   const file = join(root, 'perigee.yml');
-  const findings = existsSync(file)
-    ? undefined
-    : await inspectRepository(root, choosePorts(process.platform, process.stderr));
+  const ports = choosePorts(process.platform, process.stderr);
+  const findings = existsSync(file) ? undefined : await inspectRepository(root, ports);
   const isNew = findings !== undefined && writeNew(file, draftSuite(findings));
   const former = shardsOnEach((await loadSuite(file)).shards) ?? 1;
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
   const isSplit = total !== former && splitSuite(file, total);
   const suite = await loadSuite(file);
+  const versions = await readToolVersions(root, ports);
   const wish: WorkflowWish = {
     defaultBranch: (await findTargetBranch(root)) ?? nameBranch(root) ?? 'main',
     judge: bot ? 'bot' : 'report',
+    versions,
     ...{ history, control },
     ...(isSplit ? { formerShards: former } : {}),
-    copy: action && ci.nameCopy(action),
-    usualCopy: usualRepository && ci.nameCopy(usualRepository),
+    copy: action && ci?.nameCopy(action),
+    usualCopy: usualRepository && ci?.nameCopy(usualRepository),
   };
+  const program = nameProgram(root);
   const other = buildkite ? findOwnPipeline(root) : undefined;
-  const fate = other === undefined ? await writeWorkflow(root, suite, wish, ci) : 'left';
-  const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite));
-  if (!isNew && other === undefined && fate === 'left' && !canSearch) {
+  const isOurs = ci !== undefined && other === undefined;
+  const fate = isOurs ? await writeWorkflow(root, suite, wish, ci) : 'left';
+  const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite, versions));
+  if (!isNew && isOurs && fate === 'left' && !canSearch) {
     throw isSplit ? refuseToSplit(ci, total) : refuse(file, ci, bot);
   }
-  const program = nameProgram(root);
   const lines = [
     isNew ? `wrote ${file}` : `left ${file} as it is${isSplit ? ', but for its shards' : ''}`,
     ...(isNew ? [renderRepositoryFindings(findings)] : []),
@@ -128,8 +136,10 @@ async function init(options: InitOptions): Promise<ExitCode> {
       ? ['no test was tried: `perigee init` does that on Linux and macOS, and in WSL 2']
       : []),
     ...(isSplit ? [`shards: ${former} → ${total}`] : []),
-    ...(other === undefined
-      ? [formatWorkflowFate(fate, join(root, ci.path))]
+    ...(ci === undefined ? explainNoCiFile(found, program) : []),
+    ...(isOurs ? [formatWorkflowFate(fate, join(root, ci.path))] : []),
+    ...(ci === undefined || other === undefined
+      ? []
       : [
           `left ${join(root, other)} as it is; add these steps to it:\n`,
           describePipelineSteps(readFacts(suite, wish)).replaceAll(
@@ -158,6 +168,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
     beginning.isTried = took !== undefined;
+    beginning.unlocked = [...new Set(setup.flatMap(({ unlocked = [] }) => unlocked))];
     beginning.needs = await listNeeded(root, [...setup, ...tests]);
   }
   const steps = renderFirstSteps(root, process.cwd(), program, beginning);
@@ -168,16 +179,15 @@ async function init(options: InitOptions): Promise<ExitCode> {
 /** For the fixed workload of `perigee doctor`: less exact, in a second and a half. */
 const fewRuns = 10;
 
-/** The files in which an agent looks for a pipeline; it takes none of them if there are two. */
-const pipelineFiles = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
-  ['yml', 'yaml', 'json'].map((ending) => `${name}.${ending}`),
-);
-
-/** @returns the pipeline of the repository, where it has one that knows nothing of Perigee */
-function findOwnPipeline(root: string): string | undefined {
-  const found = pipelineFiles.find((file) => existsSync(join(root, file)));
-  if (found === undefined) return undefined;
-  return /perigee/i.test(readFileSync(join(root, found), 'utf8')) ? undefined : found;
+/** @returns undefined if no file of a CI is to be written */
+function chooseCi(
+  { action, bot, buildkite, control, github, history }: InitOptions,
+  found: FoundCi,
+): CiFile | undefined {
+  if (buildkite === true) return buildkitePipeline;
+  // Each of these is about a workflow.
+  const isAsked = [action, bot, control, github, history].some((one) => one !== undefined);
+  return isAsked || found.kind === 'github' ? githubWorkflow : undefined;
 }
 
 /** @throws UserError, before anything is written, where a test is pinned to a shard that there would not be */

@@ -1,5 +1,5 @@
 import { portableTier } from '../../contract/gaps.ts';
-import { countThings } from '../../contract/count-things.ts';
+import { countThings, listSome } from '../../contract/count-things.ts';
 import { notSeenCode } from '../../contract/missed-change.ts';
 import type { Problem, SeriesVerdict } from '../../contract/documents.ts';
 import { isNotSeen } from '../../contract/missed-change.ts';
@@ -20,6 +20,7 @@ import {
 import { listGateFacts } from './foot.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { testOfProblem } from '../format-build.ts';
+import { cutPlain } from '../plain-text.ts';
 import { isCause, isUnguarded } from '../order-problems.ts';
 import { listLeftOut } from '../left-out.ts';
 import { isZero, listZeros, tabulate } from '../series-table.ts';
@@ -33,13 +34,16 @@ export type WithJudgement = Extract<ViewState, { kind: 'judged' | 'confirming' }
 /** Rows that are not folded. */
 export const mostRows = 10;
 
+const mostNamed = 2;
+const longestName = 30;
+
 /** The rest, the more important first: the budget of a comment cuts from the end. */
 export function composeBack(
   view: PullRequestView,
   state: WithJudgement,
   sorted: SortedJudgement,
   shown: readonly SeriesVerdict[],
-): { back: Block[]; backTitle: string } {
+): { back: Block[]; backTitle: string; plainBackTitle: string } {
   const { judgement } = state;
   const { verdict } = judgement;
   const { rest } = sorted;
@@ -94,7 +98,14 @@ export function composeBack(
     ...table('Did not get slower', calm),
     ...explainTerms(),
   ];
-  return { back, backTitle: titleBack(sorted, open.length, listLeftOut(verdict).length) };
+  const leftOut = listLeftOut(verdict).map(({ label }) => cutPlain(label, longestName));
+  const count = leftOut.length === 0 ? [] : [`${countThings(leftOut.length, 'test')} left out`];
+  const named = count.map((words) => `${words} (${listSome(leftOut, mostNamed)})`);
+  return {
+    back,
+    backTitle: titleBack(sorted, open.length, count),
+    plainBackTitle: titleBack(sorted, open.length, named),
+  };
 }
 
 /** Series that passed although their runs could have missed what their rule asks to see. */
@@ -108,7 +119,7 @@ function listUnseen(unchanged: readonly SeriesVerdict[]): Block[] {
 }
 
 /** `31 series did not get slower · 2 tests left out · what could have been missed · how it was measured` */
-function titleBack({ rest }: SortedJudgement, open: number, leftOut: number): string {
+function titleBack({ rest }: SortedJudgement, open: number, leftOut: readonly string[]): string {
   const part = (count: number, words: string): string[] =>
     count === 0 ? [] : [`${countThings(count, 'series')} ${words}`];
   return [
@@ -116,7 +127,7 @@ function titleBack({ rest }: SortedJudgement, open: number, leftOut: number): st
     ...part(rest.improvements.length, 'got better'),
     ...part(open, 'undecided'),
     ...part(rest.noBaseline.length, 'without a baseline'),
-    ...(leftOut === 0 ? [] : [`${countThings(leftOut, 'test')} left out`]),
+    ...leftOut,
     'what could have been missed',
     'how it was measured',
   ].join(' · ');

@@ -34,6 +34,8 @@ export interface ComposedView {
   front: Block[];
   /** Everything else: in a comment it is folded, and this is the title of the fold. */
   backTitle: string;
+  /** With names, for a terminal. */
+  plainBackTitle: string;
   back: Block[];
   /** Drawn where there is room. */
   chart: Block[];
@@ -43,8 +45,9 @@ export interface ComposedView {
 
 /** All of it, as one document. */
 export function arrangeView(view: PullRequestView): Block[] {
-  const { back, backTitle, chart, foot, front, title } = composeView(view);
-  return [titleBlock(title), ...front, ...fold(backTitle, back), ...chart, ...foot];
+  const { back, backTitle, chart, foot, front, plainBackTitle, title } = composeView(view);
+  const folded = fold(backTitle, back, plainBackTitle);
+  return [titleBlock(title), ...front, ...folded, ...chart, ...foot];
 }
 
 export function composeView(view: PullRequestView): ComposedView {
@@ -53,7 +56,8 @@ export function composeView(view: PullRequestView): ComposedView {
   const foot = listFoot(view);
   if (state.kind !== 'judged' && state.kind !== 'confirming') {
     const front = [...renderState(state, view), ...around];
-    return { title: titleView(view), front, back: [], backTitle: '', chart: [], foot };
+    const noTitle = { backTitle: '', plainBackTitle: '' };
+    return { title: titleView(view), front, back: [], ...noTitle, chart: [], foot };
   }
   const sorted = sortJudgement(state.judgement);
   const shown = chooseRows(state, sorted);

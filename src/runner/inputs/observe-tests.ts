@@ -109,11 +109,12 @@ async function observeTest(
         executeTest(bench, test, where, 'observed', wrap),
       );
       all.push(observation);
-      bench.observed.set(test.name, { side, runs: all.length });
       const { status } = ended.outcome;
       if (status === 'passed') passed += 1;
+      bench.observed.set(test.name, { side, runs: all.length, passed });
       // Much slower than usual, it may fail once, where a server or a client loses patience.
-      else if (status !== 'failed' || all.length > passed + 1) return undefined;
+      const mayGoOn = status === 'passed' || (status === 'failed' && all.length <= passed + 1);
+      if (!mayGoOn) return undefined;
       mayFailBySelf ||= status !== 'passed' || ended.durationNs > test.timeoutMs * 1e6;
       const seen = countKnown(uniteObservations(all), own);
       isSettled = passed >= least && seen === known;
@@ -122,7 +123,10 @@ async function observeTest(
     // Then it has to be seen failing.
     if (mayFailBySelf) {
       const { outcome } = await executeTest(bench, test, where, 'warm-up');
-      if (outcome.status !== 'passed') return undefined;
+      if (outcome.status !== 'passed') {
+        bench.observed.set(test.name, { side, runs: all.length, passed: 0 });
+        return undefined;
+      }
     }
     const observation = uniteObservations(all);
     const touched = new Map(observation.touched);

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What shows which CI a repository uses. */
+export type FoundCi =
+  | { kind: 'github' }
+  /** A file of another one. */
+  | { kind: 'other'; name: string; file: string }
+  | { kind: 'none' };
+
+/** The files in which an agent looks for a pipeline; it takes none of them if there are two. */
+const pipelineFiles = ['buildkite', '.buildkite/pipeline', 'buildkite/pipeline'].flatMap((name) =>
+  ['yml', 'yaml', 'json'].map((ending) => `${name}.${ending}`),
+);
+
+const others: readonly (readonly [name: string, files: readonly string[]])[] = [
+  ['Buildkite', [...pipelineFiles, '.buildkite']],
+  ['GitLab', ['.gitlab-ci.yml']],
+  ['Jenkins', ['Jenkinsfile']],
+  ['CircleCI', ['.circleci']],
+  ['Azure Pipelines', ['azure-pipelines.yml']],
+  ['Bitbucket', ['bitbucket-pipelines.yml']],
+  ['Woodpecker', ['.woodpecker.yml', '.woodpecker']],
+  ['Drone', ['.drone.yml']],
+  ['Forgejo', ['.forgejo/workflows', '.gitea/workflows']],
+];
+
+/**
+ * A repository with workflows of GitHub uses them, unless it is hosted elsewhere and has a file of another CI.
+ * @param remotes the addresses that git knows
+ */
+export function findCi(root: string, remotes: readonly string[]): FoundCi {
+  const isThere = (file: string): boolean => existsSync(join(root, file));
+  // `github.com`, and `github.acme.com` of an enterprise.
+  const isOnGithub = remotes.some((address) => /^([a-z+]+:\/\/)?[^/:]*\bgithub\b/i.test(address));
+  const hasWorkflows = isThere('.github/workflows');
+  if (hasWorkflows && (isOnGithub || remotes.length === 0)) return { kind: 'github' };
+  for (const [name, files] of others) {
+    const file = files.find(isThere);
+    if (file !== undefined) return { kind: 'other', name, file };
+  }
+  return { kind: isOnGithub || hasWorkflows ? 'github' : 'none' };
+}
+
+/** @returns the pipeline of the repository, where it has one that knows nothing of Perigee */
+export function findOwnPipeline(root: string): string | undefined {
+  const found = pipelineFiles.find((file) => existsSync(join(root, file)));
+  if (found === undefined) return undefined;
+  return /perigee/i.test(readFileSync(join(root, found), 'utf8')) ? undefined : found;
+}
+
+/** @returns what to do about the file of a CI, which init has not written */
+export function explainNoCiFile(found: FoundCi, program: string): string[] {
+  switch (found.kind) {
+    case 'github':
+      return [];
+    case 'none':
+      return [
+        'wrote no workflow, as no remote is on GitHub. For a CI:',
+        `  ${program} init --github      # a workflow of GitHub`,
+        `  ${program} init --buildkite   # a pipeline of Buildkite`,
+        '  docs/other-ci.md              # the job for GitLab, Jenkins and others',
+      ];
+    case 'other':
+      return [
+        `wrote no workflow, as ${found.file} is there: ${
+          found.name === 'Buildkite'
+            ? `\`${program} init --buildkite\` has the steps for Buildkite (docs/buildkite.md)`
+            : `docs/other-ci.md has the job for ${found.name}`
+        }. \`${program} init --github\` writes one all the same`,
+      ];
+  }
+}

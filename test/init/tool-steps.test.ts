@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { findVersions, nameProgramOf, readToolVersions } from '../../src/init/tool-steps.ts';
+import { describeWorkflow } from '../../src/init/workflow.ts';
+import { makeFolder, writeFiles } from '../make-folder.ts';
+import { noPorts } from './ports.ts';
+
+let root: string;
+beforeEach(() => (root = makeFolder()));
+
+const here = `node-version: ${process.versions.node.split('.')[0]}`;
+
+test.each([
+  ['node', {}, here],
+  ['node', { '.nvmrc': 'v22\n', 'package.json': '{"engines":{"node":">=20"}}' }, '.nvmrc'],
+  ['node', { '.nvmrc': 'lts/*\n' }, '.nvmrc'],
+  ['node', { '.node-version': '20.1.0' }, '.node-version'],
+  ['node', { '.tool-versions': 'ruby 3\nnodejs 22.1.0\n' }, '.tool-versions'],
+  ['node', { 'package.json': '{"engines":{"npm":">=9","node":">=20"}}' }, 'package.json'],
+  ['node', { 'package.json': '{"dependencies":{"node":"24"}}' }, here],
+  ['python', {}, "python-version: '3.11'"],
+  ['python', { '.python-version': '3.12\n' }, '.python-version'],
+  ['python', { '.python-version': 'my-environment\n' }, "python-version: '3.11'"],
+  ['python', { 'pyproject.toml': '[project]\nrequires-python = ">=3.8"' }, 'pyproject.toml'],
+  [
+    ...(['python'] as const),
+    { 'pyproject.toml': '[tool.poetry.dependencies]\nattrs = "*"\npython = "^3.9"\n' },
+    'pyproject.toml',
+  ],
+  ['python', { 'pyproject.toml': '[tool.x]\npython = "no"' }, "python-version: '3.11'"],
+  ['python', { Pipfile: '[requires]\npython_version = "3.10"' }, 'Pipfile'],
+  ['go', { 'go.mod': 'module x\n\ngo 1.22\n' }, 'go.mod'],
+  ['go', { 'go.work': 'go 1.22\n', 'a/go.mod': 'module a\ngo 1.21\n' }, 'go.work'],
+  ['go', { 'a/go.mod': 'module a\ngo 1.21\n' }, 'a/go.mod'],
+] as const)('the version of %s in %j is that of %s', async (language, files, expected) => {
+  writeFiles(root, { ...files });
+  const run = () => Promise.resolve({ status: 0, output: 'Python 3.11.4\n', durationMs: 1 });
+  const versions = await readToolVersions(root, { run });
+  const isFile = !expected.includes(':');
+  expect(versions[language]).toBe(isFile ? `${language}-version-file: ${expected}` : expected);
+});
+
+test('where no Python can be started, none is named', async () => {
+  expect((await readToolVersions(root, noPorts)).python).toBeUndefined();
+});
+
+test('a workflow that was written on another machine keeps the versions of that one', () => {
+  const versions = { node: 'node-version-file: .nvmrc', python: "python-version: '3.9'" };
+  const facts = { defaultBranch: 'main', shards: 1, programs: ['npm', 'python3'], versions };
+  expect(findVersions(describeWorkflow(facts))).toEqual(versions);
+});
+
+test('a program behind env is the one that a command calls', () => {
+  expect(nameProgramOf(['env', 'A=1', 'pipenv', 'sync'])).toEqual(['pipenv']);
+  expect(nameProgramOf(['go', 'test'])).toEqual(['go']);
+});
