@@ -46,7 +46,7 @@ export function enterRoot(root: string, directory: string): string {
 /** @param build of a verdict; that of a run which another machine measured has no folder here */
 export async function namePatch(
   root: string,
-  { before, id }: Pick<Verdict['build'], 'before' | 'id'>,
+  { after, before, id }: Pick<Verdict['build'], 'after' | 'before' | 'id'>,
   directory = process.cwd(),
 ): Promise<PatchCommand> {
   const state = await readRunState(join(runsFolder(root), id)).catch((error: unknown) => {
@@ -63,9 +63,13 @@ export async function namePatch(
   const placed = options.map((word, i) =>
     options[i - 1] === '--config' ? relative(from, join(root, word)) : word,
   );
-  const words = ['patch', ...base, ...placed].map(quoteWord).join(' ');
+  const compose = (...words: readonly string[]): string =>
+    `${enterRoot(root, directory)}${nameProgram(root)} ${[...words, ...placed].map(quoteWord).join(' ')}`;
+  const isOfCommits = state !== undefined && state.sides.after.kind !== 'working-tree';
+  const ends = [before, after].map(({ commit }) => shortenCommit(commit));
   return {
-    command: `${enterRoot(root, directory)}${nameProgram(root)} ${words}`,
+    command: compose('patch', ...base),
+    ...(isOfCommits ? { again: compose('compare', ...ends) } : {}),
     selection: selection.map((word) => ` ${quoteWord(word)}`).join(''),
   };
 }

@@ -4,7 +4,7 @@ import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
-import { indexMetrics, nameSpan, formatEstimate, unitOf } from '../report/series-words.ts';
+import { indexMetrics, nameSlice, formatEstimate, unitOf } from '../report/series-words.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
 import {
   describeBought,
@@ -207,5 +207,5 @@ function formatMorePairs(undecided: readonly string[]): string {
 
 function formatRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
   const size = formatEstimate(series, unitOf(series.metric, indexMetrics(metrics)));
-  return `${makePlain(nameSpan(series))}, ${titleMetric(series.metric)} ${size}`;
+  return `${makePlain(nameSlice(series))}, ${titleMetric(series.metric)} ${size}`;
 }

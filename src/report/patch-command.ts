@@ -2,6 +2,8 @@
 export interface PatchCommand {
   /** With its options, e.g. `npx perigee patch --time 20s`. */
   command: string;
+  /** The command that compares the same two commits again, where that is not `command`. */
+  again?: string;
   /** The options that choose what was measured, behind a space; empty for all tests. */
   selection: string;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../src/contract/documents.ts';
+import type { PatchCommand } from '../../src/report/patch-command.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import {
   countColumns,
@@ -151,7 +152,9 @@ test('what a stopped run has too few repeats of is told in one line for each rea
   expect(words).toContain(
     'and 12 more series: needs at least 4 pairs with a value on both sides, has 2',
   );
-  expect(words).toContain('short 1 0: needs at least 4 pairs with a value on both sides, has 1');
+  expect(words).toContain(
+    'short 1 0 num_files=10000 operation=upload: needs at least 4 pairs with a value on both sides, has 1',
+  );
 });
 
 test('of several platforms it says where what is open stands, and where to measure the fix', () => {
@@ -161,9 +164,18 @@ test('of several platforms it says where what is open stands, and where to measu
   }));
   const verdict = makeVerdict(open, { conclusion: 'undecided' });
   expect(renderTerminal(verdict, { colour: false, columns: 200 })).toMatch(
-    / on linux-x64, .* on\s+macos-arm64: /,
+    / on linux-x64, [^]* on\s+macos-arm64: /,
   );
   const red = verdicts['slower-on-one-platform'];
+  const again = (patch: PatchCommand, test: string): string => {
+    const series = open.map((one) => ({ ...one, test }));
+    return renderTerminal({ ...verdict, series }, { colour: false, columns: 200, patch });
+  };
+  const compare = { command: 'perigee patch', again: 'perigee compare a b', selection: '' };
+  expect(again(compare, 'up')).toContain(
+    'run `perigee compare a b --test "up"`, which measures only what is suspected',
+  );
+  expect(again(compare, 'a "b"')).toContain('may decide: run it again, with more `time`');
   expect(renderTerminal(red, { colour: false, columns: 200 })).toContain(
     'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
   );

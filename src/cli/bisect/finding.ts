@@ -5,11 +5,11 @@ import type { Conclusion, TakenReading } from '../../variability/bisect/next-ste
 import { sizeOfAll } from '../../variability/bisect/weigh-commits.ts';
 import type { Evidence } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
-import type { SeriesIdentity } from '../../contract/series-key.ts';
+import { listAnnotations, type SeriesIdentity } from '../../contract/series-key.ts';
 import { formatChange } from '../../contract/units.ts';
 import { fenceCode } from '../../report/markdown-text.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { listAnnotations, nameSpan, formatInterval } from '../../report/series-words.ts';
+import { nameSpan, formatInterval } from '../../report/series-words.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { type Comparison, findSeries } from './comparisons.ts';
 

@@ -6,7 +6,7 @@ import {
   formatAllowed,
   formatMove,
   indexMetrics,
-  nameSpan,
+  nameSlice,
   shownMetric,
 } from '../../report/series-words.ts';
 import { listBlocks, listGrown } from '../../report/render-explanations.ts';
@@ -92,7 +92,7 @@ function describeSeries(
 ): string {
   const blocks = series.blocking ? ', blocks' : '';
   const { state } = series;
-  return `${state}${blocks}: ${quotePlain(nameSpan(series))} ${series.metric}${where} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
+  return `${state}${blocks}: ${quotePlain(nameSlice(series))} ${series.metric}${where} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
 }
 
 function shorten(side: SeriesVerdict['before']): SeriesVerdict['before'] {
