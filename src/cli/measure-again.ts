@@ -43,6 +43,14 @@ export function enterRoot(root: string, directory: string): string {
   return isWithin(root, directory) ? '' : `cd ${quoteWord(root)} && `;
 }
 
+/** Options at the root as a person types them in a folder. */
+export function placeWords(options: readonly string[], root: string, directory: string): string[] {
+  const from = isWithin(root, directory) ? directory : root;
+  return options.map((word, i) =>
+    options[i - 1] === '--config' ? relative(from, join(root, word)) : word,
+  );
+}
+
 /** @param build of a verdict; that of a run which another machine measured has no folder here */
 export async function namePatch(
   root: string,
@@ -59,10 +67,7 @@ export async function namePatch(
     state === undefined ||
     (state.sides.before.kind === 'where-it-branched' && before.label !== 'the commit before');
   const base = isFound ? [] : ['--base', shortenCommit(before.commit)];
-  const from = isWithin(root, directory) ? directory : root;
-  const placed = options.map((word, i) =>
-    options[i - 1] === '--config' ? relative(from, join(root, word)) : word,
-  );
+  const placed = placeWords(options, root, directory);
   const compose = (...words: readonly string[]): string =>
     `${enterRoot(root, directory)}${nameProgram(root)} ${[...words, ...placed].map(quoteWord).join(' ')}`;
   const isOfCommits = state !== undefined && state.sides.after.kind !== 'working-tree';
