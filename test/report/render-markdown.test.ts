@@ -159,3 +159,15 @@ test('a marker that was read from a page makes the same marker again', () => {
     expect(shown.slice(4, -3)).not.toMatch(/--|[<>]/);
   }
 });
+
+test('what is suspected is measured again by a command for its tests, if their names can be pasted', () => {
+  const patch = { command: 'perigee patch', again: 'perigee compare a b', selection: '' };
+  const render = (name: string): string => {
+    const series = [makeSeries({ state: 'undecided', test: name })];
+    return renderMarkdown(makeVerdict(series, { conclusion: 'undecided' }), { patch });
+  };
+  expect(render('up')).toContain(
+    'run `perigee compare a b --test "up"`, which measures only what is suspected',
+  );
+  expect(render('a "b"')).toContain('may decide: run it again, with more `time`');
+});

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../src/contract/documents.ts';
-import type { PatchCommand } from '../../src/report/patch-command.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import {
   countColumns,
@@ -167,15 +166,6 @@ test('of several platforms it says where what is open stands, and where to measu
     / on linux-x64, [^]* on\s+macos-arm64: /,
   );
   const red = verdicts['slower-on-one-platform'];
-  const again = (patch: PatchCommand, test: string): string => {
-    const series = open.map((one) => ({ ...one, test }));
-    return renderTerminal({ ...verdict, series }, { colour: false, columns: 200, patch });
-  };
-  const compare = { command: 'perigee patch', again: 'perigee compare a b', selection: '' };
-  expect(again(compare, 'up')).toContain(
-    'run `perigee compare a b --test "up"`, which measures only what is suspected',
-  );
-  expect(again(compare, 'a "b"')).toContain('may decide: run it again, with more `time`');
   expect(renderTerminal(red, { colour: false, columns: 200 })).toContain(
     'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
   );
