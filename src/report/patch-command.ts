@@ -7,3 +7,9 @@ export interface PatchCommand {
   /** The options that choose what was measured, behind a space; empty for all tests. */
   selection: string;
 }
+
+/** On the reader's own machine, where a job of a CI measured. @param config path of the suite's file from the root */
+export function patchOf(config = 'perigee.yml'): PatchCommand {
+  const isUsual = config === 'perigee.yml' || !/^[\w@%+=:,./-]+$/.test(config);
+  return { command: `npx perigee patch${isUsual ? '' : ` --config ${config}`}`, selection: '' };
+}

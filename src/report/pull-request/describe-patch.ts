@@ -5,10 +5,8 @@ import { countedMetric } from '../../contract/metrics.ts';
 import { namePlatform } from '../../contract/platforms.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
-import type { PatchCommand } from '../patch-command.ts';
+import { type PatchCommand, patchOf } from '../patch-command.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
-
-const usualPatch: PatchCommand = { command: 'npx perigee patch', selection: '' };
 
 /**
  * How to see the same on one's own machine: a command that can be pasted, on which platform, and how long it takes.
@@ -18,7 +16,7 @@ export function describePatch(
   tests: readonly string[],
   sorted: SortedJudgement,
   verdict: Verdict,
-  patch: PatchCommand = usualPatch,
+  patch: PatchCommand = patchOf(),
 ): string {
   const { blocking, brokenTests } = sorted;
   const named = nameTests(tests);
@@ -45,7 +43,7 @@ export function describePatch(
  */
 export function nameAgain(
   tests: readonly string[],
-  { again, command }: PatchCommand = usualPatch,
+  { again, command }: PatchCommand = patchOf(),
 ): string | undefined {
   let named: string | undefined;
   for (let most = tests.length; most > 0 && named === undefined; most -= 1) {
