@@ -1,4 +1,5 @@
 import type { Verdict } from '../../src/contract/documents.ts';
+import { patchOf } from '../../src/report/patch-command.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { cutPlain } from '../../src/report/plain-text.ts';
 import { formatCode, formatProse } from '../../src/report/markdown-text.ts';
@@ -100,7 +101,10 @@ async function write(
     ...{ pullRequest, head: trigger.head.commit, suite },
     ...(targetBranch === undefined ? {} : { targetBranch }),
     measuredBy: [...where, config],
-    body: renderMarkdown(verdict, { links: linkRun(ci, inputs, verdict), reservedBytes }) + foot,
+    body:
+      renderMarkdown(verdict, {
+        ...{ links: linkRun(ci, inputs, verdict), patch: patchOf(config), reservedBytes },
+      }) + foot,
     shortBody: `**${formatProse(verdict.headline)}** (${formatCode(suite)}; details: ${ci.url})\n${foot}`,
   });
   if ('why' in result) return refuse(result.why);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { UntouchedShards } from '../../src/contract/untouched-shards.ts';
 import { UserError } from '../../src/contract/user-error.ts';
+import { patchOf } from '../../src/report/patch-command.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import { nameBase } from '../../src/runner/revisions/find-change.ts';
 import { openRepository } from '../../src/runner/revisions/repository.ts';
@@ -127,7 +128,11 @@ function openMessages(request: CommentRequest & { log: ActionLog }): JobMessages
       const comment = await commentOnPullRequest(request, job.suite.name, verdict);
       const notes = comment.note === undefined ? job.notes : [...job.notes, comment.note];
       await log.summarize(
-        renderSummary(verdict, { links: linkRun(request.ci, request.inputs, verdict), notes }),
+        renderSummary(verdict, {
+          links: linkRun(request.ci, request.inputs, verdict),
+          notes,
+          patch: patchOf(job.request.config),
+        }),
       );
       return { failed: comment.failed };
     },

@@ -33,8 +33,8 @@ export function viewAccept(
     ...{ id, by, because, until, at: new Date(atMs).toISOString() },
     series: series.map((one) => {
       const { change, metric, span, test } = one;
-      const { platform } = identifyAccepted(one);
-      return { test, span, metric, change, ...(isOneOfSeveral && { platform }) };
+      const { annotations, platform } = identifyAccepted(one);
+      return { test, span, annotations, metric, change, ...(isOneOfSeveral && { platform }) };
     }),
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Verdict } from '../../src/contract/documents.ts';
 import { type ExitCode, UserError } from '../../src/contract/user-error.ts';
 import { formatCode } from '../../src/report/markdown-text.ts';
+import { patchOf } from '../../src/report/patch-command.ts';
 import { renderSummary } from '../../src/report/summary/render-summary.ts';
 import type { Job, JobMessages, KeptVerdict } from '../../src/pipeline/job/job.ts';
 import { summarizeControl } from '../../src/pipeline/job/summarize-control.ts';
@@ -100,7 +101,10 @@ function openAnnotations(given: AnnotationRequest): Annotations {
       const { held, verdict } = judged;
       const artifacts = await uploadReport(agent, job, kept, nameOf(job, nameGroup(job, given)));
       const style = styles[verdict.conclusion];
-      const body = renderSummary(verdict, { notes: job.notes, site: 'buildkite', artifacts });
+      const patch = patchOf(job.request.config);
+      const body = renderSummary(verdict, {
+        ...{ notes: job.notes, site: 'buildkite', artifacts, patch },
+      });
       await write(job, held !== undefined && style === 'success' ? 'warning' : style, body);
       log.openGroup('Verdict');
       return { failed: false };

@@ -81,8 +81,21 @@ function readParams(params: Json, id: string, isById: boolean): Annotations {
       if (typeof value === 'number') return [key, part === `${value}.0` ? part : value];
       if (typeof value === 'boolean') return [key, value];
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return [key, identifies(text) || part === '' ? text : part];
+      const isText = identifies(text) && !isShortId(part, { key, text });
+      return [key, isText || part === '' ? text : part];
     }),
+  );
+}
+
+/** A longer text is known by its ID where somebody gave it one. */
+const longestText = 40;
+
+/** Those that pytest makes, `text0`, are places in a list: another text may stand there on the other side. */
+function isShortId(part: string, { key, text }: { key: string; text: string }): boolean {
+  return (
+    text.length > longestText &&
+    part.length < text.length &&
+    !(part.startsWith(key) && /^\d+$/.test(part.slice(key.length)))
   );
 }
 

@@ -1,8 +1,9 @@
 import { countThings } from '../contract/count-things.ts';
+import { listAnnotations } from '../contract/series-key.ts';
 import type { SeriesSamples } from '../contract/documents.ts';
 import type { ThresholdRule } from '../contract/suite.ts';
 import { makePlain } from '../report/plain-text.ts';
-import { listAnnotations, nameSpan } from '../report/series-words.ts';
+import { nameSpan } from '../report/series-words.ts';
 import { describeRule } from '../suite/describe-rule.ts';
 import { builtInWhere } from '../verdict/thresholds/built-in.ts';
 import type { ThresholdExplanation } from '../verdict/thresholds/explain-threshold.ts';
@@ -77,7 +78,7 @@ export function renderRulesOfSeries(
   series: SeriesSamples,
   explanation: ThresholdExplanation,
 ): string {
-  const annotations = listAnnotations(series.annotations);
+  const annotations = listAnnotations(series.annotations, String);
   const slice = annotations.length === 0 ? '' : ` [${annotations.join(' ')}]`;
   const losers = explanation.others.filter(({ matches }) => matches).slice(0, mostLosers);
   return [

@@ -43,10 +43,18 @@ export function enterRoot(root: string, directory: string): string {
   return isWithin(root, directory) ? '' : `cd ${quoteWord(root)} && `;
 }
 
+/** Options at the root as a person types them in a folder. */
+export function placeWords(options: readonly string[], root: string, directory: string): string[] {
+  const from = isWithin(root, directory) ? directory : root;
+  return options.map((word, i) =>
+    options[i - 1] === '--config' ? relative(from, join(root, word)) : word,
+  );
+}
+
 /** @param build of a verdict; that of a run which another machine measured has no folder here */
 export async function namePatch(
   root: string,
-  { before, id }: Pick<Verdict['build'], 'before' | 'id'>,
+  { after, before, id }: Pick<Verdict['build'], 'after' | 'before' | 'id'>,
   directory = process.cwd(),
 ): Promise<PatchCommand> {
   const state = await readRunState(join(runsFolder(root), id)).catch((error: unknown) => {
@@ -59,13 +67,14 @@ export async function namePatch(
     state === undefined ||
     (state.sides.before.kind === 'where-it-branched' && before.label !== 'the commit before');
   const base = isFound ? [] : ['--base', shortenCommit(before.commit)];
-  const from = isWithin(root, directory) ? directory : root;
-  const placed = options.map((word, i) =>
-    options[i - 1] === '--config' ? relative(from, join(root, word)) : word,
-  );
-  const words = ['patch', ...base, ...placed].map(quoteWord).join(' ');
+  const placed = placeWords(options, root, directory);
+  const compose = (...words: readonly string[]): string =>
+    `${enterRoot(root, directory)}${nameProgram(root)} ${[...words, ...placed].map(quoteWord).join(' ')}`;
+  const isOfCommits = state !== undefined && state.sides.after.kind !== 'working-tree';
+  const ends = [before, after].map(({ commit }) => shortenCommit(commit));
   return {
-    command: `${enterRoot(root, directory)}${nameProgram(root)} ${words}`,
+    command: compose('patch', ...base),
+    ...(isOfCommits ? { again: compose('compare', ...ends) } : {}),
     selection: selection.map((word) => ` ${quoteWord(word)}`).join(''),
   };
 }

@@ -94,6 +94,8 @@ export async function measure(
     failsFast: options.failFast === true,
     explains: options.failFast !== true,
     judge: (record) => judge.shard(record).verdict,
+    stopWords:
+      'Ctrl-C ends it here with the verdict so far; --fail-fast ends a run at its first regression',
   };
   // Unasked only where questions are seen too. A resumed run does not know what was left out before.
   if (!isResumed && !isInJob && affected !== 'all') {

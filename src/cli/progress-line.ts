@@ -1,17 +1,16 @@
-import { countThings, listSome } from '../contract/count-things.ts';
+import { listSome } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
-import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
-import { titleMetric } from '../contract/metrics.ts';
+import type { Verdict } from '../contract/documents.ts';
+import { describeSoFar, goesOnRed } from '../pipeline/describe-so-far.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
-import { indexMetrics, nameSpan, formatEstimate, unitOf } from '../report/series-words.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
 import {
   describeBought,
   describeBusy,
   describeLeft,
   describeSpent,
-  settledWords,
+  describeSettled,
   nameBuild,
 } from '../runner/describe-time.ts';
 import type { Advance, ProgressEvent } from '../runner/run-request.ts';
@@ -33,12 +32,14 @@ export interface ProgressLine {
 /**
  * On a terminal one line that is written over; elsewhere, as in a CI log, a line for each pair of the
  * whole suite.
+ * @param end what Ctrl-C does where it ends in a verdict
  */
-export function createProgressLine(stream: ProgressStream): ProgressLine {
+export function createProgressLine(stream: ProgressStream, end?: string): ProgressLine {
   let soFar = '';
   let hinted = '';
   let busy = '';
-  let isToldRed = false;
+  let red: 'untold' | 'goes-on' | 'told' = 'untold';
+  let among = '';
   let isToldSettled = false;
   let lastPair = -1;
   let isOpen = false;
@@ -98,8 +99,12 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           break;
         case 'measure': {
           const left = timeLeft(event);
+          if (red === 'goes-on') {
+            print(`${goesOnRed}${end === undefined ? '' : `. ${end}`}`);
+            red = 'told';
+          }
           if (event.pair !== lastPair && !stream.isTTY)
-            print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${left}${busy}${soFar}`);
+            print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${among}${left}${busy}${soFar}`);
           lastPair = event.pair;
           const which = isAlone
             ? `run ${event.pair + 1}`
@@ -122,12 +127,14 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           print(`${makePlain(event.test)}: ${makePlain(event.why)}`);
           break;
         case 'look':
-          if (event.undecided.length > 0) print(formatMorePairs(event.undecided));
+          among = nameAmong([...event.undecided, ...event.hinted]);
+          if (event.undecided.length > 0)
+            print(`more pairs for what is not clear yet: ${nameTests(event.undecided)}`);
           if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);
-          if (event.goesOn === true && !isToldSettled) print(settledWords);
+          if (event.goesOn === true && !isToldSettled) print(describeSettled(red !== 'untold'));
           isToldSettled = event.goesOn === true;
           break;
         case 'bought':
@@ -141,20 +148,13 @@ export function createProgressLine(stream: ProgressStream): ProgressLine {
           break;
       }
     },
-    tell: ({ counts, metrics, series }) => {
-      const red = series.find(({ blocking }) => blocking);
-      if (red !== undefined && !isToldRed) {
-        print(`regressed already: ${formatRed(red, metrics)}`);
-        isToldRed = true;
+    tell: (verdict) => {
+      const told = describeSoFar(verdict);
+      if (told.red !== undefined && red === 'untold') {
+        print(told.red);
+        red = 'goes-on';
       }
-      const warnings = counts.regressed - counts.blocking;
-      const parts = [
-        `${counts.blocking} regressed`,
-        countThings(warnings, 'warning'),
-        `${counts.improved} improved`,
-        `${counts.undecided} undecided`,
-      ];
-      soFar = ` · so far: ${parts.join(', ')}`;
+      soFar = ` · ${told.words}`;
     },
     end: close,
   };
@@ -200,12 +200,7 @@ function nameTests(tests: readonly string[]): string {
   return listSome(tests.map(makePlain), 3);
 }
 
-function formatMorePairs(undecided: readonly string[]): string {
-  const tests = undecided.length === 1 ? 'test' : 'tests';
-  return `more pairs for ${undecided.length} undecided ${tests}: ${nameTests(undecided)}`;
-}
-
-function formatRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
-  const size = formatEstimate(series, unitOf(series.metric, indexMetrics(metrics)));
-  return `${makePlain(nameSpan(series))}, ${titleMetric(series.metric)} ${size}`;
+/** Only they have the pairs that follow: others go on from where they are. */
+function nameAmong(tests: readonly string[]): string {
+  return tests.length === 0 ? '' : ` of ${nameTests(tests)}`;
 }

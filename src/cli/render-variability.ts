@@ -1,10 +1,11 @@
+import { listAnnotations } from '../contract/series-key.ts';
 import { countThings } from '../contract/count-things.ts';
 import { shortenCommit } from '../contract/commit.ts';
 import { titleMetric } from '../contract/metrics.ts';
 import { formatNumber, formatQuantity } from '../contract/units.ts';
 import { makePlain } from '../report/plain-text.ts';
 import type { TerminalOptions } from '../report/render-terminal.ts';
-import { isPlural, listAnnotations, nameMetric, nameSpan } from '../report/series-words.ts';
+import { isPlural, nameMetric, nameSpan } from '../report/series-words.ts';
 import { createPaint, cutToColumns, padToColumns, wrapToColumns } from '../report/terminal-text.ts';
 import type { SeriesSpread, Variability } from '../variability/measure-variability.ts';
 import type { Interval } from '../stats/spread-of-rounds.ts';

@@ -12,17 +12,19 @@ export interface Measuring extends Pick<
   'expected' | 'explains' | 'failsFast' | 'leavesOut' | 'waitMs'
 > {
   isolation?: CollectorRequest['isolation'] | undefined;
+  /** What Ctrl-C does where it ends in a verdict. */
+  stopWords?: string;
   judge?: (record: RunRecord) => Verdict;
 }
 
 /** Runs a body that measures; what it measured until Ctrl-C is its result. */
 export async function withMeasuring<T>(
-  { isolation, ...measuring }: Measuring,
+  { isolation, stopWords, ...measuring }: Measuring,
   body: (ports: RunPorts & { signal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   hideFromOthers(process.env, isKeyOfJob);
   const stop = listenForStop();
-  const line = createProgressLine(process.stderr);
+  const line = createProgressLine(process.stderr, stopWords);
   try {
     return await withCollector(
       {

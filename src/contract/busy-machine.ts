@@ -18,6 +18,15 @@ export function isMachineBusy({ code }: Pick<Problem, 'code'>): boolean {
   return code === machineBusy;
 }
 
+/** Between the sides, and within pairs of a test. */
+export const machineChanged = 'machine-changed';
+export const machineJumped = 'machine-jumped';
+
+/** Whether a problem says that the machine changed while it was measured. */
+export function isMachineUnsteady({ code }: Pick<Problem, 'code'>): boolean {
+  return code === machineChanged || code === machineJumped;
+}
+
 /**
  * Whether the only thing that a verdict leaves open is time on a busy machine: every series that could block and
  * is undecided is a latency, both sides have it, and the CPU time of its span is cleared.

@@ -7,3 +7,16 @@ export function cutText(text: string, longest: number): string {
 export function shortenName(name: string): string {
   return cutText(name, 60);
 }
+
+const longestValue = 40;
+const shownOfLongValue = 28;
+
+/** A long value by its beginning and a hash of all of it (FNV-1a): others that begin alike end otherwise. */
+export function shortenValue(text: string): string {
+  if (text.length <= longestValue) return text;
+  let hash = 0x811c9dc5;
+  for (const character of text) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return `${cutText(text, shownOfLongValue)}#${(hash >>> 0).toString(36)}`;
+}

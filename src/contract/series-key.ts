@@ -1,3 +1,4 @@
+import { shortenValue } from './cut-text.ts';
 import type { Annotations } from './documents.ts';
 
 /** Identifies a series: test + span + annotations + platform + metric. */
@@ -41,6 +42,19 @@ export function openSpanKeys(): (span: Omit<SeriesIdentity, 'metric'>) => string
 export function annotationKey(annotations: Annotations): string {
   const keys = Object.keys(annotations).sort();
   return JSON.stringify(keys.map((key) => [key, annotations[key]]));
+}
+
+/**
+ * `num_files=10000`, sorted by key, so that equal spans read alike.
+ * @param show as `String` for what has to be the whole value
+ */
+export function listAnnotations(
+  annotations: Annotations,
+  show: (value: string) => string = shortenValue,
+): string[] {
+  return Object.entries(annotations)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}=${show(String(value))}`);
 }
 
 /** Keys that mean something of their own in a series, a store or a report. */

@@ -21,6 +21,7 @@ import {
   formatRule,
   formatRuns,
   formatVisible,
+  sightOf,
 } from './series-words.ts';
 import { explainSpan } from './render-explanations.ts';
 
@@ -60,7 +61,8 @@ export function explainSeries(
 
 /** Sentences without their full stops: why, by which rule, from how many runs, and how well these see. */
 export function formatEvidence(series: SeriesVerdict): string[] {
-  const { needsRepeats, smallestVisible } = series.evidence;
+  const { needsRepeats } = series.evidence;
+  const sight = sightOf(series);
   const confidence = formatConfidence(series);
   const reason = reasonOf(series);
   return [
@@ -70,9 +72,9 @@ export function formatEvidence(series: SeriesVerdict): string[] {
       ? formatRuns(series)
       : `${formatRuns(series)}; interval at ${confidence}`,
     ...(needsRepeats === undefined ? [] : [`Needs ${needsRepeats} repeats`]),
-    ...(smallestVisible === undefined || series.state === 'regressed'
+    ...(sight === undefined || series.state === 'regressed'
       ? []
-      : [formatVisible(smallestVisible).replace(/^(?=\d)/, 'Could have seen ')]),
+      : [formatVisible(sight).replace(/^(?=\d)/, 'Could have seen ')]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { listAnnotations } from '../contract/series-key.ts';
 import type { ComparePlatforms } from '../contract/compare-platforms.ts';
 import { namePlatform } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
@@ -10,7 +11,6 @@ import { anchorOf, findShownState, type ShownState } from './page-data.ts';
 import { inline } from './print-html.ts';
 import { nameOf } from './series-table.ts';
 import {
-  listAnnotations,
   type MetricsByName,
   nameMetric,
   nameSpan,

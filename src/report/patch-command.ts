@@ -2,6 +2,14 @@
 export interface PatchCommand {
   /** With its options, e.g. `npx perigee patch --time 20s`. */
   command: string;
+  /** The command that compares the same two commits again, where that is not `command`. */
+  again?: string;
   /** The options that choose what was measured, behind a space; empty for all tests. */
   selection: string;
+}
+
+/** On the reader's own machine, where a job of a CI measured. @param config path of the suite's file from the root */
+export function patchOf(config = 'perigee.yml'): PatchCommand {
+  const isUsual = config === 'perigee.yml' || !/^[\w@%+=:,./-]+$/.test(config);
+  return { command: `npx perigee patch${isUsual ? '' : ` --config ${config}`}`, selection: '' };
 }

@@ -18,7 +18,7 @@ import { cutPlain } from './plain-text.ts';
 import {
   describeChange,
   indexMetrics,
-  nameSpan,
+  nameSlice,
   unitOf,
   type MetricsByName,
 } from './series-words.ts';
@@ -81,7 +81,7 @@ function judgeTest(
   metrics: MetricsByName,
 ): { ending: Ending | undefined; lines: string[] } {
   const formatSeries = (one: SeriesVerdict): string =>
-    `${nameSpan(one)}${describeChange(one, unitOf(one.metric, metrics))}`;
+    `${nameSlice(one)}${describeChange(one, unitOf(one.metric, metrics))}`;
   const explain = (one: SeriesVerdict): string =>
     [formatSeries(one), ...formatEvidence(one)].join('. ');
   const told = series.filter(({ state }) => state !== 'not-regressed' && state !== 'no-baseline');

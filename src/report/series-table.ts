@@ -7,11 +7,10 @@ import {
 } from '../contract/compare-platforms.ts';
 import { namePlatform } from '../contract/platforms.ts';
 import type { Metric, NumberSpread, Problem, SeriesVerdict } from '../contract/documents.ts';
-import { type SeriesIdentity, spanKey } from '../contract/series-key.ts';
+import { listAnnotations, type SeriesIdentity, spanKey } from '../contract/series-key.ts';
 import { type Block, type Inline, type Row, type Sign, type Text, type Tone } from './blocks.ts';
 import {
   indexMetrics,
-  listAnnotations,
   type MetricsByName,
   nameMetric,
   nameSpan,

@@ -1,6 +1,7 @@
 /** A series in words, the same in every form. Nothing here is escaped: that is the form's business. */
 import { countThings } from '../contract/count-things.ts';
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
+import { listAnnotations, type SeriesIdentity } from '../contract/series-key.ts';
 import { findMetric, titleMetric } from '../contract/metrics.ts';
 import {
   formatChange,
@@ -11,6 +12,10 @@ import {
   type ShownUnit,
   formatShare,
 } from '../contract/units.ts';
+import { cutPlain } from './plain-text.ts';
+
+/** A name that is longer would push the rest out of the line. */
+const longestName = 100;
 
 export type MetricsByName = ReadonlyMap<string, Metric>;
 
@@ -35,11 +40,13 @@ export function nameSpan({ test, span }: { test: string; span: string }): string
   return test === span ? test : `${test} › ${span}`;
 }
 
-/** `num_files=10000`, sorted by key, so that equal spans read alike. */
-export function listAnnotations(annotations: Annotations): string[] {
-  return Object.entries(annotations)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}=${value}`);
+/** The same with the annotations, such as the parameters of a case: `upload › send num_files=10000`. */
+export function nameSlice({
+  annotations = {},
+  ...span
+}: Pick<SeriesIdentity, 'test' | 'span'> & { annotations?: Annotations }): string {
+  const name = cutPlain(nameSpan(span), longestName);
+  return [name, cutPlain(listAnnotations(annotations).join(' '), longestName)].join(' ').trim();
 }
 
 export function formatLocation(side: SideSamples, unit: ShownUnit): string {
@@ -75,6 +82,12 @@ const tenfold = 10;
 export function formatVisible(smallest: number): string {
   if (smallest > tenfold) return 'too noisy to see even a tenfold change';
   return `${formatShare(smallest)} or more`;
+}
+
+/** The smallest worsening that would have been found; beside a larger change it would say that this one should have been. */
+export function sightOf({ evidence }: Pick<SeriesVerdict, 'evidence'>): number | undefined {
+  const { change = 0, smallestVisible = 0 } = evidence;
+  return smallestVisible > Math.abs(change) ? smallestVisible : undefined;
 }
 
 /** `8.0% to 16.1%`, with signs where they differ or are minus; open ends read `at least` or `at most`. */

@@ -1,7 +1,7 @@
+import { listAnnotations } from '../contract/series-key.ts';
 import { openTellPlatform } from '../contract/compare-platforms.ts';
 import { namePlatform } from '../contract/platforms.ts';
 import type { Annotations, SeriesVerdict } from '../contract/documents.ts';
-import { listAnnotations } from './series-words.ts';
 
 type AnnotationValue = Annotations[string];
 

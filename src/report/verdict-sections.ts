@@ -20,7 +20,7 @@ import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
 import { nameOf, rowLimit } from './series-table.ts';
-import { nameMetric, nameSpan, formatVisible } from './series-words.ts';
+import { nameMetric, nameSlice, formatVisible, sightOf } from './series-words.ts';
 import { foreseeVisibility, isCountedExactly, measureVisibility } from './visibility.ts';
 
 /** For so many tests the first screen shows how their output ended. */
@@ -139,23 +139,22 @@ export function listReasons(series: readonly SeriesVerdict[], verdict: Verdict):
   const items = [...Map.groupBy(series, reasonOf)].map(([reason, those]): Inline[] => {
     const named = those.slice(0, mostNamed).map((one) => nameSeriesShort(one, tellPlatform));
     const left = those.length - named.length;
-    // The advice stands under "What now".
-    const why = reason.replace(/: measure it again$/, '');
     const sees = those.length === 1 ? formatSight(those[0] as SeriesVerdict) : '';
     const more = left > 0 ? ` and ${countThings(left, 'more series')}` : '';
-    return [...join(named, ', '), `${more}: ${why}${sees}`];
+    return [...join(named, ', '), `${more}: ${reason}${sees}`];
   });
   return list(items, 'reasons', 20);
 }
 
 /** `latency of upload › send on macos-arm64` */
 function nameSeriesShort(series: SeriesVerdict, tell: TellPlatform): Inline[] {
-  return [nameOf(series), ' of ', { code: cutPlain(nameSpan(series), 150) }, tell(series)];
+  return [nameOf(series), ' of ', { code: nameSlice(series) }, tell(series)];
 }
 
-function formatSight({ evidence }: SeriesVerdict): string {
-  if (evidence.smallestVisible === undefined) return '';
-  const visible = formatVisible(evidence.smallestVisible);
+function formatSight(series: SeriesVerdict): string {
+  const sight = sightOf(series);
+  if (sight === undefined) return '';
+  const visible = formatVisible(sight);
   return visible.startsWith('too') ? `; ${visible}` : `; these runs would have shown ${visible}`;
 }
 

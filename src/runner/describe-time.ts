@@ -43,8 +43,9 @@ export function describeBought({
 }
 
 /** Time is left, and no test goes before the others. */
-export const settledWords =
-  'nothing points to a further regression: the time that is left goes into more pairs of every test, which show smaller ones';
+export function describeSettled(isRed: boolean): string {
+  return `nothing ${isRed ? 'else ' : ''}points to a regression: the time that is left goes into more pairs of every test, which show smaller ones`;
+}
 
 export function describeSpent({ fewestPairs, mostPairs, usedMs }: Told<'spent'>): string {
   const pairs = fewestPairs === mostPairs ? `${mostPairs}` : `${fewestPairs} to ${mostPairs}`;

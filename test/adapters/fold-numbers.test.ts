@@ -60,6 +60,22 @@ describe('two benchmarks are never taken for repeats of one', () => {
     });
   });
 
+  test('a long text of pytest has the ID that somebody gave it, and none that pytest counted', () => {
+    const bench = (id: string, doc: string) => ({
+      ...{ fullname: `t[${id}]`, param: id, params: { doc } },
+      stats: { median: 1 },
+    });
+    const [long, longer] = ['[project]'.repeat(5), '[project]'.repeat(6)];
+    const of = [bench('small', long), bench('doc1', longer), bench('tiny', '[]')];
+    expect(readResults(json({ machine_info: {}, benchmarks: of }), 'auto')).toMatchObject({
+      spans: [
+        { annotations: { doc: 'small' } },
+        { annotations: { doc: longer } },
+        { annotations: { doc: '[]' } },
+      ],
+    });
+  });
+
   test('arguments of mitata that are lists', () => {
     const run = (n: number) => ({ args: { n: [n] }, name: 'a', stats: { avg: 1, p99: 1 } });
     const document = { benchmarks: [{ alias: 'a', runs: [run(1), run(2)] }] };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
 import { makeRepository, type UserRepository } from './repository.ts';
@@ -57,7 +58,10 @@ atNight(
     expect(stdout).toMatch(
       /The change came with\n {2}[0-9a-f]{12} Change 2 \(A, \d{4}-\d\d-\d\d\)\n/,
     );
-    expect(stdout).toMatch(/Page: {2}\/.*report\.html/);
+    const [, page = ''] = /Page: {2}(\/.*report\.html)/.exec(stdout) ?? [];
+    const base = `patch --base ${ids[1]?.slice(0, 12)} --test`;
+    expect(stdout).toContain(`${base} serve   # measures a fix\n`);
+    expect(readFileSync(page, 'utf8')).toContain(`${base} &quot;serve&quot;`);
     const again = await repository.perigee('bisect', ids[0]!, '--format', 'json');
     expect(again.stderr).toContain('comparisons of earlier runs');
     expect(again.stderr).not.toContain('pair 1');
@@ -92,5 +96,6 @@ test('where nothing regressed there is nothing to look for, and another series c
   expect(nothing.stderr).toContain('to follow another one, name it with --metric');
   const named = await repository.perigee('bisect', ids[0]!, '--metric', 'queries');
   expect(named.stdout).toContain('Change 1');
+  expect(named.stdout).toContain(` patch --base ${ids[0]?.slice(0, 12)} --test serve   # measures`);
   expect(named.exitCode).toBe(0);
 });

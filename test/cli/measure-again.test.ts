@@ -27,9 +27,10 @@ beforeEach(() => {
 });
 
 async function name(label: string, directory = root): Promise<string> {
+  const after = { commit: 'f'.repeat(40), label: 'the change' };
   const { command, selection } = await namePatch(
     root,
-    { id, before: { commit, label } },
+    { id, after, before: { commit, label } },
     directory,
   );
   return command.replace(`${nameProgram(root)} `, '') + selection;
@@ -72,6 +73,9 @@ test('the file of the suite is named from where the command is called', async ()
 test('a base that `patch` would not find is named by its commit', async () => {
   await keep({ ...sides, after: { kind: 'revision', name: 'HEAD' } });
   expect(await name('merge base with main')).toBe('patch');
+  const ends = { before: { commit, label: '' }, after: { commit: 'f'.repeat(40), label: '' } };
+  const { again } = await namePatch(root, { id, ...ends });
+  expect(again).toMatch(/ compare abcdef012345 ffffffffffff$/);
   expect(await name('the commit before')).toBe('patch --base abcdef012345');
   await keep({ ...sides, before: { kind: 'revision', name: 'HEAD~3' } });
   expect(await name('HEAD~3')).toBe('patch --base abcdef012345');

@@ -5,7 +5,8 @@ import { judgeOne, sampleSeries, steady } from '../verdict/sample-aggregate.ts';
 
 function open(isTTY: boolean, columns = 80) {
   let text = '';
-  const line = createProgressLine({ isTTY, columns, write: (more: string) => (text += more) });
+  const stream = { isTTY, columns, write: (more: string) => (text += more) };
+  const line = createProgressLine(stream, 'Ctrl-C ends it');
   return { ...line, written: () => text };
 }
 
@@ -45,7 +46,7 @@ test('the verdict so far stands behind the next step', () => {
   const line = open(false);
   line.tell(judgeOne(sampleSeries(steady(100), steady(120))).verdict);
   line.show(measure());
-  expect(line.written()).toContain('so far: 1 regressed, 0 warnings, 0 improved, 0 undecided');
+  expect(line.written()).toContain('so far: 1 series regressed\n');
 });
 
 test('a test that did not pass is named with its side and pair; one that did is not', () => {
@@ -126,7 +127,7 @@ test('what only warns is counted apart from what blocks', () => {
   const slower = sampleSeries(steady(1e5), steady(3e5), { metric: 'page_faults.minor' });
   line.tell(judgeOne(slower).verdict);
   line.show(measure());
-  expect(line.written()).toContain('so far: 0 regressed, 1 warning, 0 improved');
+  expect(line.written()).toContain('so far: no series regressed, 1 warning\n');
 });
 
 test('the time left is the least there is where a look may ask for more pairs', () => {
@@ -136,11 +137,11 @@ test('the time left is the least there is where a look may ask for more pairs', 
 });
 
 test.each([
-  [['upload'], 'more pairs for 1 undecided test: upload\n'],
-  [['a', 'b', 'c'], 'more pairs for 3 undecided tests: a, b, c\n'],
+  [['upload'], 'more pairs for what is not clear yet: upload\n'],
+  [['a', 'b', 'c'], 'more pairs for what is not clear yet: a, b, c\n'],
   [
     ['a', 'b\u001b[2J', 'c', 'd', 'e'],
-    'more pairs for 5 undecided tests: a, b[U+001B][2J, c and 2 more\n',
+    'more pairs for what is not clear yet: a, b[U+001B][2J, c and 2 more\n',
   ],
   [[], ''],
 ])('a look names the tests that get more pairs, up to three: %j', (undecided, text) => {
@@ -167,8 +168,7 @@ test('a run that goes on for its time alone says so, once as long as that lasts'
   line.show({ ...look, goesOn: true });
   line.show(look);
   line.show({ ...look, goesOn: true });
-  const words =
-    'nothing points to a further regression: the time that is left goes into more pairs';
+  const words = 'nothing points to a regression: the time that is left goes into more pairs';
   expect(line.written().split(words)).toHaveLength(3);
 });
 
@@ -178,6 +178,29 @@ test('the first regression that blocks is told at once, and once', () => {
   line.tell(slower);
   line.tell(slower);
   expect(line.written()).toMatch(/^regressed already: upload( › \S+)?, Latency \+\d+(\.\d)?%\n$/);
+});
+
+test('a run that is red and goes on says once why, and how to end it', () => {
+  const line = open(false);
+  const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;
+  for (const pair of [3, 4]) {
+    line.tell(slower);
+    line.show(measure({ pair }));
+  }
+  const goesOn = 'the verdict is red already; measuring goes on, since more pairs show what else';
+  expect(line.written()).toMatch(
+    new RegExp(`^regressed already: .*\n${goesOn} .*Ctrl-C ends it\n`),
+  );
+  expect(line.written().split(goesOn)).toHaveLength(2);
+});
+
+test('pairs of some tests alone are told with their names', () => {
+  const line = open(false);
+  line.show({ kind: 'look', number: 1, undecided: [], hinted: ['a', 'b'] });
+  line.show(measure());
+  line.show({ kind: 'look', number: 2, undecided: [], hinted: [], goesOn: true });
+  line.show(measure({ pair: 1 }));
+  expect(line.written()).toMatch(/\npair 3 of a, b · 61 s left\n.*\npair 2 · 61 s left\n$/);
 });
 
 test('a busy machine is told while it lasts', () => {

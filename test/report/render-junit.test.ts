@@ -83,7 +83,9 @@ test('a test fails by a regression or by itself, and one that waits for a verdic
     'fine: passed',
     'left out: skipped left-out',
   ]);
-  expect(cases[0]?.message).toMatch(/^slow › whole test takes [\d.]+% longer: /);
+  expect(cases[0]?.message).toMatch(
+    /^slow › whole test num_files=10000 operation=upload takes [\d.]+% longer: /,
+  );
   expect(Number(cases[0]?.seconds)).toBeCloseTo((whole.after.location ?? 0) / 1e9, 5);
   expect(cases[3]).toMatchObject({ lines: 0, seconds: null });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { State, Verdict } from '../../src/contract/documents.ts';
 import { formatCode, formatMarker, formatProse } from '../../src/report/markdown-text.ts';
+import { patchOf } from '../../src/report/patch-command.ts';
 import { printText } from '../../src/report/print-markdown.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { hostileTexts } from './fixtures/hostile-names.ts';
@@ -158,4 +159,19 @@ test('a marker that was read from a page makes the same marker again', () => {
     expect(formatMarker(shown.slice('<!-- '.length, -' -->'.length))).toBe(shown);
     expect(shown.slice(4, -3)).not.toMatch(/--|[<>]/);
   }
+});
+
+test('what is suspected is measured again by a command for its tests, if their names can be pasted', () => {
+  const patch = { command: 'perigee patch', again: 'perigee compare a b', selection: '' };
+  const render = (name: string): string => {
+    const series = [makeSeries({ state: 'undecided', test: name })];
+    return renderMarkdown(makeVerdict(series, { conclusion: 'undecided' }), { patch });
+  };
+  expect(render('up')).toContain(
+    'run `perigee compare a b --test "up"`, which measures only what is suspected',
+  );
+  expect(render('a "b"')).toContain('may decide: run it again, with more `time`');
+  expect(patchOf('perigee.yml').command).toBe('npx perigee patch');
+  expect(patchOf('ci/perf.yml').command).toBe('npx perigee patch --config ci/perf.yml');
+  expect(patchOf('a b.yml').command).toBe('npx perigee patch');
 });

@@ -1,10 +1,11 @@
+import { listAnnotations } from '../../src/contract/series-key.ts';
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../src/contract/documents.ts';
 import {
   countPairs,
   describeChange,
-  listAnnotations,
   nameMetric,
+  nameSlice,
   nameSpan,
   formatAllowed,
   formatEstimate,
@@ -102,6 +103,15 @@ test('a span that is named like its test is named once', () => {
 
 test('annotations are listed by key, whatever their order', () => {
   expect(listAnnotations({ b: 2, a: true })).toEqual(['a=true', 'b=2']);
+  expect(nameSlice({ test: 'a', span: 'b', annotations: { n: 1 } })).toBe('a › b n=1');
+});
+
+test('long values that begin alike stay apart, and are whole where they have to be', () => {
+  const [one, other] = ['x', 'y'].map((end) => `${'[project]\n'.repeat(9)}${end}`);
+  const [first] = listAnnotations({ doc: one ?? '' });
+  expect(first).toMatch(/^doc=\[project\]\n\[project\]\n\[projec…#[\da-z]{1,7}$/);
+  expect(listAnnotations({ doc: other ?? '' })).not.toEqual([first]);
+  expect(listAnnotations({ doc: one ?? '' }, String)).toEqual([`doc=${one}`]);
 });
 
 test.each([

@@ -83,7 +83,7 @@ test('what points past its threshold and may be chance is undecided, and to be m
   const { verdict, only } = judgeOne(suspected());
   expect(only.state).toBe('undecided');
   expect(only.reason).toContain(
-    'points past the 5% allowed, and that may be chance: measure it again',
+    'points past the 5% allowed, and that may be chance; about 10 pairs would decide it (it has 5)',
   );
   expect(verdict.headline).toBe(
     'Undecided: 1 series points past the limit, which may be chance: measure again; nothing regressed',

@@ -26,7 +26,7 @@ import { shortenCommit } from '../../../src/contract/commit.ts';
 import { type Alert, isAlertOpen, needsReason } from '../../../src/contract/alerts.ts';
 import { moveAlert } from '../../../src/history/alerts/settle-alert.ts';
 import { formatMarker } from '../../../src/report/markdown-text.ts';
-import { nameSpan } from '../../../src/report/series-words.ts';
+import { nameSlice } from '../../../src/report/series-words.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import { markAlert, markCulprit } from '../main-branch/write-issue.ts';
 
@@ -226,7 +226,7 @@ async function bisectAlert(
     if (!(error instanceof Refused) || error.isOfInstallation) throw error;
     return { text: explainRefused(error) };
   }
-  const what = formatName(`${nameSpan(worst)}, ${worst.metric}`);
+  const what = formatName(`${nameSlice(worst)}, ${worst.metric}`);
   return {
     text: `Measuring commits after ${shortenCommit(after)} up to ${shortenCommit(upTo)}, by ${what}. The result will be a comment here. The runs of \`${bisectWorkflow}\` show how far it is; if one is stopped, re-run it and it goes on.`,
   };

@@ -8,7 +8,7 @@ import type { SeriesVerdict } from '../../../src/contract/documents.ts';
 import type { SeriesIdentity } from '../../../src/contract/series-key.ts';
 import { formatChange, formatShare } from '../../../src/contract/units.ts';
 import { listOverBudget } from '../../../src/gate/hold-budget.ts';
-import { nameMetric, nameSpan } from '../../../src/report/series-words.ts';
+import { nameMetric, nameSlice } from '../../../src/report/series-words.ts';
 import type { GithubSide } from '../github/open-github-side.ts';
 import { type ChangedSteps, findPipelineSteps, findWorkflowSteps } from './find-steps.ts';
 import type { Look } from './look.ts';
@@ -102,8 +102,10 @@ function describeBudgets(
   return [...own, ...describeAll(budgets, tellPlatform)];
 }
 
-function formatSeries(series: Pick<SeriesIdentity, 'metric' | 'test' | 'span'>): string {
-  return `${nameMetric(series.metric)} of ${cutText(nameSpan(series), 80)}`;
+function formatSeries(
+  series: Pick<SeriesIdentity, 'annotations' | 'metric' | 'test' | 'span'>,
+): string {
+  return `${nameMetric(series.metric)} of ${cutText(nameSlice(series), 120)}`;
 }
 
 function describeAll(budgets: readonly Alert[], tellPlatform: TellPlatform): string[] {

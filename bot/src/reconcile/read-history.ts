@@ -50,7 +50,7 @@ export async function readHistory(
       return unit === found.unit && direction === found.direction;
     });
     const levels = describeLevels(before, { build, series, direction: found.direction });
-    const named = { test, span, metric, ...(hasPlatforms(verdict) && { platform }) };
+    const named = { test, span, annotations, metric, ...(hasPlatforms(verdict) && { platform }) };
     return levels && { ...named, unit: found.unit, ...levels };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;

@@ -17,6 +17,7 @@ import { writeVerdictFiles } from '../../pipeline/verdict-files.ts';
 import { withCollector } from '../../pipeline/with-collector.ts';
 import { home } from '../home.ts';
 import type { Judge } from '../judge-record.ts';
+import { listWords, namePatch } from '../measure-again.ts';
 import type { SelectionOptions } from '../shared-options.ts';
 import { readPageParts } from '../page-parts.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -38,7 +39,7 @@ export interface Measuring {
   workplace: Workplace;
   judge: Judge;
   path: Path;
-  isolation: SelectionOptions['isolation'];
+  options: SelectionOptions;
   signal: AbortSignal;
 }
 
@@ -49,7 +50,7 @@ export interface Measuring {
  * @throws UserError when they cannot be measured, or when the person stopped it
  */
 export async function compareCommits(
-  { workplace: { root, suite }, judge, path, isolation, signal }: Measuring,
+  { workplace: { root, suite }, judge, path, options, signal }: Measuring,
   {
     from,
     to,
@@ -60,7 +61,7 @@ export async function compareCommits(
   const line = createProgressLine(process.stderr);
   const collecting = {
     ...{ home, signal, onProgress: line.show, onLook: line.tell },
-    isolation,
+    isolation: options.isolation,
     judge: (record: RunRecord) => judge.shard(record).verdict,
   };
   const sideOf = (number: number) => {
@@ -75,10 +76,12 @@ export async function compareCommits(
         ...{ tests, repository: root, home, environment: process.env, ports },
         buildsFolder: join(root, stateFolder, 'builds'),
         sides: { before: sideOf(from), after: sideOf(to) },
+        words: listWords(options, root),
       }),
     );
     const { verdict } = judge.shard(record);
-    writeVerdictFiles(join(runsFolder(root), record.id), verdict, readPageParts());
+    const patch = await namePatch(root, verdict.build);
+    writeVerdictFiles(join(runsFolder(root), record.id), verdict, { ...readPageParts(), patch });
     if (record.status !== 'complete') throw stopped();
     return { from, to, record, verdict };
   } finally {

@@ -5,11 +5,11 @@ import type { Conclusion, TakenReading } from '../../variability/bisect/next-ste
 import { sizeOfAll } from '../../variability/bisect/weigh-commits.ts';
 import type { Evidence } from '../../contract/documents.ts';
 import { titleMetric } from '../../contract/metrics.ts';
-import type { SeriesIdentity } from '../../contract/series-key.ts';
+import { listAnnotations, type SeriesIdentity } from '../../contract/series-key.ts';
 import { formatChange } from '../../contract/units.ts';
 import { fenceCode } from '../../report/markdown-text.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { listAnnotations, nameSpan, formatInterval } from '../../report/series-words.ts';
+import { nameSpan, formatInterval } from '../../report/series-words.ts';
 import type { Commit } from '../../runner/revisions/read-first-parents.ts';
 import { type Comparison, findSeries } from './comparisons.ts';
 
@@ -78,11 +78,20 @@ const suspectsShown = 10;
 /** Less than this part of the whole change: then there is a second commit to look for. */
 const mostOfIt = 0.7;
 
-/**
- * The result of a search as lines for people.
- * @param program how the person calls Perigee
- */
-export function listFindingLines(finding: Finding, program: string): string[] {
+/** Commands that go on from what was found, each to be pasted. */
+export interface FindingCommands {
+  /** Searches between two other commits for the same. */
+  bisect: (ends: string) => string;
+  /** Measures the working tree against the commit before; absent where no run compares it. */
+  patch?: string;
+}
+
+export function listPatchLines({ patch }: FindingCommands): string[] {
+  return patch === undefined ? [] : [`Patch: ${patch}   # measures a fix`];
+}
+
+/** The result of a search as lines for people. */
+export function listFindingLines(finding: Finding, { bisect }: FindingCommands): string[] {
   const { chance, changeOfAll, comparisons, evidence, isFound, notMeasured, series, suspects } =
     finding;
   const [only] = suspects;
@@ -110,15 +119,13 @@ export function listFindingLines(finding: Finding, program: string): string[] {
         ]
       : []),
     ...(isFound && suspects.length === 1 && only?.isMerge === true
-      ? [
-          `  It is a merge. To look inside: ${program} bisect $(git merge-base ${id}^1 ${id}^2) ${id}^2`,
-        ]
+      ? [`  It is a merge. To look inside: ${bisect(`$(git merge-base ${id}^1 ${id}^2) ${id}^2`)}`]
       : []),
   ];
 }
 
 /** The same for a comment, with every comparison. Subjects and names in it came from outside: all of it is code. */
-export function renderFinding(finding: Finding, program: string): string {
+export function renderFinding(finding: Finding, commands: FindingCommands): string {
   const { comparisons, isFound, suspects } = finding;
   const heading = isFound
     ? `Found: ${suspects.length === 1 ? (suspects[0]?.commit ?? '') : `one of ${suspects.length} commits`}`
@@ -127,7 +134,8 @@ export function renderFinding(finding: Finding, program: string): string {
     ({ after, before, change, pairs }) =>
       `  ${shortenCommit(before)} → ${shortenCommit(after)}  ${formatChange(change)}, ${countThings(pairs, 'pair')}`,
   );
-  const lines = [...listFindingLines(finding, program), '', 'Compared:', ...steps];
+  const found = [...listFindingLines(finding, commands), ...listPatchLines(commands)];
+  const lines = [...found, '', 'Compared:', ...steps];
   return `### 🔎 ${heading}\n\n${fenceCode(lines).join('\n')}\n`;
 }
 

@@ -25,13 +25,16 @@ import {
 import {
   conclude,
   type Finding,
+  type FindingCommands,
   formatShare,
   formatSeriesName,
   renderFinding,
+  listPatchLines,
   listFindingLines,
 } from '../bisect/finding.ts';
 import { createJudge } from '../judge-record.ts';
 import { listenForStop } from '../listen-for-stop.ts';
+import { enterRoot, listWords, namePatch, placeWords } from '../measure-again.ts';
 import { nameProgram, quoteWord } from '../program-name.ts';
 import { runFiles, runsFolder } from '../run-folder.ts';
 import { warnOfUncommitted } from '../warn-of-uncommitted.ts';
@@ -72,11 +75,11 @@ async function bisect(good: string, bad = 'HEAD', options: BisectOptions): Promi
   const stop = listenForStop('the same command goes on with what was measured');
   try {
     const measuring = {
-      ...{ workplace, judge, isolation: options.isolation, signal: stop.signal },
+      ...{ workplace, judge, options, signal: stop.signal },
       path: [{ commit: first, subject: 'the good commit' }, ...path],
     };
     const finding = await search(measuring, path, options);
-    process.stdout.write(render(finding, options.format, workplace.root));
+    process.stdout.write(await render(finding, options, workplace.root));
     return finding.isFound ? exitCode.nothingRegressed : exitCode.undecided;
   } finally {
     stop.end();
@@ -91,18 +94,35 @@ function limitPairs(workplace: Workplace): Workplace {
   return { ...workplace, suite: { ...suite, maxRepeats } };
 }
 
-function render(finding: Finding, format: BisectOptions['format'], root: string): string {
-  const program = nameProgram(root);
-  if (format === 'json') return `${JSON.stringify(finding, undefined, 2)}\n`;
-  if (format === 'markdown') return renderFinding(finding, program);
+async function render(finding: Finding, options: BisectOptions, root: string): Promise<string> {
+  const commands = await nameCommands(finding, options, root);
+  if (options.format === 'json') return `${JSON.stringify(finding, undefined, 2)}\n`;
+  if (options.format === 'markdown') return renderFinding(finding, commands);
   const { columns } = terminalOptions(process.stdout);
-  const lines = listFindingLines(finding, program).flatMap((line) =>
+  const lines = listFindingLines(finding, commands).flatMap((line) =>
     wrapToColumns(line.trimStart(), columns, line.startsWith(' ') ? '  ' : ''),
   );
   if (finding.run !== undefined) {
     lines.push(`Page:  ${quoteWord(join(runsFolder(root), finding.run, runFiles.page))}`);
   }
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, ...listPatchLines(commands)].join('\n')}\n`;
+}
+
+/** The commands that go on from what was found, with the options of this search. */
+async function nameCommands(
+  { before, isFound, run, series }: Finding,
+  options: BisectOptions,
+  root: string,
+): Promise<FindingCommands> {
+  const { metric, span, test } = series;
+  const [here, end] = [process.cwd(), { commit: before, label: '' }];
+  const words = placeWords(listWords(options, root).options, root, here);
+  const same = [...words, '--test', test, '--span', span, '--metric', metric].map(quoteWord);
+  const start = `${enterRoot(root, here)}${nameProgram(root)} bisect`;
+  const commands = { bisect: (ends: string) => [start, ends, ...same].join(' ') };
+  if (!isFound || run === undefined) return commands;
+  const { command } = await namePatch(root, { id: run, before: end, after: end });
+  return { ...commands, patch: `${command} --test ${quoteWord(test)}` };
 }
 
 /** Measures until the commit is found, or enough was spent. */

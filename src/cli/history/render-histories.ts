@@ -1,3 +1,4 @@
+import { listAnnotations } from '../../contract/series-key.ts';
 import { formatDay } from '../../contract/format-time.ts';
 import { countThings, listSome } from '../../contract/count-things.ts';
 import { shortenCommit } from '../../contract/commit.ts';
@@ -7,7 +8,6 @@ import { groupByCommit } from '../../history/group-by-commit.ts';
 import type { CreepOfSeries } from '../../history/summarize-history.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
 import type { TerminalOptions } from '../../report/render-terminal.ts';
-import { listAnnotations } from '../../report/series-words.ts';
 import { createPaint, cutToColumns, wrapToColumns } from '../../report/terminal-text.ts';
 import type { Mainline } from '../../runner/revisions/read-mainline.ts';
 import type { FollowedSeries, Histories } from '../../pipeline/history/histories.ts';

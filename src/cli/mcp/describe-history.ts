@@ -4,7 +4,7 @@ import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange } from '../../contract/units.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
 import { quotePlain } from '../../report/plain-text.ts';
-import { nameSpan } from '../../report/series-words.ts';
+import { nameSlice } from '../../report/series-words.ts';
 import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
 
 const mostSeries = 10;
@@ -46,7 +46,7 @@ function describeSeries(
   { changes, creep, metric, ...series }: SeriesOfBranch,
   where: string,
 ): string[] {
-  const name = `${quotePlain(nameSpan(series))} ${metric}${where}`;
+  const name = `${quotePlain(nameSlice(series))} ${metric}${where}`;
   return [
     ...(changes.length === 0 ? [`${name}: no change`] : []),
     ...changes.map(({ change, commit, isGradual }) => {

@@ -1,16 +1,18 @@
 import { openTellPlatform } from '../../contract/compare-platforms.ts';
 import type { Explanation, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { reasonOf } from '../../contract/series-reason.ts';
 import { onPlatform } from '../../contract/platforms.ts';
-import { quotePlain } from '../../report/plain-text.ts';
+import { cutPlain, quotePlain } from '../../report/plain-text.ts';
 import {
   formatAllowed,
   formatMove,
   indexMetrics,
-  nameSpan,
+  nameSlice,
   shownMetric,
 } from '../../report/series-words.ts';
 import { listBlocks, listGrown } from '../../report/render-explanations.ts';
 import { writePlain } from '../../report/print-terminal.ts';
+import { canBlock, hasVanished } from '../../report/findings.ts';
 import type { Answer } from '../../web/api/mcp/open-tool-server.ts';
 
 const mostSeries = 10;
@@ -51,6 +53,7 @@ export function describeVerdict(verdict: Verdict): Answer {
       .slice(0, mostTold)
       .map(({ code, message }) => `problem ${code}: ${quotePlain(message)}`),
     next[conclusion],
+    ...nameSuspected(verdict),
     ...(series.length === 0 ? [] : [`All of it is in .perigee/runs/${build.id}/.`]),
   ];
   const { spreads: _spreads, hosts: _hosts, ...rest } = verdict;
@@ -92,7 +95,20 @@ function describeSeries(
 ): string {
   const blocks = series.blocking ? ', blocks' : '';
   const { state } = series;
-  return `${state}${blocks}: ${quotePlain(nameSpan(series))} ${series.metric}${where} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}`;
+  const why = state === 'undecided' ? `; ${cutPlain(reasonOf(series), 500)}` : '';
+  return `${state}${blocks}: ${quotePlain(nameSlice(series))} ${series.metric}${where} ${formatMove(series, metric.unit)}, allowed ${formatAllowed(series, metric)}${why}`;
+}
+
+/** So that the next call measures nothing else. */
+function nameSuspected({ conclusion, series }: Verdict): string[] {
+  if (conclusion !== 'undecided') return [];
+  const open = series.filter(
+    (one) => one.state === 'undecided' && canBlock(one) && !hasVanished(one),
+  );
+  const names = [...new Set(open.map(({ test }) => quotePlain(test)))].slice(0, mostTold);
+  return names.length === 0
+    ? []
+    : [`To measure only what is suspected: tests: [${names.join(', ')}]`];
 }
 
 function shorten(side: SeriesVerdict['before']): SeriesVerdict['before'] {

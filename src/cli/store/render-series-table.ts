@@ -1,9 +1,9 @@
+import { listAnnotations } from '../../contract/series-key.ts';
 import { formatMinute } from '../../contract/format-time.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { formatChange, formatQuantity, type Unit } from '../../contract/units.ts';
 import { findMetric } from '../../contract/metrics.ts';
 import { cutPlain, makePlain } from '../../report/plain-text.ts';
-import { listAnnotations } from '../../report/series-words.ts';
 import { cutToColumns } from '../../report/terminal-text.ts';
 import type { StoredBuild, StoredSpan } from '../../store/series-point.ts';
 import { nameOf } from './find-series.ts';

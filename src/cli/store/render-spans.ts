@@ -1,6 +1,6 @@
+import { listAnnotations } from '../../contract/series-key.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { makePlain } from '../../report/plain-text.ts';
-import { listAnnotations } from '../../report/series-words.ts';
 import { cutToColumns, wrapToColumns } from '../../report/terminal-text.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
 import { nameOf } from './find-series.ts';

@@ -1,12 +1,14 @@
 import { shortenCommit } from '../../contract/commit.ts';
+import { listSome } from '../../contract/count-things.ts';
 import type { Verdict } from '../../contract/documents.ts';
+import { describeSoFar, goesOnRed } from '../describe-so-far.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import {
   describeBought,
   describeBusy,
   describeLeft,
   describeSpent,
-  settledWords,
+  describeSettled,
   nameBuild,
 } from '../../runner/describe-time.ts';
 import type { ProgressEvent } from '../../runner/run-request.ts';
@@ -27,6 +29,8 @@ export function logProgress(say: (line: string) => void): Narration {
   let lastPair = -1;
   let isWarm = true;
   let isToldSettled = false;
+  let red: 'untold' | 'goes-on' | 'told' = 'untold';
+  let among = '';
   return {
     tell(event) {
       switch (event.kind) {
@@ -44,8 +48,12 @@ export function logProgress(say: (line: string) => void): Narration {
           isWarm = false;
           break;
         case 'measure':
+          if (red === 'goes-on') {
+            say(goesOnRed);
+            red = 'told';
+          }
           if (event.pair !== lastPair)
-            say(`pair ${event.pair + 1}${formatLeft(event.remainingMs)}`);
+            say(`pair ${event.pair + 1}${among}${formatLeft(event.remainingMs)}`);
           lastPair = event.pair;
           break;
         case 'explain':
@@ -63,19 +71,18 @@ export function logProgress(say: (line: string) => void): Narration {
         case 'stopped':
           say(paint('yellow', `${makePlain(event.test)}: ${makePlain(event.why)}`));
           break;
-        case 'look':
-          if (event.undecided.length > 0) {
-            const tests = event.undecided.map(makePlain).join(', ');
-            say(`more pairs for what is undecided: ${tests}`);
-          }
-          if (event.hinted.length > 0) {
-            say(
-              `more pairs first for what may be slower: ${event.hinted.map(makePlain).join(', ')}`,
-            );
-          }
-          if (event.goesOn === true && !isToldSettled) say(settledWords);
+        case 'look': {
+          const [undecided, hinted] = [event.undecided, event.hinted].map((tests) =>
+            listSome(tests.map(makePlain), 3),
+          );
+          const first = [undecided, hinted].find((tests) => tests !== '') ?? '';
+          among = first === '' ? '' : ` of ${first}`;
+          if (event.undecided.length > 0) say(`more pairs for what is not clear yet: ${undecided}`);
+          if (event.hinted.length > 0) say(`more pairs first for what may be slower: ${hinted}`);
+          if (event.goesOn === true && !isToldSettled) say(describeSettled(red !== 'untold'));
           isToldSettled = event.goesOn === true;
           break;
+        }
         case 'bought':
           say(describeBought(event));
           break;
@@ -87,10 +94,13 @@ export function logProgress(say: (line: string) => void): Narration {
           break;
       }
     },
-    tellVerdict({ counts }) {
-      const colour = counts.regressed > 0 ? 'red' : counts.undecided > 0 ? 'yellow' : 'green';
-      const text = `so far: ${counts.regressed} regressed, ${counts.improved} improved, ${counts.undecided} undecided`;
-      say(paint(colour, text));
+    tellVerdict(verdict) {
+      const told = describeSoFar(verdict);
+      if (told.red !== undefined && red === 'untold') {
+        say(paint('red', told.red));
+        red = 'goes-on';
+      }
+      say(paint(told.tone, told.words));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../contract/documents.ts';
 import { type ExitCode, exitCode } from '../../contract/user-error.ts';
 import type { Judged } from '../judge-records.ts';
+import { patchOf } from '../../report/patch-command.ts';
 import { writeVerdictFiles } from '../verdict-files.ts';
 import { annotateRules } from '../../report/annotations/annotate-rules.ts';
 import { endRed, type Job, type JobRequest, type KeptVerdict } from './job.ts';
@@ -23,7 +24,8 @@ export async function publishVerdict(
   log.output('verdict', verdict.conclusion);
   log.output('exit-code', String(judged.exitCode));
   log.output('report-path', folder);
-  writeVerdictFiles(folder, verdict, job.bundle.readPageAssets());
+  const patch = patchOf(request.config);
+  writeVerdictFiles(folder, verdict, { ...job.bundle.readPageAssets(), patch });
   const placeOfTest = new Map(
     job.suite.tests.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );

@@ -1,3 +1,4 @@
+import { listAnnotations } from '../../contract/series-key.ts';
 import { openTellPlatform, type TellPlatform } from '../../contract/compare-platforms.ts';
 import { labelTest, onPlatform } from '../../contract/platforms.ts';
 import { fileOfRule } from '../../contract/suite.ts';
@@ -13,7 +14,6 @@ import { makePlain, cutPlain } from '../plain-text.ts';
 import {
   indexMetrics,
   type MetricsByName,
-  listAnnotations,
   nameSpan,
   nameMetric,
   shownMetric,

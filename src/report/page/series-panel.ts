@@ -9,7 +9,7 @@ import type { PageData } from '../page-data.ts';
 import { makePlain } from '../plain-text.ts';
 import {
   indexMetrics,
-  nameSpan,
+  nameSlice,
   formatLevels,
   formatMove,
   formatRuns,
@@ -69,7 +69,7 @@ function drawSpreadChart(drawing: HTMLElement, spread: ShownSpread, { unit }: Sh
 function describeChart(series: SeriesVerdict, { unit }: ShownMetric): string {
   const change = [formatLevels(series, unit), formatMove(series, unit)].filter((one) => one !== '');
   return makePlain(
-    `${titleMetric(series.metric)} of ${nameSpan(series)}: ${change.join(', ')}; ${formatRuns(series)}`,
+    `${titleMetric(series.metric)} of ${nameSlice(series)}: ${change.join(', ')}; ${formatRuns(series)}`,
   );
 }
 

@@ -5,7 +5,7 @@ import { type Block, fold, type Inline, type LineChart, list, paragraph } from '
 import { chartColours } from '../chart-colours.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameOf } from '../series-table.ts';
-import { nameSpan } from '../series-words.ts';
+import { nameSlice } from '../series-words.ts';
 import type { ViewHistory, ViewLevel, ViewLevelChange } from './view.ts';
 
 /** Nothing that a test consumes; written out it would only fill the page. */
@@ -34,7 +34,7 @@ export function chartHistory(history: ViewHistory | undefined, url?: string): Bl
     ...paragraph(
       nameOf(history),
       ' of ',
-      { code: cutPlain(nameSpan(history), 150) },
+      { code: nameSlice(history) },
       `${onPlatform(history.platform)}. ${commits} of the branch that builds measured, and at 0 this change. ${isPaired ? paired : alone}`,
       ...dashboard,
     ),

@@ -1,6 +1,7 @@
 import { labelTest } from '../../contract/platforms.ts';
-import { isMachineBusy } from '../../contract/busy-machine.ts';
-import type { SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
+import { concernsMetric } from '../../contract/canaries.ts';
+import { isMachineBusy, isMachineUnsteady } from '../../contract/busy-machine.ts';
+import type { Problem, SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
 import { notSeenCode } from '../../contract/missed-change.ts';
 import { type Block, fold, type Inline, note, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
@@ -127,7 +128,7 @@ function composeFront(
     ...(isOpen
       ? note(
           'note',
-          problems.filter(isMachineBusy).map(({ message }) => cutPlain(message, 500)),
+          listOfMachine(problems, reasons, verdict).map((text) => cutPlain(text, 500)),
         )
       : []),
     ...note(
@@ -145,6 +146,30 @@ function composeFront(
     ...renderAccepts(view.accepts),
   ];
 }
+
+/** Why the machine may have left something open: it was busy, or it changed below the times of an open series. */
+function listOfMachine(
+  problems: readonly Problem[],
+  open: readonly SeriesVerdict[],
+  { metrics }: Verdict,
+): string[] {
+  const times = new Set(
+    metrics.filter((one) => concernsMetric(ofAll, one)).map(({ name }) => name),
+  );
+  // Where it may be all there is, the reason of the series says so.
+  const ofTimes = open.filter(
+    ({ evidence, metric }) => times.has(metric) && evidence.veto === undefined,
+  );
+  return problems.flatMap((problem) => {
+    const { message, test } = problem;
+    if (isMachineBusy(problem)) return [message];
+    const isOfOpen = test === undefined || ofTimes.some((one) => one.test === test);
+    if (!isMachineUnsteady(problem) || ofTimes.length === 0 || !isOfOpen) return [];
+    return [test === undefined ? message : `${test}: ${message}`];
+  });
+}
+
+const ofAll = { concerns: 'cpu-and-latency' } as const;
 
 const confirming =
   'One run says that this change makes it worse. The bot measures what would block again, on a fresh runner. It blocks only if both runs agree.';

@@ -5,7 +5,7 @@ import { countedMetric } from '../../contract/metrics.ts';
 import { namePlatform } from '../../contract/platforms.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
-import type { PatchCommand } from '../patch-command.ts';
+import { type PatchCommand, patchOf } from '../patch-command.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
 /**
@@ -16,7 +16,7 @@ export function describePatch(
   tests: readonly string[],
   sorted: SortedJudgement,
   verdict: Verdict,
-  patch: PatchCommand = { command: 'npx perigee patch', selection: '' },
+  patch: PatchCommand = patchOf(),
 ): string {
   const { blocking, brokenTests } = sorted;
   const named = nameTests(tests);
@@ -35,6 +35,21 @@ export function describePatch(
     .flatMap(({ after, before }) => [before, after])
     .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
   return `run \`${command}\`${place} to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)}, without setup)`}`;
+}
+
+/**
+ * The command that measures the same again, and only the tests that are suspected.
+ * @returns undefined where none of them can be pasted
+ */
+export function nameAgain(
+  tests: readonly string[],
+  { again, command }: PatchCommand = patchOf(),
+): string | undefined {
+  let named: string | undefined;
+  for (let most = tests.length; most > 0 && named === undefined; most -= 1) {
+    named = nameTests(tests.slice(0, most));
+  }
+  return named === undefined ? undefined : `${again ?? command}${named}`;
 }
 
 /** Where a build of several platforms is worse, if that is one of them. */

@@ -1,8 +1,7 @@
 /** How people name a series in a command: what a reply or a comment shows is what can be pasted. */
 import { namePlatform } from '../../contract/platforms.ts';
-import type { SeriesIdentity } from '../../contract/series-key.ts';
+import { listAnnotations, type SeriesIdentity } from '../../contract/series-key.ts';
 import { makePlain } from '../plain-text.ts';
-import { listAnnotations } from '../series-words.ts';
 
 /** `upload/send[files=10]/latency`: test, span, annotations where there are some, metric. */
 export function nameSeries(series: SeriesIdentity): string {
@@ -46,6 +45,6 @@ function nameSpanFully(series: Omit<SeriesIdentity, 'metric'>): string {
 }
 
 function nameAnnotations({ annotations }: Pick<SeriesIdentity, 'annotations'>): string {
-  const words = listAnnotations(annotations);
+  const words = listAnnotations(annotations, String);
   return words.length === 0 ? '' : `[${words.join(',')}]`;
 }

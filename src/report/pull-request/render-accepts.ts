@@ -5,7 +5,7 @@ import { formatChange } from '../../contract/units.ts';
 import { type Block, fold, type Inline, join, list, paragraph } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameOf } from '../series-table.ts';
-import { nameSpan } from '../series-words.ts';
+import { nameSlice } from '../series-words.ts';
 import type { ViewAccept } from './view.ts';
 
 /** More than these are folded. */
@@ -30,7 +30,7 @@ export function formatAccept({ id, by, because, at, until, series }: ViewAccept)
     return [
       nameOf({ metric }),
       `${size} of `,
-      { code: cutPlain(nameSpan(span), 150) },
+      { code: nameSlice(span) },
       onPlatform(span.platform),
     ];
   });

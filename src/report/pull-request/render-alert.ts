@@ -13,7 +13,7 @@ import { type Block, type Inline, join, list, paragraph, type Row, section } fro
 import { cutPlain, makePlain } from '../plain-text.ts';
 import { printMarkdown } from '../print-markdown.ts';
 import { nameGroup, nameOf } from '../series-table.ts';
-import { nameMetric, nameSpan } from '../series-words.ts';
+import { nameMetric, nameSlice } from '../series-words.ts';
 import { listLinks } from './foot.ts';
 import { alertCommands, renderAlertState, titleClosed } from './render-alert-state.ts';
 import { type Title, titleBlock, writeTitle } from './title-view.ts';
@@ -60,7 +60,7 @@ function titleAlert({ budget, commit, series }: Alert, branch: string): string {
   const platform = cutPlain(openTellPlatform({ series })(worst), 60);
   const size = `${nameMetric(cutPlain(worst.metric, 100))} ${formatChange(worst.change)} of `;
   return writeTitle({
-    words: [words, size, { code: cutPlain(nameSpan(worst), 100) }, platform, more],
+    words: [words, size, { code: nameSlice(worst) }, platform, more],
   });
 }
 

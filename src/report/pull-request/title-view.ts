@@ -14,7 +14,7 @@ import { nameOf } from '../series-table.ts';
 import {
   describeChange,
   indexMetrics,
-  nameSpan,
+  nameSlice,
   shownMetric,
   formatAllowed,
   formatMove,
@@ -170,7 +170,7 @@ export function describeWorst(
   const rest = more.filter((text) => text !== '').join(' and ');
   const compared = openPlatforms({ series, problems })(worst);
   return [
-    { code: cutPlain(nameSpan(worst), longestName) },
+    { code: nameSlice(worst) },
     describeChange(worst, metric.unit),
     ' (',
     { figure: formatAllowed(worst, metric) },
@@ -199,10 +199,7 @@ function describeOpen(
       `Measured alone: there is nothing to compare ${countThings(verdict.series.length, 'series')} with`,
     ];
   }
-  const name: Inline[] = [
-    { code: cutPlain(nameSpan(first), longestName) },
-    openTellPlatform(verdict)(first),
-  ];
+  const name: Inline[] = [{ code: nameSlice(first) }, openTellPlatform(verdict)(first)];
   if (open.every(hasVanished)) {
     const count = countThings(open.length, 'series is', 'series are');
     const rest = others.length === 0 ? '' : ' and others';
@@ -240,7 +237,7 @@ function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | u
     others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')} got better`;
   return makeTitle(
     sign,
-    { code: cutPlain(nameSpan(best), longestName) },
+    { code: nameSlice(best) },
     openTellPlatform(verdict)(best),
     describeChange(best, unit),
     `${more}. `,

@@ -1,4 +1,4 @@
-import type { Problem, Verdict } from '../../contract/documents.ts';
+import type { Annotations, Problem, Verdict } from '../../contract/documents.ts';
 import type { JudgedOutcome } from '../../contract/gate.ts';
 import type { UntouchedShards } from '../../contract/untouched-shards.ts';
 import type { PatchCommand } from '../patch-command.ts';
@@ -128,6 +128,7 @@ export interface ViewFate {
 interface ViewSeries {
   test: string;
   span: string;
+  annotations?: Annotations;
   metric: string;
   /** In a build of several. */
   platform?: string;

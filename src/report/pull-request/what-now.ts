@@ -5,7 +5,7 @@ import { seriesKey } from '../../contract/series-key.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain } from '../plain-text.ts';
-import { describePatch } from './describe-patch.ts';
+import { describePatch, nameAgain } from './describe-patch.ts';
 import { quoteName } from './name-series.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
@@ -110,7 +110,16 @@ function formatHowToDecide(
   if (open.length > 0 && open.every(hasVanished)) {
     return 'bring back what is gone; if it was meant to go, take it out of perigee.yml too.';
   }
-  return isAlone(verdict.build) ? '' : `measuring again may decide: ${describeRerun(place)}.`;
+  if (isAlone(verdict.build)) return '';
+  const tests = new Set(open.filter((one) => !hasVanished(one)).map(({ test }) => test));
+  const again = nameAgain([...tests], place.patch);
+  const may = 'measuring again may decide:';
+  if (again === undefined) return `${may} ${describeRerun(place)}.`;
+  if (place.isAlone === true) {
+    return `${may} run \`${again}\`, which measures only what is suspected, with more \`time\` if it stays undecided.`;
+  }
+  const own = `. On your own machine, \`${again}\` measures only what is suspected`;
+  return `${may} ${describeRerun(place)}${isPullRequest(place) ? own : ''}.`;
 }
 
 function formatHowToComplete({ verdict }: ViewJudgement, place: Place): string {

@@ -1,4 +1,5 @@
 import { mean } from 'simple-statistics';
+import { machineChanged, machineJumped } from '../../contract/busy-machine.ts';
 import { concernsMetric, findCanary } from '../../contract/canaries.ts';
 import type { Aggregate, CanarySamples, Metric, Problem } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
@@ -103,7 +104,7 @@ function describeShifts(shifts: readonly MachineChange[]): Problem[] {
   if (largest === undefined) return [];
   return [
     {
-      code: 'machine-changed',
+      code: machineChanged,
       message: `The machine changed, not only the code: ${describeChange(largest)} beside after than beside before. A regression that this may explain is undecided. If the machine was faster while after ran, it may hide one, so less was seen. Measure again; if it comes back, find what else runs on this machine.`,
     },
   ];
@@ -118,7 +119,7 @@ function describeJumps(test: string, jumps: readonly Jump[], isUnsteady: boolean
     ? 'so nothing is decided by its times that this may explain'
     : 'they do not count for its times, and others are measured where the verdict needs them';
   return {
-    code: 'machine-jumped',
+    code: machineJumped,
     message: `The machine changed within ${pairs}${which}: ${what}.`,
     test,
   };

@@ -5,7 +5,7 @@ import { upperQuantile } from '../../stats/student-t.ts';
 import { medianPastCut } from '../../stats/truncated-median.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
 import type { Change, Estimate, LookedAt } from './estimate.ts';
-import { redShare, type Look } from './plan-looks.ts';
+import { pairsOfLooks, redShare, type Look } from './plan-looks.ts';
 import { limitOnScale } from './scale.ts';
 
 /** One-sided confidence of the interval's ends. */
@@ -35,6 +35,16 @@ export interface Decision {
   corrected: number | undefined;
   /** The change of the machine that may explain what was measured: a regression is undecided, and of others less is seen. */
   veto: MachineChange | undefined;
+  /** What a suspected series lacks to be red. */
+  lack?: Lack;
+}
+
+export interface Lack {
+  /** Those that share what may be spent on false alarms with it. */
+  series: number;
+  pairs: number;
+  /** So many would probably turn it red if its change is as large as it looks; absent where even the most would not. */
+  enough?: number;
 }
 
 /** The decisions over the series of a group, each of which is measured once. */
@@ -86,6 +96,20 @@ export function openDecisions(
     };
   };
 
+  const findLack = (one: Estimate): Lack => {
+    const { before, after } = one.places;
+    const pairs = before.filter((place, at) => !Number.isNaN(place - (after[at] ?? NaN))).length;
+    const enough = pairsOfLooks.find((more) => {
+      const df = (one.df * more) / pairs;
+      const ofRuns = one.errorOfRuns ** 2;
+      const standardError = Math.sqrt(one.standardError ** 2 - ofRuns + (ofRuns * pairs) / more);
+      const t = familyOf(one).tLone({ ...one, df }) + tPower(df);
+      const least = one.worse.floor + ask(one, { ...one, df, standardError });
+      return more > pairs && one.effect >= Math.max(one.worse.margin + t * standardError, least);
+    });
+    return { series: familyOf(one).members, pairs, ...(enough === undefined ? {} : { enough }) };
+  };
+
   return {
     enter(one) {
       const mayBeWorse = familyOf(one).enter(one);
@@ -118,8 +142,9 @@ export function openDecisions(
         return conclude(one, state, chosen, corrected);
       }
       const isSuspected = family.suspects(one) && one.effect >= worse.floor;
-      const isOpen = isSuspected || one.standardError === Infinity;
-      return conclude(one, isOpen ? 'undecided' : 'not-regressed', one);
+      if (one.standardError === Infinity) return conclude(one, 'undecided', one);
+      if (!isSuspected) return conclude(one, 'not-regressed', one);
+      return { ...conclude(one, 'undecided', one), lack: findLack(one) };
     },
   };
 }
@@ -144,6 +169,7 @@ function correct({ effect, standardError, df }: Change, cut: number, reach: numb
 }
 
 interface Family {
+  members: number;
   /** Whether it may be rejected or suspected, whatever the others say. */
   enter(one: Estimate): boolean;
   /** Whether a look is beyond chance among all series of the family. Once all have entered. */
@@ -171,6 +197,7 @@ function openFamily(which: 'pWorse' | 'pBetter', looks: readonly Look[], members
   const quantiles = looks.map(({ weight }) => rememberQuantile((redShare * weight) / count));
   const beforeLooks = rememberQuantile((redShare * (looks[0]?.weight ?? 1)) / count);
   return {
+    members,
     enter(one) {
       const isPointing = one[which] <= suspectedShare;
       if (isPointing) pointing.push(one[which]);

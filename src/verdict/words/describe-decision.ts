@@ -1,15 +1,19 @@
+import { cutText } from '../../contract/cut-text.ts';
 import { formatQuantity, shownUnit } from '../../contract/units.ts';
-import type { Decision } from '../rule/decide.ts';
+import type { Decision, Lack } from '../rule/decide.ts';
 import { toChange } from '../rule/scale.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
 import { describeChange as describeChangeOfMachine } from '../machine/watch-machine.ts';
 import { describeAllowed, describeBetter } from './describe-threshold.ts';
 import { describeRatio } from './describe-unsteady.ts';
 import { formatChangeInWords, formatRange } from './format-change.ts';
-import { levelAfter } from '../rule/estimate.ts';
+import { type Estimate, levelAfter } from '../rule/estimate.ts';
 
 const oneBuildWords =
   'on one side only one build has repeats that count, so nothing tells how far its builds differ';
+
+/** Of a reason in a verdict. */
+const longest = 500;
 
 /**
  * Why a tested series is in its state, in a sentence.
@@ -27,7 +31,7 @@ export function describeDecision(
   if (cause !== undefined) more.push(cause);
   const isPlain = decision.state === 'not-regressed' && decision.veto === undefined;
   if (isPlain && more.length === 0) return undefined;
-  return [...listReasons(decision), ...more].join('; ');
+  return cutText([...listReasons(decision), ...more].join('; '), longest);
 }
 
 function listReasons(decision: Decision): string[] {
@@ -76,16 +80,25 @@ function describeStraddle({ estimate, lower }: Decision): string[] {
   return straddles ? ['it is certainly worse, and the estimate is past the limit'] : [];
 }
 
-function describeSuspicion({ estimate, lower }: Decision, allowed: string): string {
+/** One sentence says why it is not red yet, and what would decide it. */
+function describeSuspicion({ estimate, lack, lower }: Decision, allowed: string): string {
   if (estimate.standardError === Infinity) return oneBuildWords;
   const { action, certainty } = estimate.subject.threshold;
   const sure = certainty === 'sure' ? ', and its rule wants to be sure' : '';
   // The interval is of the series alone, and the test shares the chance of a false alarm among all.
   const words =
     lower > estimate.worse.floor
-      ? `all of its interval is past the ${allowed} allowed, but of many series a few look so by chance, and red takes more evidence${sure}`
+      ? `all of its interval is past the ${allowed} allowed, but ${lack === undefined || lack.series < 2 ? 'red takes more evidence than an interval' : `${lack.series} series share one chance of a false alarm, so red takes more evidence than this interval`}${sure}`
       : `it points past the ${allowed} allowed, and that may be chance${sure}`;
-  return action === 'warn' ? words : `${words}: measure it again`;
+  return action === 'warn' || lack === undefined
+    ? words
+    : `${words}; ${describeLack(lack, estimate)}`;
+}
+
+function describeLack({ enough, pairs }: Lack, { builds }: Estimate): string {
+  if (enough !== undefined) return `about ${enough} pairs would decide it (it has ${pairs})`;
+  const more = builds === undefined ? 'many more pairs' : 'more builds';
+  return `it is so near the limit that it takes ${more} to decide it (it has ${pairs} pairs)`;
 }
 
 /** "8.1% to 16.7% more than before": the estimate was chosen, since it is past the limit, and would mislead. */

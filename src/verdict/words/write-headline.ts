@@ -9,6 +9,7 @@ import { describeReductions, isPlanReduced } from '../../contract/suite-changes.
 import { isOnlyTimeOpen } from '../../contract/busy-machine.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
 import { missingPlatforms, namePlatform } from '../../contract/platforms.ts';
+import { listAnnotations } from '../../contract/series-key.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
@@ -164,7 +165,12 @@ function describeRegressed(
   const others = andMore(blocking - 1, 'series');
   const compared = openPlatforms({ series, problems })(worst);
   const where = compared === '' ? '' : ` (${compared})`;
-  return `${shortenName(worst.test)} › ${shortenName(worst.span)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others}`;
+  return `${nameWorst(worst)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others}`;
+}
+
+function nameWorst({ annotations, span, test }: SeriesVerdict): string {
+  const of = listAnnotations(annotations).map((text) => ` ${text}`);
+  return `${shortenName(test)} › ${shortenName(span)}${cutText(of.join(''), 100)}`;
 }
 
 /** "3.5% to 7.9% more, where 5% is allowed": the interval, since the estimate was chosen for being past the limit. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/contract/documents.ts';
 import type { ProgressEvent } from '../../../src/runner/run-request.ts';
+import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 import { failChoices } from '../../../src/pipeline/job/job.ts';
 import { logProgress } from '../../../src/pipeline/job/log-progress.ts';
 import { hasFailed } from '../../../src/pipeline/job/publish-verdict.ts';
@@ -31,6 +32,30 @@ describe('narrate run', () => {
   test('a run that goes on for its time alone says why', () => {
     const look = { kind: 'look', number: 1, undecided: [], hinted: [], goesOn: true } as const;
     expect(narrate([look, look])).toEqual([expect.stringContaining('show smaller ones')]);
+  });
+
+  test('a verdict so far counts what can block, and a red one says why it goes on', () => {
+    const lines: string[] = [];
+    const { tell, tellVerdict } = logProgress((line) => lines.push(line));
+    const warned = makeSeries({
+      state: 'regressed',
+      blocking: false,
+      threshold: { action: 'warn' },
+    });
+    tellVerdict(makeVerdict([warned, makeSeries({ state: 'undecided' })]));
+    tellVerdict(
+      makeVerdict([makeSeries({ state: 'regressed', ratio: 1.2 })], { conclusion: 'regressed' }),
+    );
+    tell(measure(0, 'a'));
+    tell(measure(1, 'a'));
+    expect(lines.map((line) => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual([
+      'so far: no series regressed, 1 may have, 1 warning',
+      expect.stringMatching(/^regressed already: .* › send num_files=10000 .*, Latency \+/),
+      'so far: 1 series regressed',
+      expect.stringMatching(/^the verdict is red already; measuring goes on, .* by how much$/),
+      'pair 1, about 4 minutes left',
+      'pair 2, about 4 minutes left',
+    ]);
   });
 
   test('the warm-up is told once, however many tests it has', () => {

@@ -4,6 +4,7 @@ import { renderCheck } from '../../../src/report/pull-request/render-check.ts';
 import { renderComment } from '../../../src/report/pull-request/render-comment.ts';
 import { renderIssue } from '../../../src/report/pull-request/render-issue.ts';
 import { expectFolded } from '../../golden-sections.ts';
+import { makeSeries, makeVerdict } from '../fixtures/make-verdict.ts';
 import { verdicts } from '../fixtures/verdicts.ts';
 import { issues } from './fixtures/issues.ts';
 import { accepted, head, judge, makeFates, makeJudgement, makeView } from './fixtures/make-view.ts';
@@ -86,6 +87,29 @@ describe('compose judgement', () => {
     const [front, ...back] = render(judge('passed', makeJudgement(passed)));
     expect(front).not.toContain('waited for a CPU');
     expect(back.join('')).toContain('- While this was measured');
+  });
+
+  test('that the machine changed stands beside the times that it left open, and folded elsewhere', () => {
+    const open = [
+      makeSeries({ state: 'undecided' }),
+      makeSeries({ state: 'undecided', test: 'other', metric: 'disk.writes' }),
+    ];
+    const jumped = { code: 'machine-jumped', message: 'The machine changed within 3 pairs.' };
+    const render = (series: readonly SeriesVerdict[]): string => {
+      const problems = ['upload 10,000 files of 1 kB', 'other'].map((test) => ({
+        ...jumped,
+        test,
+      }));
+      const verdict = { ...makeVerdict([...series], { conclusion: 'undecided' }), problems };
+      const view = makeView(judge('undecided', makeJudgement(verdict)));
+      return renderComment(view, { marker: 'perigee' }).split(/^<details>$/m)[0] ?? '';
+    };
+    const told = '> upload 10,000 files of 1 kB: The machine changed within 3 pairs.';
+    expect(render(open)).toContain(told);
+    expect(render(open)).not.toContain('other: The machine');
+    const veto = { canary: 'cpu.integer', change: 0.3 };
+    const vetoed = open.map((one) => ({ ...one, evidence: { ...one.evidence, veto } }));
+    expect(render(vetoed)).not.toContain('The machine changed');
   });
 });
 

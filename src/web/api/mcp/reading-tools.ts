@@ -4,7 +4,7 @@ import { shortenCommit } from '../../../contract/commit.ts';
 import { onPlatform } from '../../../contract/platforms.ts';
 import { formatChange } from '../../../contract/units.ts';
 import { quotePlain } from '../../../report/plain-text.ts';
-import { nameSpan } from '../../../report/series-words.ts';
+import { nameSlice } from '../../../report/series-words.ts';
 import { addressOf } from '../addresses.ts';
 import type { Answers, SeriesName } from '../answers.ts';
 import type { Given, Tool } from './open-tool-server.ts';
@@ -60,7 +60,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
       (given) => addressOf.listSeries(given['repository'] ?? '', { metric: 'latency' }),
       (found) => [
         `${found.total} spans`,
-        ...found.series.map((one) => quotePlain(nameSpan(one)) + placeOf(one)),
+        ...found.series.map((one) => quotePlain(nameSlice(one)) + placeOf(one)),
       ],
     ),
     history: read(
@@ -79,7 +79,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
         `${found.total} series changed`,
         ...found.series.map(
           (one) =>
-            `${quotePlain(nameSpan(one))} ${one.metric}${placeOf(one)}: ${formatChangeAt(one.newestChange)}`,
+            `${quotePlain(nameSlice(one))} ${one.metric}${placeOf(one)}: ${formatChangeAt(one.newestChange)}`,
         ),
       ],
     ),
@@ -112,7 +112,7 @@ export function listReadingTools(ask: Ask): Readonly<Record<string, Tool>> {
         `${found.build.conclusion ?? 'not judged'}; ${found.total} series`,
         ...found.series.map(
           ({ change, series }) =>
-            `${quotePlain(nameSpan(series))} ${series.metric}${placeOf(series)}: ${change === undefined ? 'not compared' : formatChange(change.value)}`,
+            `${quotePlain(nameSlice(series))} ${series.metric}${placeOf(series)}: ${change === undefined ? 'not compared' : formatChange(change.value)}`,
         ),
       ],
     ),

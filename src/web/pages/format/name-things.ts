@@ -1,3 +1,4 @@
+import { listAnnotations } from '../../../contract/series-key.ts';
 import { formatDay, formatMinute } from '../../../contract/format-time.ts';
 import { shortenCommit } from '../../../contract/commit.ts';
 import { namePlatform, onPlatform } from '../../../contract/platforms.ts';
@@ -5,7 +6,7 @@ import { titleMetric } from '../../../contract/metrics.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import type { BuildSummary, Level, Machine, SeriesName } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import { listAnnotations, nameSpan } from '../../../report/series-words.ts';
+import { nameSpan } from '../../../report/series-words.ts';
 
 export function nameCommit(commit: string): string {
   return shortenCommit(commit);

@@ -1,9 +1,8 @@
 /// <reference lib="dom" />
 import { namePlatform } from '../../../contract/platforms.ts';
-import { annotationKey } from '../../../contract/series-key.ts';
+import { listAnnotations, annotationKey } from '../../../contract/series-key.ts';
 import type { Series, Sibling } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { listAnnotations } from '../../../report/series-words.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { listAxisMarks } from '../charts/axis-marks.ts';
 import type { HistoryView } from '../charts/history-view.ts';

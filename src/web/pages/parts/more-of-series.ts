@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { listAnnotations } from '../../../contract/series-key.ts';
 import { namePlatform } from '../../../contract/platforms.ts';
 import { formatChange, formatQuantity } from '../../../contract/units.ts';
 import type { RunOfSeries, Series, SideOfRun, LatestLevel } from '../../api/answers.ts';
@@ -22,7 +23,6 @@ import {
 import { nameRange } from '../format/format-series.ts';
 import { spreadRun, spreadRuns } from '../format/spread-of-runs.ts';
 import { makeLink, makeSection } from './elements.ts';
-import { listAnnotations } from '../../../report/series-words.ts';
 
 const mostRuns = 100;
 

@@ -1,0 +1,46 @@
+/** The verdict of a run that goes on, in words, for a terminal and for the log of a job. */
+import { countThings } from '../contract/count-things.ts';
+import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
+import { titleMetric } from '../contract/metrics.ts';
+import { canBlock, hasVanished } from '../report/findings.ts';
+import { makePlain } from '../report/plain-text.ts';
+import { formatEstimate, indexMetrics, nameSlice, unitOf } from '../report/series-words.ts';
+
+export interface SoFar {
+  /** `so far: 1 series regressed, 2 may have`: of those that can block, as the headline of the end counts them. */
+  words: string;
+  tone: 'red' | 'yellow' | 'green';
+  /** The worst of those that block: `regressed already: upload › send, Latency +24.0%`. */
+  red?: string;
+}
+
+export function describeSoFar({ counts, metrics, series }: Verdict): SoFar {
+  const may = series.filter((one) => isOpen(one)).length;
+  const red = series.find(({ blocking }) => blocking);
+  const warnings = counts.regressed - counts.blocking;
+  const parts = [
+    `${counts.blocking === 0 ? 'no' : counts.blocking.toLocaleString('en-US')} series regressed`,
+    ...(may === 0 ? [] : [`${may.toLocaleString('en-US')} may have`]),
+    ...(warnings === 0 ? [] : [countThings(warnings, 'warning')]),
+    ...(counts.improved === 0 ? [] : [`${counts.improved.toLocaleString('en-US')} improved`]),
+  ];
+  const open = may > 0 ? 'yellow' : 'green';
+  return {
+    words: `so far: ${parts.join(', ')}`,
+    tone: red === undefined ? open : 'red',
+    ...(red === undefined ? {} : { red: formatRed(red, metrics) }),
+  };
+}
+
+function isOpen(one: SeriesVerdict): boolean {
+  return one.state === 'undecided' && canBlock(one) && !hasVanished(one);
+}
+
+function formatRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
+  const size = formatEstimate(series, unitOf(series.metric, indexMetrics(metrics)));
+  return `regressed already: ${makePlain(nameSlice(series))}, ${titleMetric(series.metric)} ${size}`;
+}
+
+/** Told once, where a run that is red goes on. */
+export const goesOnRed =
+  'the verdict is red already; measuring goes on, since more pairs show what else is slower and by how much';
