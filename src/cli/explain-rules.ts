@@ -65,7 +65,7 @@ export function countByRule(
     return those === undefined ? [] : [`${renderRule(rule)}: ${those.length} series`];
   });
   const others = decided.get(builtInWhere) ?? [];
-  const metrics = countThings(new Set(others.map(({ metric }) => metric)).size, 'other metric');
+  const metrics = countThings(new Set(others.map(({ metric }) => metric)).size, 'metric');
   return [
     ...own,
     ...(others.length === 0 ? [] : [`built-in  ${metrics}: ${others.length} series`]),

@@ -9,14 +9,15 @@ export function shortenName(name: string): string {
 }
 
 const longestValue = 40;
-const shownOfLongValue = 28;
+/** A cut and seven digits of a hash. */
+const hashRoom = 12;
 
 /** A long value by its beginning and a hash of all of it (FNV-1a): others that begin alike end otherwise. */
-export function shortenValue(text: string): string {
-  if (text.length <= longestValue) return text;
+export function shortenValue(text: string, longest = longestValue): string {
+  if (text.length <= longest) return text;
   let hash = 0x811c9dc5;
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   }
-  return `${cutText(text, shownOfLongValue)}#${(hash >>> 0).toString(36)}`;
+  return `${cutText(text, longest - hashRoom)}#${(hash >>> 0).toString(36)}`;
 }

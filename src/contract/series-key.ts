@@ -50,7 +50,7 @@ export function annotationKey(annotations: Annotations): string {
  */
 export function listAnnotations(
   annotations: Annotations,
-  show: (value: string) => string = shortenValue,
+  show: (value: string) => string = (value) => shortenValue(value),
 ): string[] {
   return Object.entries(annotations)
     .sort(([a], [b]) => (a < b ? -1 : 1))

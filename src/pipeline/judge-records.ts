@@ -161,7 +161,7 @@ function wasCutShort({ build, conclusion }: Verdict): boolean {
 function describeOrphan(where: string): Problem {
   return {
     code: 'rule-matches-nothing',
-    message: `${where}: this rule matches no series of this run; fix its names or remove it (\`perigee config check\` lists the series)`,
+    message: `${where}: this rule matches no series of this run; fix its names or remove it (\`perigee config check --verbose\` lists the series)`,
   };
 }
 

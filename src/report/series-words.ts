@@ -1,5 +1,6 @@
 /** A series in words, the same in every form. Nothing here is escaped: that is the form's business. */
 import { countThings } from '../contract/count-things.ts';
+import { shortenValue } from '../contract/cut-text.ts';
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { listAnnotations, type SeriesIdentity } from '../contract/series-key.ts';
 import { findMetric, titleMetric } from '../contract/metrics.ts';
@@ -12,7 +13,7 @@ import {
   type ShownUnit,
   formatShare,
 } from '../contract/units.ts';
-import { cutPlain } from './plain-text.ts';
+import { cutPlain, makePlain } from './plain-text.ts';
 
 /** A name that is longer would push the rest out of the line. */
 const longestName = 100;
@@ -46,7 +47,8 @@ export function nameSlice({
   ...span
 }: Pick<SeriesIdentity, 'test' | 'span'> & { annotations?: Annotations }): string {
   const name = cutPlain(nameSpan(span), longestName);
-  return [name, cutPlain(listAnnotations(annotations).join(' '), longestName)].join(' ').trim();
+  const slice = shortenValue(listAnnotations(annotations).join(' '), longestName);
+  return [name, makePlain(slice)].join(' ').trim();
 }
 
 export function formatLocation(side: SideSamples, unit: ShownUnit): string {

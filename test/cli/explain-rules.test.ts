@@ -85,7 +85,7 @@ test('counted in short, each rule that decides has one line, and the built-in on
   const explainOne = (one: SeriesSamples) => explainThreshold(one, rules, context, '2026-06-15');
   expect(countByRule(all, explainOne, rules)).toEqual([
     'perigee.yml:31:5  metric "latency": more than 5% worse blocks: 1 series',
-    'built-in  2 other metrics: 3 series',
+    'built-in  2 metrics: 3 series',
     'Each by itself, with the rules that it beats: --verbose',
   ]);
 });

@@ -36,14 +36,14 @@ export function declareCommand(config: Command): void {
   suiteFile(
     config
       .command('check')
-      .description('validate perigee.yml and explain which rule decides each series, and why'),
+      .description('validate perigee.yml and say how many series each rule decides'),
   )
     .option('--run <run>', 'take the series from this run (default: the newest)')
     .option('--verbose', 'every built-in rule, and every series by itself')
     .action((options: ConfigCheckOptions) => end(configCheck(options)));
 }
 
-/** `perigee config check`: what perigee.yml says, and which rule decides each series. */
+/** `perigee config check`: what perigee.yml says, and how many series each rule decides. */
 async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
   const root = findRoot(process.cwd());
   const suite = await loadSuite(findSuiteFile(root, options.config));
@@ -71,7 +71,7 @@ async function configCheck(options: ConfigCheckOptions): Promise<ExitCode> {
       for (const rule of builtInThresholds) write(`  ${renderRule(rule)}`);
     } else {
       const others = countThings(builtInThresholds.length, 'rule');
-      write(`  built-in  for other metrics, ${others}: --verbose lists them`);
+      write(`  built-in  for what no other rule fits, ${others}: --verbose lists them`);
     }
     return exitCode.nothingRegressed;
   }

@@ -176,7 +176,7 @@ function findUnmatchedRules({ judged, nowMs, suite }: AlarmFacts): GateAlarm[] {
         ...{ code: 'rule-unmatched', suite, subject: where, since: first.at },
         message: `the rule at ${where} matched no series in the last ${row.length} builds, so it guards nothing`,
         remedy:
-          'correct its names or remove it: `perigee config check` shows which rule decides which series',
+          'correct its names or remove it: `perigee config check --verbose` shows which rule decides which series',
       },
     ];
   });

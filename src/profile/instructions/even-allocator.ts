@@ -23,8 +23,10 @@ struct head {
    largest pages that Linux has. */
 enum { few = 1024, most = 1 << 20, region = 1 << 24, page = 1 << 16, classes = 64 + 4 * 10 + 1 };
 
-static void *freed[classes];
-static char *next, *end;
+/* At each moment a fork would leave a child what it can go on with: volatile, so that the order of writes is this one. */
+static void *volatile freed[classes];
+static char *volatile next;
+static volatile size_t left;
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 /* How much larger than asked for each block is: another layout. */
 static size_t gap;
@@ -57,7 +59,7 @@ static unsigned class_of(size_t size, size_t *room) {
 }
 
 static void *map(size_t size) {
-  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS;
   void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
   return mapped == MAP_FAILED ? NULL : mapped;
 }
@@ -96,14 +98,18 @@ void *malloc(size_t asked) {
     return block;
   }
   char *base = next;
-  if (room > (size_t)(end - next)) {
+  if (room > left) {
     unlock();
     base = map(region);
     if (base == NULL) return begin(NULL, 0);
     lock();
-    end = base + region;
+    left = 0;
+    next = base + room;
+    left = region - room;
+  } else {
+    left -= room;
+    next = base + room;
   }
-  next = base + room;
   unlock();
   return begin(base, room);
 }
@@ -165,6 +171,9 @@ void *realloc(void *block, size_t size) {
 
 void *memalign(size_t alignment, size_t size) {
   if (alignment <= 16) return malloc(size);
+  /* As glibc does: the next power of two. */
+  if ((alignment & (alignment - 1)) != 0 && alignment <= SIZE_MAX / 4)
+    alignment = (size_t)2 << (63 - __builtin_clzll(alignment));
   if (size + alignment < size) {
     errno = ENOMEM;
     return NULL;

@@ -13,8 +13,12 @@ export interface Valgrind extends Counter {
 
 const inLibrary = [
   'random bytes of the system are the same (LD_PRELOAD)',
-  'each block of memory costs the same (LD_PRELOAD, PYTHONMALLOC=malloc)',
+  'each block of memory costs the same (LD_PRELOAD)',
+  'PYTHONMALLOC=malloc',
 ];
+
+/** Python's own allocator depends on all that was freed before, too. */
+const ofLibrary = { PYTHONMALLOC: 'malloc' };
 
 /** @returns undefined where there is none that works */
 export function findValgrind(): Valgrind | undefined {
@@ -27,11 +31,13 @@ export function findValgrind(): Valgrind | undefined {
     const fixed = tried.status === 0 ? setarch : [];
     return {
       ...{ path, fixed, tool: `callgrind of ${asked.stdout.trim().slice(0, 100)}` },
-      variables: steadyVariables,
+      // Asked for where something is counted: whether the library can be loaded takes a compiler to know.
+      get variables() {
+        return { ...steadyVariables, ...(canPreload() ? ofLibrary : {}) };
+      },
       get otherLayout() {
         return canPreload() ? { PERIGEE_LAYOUT: '1' } : undefined;
       },
-      // Asked for where something is counted: whether the library can be loaded takes a compiler to know.
       get settings() {
         return [
           ...(fixed.length === 0 ? [] : ['addresses are not random (setarch -R)']),

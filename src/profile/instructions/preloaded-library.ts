@@ -43,7 +43,7 @@ export function canPreload(): boolean {
  * @param temporary an empty folder of the test alone
  */
 export function preload(
-  { LD_PRELOAD: theirs, PYTHONMALLOC = 'malloc' }: Readonly<Record<string, string>>,
+  { LD_PRELOAD: theirs }: Readonly<Record<string, string>>,
   { folder, temporary }: { folder: string; temporary: string },
 ): Record<string, string> {
   const library = join(folder, 'steady.so');
@@ -51,8 +51,6 @@ export function preload(
   writeFileSync(library, compiled?.library ?? '');
   return {
     LD_PRELOAD: [library, theirs].filter(Boolean).join(':'),
-    // Python's own allocator depends on all that was freed before, too.
-    PYTHONMALLOC,
     PERIGEE_PROCESSES: join(folder, 'processes'),
     TMPDIR: temporary,
   };

@@ -13,7 +13,7 @@ export interface Run {
 /** Runs of a side that differ by no more are as good as equal. */
 export const steadyShare = 1e-4;
 /** For a span with fewer. */
-const smallCount = 1_000_000;
+export const smallCount = 1_000_000;
 
 const mostFunctions = 10;
 const nothing: FunctionCount = { self: 0, calls: 0, callers: new Map() };

@@ -1,29 +1,33 @@
 import type { Side, SpanProfile } from '../../contract/documents.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { annotationKey } from '../../contract/series-key.ts';
-import type { Run } from './compare-functions.ts';
+import { type Run, smallCount } from './compare-functions.ts';
 
 const keyOf = ({ span, annotations }: SpanProfile): string =>
   `${span}\u0000${annotationKey(annotations)}`;
 
-/** The mean count of each span of a side. */
+/** The mean count of each span of a side that has one. */
 function readMeans(runs: readonly Run[], side: Side): Map<string, number> {
   const own = runs.filter(({ profile }) => profile.side === side);
   const spans = Map.groupBy(
     own.flatMap(({ profile }) => profile.spans),
     keyOf,
   );
-  const mean = (all: readonly SpanProfile[]): number =>
-    all.reduce((sum, { values }) => sum + (values[countedMetric] ?? 0), 0) / all.length;
-  return new Map([...spans].map(([key, all]) => [key, mean(all)]));
+  const counts = [...spans].map(
+    ([key, all]) => [key, all.flatMap(({ values }) => values[countedMetric] ?? [])] as const,
+  );
+  const counted = counts.filter(([, all]) => all.length > 0);
+  return new Map(
+    counted.map(([key, all]) => [key, all.reduce((sum, one) => sum + one, 0) / all.length]),
+  );
 }
 
-/** Whether the count of a span differs between the sides by more than a share. */
+/** Whether the count of a span differs between the sides by more than a share. Of a small span a few are none. */
 export function hasMoved(runs: readonly Run[], share: number): boolean {
   const after = readMeans(runs, 'after');
   return [...readMeans(runs, 'before')].some(([key, count]) => {
-    const ratio = (after.get(key) ?? count) / count;
-    return Math.max(ratio, 1 / ratio) > 1 + share;
+    const other = after.get(key) ?? count;
+    return Math.abs(other - count) > share * Math.max(Math.min(count, other), smallCount);
   });
 }
 
@@ -31,7 +35,7 @@ export function hasMoved(runs: readonly Run[], share: number): boolean {
  * Where memory lies decides what a program does with addresses: Python's cache of attributes, for one, is searched by
  * them, and two names that share a place there cost a span 0.8% more. Such luck only adds. So each span of each side
  * keeps its counts in that layout in which it has fewer.
- * @param others the same test in another layout
+ * @param others as many of the same test in another layout
  */
 export function keepFewer(runs: readonly Run[], others: readonly Run[]): Run[] {
   return (['before', 'after'] as const).flatMap((side) => {
@@ -40,8 +44,7 @@ export function keepFewer(runs: readonly Run[], others: readonly Run[]): Run[] {
     const isFewer = (key: string): boolean =>
       (otherMeans.get(key) ?? Infinity) < (means.get(key) ?? Infinity);
     return ofSide(runs).map((run, index) => {
-      const own = ofSide(others);
-      const other = own[index % own.length];
+      const other = ofSide(others)[index];
       const spans = run.profile.spans.map((one) => {
         const same = other?.profile.spans.find((span) => keyOf(span) === keyOf(one));
         return same !== undefined && isFewer(keyOf(one)) ? same : one;

@@ -111,9 +111,9 @@ async function observeTest(
       all.push(observation);
       const { status } = ended.outcome;
       if (status === 'passed') passed += 1;
-      bench.observed.set(test.name, { side, runs: all.length, passed });
       // Much slower than usual, it may fail once, where a server or a client loses patience.
       const mayGoOn = status === 'passed' || (status === 'failed' && all.length <= passed + 1);
+      bench.observed.set(test.name, { side, runs: all.length, passed: mayGoOn ? passed : 0 });
       if (!mayGoOn) return undefined;
       mayFailBySelf ||= status !== 'passed' || ended.durationNs > test.timeoutMs * 1e6;
       const seen = countKnown(uniteObservations(all), own);
@@ -149,6 +149,7 @@ async function observeTest(
     ];
     return { ...observation, touched, doubts: [...observation.doubts, ...doubts] };
   } catch (error) {
+    bench.observed.set(test.name, { side, runs: all.length, passed: 0 });
     const message = `it could not be observed, so it is measured: ${(error as Error).message}`;
     bench.record.problems.push({
       code: 'not-observed',

@@ -5,7 +5,7 @@ import { upperQuantile } from '../../stats/student-t.ts';
 import { medianPastCut } from '../../stats/truncated-median.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
 import type { Change, Estimate, LookedAt } from './estimate.ts';
-import { pairsOfLooks, redShare, type Look } from './plan-looks.ts';
+import { listPairs, redShare, type Look } from './plan-looks.ts';
 import { limitOnScale } from './scale.ts';
 
 /** One-sided confidence of the interval's ends. */
@@ -99,7 +99,7 @@ export function openDecisions(
   const findLack = (one: Estimate): Lack => {
     const { before, after } = one.places;
     const pairs = before.filter((place, at) => !Number.isNaN(place - (after[at] ?? NaN))).length;
-    const enough = pairsOfLooks.find((more) => {
+    const enough = listPairs(counts.blocking).find((more) => {
       const df = (one.df * more) / pairs;
       const ofRuns = one.errorOfRuns ** 2;
       const standardError = Math.sqrt(one.standardError ** 2 - ofRuns + (ofRuns * pairs) / more);

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../contract/documents.ts';
 
 /** After so many pairs a look may turn red; fewer give hints only. Doubled, so that four looks reach 80 pairs. */
-export const pairsOfLooks = [10, 20, 40, 80];
+const pairsOfLooks = [10, 20, 40, 80];
 const mostPairsOfLook = 80;
 /** With more blocking series nothing is red before 20 pairs: docs/statistics.md. */
 const largeFamily = 50;
@@ -15,15 +15,20 @@ export interface Look {
   weight: number;
 }
 
+/** The looks of a family that is measured for long, in pairs. @param blocking series in it */
+export function listPairs(blocking: number): number[] {
+  const [first = 0] = pairsOfLooks;
+  const from = blocking > largeFamily ? 2 * first : first;
+  return pairsOfLooks.filter((pairs) => pairs >= from);
+}
+
 /**
  * The looks that a plan allows. A plan that ends sooner than a look is due has its last look at its end, so that a
  * suite with few pairs may be red too.
  * @param blocking series in the family
  */
 export function planLooks({ maxRepeats, timeNs }: Aggregate['plan'], blocking: number): Look[] {
-  const [first = 0] = pairsOfLooks;
-  const from = blocking > largeFamily ? 2 * first : first;
-  const due = pairsOfLooks.filter((pairs) => pairs >= from && pairs <= maxRepeats);
+  const due = listPairs(blocking).filter((pairs) => pairs <= maxRepeats);
   const last = due.at(-1) ?? 0;
   // Half as many again tell something new; with fewer the last look moves to the end. Where time is up before the
   // end, only looks at the usual places are certain.

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { findValgrind } from '../../../src/profile/instructions/find-valgrind.ts';
 import { canPreload } from '../../../src/profile/instructions/preloaded-library.ts';
 import { makeFolder } from '../../make-folder.ts';
-import { executeHere, findPython } from '../execute-here.ts';
+import { executeHere, findPython, root } from '../execute-here.ts';
 
-const isMissing = findValgrind() === undefined || !canPreload();
+const valgrind = findValgrind();
+const isMissing = valgrind === undefined || !canPreload();
 const why = isMissing ? ' (skipped: no valgrind, or no C compiler)' : '';
 
 /** Blocks of all sizes are made, grown and freed by threads that fork meanwhile; what stands in each is looked at. */
@@ -21,7 +22,7 @@ const stress = String.raw`
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { blocks = 500, rounds = 6000 };
+enum { blocks = 500, rounds = 3000 };
 struct block { unsigned char *at, byte; size_t size; };
 
 static void expect(int holds, const char *what) {
@@ -97,6 +98,19 @@ int main(void) {
 }
 `;
 
+/** How far two blocks of 32 bytes lie apart, and where one of an odd alignment lies. */
+const distance = String.raw`
+#include <malloc.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char *one = malloc(32), *next = malloc(32);
+  printf("%d %d\n", (int)(next - one), (int)((uintptr_t)memalign(24, 100) % 32));
+  return 0;
+}
+`;
+
 /** Memory with holes in it, before what is counted. */
 const holes = (count: number): string => `
 import sys
@@ -108,22 +122,36 @@ with profile("work"):
     for n in range(400): [bytearray(900 + n), str(n) * 300, {k: [k] for k in range(40)}]
 `;
 
+function build(source: string): string {
+  const program = join(makeFolder({ 'main.c': source }), 'main');
+  const options = ['-O1', '-pthread', '-o', program, `${program}.c`];
+  expect(spawnSync('cc', options).status).toBe(0);
+  return program;
+}
+
 test.skipIf(isMissing)(
   'each block is whole, in programs of many threads and processes' + why,
   async () => {
-    const folder = makeFolder({ 'stress.c': stress });
-    const build = ['-O1', '-pthread', '-o', join(folder, 'stress'), join(folder, 'stress.c')];
-    expect(spawnSync('cc', build).status).toBe(0);
-
-    const { log, outcome } = await executeHere(0, [join(folder, 'stress')], { counts: 'whole' });
+    const { log, outcome } = await executeHere(0, [build(stress)], { counts: 'whole' });
 
     expect({ log, status: outcome.status }).toEqual({ log: 'fine\n', status: 'passed' });
   },
 );
 
+test.skipIf(isMissing)('in the other layout blocks lie farther apart' + why, async () => {
+  const program = build(distance);
+  const other = { environment: { PERIGEE_LAYOUT: '1' } };
+
+  expect((await executeHere(0, [program], { counts: 'whole' })).log).toBe('48 0\n');
+  expect((await executeHere(0, [program], { counts: 'whole', ...other })).log).toBe('64 0\n');
+});
+
 test.skipIf(isMissing)('a count does not depend on what was freed before it' + why, async () => {
+  const environment = { PATH: process.env['PATH'] ?? '', ...valgrind?.variables };
+  const PYTHONPATH = join(root, 'sdk/python');
   const count = async (made: number): Promise<number> => {
-    const { spans } = await executeHere(0, [findPython(), '-c', holes(made)], { counts: 'spans' });
+    const how = { counts: 'spans', environment: { ...environment, PYTHONPATH } } as const;
+    const { spans } = await executeHere(0, [findPython(), '-c', holes(made)], how);
     return spans.find(({ span }) => span === 'work')?.values['instructions'] ?? 0;
   };
   const [plain, holed] = [await count(0), await count(5000)];

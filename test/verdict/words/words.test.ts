@@ -84,7 +84,7 @@ test('what is suspected with its whole interval past the limit says why it is no
   expect(series.find(({ test }) => test === 'a')).toMatchObject({
     state: 'undecided',
     reason: expect.stringMatching(
-      /^.*; all of its interval is past the 4% allowed, but 301 series share one chance of a false alarm, so red takes more evidence than this interval; about 10 pairs would decide it \(it has 5\)$/,
+      /^.*; all of its interval is past the 4% allowed, but 301 series share one chance of a false alarm, so red takes more evidence than this interval; about 20 pairs would decide it \(it has 5\)$/,
     ),
   });
 });
