@@ -35,7 +35,9 @@ interface Commits {
 
 /** A suite of two tests that do the same, before and after a change. */
 function makeChange(after = 'true\n', before = 'true\n'): Commits {
-  const repository = makeRepository({ 'perigee.yml': suite, 'work.sh': before });
+  // Of what passes one pair is enough: every rule only warns.
+  const perigeeYml = after === before ? suite.replaceAll('epeats: 3', 'epeats: 1') : suite;
+  const repository = makeRepository({ 'perigee.yml': perigeeYml, 'work.sh': before });
   const first = repository.git('rev-parse', 'HEAD');
   repository.write('work.sh', after);
   repository.write('NOTES.md', 'changed\n');
