@@ -79,20 +79,19 @@ export function placeOfKept(name: string, sources: readonly string[], more = '')
 export async function keep(place: string, make: (draft: string) => unknown): Promise<string> {
   if (existsSync(place)) return place;
   mkdirSync(dirname(place), { recursive: true });
-  // Two files of tests may do so at the same time: whoever is second finds it there.
   const draft = mkdtempSync(`${place}-`);
-  await make(draft);
   try {
-    renameSync(draft, place);
-  } catch (error) {
-    if (!existsSync(place)) throw error;
-    rmSync(draft, { recursive: true });
+    await make(draft);
+    // Another worker may have been first.
+    if (!existsSync(place)) renameSync(draft, place);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
   }
-  const [name = ''] = /^.*-(?=[0-9a-f]{16}$)/.exec(basename(place)) ?? [];
-  const isOld = (other: string): boolean =>
-    other.startsWith(name) && !other.startsWith(basename(place));
-  for (const old of readdirSync(dirname(place)).filter(isOld)) {
-    rmSync(join(dirname(place), old), { recursive: true, force: true });
+  const folder = dirname(place);
+  const name = basename(place).slice(0, -16);
+  for (const other of readdirSync(folder).filter((one) => one.startsWith(name))) {
+    if (other.startsWith(basename(place))) continue;
+    rmSync(join(folder, other), { recursive: true, force: true });
   }
   return place;
 }
