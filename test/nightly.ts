@@ -67,7 +67,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'runner/inputs/same-path.test.ts':
     'each way to name a file by its whole path; by day a program that a script names',
   'bot/end-to-end/embedded.test.ts':
-    'two shards of the workflow under act; by day one shard without it',
+    'two shards of the workflow under act; by day one shard without it, by kafka-and-influx.test.ts where its servers can be had',
   'web/pages/influx.test.ts':
     'writes half a million points twice; web/api/influx.test.ts reads InfluxDB by day',
   'profile/record.test.ts': 'a million values in each language; by day in Node alone',

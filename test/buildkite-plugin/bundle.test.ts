@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPlugin } from '../../scripts/build-action.ts';
 import { fetchNode, supportedNodes } from '../servers/node-versions.ts';
 import { makeFakeAgent } from '../transport/buildkite/fake-agent.ts';
+import { bundle } from './agent/stage-plugin.ts';
 import { environmentOf, makeChange, parallel } from './make-job.ts';
 
 /** A mirror of the plugin: it has this folder alone, and its path a space. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const part of ['hooks', 'perigee.bash', 'plugin.yml']) {
     cpSync(join(source, part), join(plugin, part), { recursive: true });
   }
-  await buildPlugin(join(plugin, 'dist'));
+  cpSync(await bundle('plugin'), join(plugin, 'dist'), { recursive: true });
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -56,7 +56,7 @@ test('a run leaves a record, a verdict, a page and logs, which other commands re
   expect(missing.exitCode).toBe(2);
 
   // Which rule decides each series.
-  const check = await repository.perigee('config', 'check');
+  const check = await repository.perigee('config', 'check', '--verbose');
   expect(check.stdout).toContain('keep busy › whole test › latency');
   expect(check.stdout).toContain('perigee.yml:14');
   expect(check.exitCode).toBe(0);
@@ -108,6 +108,7 @@ atNight(
 );
 
 test('init writes a perigee.yml that loads and a workflow, and never writes over one', async () => {
+  repository.git('remote', 'add', 'origin', 'https://github.com/acme/work.git');
   const second = await repository.perigee('init');
   expect(second.stdout).toMatch(/^left .*perigee\.yml as it is\nwrote .*workflows\/perigee\.yml\n/);
   expect((await repository.perigee('init')).exitCode).toBe(2);

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { buildAction } from '../../scripts/build-action.ts';
+import { bundle } from '../buildkite-plugin/agent/stage-plugin.ts';
 import { lineOfBatchFile } from '../../src/profile/shell.ts';
 import { executeHere, findSpan, root } from './execute-here.ts';
 
@@ -70,7 +70,8 @@ test('annotations are text, numbers or truth values', async () => {
 
 test('tests of the action find the same program and the SDKs that are sources in PERIGEE_HOME', async () => {
   // Laid out as the checkout of the action is: what it ships leads into the SDKs beside it.
-  await buildAction(join(folder, 'action/dist'));
+  const links = { recursive: true, verbatimSymlinks: true };
+  cpSync(await bundle('action'), join(folder, 'action/dist'), links);
   symlinkSync(join(root, 'sdk'), join(folder, 'sdk'));
   const home = join(folder, 'action/dist/home');
   const script = `. "$PERIGEE_HOME/sdk/shell/perigee.sh"; perigee span s -- true; perigee record n 1`;

@@ -6,41 +6,9 @@ import { exitCode } from '../../../src/contract/user-error.ts';
 import { recordHistory } from '../../../src/pipeline/job/record-history.ts';
 import { reportBuild } from '../../../src/pipeline/job/report-build.ts';
 import { runShard } from '../../../src/pipeline/job/run-shard.ts';
-import {
-  makeFolder,
-  makeRepository,
-  type TestRepository,
-} from '../../runner/stage/make-repository.ts';
+import { makeChange } from '../../buildkite-plugin/make-job.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { makeJob } from './make-job.ts';
-
-const suite = `version: 1
-suite: sync
-repeats: 3
-maxRepeats: 3
-warmup: 0
-shards: { total: 2, pins: { upload: 1, list: 2 } }
-tests:
-  - { name: upload, command: [sh, work.sh] }
-  - { name: list, command: [sh, work.sh] }
-thresholds:
-  rules:
-    - { match: { span: '*', metric: '*' }, worse: 1000%, action: warn }
-`;
-
-interface Commits {
-  repository: TestRepository;
-  before: string;
-  after: string;
-}
-
-/** A suite of two tests that do the same, before and after a change. */
-function makeChange(after = 'true\n', before = 'true\n'): Commits {
-  const repository = makeRepository({ 'perigee.yml': suite, 'work.sh': before });
-  const first = repository.git('rev-parse', 'HEAD');
-  repository.write('work.sh', after);
-  repository.write('NOTES.md', 'changed\n');
-  return { repository, before: first, after: repository.commit('change') };
-}
 
 /** Where something is in the way: a folder cannot be made in a file. */
 function blockFolder(): string {

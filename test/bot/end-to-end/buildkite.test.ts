@@ -1,7 +1,7 @@
 /** From the push to the merge where Buildkite measures, by the steps of docs/buildkite-bot.md. */
 import { expect, onTestFinished } from 'vitest';
 import { atNight as test } from '../../nightly.ts';
-import { bundlePlugin } from '../../buildkite-plugin/agent/stage-plugin.ts';
+import { bundle } from '../../buildkite-plugin/agent/stage-plugin.ts';
 import {
   type FakeBuildkite,
   hostsOf,
@@ -124,7 +124,7 @@ async function tellBot(url: string, event: string, number: number): Promise<void
 const now = (): string => new Date().toISOString();
 
 async function openBuildkiteWorld(openStep: OpenStep) {
-  await bundlePlugin();
+  await bundle('plugin');
   const buildkite = await startFakeBuildkite();
   const environment = {
     PERIGEE_BUILDKITE_API_URL: buildkite.url,

@@ -9,7 +9,7 @@ import { type InfluxServer, shareInflux } from '../../servers/influx/start-influ
 import { createTopic } from '../../servers/kafka/kafka-client.ts';
 import { isKafkaSkipped, kafkaStartMs } from '../../servers/kafka/kafka-test.ts';
 import { type KafkaServer, startKafka } from '../../servers/kafka/start-kafka.ts';
-import { acceptAndMerge, expectStored, turnRed } from './live-through.ts';
+import { acceptAndMerge, expectPage, expectStored, turnRed } from './live-through.ts';
 import { openWorld } from './open-world.ts';
 
 const missing = missingForInflux();
@@ -65,6 +65,8 @@ test.skipIf(isSkipped)(
     });
     const pull = await world.propose('slower');
     const { run } = await turnRed(world, pull);
+    // As a front leads there.
+    await expectPage(world, pull, world.services[1]!);
     await acceptAndMerge(world, pull);
     const store = openInfluxStore(bucket);
     await expectStored(store, run.id, pull);

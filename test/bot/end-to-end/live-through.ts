@@ -51,6 +51,17 @@ export async function turnRed(world: World, pull: FakePull): Promise<PlayedRun> 
   return played;
 }
 
+/** The comment leads to a page with every series. @param reporting the service that reports */
+export async function expectPage(
+  { readComments }: World,
+  pull: FakePull,
+  reporting: { url: string },
+): Promise<void> {
+  const [, page = ''] = /\[Every series\]\((.*?)\)/.exec(readComments(pull).report) ?? [];
+  const { pathname } = new URL(page);
+  expect(await (await fetch(reporting.url + pathname)).text()).toContain(planted.test);
+}
+
 /** Somebody without the right to it is told so, somebody with it accepts, and then it can be merged. */
 export async function acceptAndMerge(world: World, pull: FakePull): Promise<void> {
   const { github, readCheck, readComments, say } = world;

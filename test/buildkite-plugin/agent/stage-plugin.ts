@@ -1,18 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
-import { buildPlugin } from '../../../scripts/build-action.ts';
+import { buildAction, buildPlugin } from '../../../scripts/build-action.ts';
 import { root } from '../../../scripts/checks/tracked-files.ts';
+import { keep, placeOfKept } from '../../servers/built-or-source.ts';
 import { commitAll, gitIn } from '../../action/act/stage-repository.ts';
 
-let bundle: Promise<string> | undefined;
-afterAll(async () => {
-  const made = bundle;
-  // The next file of this process makes its own.
-  bundle = undefined;
-  if (made !== undefined) rmSync(await made, { recursive: true });
-});
+/** All that the bundles are made of. */
+const sources = [
+  ...['action/src', 'buildkite-plugin/src', 'schemas', 'scripts', 'sdk', 'src'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
+];
 
 /**
  * The plugin as a mirror has it: a repository of its own, with the bundle that its sources make.
@@ -24,7 +21,7 @@ export async function stagePlugin(folder: string): Promise<string> {
   for (const part of ['hooks', 'perigee.bash', 'plugin.yml']) {
     cpSync(join(root, 'buildkite-plugin', part), join(place, part), { recursive: true });
   }
-  cpSync(await bundlePlugin(), join(place, 'dist'), { recursive: true });
+  cpSync(await bundle('plugin'), join(place, 'dist'), { recursive: true });
   const git = gitIn(place);
   git('init', '--quiet', '--initial-branch=main');
   commitAll(git, 'Mirror the plugin');
@@ -32,16 +29,10 @@ export async function stagePlugin(folder: string): Promise<string> {
 }
 
 /**
- * Makes the bundle, once for all tests of a file. Compressing keeps this process busy for seconds: connections that
- * are open meanwhile are closed by the other side.
+ * What the sources make of the plugin or of the action, made once until they change. Compressing keeps this process
+ * busy for seconds: connections that are open meanwhile are closed by the other side.
  */
-export function bundlePlugin(): Promise<string> {
-  bundle ??= makeBundle();
-  return bundle;
-}
-
-async function makeBundle(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-plugin-'));
-  await buildPlugin(folder);
-  return folder;
+export function bundle(name: 'action' | 'plugin'): Promise<string> {
+  const place = placeOfKept(`bundles/${name}`, sources, process.version);
+  return keep(place, name === 'plugin' ? buildPlugin : buildAction);
 }

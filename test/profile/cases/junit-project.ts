@@ -27,6 +27,7 @@ export const pom = (junit: string, surefire: string): string => `<?xml version="
       <plugin>
         <artifactId>maven-surefire-plugin</artifactId>
         <version>${surefire}</version>
+        <configuration><argLine>-XX:TieredStopAtLevel=1 -XX:+UseSerialGC</argLine></configuration>
       </plugin>
     </plugins>
   </build>

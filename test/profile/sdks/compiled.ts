@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { listTrackedFiles } from '../../../scripts/checks/tracked-files.ts';
+import { join } from 'node:path';
+import { keep, placeOfKept } from '../../servers/built-or-source.ts';
 import { root } from '../execute-here.ts';
 import type { Scenario, Sdk } from './sdk.ts';
 
@@ -27,31 +25,19 @@ export function compiledSdk({ name, needs, sources, compile, run }: Compiled): S
   if (lacking !== undefined) {
     return { name, missing: `no ${lacking.program} on this machine`, program: () => [] };
   }
-  const hash = createHash('sha256').update(JSON.stringify([versions, compile('')]));
-  const made = (file: string): boolean =>
-    sources.some((source) => file === source || file.startsWith(`${source}/`));
-  for (const file of listTrackedFiles().filter(made)) {
-    hash.update(file).update(readFileSync(join(root, file)));
-  }
-  const target = join(root, '.cache/sdks', `${name}-${hash.digest('hex').slice(0, 16)}`);
+  const target = placeOfKept(`sdks/${name}`, sources, JSON.stringify([versions, compile('')]));
   return {
     name,
     program: (scenario) => run(target, scenario),
-    build: () => {
-      if (existsSync(target)) return;
-      mkdirSync(dirname(target), { recursive: true });
-      // Two files of tests may do so at the same time: whoever is second finds it there.
-      const draft = mkdtempSync(`${target}-`);
-      const [program = '', ...args] = compile(draft);
-      const { status, stderr, stdout } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
-      if (status !== 0) throw new Error(`${program} ${args.join(' ')}:\n${stdout}${stderr}`);
-      try {
-        renameSync(draft, target);
-      } catch (error) {
-        if (!existsSync(target)) throw error;
-        rmSync(draft, { recursive: true });
-      }
-    },
+    build: () =>
+      keep(target, (draft) => {
+        const [program = '', ...args] = compile(draft);
+        const { status, stderr, stdout } = spawnSync(program, args, {
+          cwd: root,
+          encoding: 'utf8',
+        });
+        if (status !== 0) throw new Error(`${program} ${args.join(' ')}:\n${stdout}${stderr}`);
+      }),
   };
 }
 

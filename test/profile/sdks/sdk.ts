@@ -25,7 +25,7 @@ export interface Sdk {
   /** Why it cannot run on this machine; absent when it can. */
   missing?: string;
   /** Makes its programs. */
-  build?: () => void;
+  build?: () => Promise<unknown>;
   /** @returns the command, or undefined for what this SDK does not do */
   program(scenario: Scenario): string[] | undefined;
 }

@@ -7,7 +7,8 @@ type Plant = Parameters<typeof observe>[0];
 /** @param outside a folder of its own outside the checkouts */
 type Attack = [what: string, plant: (outside: string) => Plant];
 
-const python = (code: string) => ['python3', '-c', code];
+// Without site-packages it starts with half of the files, each of which strace stops it for.
+const python = (code: string) => ['python3', '-S', '-c', code];
 const fork = 'import os, sys, time\nif os.fork(): sys.exit()\nos.setsid()\nos.closerange(0, 3)\n';
 
 /** Ways to read a change, each of which was left out wrongly once. */
@@ -23,7 +24,7 @@ const attacks: Attack[] = [
   if os.path.exists("${outside}/go"): open("built", "w").write(open("work").read()); break
   time.sleep(0.01)`,
       },
-      setup: [['python3', 'build.py']],
+      setup: [['python3', '-S', 'build.py']],
       command: [
         'sh',
         '-c',
@@ -123,7 +124,7 @@ os.rename("moved", "deep")`,
         work: '1',
         's.py': `${fork}os.execvp("sleep", ["sleep", "0.0" + open("work").read() + str(os.getppid()), "60"])`,
       },
-      setup: [['python3', 's.py']],
+      setup: [['python3', '-S', 's.py']],
       command: python(`import glob
 for name in glob.glob("/proc/[0-9]*/cmdline"):
   try: print(open(name).read())

@@ -6,7 +6,12 @@ import { observe } from './observe-change.ts';
 test.each<[string, string[], Record<string, string>, Record<string, string>]>([
   [
     'two steps into folders',
-    ['python3', '-c', 'import os; os.chdir("deep"); os.chdir("b"); print(os.access("flag", 0))'],
+    [
+      'python3',
+      '-S',
+      '-c',
+      'import os; os.chdir("deep"); os.chdir("b"); print(os.access("flag", 0))',
+    ],
     { 'deep/b/x': '' },
     { 'deep/b/x': '', 'deep/b/flag': '' },
   ],
@@ -14,6 +19,7 @@ test.each<[string, string[], Record<string, string>, Record<string, string>]>([
     'a step into an open folder',
     [
       'python3',
+      '-S',
       '-c',
       'import os; os.fchdir(os.open("deep", os.O_RDONLY | os.O_DIRECTORY)); print(os.access("b/flag", 0))',
     ],

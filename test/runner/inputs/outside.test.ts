@@ -32,8 +32,8 @@ test('a server that setup starts on each side has a test measured', async () => 
   const inputs = await observe({
     files: { ...usual, work: '1', 'serve.py': serve },
     // The port is not kept in the checkout, where it would differ by itself.
-    setup: [['sh', '-c', `python3 serve.py ${left} && mv port ${left}-$(cat work)`]],
-    command: ['sh', '-c', `python3 -c '${ask}' $(cat ${left}-1)`],
+    setup: [['sh', '-c', `python3 -S serve.py ${left} && mv port ${left}-$(cat work)`]],
+    command: ['sh', '-c', `python3 -S -c '${ask}' $(cat ${left}-1)`],
     change: { work: '2' },
   });
   expect(inputs).toMatchObject({ state: 'unknown' });

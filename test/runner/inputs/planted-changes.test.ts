@@ -58,7 +58,7 @@ const plants: [what: string, state: string, command: string, files: Files, chang
   ['a file that matches', 'changed', 'cat data/*.txt', { 'data/a.txt': '' }, { 'data/b.txt': '' }],
   ['a file that does not', 'same', 'cat data/*.txt', { 'data/a.txt': '' }, { 'more/b.txt': '' }],
   ['an environment file', 'changed', '. ./.env; echo $N', { '.env': 'N=1' }, { '.env': 'N=2' }],
-  ['a file mapped into memory', 'changed', `python3 -c '${maps}'`, work, { work: '2' }],
+  ['a file mapped into memory', 'changed', `python3 -S -c '${maps}'`, work, { work: '2' }],
   ['a file asked for its size', 'changed', 'test -s work', work, { work: '12' }],
   ['nothing that is read', 'same', 'date', {}, { 'README.md': 'new' }],
   ['any file', 'changed', 'find . -type f -exec cat {} + > /dev/null', {}, { 'README.md': 'new' }],

@@ -168,7 +168,7 @@ test('an observation that is damaged, signed for another text or under another n
 
 test('a folder outside that is opened and never listed may get names', async () => {
   const code = 'import os; os.close(os.open(os.environ["OUTSIDE"] + "/cache", os.O_RDONLY))';
-  const { outside, run } = await stage(`python3 -B -c '${code}'`, 'cp source built');
+  const { outside, run } = await stage(`python3 -S -B -c '${code}'`, 'cp source built');
   write(outside, 'cache/a', '');
   expect(told(await run())).toBeDefined();
 });

@@ -19,7 +19,9 @@ import { readFileSync } from 'node:fs';
 const [port, spinMs = '0'] = process.argv.slice(2);
 createServer((_, response) => {
   // Time of the processor: how long that takes depends on what else runs.
-  for (const since = process.cpuUsage(); process.cpuUsage(since).user < Number(spinMs) * 1000;);
+  // Looked at now and then, as each look is a call of the system.
+  const since = process.cpuUsage();
+  while (process.cpuUsage(since).user < Number(spinMs) * 1000) for (let i = 0; i < 100_000; i++);
   response.end(readFileSync('answer.txt'));
 }).listen(Number(port), '127.0.0.1');`;
 // It is started until it is answered: bash takes a twentieth of Node's time.
@@ -162,10 +164,10 @@ linuxOnly('an interruption ends it with what it sent into the background', async
 linuxOnly('what it consumes is counted in', async () => {
   const repository = makeServer();
   const port = await findFreePort();
-  const service = serve(port, { command: ['node', 'server.mjs', port, '200'] });
+  const service = serve(port, { command: ['node', 'server.mjs', port, '100'] });
   const ports = await openProfiling();
   const record = await run(repository, ['bash', 'client.sh', port], [service], ports);
   for (const { spans } of record.profiles) {
-    expect(spans[0]?.values['cpu.total']).toBeGreaterThan(150e6);
+    expect(spans[0]?.values['cpu.total']).toBeGreaterThan(75e6);
   }
 });

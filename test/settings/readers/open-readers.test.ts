@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/contract/documents.ts';
@@ -126,24 +125,6 @@ test('the same file of many branches is read once', async () => {
   expect(await readers.parseSuite(`${exampleText}# same`, 'perigee.yml')).toBe(await one);
 });
 
-function packBomb(record: string) {
-  const packed = gzipSync(record);
-  const sha256 = createHash('sha256').update(packed).digest('hex');
-  const event = {
-    ...{ schema: 'perigee/build-event', version: 1, id: 'shard-done-1', kind: 'shard-done' },
-    emittedAt: '2026-11-22T00:00:00Z',
-    build: { repository: 'acme/sync', suite: 'sync', runId: '1' },
-    shard: {
-      ...{ index: 0, total: 1, attempt: 1, planDigest: '0'.repeat(64) },
-      artifact: { store: 'github', location: 'x', sha256, bytes: packed.length },
-    },
-  };
-  return new Map([
-    ['event.json', Buffer.from(JSON.stringify(event))],
-    ['run-record.json.gz', packed],
-  ]);
-}
-
 test.each([
   ['objects', `{"x":[${'{},'.repeat(20_000_000)}{}]}`],
   ['lists in lists', '['.repeat(10_000_000)],
@@ -151,9 +132,9 @@ test.each([
   ['blanks', `${' '.repeat(60_000_000)}1`],
 ])('a record of 60 MB with nothing but %s is refused', async (_, record) => {
   const origin = { repository: 'acme/sync', runId: '1' };
-  const contents = packBomb(record);
+  const { files } = packRecord(makeRecord([]), origin, { packed: gzipSync(record) });
   const limits = { ...artifactLimits, maxInflation: 100_000 };
-  const error = await readError(readers.unpackHead('x', contents, origin, limits));
+  const error = await readError(readers.unpackHead('x', files, origin, limits));
   expect(error).toBeInstanceOf(ArtifactRefused);
   expect(await readers.parseSuite(exampleText, 'perigee.yml')).toMatchObject({ name: 'sync' });
 });

@@ -1,5 +1,4 @@
 /** What a process that reads has no room for, and what becomes of its work where it is killed. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,38 +6,21 @@ import { openReaders } from '../../../src/settings/readers/open-readers.ts';
 import { keepRecentRecords } from '../../../src/settings/readers/readers.ts';
 import { artifactLimits } from '../../../src/transport/artifacts/artifact-limits.ts';
 import { makeRecord } from '../../aggregate/make-record.ts';
+import { packRecord } from '../../bot/reconcile/artifacts.ts';
 import { exampleText } from '../../suite/example-suite.ts';
 
 /** The heap of deploy/. */
 const heapBytes = 304 * 2 ** 20;
 
-/** An artifact with a record of this text, and an event that fits it. */
-function packText(record: string) {
-  const packed = gzipSync(record);
-  const sha256 = createHash('sha256').update(packed).digest('hex');
-  const event = {
-    ...{ schema: 'perigee/build-event', version: 1, id: 'shard-done-1', kind: 'shard-done' },
-    emittedAt: '2026-11-22T00:00:00Z',
-    build: { repository: 'acme/sync', suite: 'sync', runId: '1' },
-    shard: {
-      ...{ index: 0, total: 1, attempt: 1, planDigest: '0'.repeat(64) },
-      artifact: { store: 'github', location: 'x', sha256, bytes: packed.length },
-    },
-  };
-  return new Map([
-    ['event.json', Buffer.from(JSON.stringify(event))],
-    ['run-record.json.gz', packed],
-  ]);
-}
-
 test('a record that the service has no room for is refused before it is parsed', async () => {
   const small = openReaders(64 * 2 ** 20);
   onTestFinished(small.close);
   // A fifth of a million values, where the format allows ten million.
-  const contents = packText(`{"x":[${'1,'.repeat(200_000)}1]}`);
+  const packed = gzipSync(`{"x":[${'1,'.repeat(200_000)}1]}`);
   const limits = { ...artifactLimits, maxInflation: 100_000 };
   const origin = { repository: 'acme/sync', runId: '1' };
-  await expect(small.unpackHead('x', contents, origin, limits)).rejects.toThrow('186413 values');
+  const { files } = packRecord(makeRecord([]), origin, { packed });
+  await expect(small.unpackHead('x', files, origin, limits)).rejects.toThrow('186413 values');
 });
 
 /** Processes that this one has started, and that read. */
