@@ -13,6 +13,10 @@ const withoutDevelopment: Readonly<Record<string, string>> = {
   bun: '--production',
 };
 
+export function isLeanOption(word: string): boolean {
+  return Object.values(withoutDevelopment).includes(word);
+}
+
 /**
  * The install of the root without the packages that only its developers need; of linters and compilers there are often
  * hundreds, and each side installs them.

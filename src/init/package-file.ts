@@ -43,6 +43,13 @@ export function readPackage(text: string): PackageFile {
   };
 }
 
+/** The versions of Node that a package.json names, as text. */
+export function readNodeRange(text: string): string {
+  const { devEngines, engines, volta } = asMap(parseJson(text));
+  const node = asMap(volta)['node'] ?? asMap(devEngines)['runtime'] ?? asMap(engines)['node'];
+  return JSON.stringify([node]);
+}
+
 /** Installing Perigee makes such a file in a repository of another language. */
 export function isForPerigee({ dependencies, name, scripts }: PackageFile): boolean {
   const isBare = name === undefined && Object.keys(scripts).length === 0;

@@ -1,9 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { describeBisectWorkflow } from '../../src/init/bisect-workflow.ts';
+import {
+  bisectWorkflowFile,
+  describeBisectWorkflow,
+  writeBisectWorkflow,
+} from '../../src/init/bisect-workflow.ts';
+import { readToolVersions } from '../../src/init/tool-steps.ts';
 import { describeWorkflow, type WorkflowFacts } from '../../src/init/workflow.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { listWorkflowFaults } from './check-workflow.ts';
+import { makeFolder, writeFiles } from '../make-folder.ts';
+import { noPorts } from './ports.ts';
 import { readAction } from './read-action.ts';
 
 const inputs = new Set(Object.keys(readAction().inputs));
@@ -135,26 +144,48 @@ interface BisectWorkflow {
   jobs: { bisect: { steps: { uses?: string; run?: string }[] } };
 }
 
-function listSteps(suite: string, isInstalledHere: boolean): string[] {
-  const text = describeBisectWorkflow(parseSuite(`version: 1\nsuite: x\n${suite}`, 'perigee.yml'), {
-    isInstalledHere,
-  });
-  return (parse(text) as BisectWorkflow).jobs.bisect.steps.map(
-    ({ run, uses }) => uses ?? run ?? '',
-  );
+function listSteps(suite: string, install?: string[]): string[] {
+  const read = parseSuite(`version: 1\nsuite: x\n${suite}`, 'perigee.yml');
+  const { bisect } = (parse(describeBisectWorkflow(read, { install })) as BisectWorkflow).jobs;
+  return bisect.steps.map(({ run, uses }) => uses ?? run ?? '');
 }
 
-test('a repository that has Perigee installs it as setup does', () => {
-  const steps = listSteps(
-    'setup: [[pnpm, install, --frozen-lockfile], [pnpm, build]]\ntests: [{ name: x, command: [node, x.js] }]',
-    true,
-  );
-  expect(steps).toContain('pnpm install --frozen-lockfile');
+test.each([
+  ['[pnpm, install, --frozen-lockfile], [pnpm, build]', 'pnpm install --frozen-lockfile'],
+  ['[npm, ci, --omit=dev, --no-audit]', 'npm ci --no-audit'],
+  ['[npm, ci, --prefix, benchmark], [npm, run, build]', 'bun install'],
+  ['[bun, install, --production]', 'bun install'],
+])('a repository that has Perigee installs it with setup: [%s]', (setup, expected) => {
+  const steps = listSteps(`setup: [${setup}]\ntests: [{ name: x, command: [node, x.js] }]`, [
+    'bun',
+    'install',
+  ]);
+  expect(steps).toContain(expected);
+  expect(steps.some((step) => step.includes('setup-bun'))).toBe(expected.startsWith('bun'));
   expect(steps.join('\n')).toContain('npx perigee bisect "$GOOD" "$BAD"');
 });
 
+test.each([
+  [{ '.nvmrc': 'v18.20.1\n' }, 'node-version: 24'],
+  [{ '.nvmrc': 'lts/hydrogen\n' }, 'node-version: 24'],
+  [{ '.nvmrc': 'lts/*\n' }, 'node-version-file: .nvmrc'],
+  [{ '.tool-versions': 'go 1.22\nnodejs 22.1.0\n' }, 'node-version-file: .tool-versions'],
+  [{ 'package.json': '{"engines":{"npm":">=9","node":"^18 || ^20"}}' }, 'node-version: 24'],
+  [{ 'package.json': '{"engines":{"node":">=20.9"}}' }, 'node-version-file: package.json'],
+])('Perigee searches with a Node that it runs on, where %j', async (files, expected) => {
+  const root = makeFolder();
+  writeFiles(root, files);
+  const versions = await readToolVersions(root, noPorts);
+  const suite = parseSuite(
+    'version: 1\nsuite: x\ntests: [{ name: x, command: [x] }]',
+    'perigee.yml',
+  );
+  await writeBisectWorkflow(root, suite, versions, noPorts);
+  expect(readFileSync(join(root, bisectWorkflowFile), 'utf8')).toContain(`with: { ${expected} }`);
+});
+
 test('one of another language gets its own tools and Node.js for Perigee', () => {
-  const steps = listSteps('tests: [{ name: x, command: [go, test] }]', false);
+  const steps = listSteps('tests: [{ name: x, command: [go, test] }]');
   for (const tool of ['go', 'node']) {
     const named = new RegExp(`^actions/setup-${tool}@[0-9a-f]{40}$`);
     expect(steps).toContainEqual(expect.stringMatching(named));

@@ -125,7 +125,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const other = buildkite ? findOwnPipeline(root) : undefined;
   const isOurs = ci !== undefined && other === undefined;
   const fate = isOurs ? await writeWorkflow(root, suite, wish, ci) : 'left';
-  const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite, versions));
+  const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite, versions, ports));
   if (!isNew && isOurs && fate === 'left' && !canSearch) {
     throw isSplit ? refuseToSplit(ci, total) : refuse(file, ci, bot);
   }
