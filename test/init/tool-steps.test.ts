@@ -9,6 +9,8 @@ beforeEach(() => (root = makeFolder()));
 
 const here = `node-version: ${process.versions.node.split('.')[0]}`;
 
+const tests = ['.', 'measured/cmd'].map((directory) => ({ directory }));
+
 test.each([
   ['node', {}, here],
   ['node', { '.nvmrc': 'v22\n', 'package.json': '{"engines":{"node":">=20"}}' }, '.nvmrc'],
@@ -30,11 +32,15 @@ test.each([
   ['python', { Pipfile: '[requires]\npython_version = "3.10"' }, 'Pipfile'],
   ['go', { 'go.mod': 'module x\n\ngo 1.22\n' }, 'go.mod'],
   ['go', { 'go.work': 'go 1.22\n', 'a/go.mod': 'module a\ngo 1.21\n' }, 'go.work'],
+  ['go', { 'go.mod': 'go 1.20\n', 'go.work': 'go 1.22\n' }, 'go.work'],
   ['go', { 'a/go.mod': 'module a\ngo 1.21\n' }, 'a/go.mod'],
+  ['go', { 'a/go.mod': 'go 1.21\n', 'measured/go.mod': 'go 1.20\n' }, 'measured/go.mod'],
+  ['go', { 'go.mod': 'go 1.24\n', 'measured/go.mod': 'go 1.9\n' }, 'go.mod'],
+  ['go', { 'go.mod': 'go 1.9\n', 'measured/go.mod': 'go 1.24\n' }, 'measured/go.mod'],
 ] as const)('the version of %s in %j is that of %s', async (language, files, expected) => {
   writeFiles(root, { ...files });
   const run = () => Promise.resolve({ status: 0, output: 'Python 3.11.4\n', durationMs: 1 });
-  const versions = await readToolVersions(root, { run });
+  const versions = await readToolVersions(root, { run }, tests);
   const isFile = !expected.includes(':');
   expect(versions[language]).toBe(isFile ? `${language}-version-file: ${expected}` : expected);
 });

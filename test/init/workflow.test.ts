@@ -128,10 +128,14 @@ test.each([
 
 test('it brings what setup and tests call, once', () => {
   const text = describeWorkflow({ ...facts, programs: [...everyProgram, 'npm', 'node'] });
-  const steps = text.split('  report:')[0]?.match(/(?:setup-\w+@[0-9a-f]{40} # v\d+|corepack)/g);
+  const steps = text
+    .split('  report:')[0]
+    ?.match(
+      /(?:setup-\w+@[0-9a-f]{40} # v\d+|corepack enable \|\| npm install --global corepack)/g,
+    );
   expect(steps?.map((step) => step.replace(/@.* # /, '@'))).toEqual([
     'setup-node@v6',
-    'corepack',
+    'corepack enable || npm install --global corepack',
     'setup-bun@v2',
     'setup-python@v6',
     'setup-go@v6',

@@ -111,7 +111,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
   const isSplit = total !== former && splitSuite(file, total);
   const suite = await loadSuite(file);
-  const versions = await readToolVersions(root, ports);
+  const versions = await readToolVersions(root, ports, suite.tests);
   const wish: WorkflowWish = {
     defaultBranch: (await findTargetBranch(root)) ?? nameBranch(root) ?? 'main',
     judge: bot ? 'bot' : 'report',
