@@ -82,6 +82,18 @@ test('init --shards splits a suite and its workflow, and keeps the copy of the a
   expect(readWorkflow()).toContain('- uses: us/p@v1');
 });
 
+test.each(['--github', '--buildkite'])(
+  'init --shards splits what init %s wrote, wherever the repository is',
+  async (option) => {
+    repository.git('remote', 'set-url', 'origin', 'https://gitlab.com/us/work.git');
+    repository.write('.gitlab-ci.yml', '');
+    await repository.perigee('init', option);
+    const { stdout } = await repository.perigee('init', '--shards', '3');
+    const file = option === '--github' ? workflowFile : pipelineFile;
+    expect(stdout).toContain(`wrote ${join(repository.root, file)} again`);
+  },
+);
+
 test('a workflow of one’s own is not split, and the lines to edit are named', async () => {
   await repository.perigee('init');
   repository.write(workflowFile, `${readWorkflow()}# ours\n`);
