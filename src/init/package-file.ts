@@ -9,6 +9,7 @@ export const lockFiles = [
   'yarn.lock',
   'pnpm-lock.yaml',
   'bun.lock',
+  'bun.lockb',
 ];
 
 export interface PackageFile {
