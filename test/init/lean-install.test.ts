@@ -6,8 +6,7 @@ import { draft, noPorts } from './ports.ts';
 let folder: string;
 beforeEach(() => (folder = makeFolder()));
 
-const devDependencies = { ajv: '8', eslint: '9', tape: '5' };
-const root = { scripts: { test: 'tape' }, devDependencies };
+const root = { devDependencies: { ajv: '8', eslint: '9', tape: '5' } };
 const bench = { scripts: { bench: 'node run.mjs' }, dependencies: { ajv: '8' } };
 const library = (files: Record<string, string>, fields: object = {}): Record<string, string> => ({
   'package.json': JSON.stringify({ ...root, ...fields }),
@@ -16,7 +15,6 @@ const library = (files: Record<string, string>, fields: object = {}): Record<str
   'index.js': "const { join } = require('node:path');\n",
   ...files,
 });
-/** A test fails there until `needed` has run. */
 const portsThatNeed = (needed?: string): StarterPorts => {
   const ran: string[] = [];
   return {
@@ -33,6 +31,7 @@ const portsThatNeed = (needed?: string): StarterPorts => {
 const setupOf = async (files: Record<string, string>, ports: StarterPorts): Promise<string[]> =>
   (await draft(folder, files, ports)).setup.map((command) => command.join(' '));
 
+const prepared = JSON.stringify({ ...bench, scripts: { ...bench.scripts, install: 'x' } });
 const nested = 'npm install --prefix benchmark';
 
 test.each([
@@ -44,21 +43,11 @@ test.each([
   ['one that the library uses', { 'index.js': "require('tape')" }, {}],
   ['a program that it starts', { 'index.js': "import { exec } from 'node:child_process';" }, {}],
   ['npx', { 'index.js': 'tools.run(`npx --yes ${tool}`)' }, {}],
-  ['a file of one', { 'index.js': "read('node_modules/tape/data.json')" }, {}],
   ['one that is looked up', { 'index.js': "createRequire(here).resolve('eslint')" }, {}],
   ['a worker', { 'index.js': "new Worker('./work.js')" }, {}],
   ['a workspace of pnpm', { 'pnpm-workspace.yaml': 'packages: [benchmark]\n' }, {}],
   ['one in the command', {}, { scripts: { bench: 'node --import=tape/x index.js' } }],
-  [
-    'a script of a package',
-    {
-      'benchmark/package.json': JSON.stringify({
-        ...bench,
-        scripts: { ...bench.scripts, install: 'x' },
-      }),
-    },
-    {},
-  ],
+  ['a script of a package', { 'benchmark/package.json': prepared }, {}],
   ['a name that is computed', { 'index.js': 'require(name)' }, {}],
 ] as const)('the packages of developers, beside %s', async (_what, files, fields, setup?) => {
   const found = await setupOf(library({ ...files }, fields), portsThatNeed());

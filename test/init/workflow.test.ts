@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import {
-  bisectWorkflowFile,
-  describeBisectWorkflow,
-  writeBisectWorkflow,
-} from '../../src/init/bisect-workflow.ts';
-import { readToolVersions } from '../../src/init/tool-steps.ts';
+import { describeBisectWorkflow } from '../../src/init/bisect-workflow.ts';
 import { describeWorkflow, type WorkflowFacts } from '../../src/init/workflow.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { listWorkflowFaults } from './check-workflow.ts';
-import { makeFolder, writeFiles } from '../make-folder.ts';
-import { noPorts } from './ports.ts';
 import { readAction } from './read-action.ts';
 
 const inputs = new Set(Object.keys(readAction().inputs));
@@ -130,9 +121,7 @@ test('it brings what setup and tests call, once', () => {
   const text = describeWorkflow({ ...facts, programs: [...everyProgram, 'npm', 'node'] });
   const steps = text
     .split('  report:')[0]
-    ?.match(
-      /(?:setup-\w+@[0-9a-f]{40} # v\d+|corepack enable \|\| npm install --global corepack)/g,
-    );
+    ?.match(/(?:setup-\w+@[0-9a-f]{40} # v\d+|corepack .*corepack)/g);
   expect(steps?.map((step) => step.replace(/@.* # /, '@'))).toEqual([
     'setup-node@v6',
     'corepack enable || npm install --global corepack',
@@ -160,32 +149,11 @@ test.each([
   ['[npm, ci, --prefix, benchmark], [npm, run, build]', 'bun install'],
   ['[bun, install, --production]', 'bun install'],
 ])('a repository that has Perigee installs it with setup: [%s]', (setup, expected) => {
-  const steps = listSteps(`setup: [${setup}]\ntests: [{ name: x, command: [node, x.js] }]`, [
-    'bun',
-    'install',
-  ]);
+  const bun = ['bun', 'install'];
+  const steps = listSteps(`setup: [${setup}]\ntests: [{ name: x, command: [x] }]`, bun);
   expect(steps).toContain(expected);
   expect(steps.some((step) => step.includes('setup-bun'))).toBe(expected.startsWith('bun'));
   expect(steps.join('\n')).toContain('npx perigee bisect "$GOOD" "$BAD"');
-});
-
-test.each([
-  [{ '.nvmrc': 'v18.20.1\n' }, 'node-version: 24'],
-  [{ '.nvmrc': 'lts/hydrogen\n' }, 'node-version: 24'],
-  [{ '.nvmrc': 'lts/*\n' }, 'node-version-file: .nvmrc'],
-  [{ '.tool-versions': 'go 1.22\nnodejs 22.1.0\n' }, 'node-version-file: .tool-versions'],
-  [{ 'package.json': '{"engines":{"npm":">=9","node":"^18 || ^20"}}' }, 'node-version: 24'],
-  [{ 'package.json': '{"engines":{"node":">=20.9"}}' }, 'node-version-file: package.json'],
-])('Perigee searches with a Node that it runs on, where %j', async (files, expected) => {
-  const root = makeFolder();
-  writeFiles(root, files);
-  const versions = await readToolVersions(root, noPorts);
-  const suite = parseSuite(
-    'version: 1\nsuite: x\ntests: [{ name: x, command: [x] }]',
-    'perigee.yml',
-  );
-  await writeBisectWorkflow(root, suite, versions, noPorts);
-  expect(readFileSync(join(root, bisectWorkflowFile), 'utf8')).toContain(`with: { ${expected} }`);
 });
 
 test('one of another language gets its own tools and Node.js for Perigee', () => {
