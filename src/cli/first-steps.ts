@@ -98,7 +98,7 @@ export function renderFirstSteps(
     ),
     ...unlocked.map(
       (remedy) =>
-        `NO LOCK FILE: the sides may get different versions of packages, which then make the difference. To pin them, ${remedy}.`,
+        `NOT PINNED: the sides may get different versions of packages, which then make the difference. To pin them, ${remedy}.`,
     ),
     ...listOnlyForPerigee(root),
     'Next:',

@@ -1,5 +1,9 @@
 import { pinAction } from './pinned-actions.ts';
-import { existsSync, readFileSync } from 'node:fs';
+import type { StarterPorts } from './findings.ts';
+import { isLeanOption } from './lean-install.ts';
+import { findInstaller } from './node-installer.ts';
+import { readNodeRange } from './package-file.ts';
+import { readIfThere } from './repository-files.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Suite } from '../contract/suite.ts';
@@ -13,13 +17,14 @@ export async function writeBisectWorkflow(
   root: string,
   suite: Pick<Suite, 'setup' | 'tests'>,
   versions: ToolVersions,
+  ports: Pick<StarterPorts, 'run'>,
 ): Promise<boolean> {
   const file = join(root, bisectWorkflowFile);
   await mkdir(dirname(file), { recursive: true });
   try {
     const text = describeBisectWorkflow(suite, {
-      isInstalledHere: dependsOnPerigee(root),
-      versions,
+      install: await findInstall(root, ports),
+      versions: { ...versions, node: await chooseNode(root, versions) },
     });
     await writeFile(file, text, { flag: 'wx' });
     return true;
@@ -29,23 +34,55 @@ export async function writeBisectWorkflow(
   }
 }
 
-function dependsOnPerigee(root: string): boolean {
-  const file = join(root, 'package.json');
-  return existsSync(file) && /"perigee"\s*:/.test(readFileSync(file, 'utf8'));
+/** @returns undefined where Perigee is no dependency of the repository */
+async function findInstall(
+  root: string,
+  ports: Pick<StarterPorts, 'run'>,
+): Promise<string[] | undefined> {
+  const text = (await readIfThere(root, 'package.json')) ?? '';
+  return /"perigee"\s*:/.test(text) ? (await findInstaller(root, ports)).install : undefined;
+}
+
+/** Perigee runs on it too, and needs 20. */
+async function chooseNode(root: string, { node }: ToolVersions): Promise<string | undefined> {
+  const file = /^node-version-file: (.+)$/.exec(node ?? '')?.[1];
+  if (file === undefined) return node;
+  let named = (await readIfThere(root, file)) ?? '';
+  if (file === 'package.json') named = readNodeRange(named);
+  else if (file === '.tool-versions') named = /^nodejs\s+.*/m.exec(named)?.[0] ?? '';
+  const majors = [...named.matchAll(/(?<![\d./-])v?(\d+)(\.[\w.-]+)?/g)].map(([, one]) =>
+    Number(one),
+  );
+  // The names of LTS versions are in order of the alphabet, and that of 20 is Iron.
+  const isOld = majors.some((one) => one < 20) || /lts\/[a-h]/i.test(named);
+  return isOld ? undefined : node;
 }
 
 const packageManagers = ['npm', 'pnpm', 'yarn', 'bun'];
 
+/** Whether it installs the packages of the root. */
+function installsRoot([program = '', ...words]: readonly string[]): boolean {
+  const isElsewhere = words.some((word) =>
+    /^(--(prefix|dir|cwd|filter|workspace)\b|-[CFw]$)/.test(word),
+  );
+  const isInstall =
+    words.length === 0 ? program === 'yarn' : /^(ci|i|install)$/.test(words[0] ?? '');
+  return packageManagers.includes(program) && isInstall && !isElsewhere;
+}
+
 /**
  * The text of a workflow that searches for the commit of an alert, and comments on its issue.
- * @param isInstalledHere whether Perigee is a dependency of the repository
+ * @param install the packages of the repository, where Perigee is one of them
  */
 export function describeBisectWorkflow(
   { setup, tests }: Pick<Suite, 'setup' | 'tests'>,
-  { isInstalledHere, versions }: { isInstalledHere: boolean; versions?: ToolVersions },
+  { install, versions }: { install?: readonly string[] | undefined; versions?: ToolVersions },
 ): string {
-  const programs = [...setup, ...tests.map(({ command }) => command)].flatMap(nameProgramOf);
-  const install = setup.find(([name = '']) => packageManagers.includes(name)) ?? ['npm', 'ci'];
+  // Perigee is a package of developers.
+  const whole =
+    install && (setup.find(installsRoot)?.filter((word) => !isLeanOption(word)) ?? install);
+  const commands = [...setup, ...tests.map(({ command }) => command), whole ?? []];
+  const programs = commands.flatMap(nameProgramOf);
   return [
     '# Finds the commit of an alert: `/perigee bisect` on its issue starts it, or you do under Actions.',
     'name: Find a slow commit',
@@ -75,11 +112,11 @@ export function describeBisectWorkflow(
     '          path: .perigee/runs',
     '          key: perigee-bisect-${{ inputs.good }}-${{ inputs.bad }}-${{ github.run_id }}-${{ github.run_attempt }}',
     '          restore-keys: perigee-bisect-${{ inputs.good }}-${{ inputs.bad }}-',
-    isInstalledHere
-      ? `      - run: ${install.join(' ')}`
+    whole
+      ? `      - run: ${whole.join(' ')}`
       : '      - run: npm install --global perigee # or the file that `npm pack` makes in a clone of it',
     '      - run: |',
-    `          ${isInstalledHere ? 'npx perigee' : 'perigee'} bisect "$GOOD" "$BAD" \${TEST:+"--test=$TEST"} \${SPAN:+"--span=$SPAN"} \\`,
+    `          ${whole ? 'npx perigee' : 'perigee'} bisect "$GOOD" "$BAD" \${TEST:+"--test=$TEST"} \${SPAN:+"--span=$SPAN"} \\`,
     '            ${METRIC:+"--metric=$METRIC"} --format markdown > bisect.md || test $? -eq 4',
     '          cat bisect.md >> "$GITHUB_STEP_SUMMARY"',
     '        env:',

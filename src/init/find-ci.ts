@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildkitePipeline, type CiFile, githubWorkflow } from './workflow-file.ts';
 
 /** What shows which CI a repository uses. */
 export type FoundCi =
@@ -31,8 +32,9 @@ const others: readonly (readonly [name: string, files: readonly string[]])[] = [
  */
 export function findCi(root: string, remotes: readonly string[]): FoundCi {
   const isThere = (file: string): boolean => existsSync(join(root, file));
-  // `github.com`, and `github.acme.com` of an enterprise.
-  const isOnGithub = remotes.some((address) => /^([a-z+]+:\/\/)?[^/:]*\bgithub\b/i.test(address));
+  // `github.com`, and `github.acme.com` of an enterprise; the name and the password before them may be anything.
+  const host = /^([a-z+]+:\/\/)?([^/@]*@)?[^/:@]*\bgithub\b(?![^/]*@)/i;
+  const isOnGithub = remotes.some((address) => host.test(address));
   const hasWorkflows = isThere('.github/workflows');
   if (hasWorkflows && (isOnGithub || remotes.length === 0)) return { kind: 'github' };
   for (const [name, files] of others) {
@@ -40,6 +42,21 @@ export function findCi(root: string, remotes: readonly string[]): FoundCi {
     if (file !== undefined) return { kind: 'other', name, file };
   }
   return { kind: isOnGithub || hasWorkflows ? 'github' : 'none' };
+}
+
+/** @returns the file to write: the one that is asked for, or has Perigee already; undefined if it is none */
+export function chooseCi(
+  root: string,
+  found: FoundCi,
+  { buildkite, github }: { buildkite: boolean; github: boolean },
+): CiFile | undefined {
+  if (buildkite) return buildkitePipeline;
+  if (github) return githubWorkflow;
+  const own = [githubWorkflow, buildkitePipeline].find(({ path }) => {
+    const file = join(root, path);
+    return existsSync(file) && /perigee/i.test(readFileSync(file, 'utf8'));
+  });
+  return own ?? (found.kind === 'github' ? githubWorkflow : undefined);
 }
 
 /** @returns the pipeline of the repository, where it has one that knows nothing of Perigee */

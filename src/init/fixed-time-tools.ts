@@ -138,23 +138,33 @@ export async function findToolUsed(
 
 /**
  * The packages that a program of Node and what it imports beside it name, as far as their texts show.
- * @returns undefined if it cannot be told: there are many files, or a name is computed
+ * @param listNamed the packages that a text names in another way than by an import
+ * @returns undefined if it cannot be told: there are many files, a name is computed, or other programs are started
  */
 export async function listPackagesUsed(
   directory: string,
   file: string,
+  listNamed: (text: string) => readonly string[],
 ): Promise<Set<string> | undefined> {
   const files = new Set([posix.normalize(file)]);
   const packages = new Set<string>();
   for (const path of files) {
     const text = (await readIfThere(directory, path)) ?? '';
-    if (/\b(require|import)\(\s*[^'"\s]/.test(text)) return undefined;
+    if (/\b(require|import)\(\s*[^'"\s]/.test(text) || startsPrograms(text)) return undefined;
+    for (const one of listNamed(text)) packages.add(one);
     const specifiers = listImports(text);
     for (const one of specifiers) packages.add(one.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'));
     for (const next of listNeighbours(path, specifiers)) files.add(next);
     if (files.size > mostFiles * 10) return undefined;
   }
   return packages;
+}
+
+/** A program or a worker: what it uses, only a look at that would show; npx fetches a package that is not there. */
+export function startsPrograms(text: string): boolean {
+  return /\bchild_process\b|\bnpx\b|\.bin\/|["'](execa|cross-spawn|nano-spawn|tinyexec|zx)\b|\bnew Worker\b|\bBun\.spawn|\bDeno\.Command\b/.test(
+    text,
+  );
 }
 
 /** The files that another of them imports, each with that one. */

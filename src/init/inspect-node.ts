@@ -87,7 +87,7 @@ export async function inspectNode(
   const [first, ...rest] = setup;
   const isBuilt = rest.some(({ command }) => command.includes('run'));
   const lean =
-    first === undefined || isBuilt
+    first === undefined || isBuilt || members.length > 0
       ? undefined
       : await leaveOutDevelopment(root, text, first, benchmarks);
   return {

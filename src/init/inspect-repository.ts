@@ -67,7 +67,7 @@ export async function inspectRepository(
   };
 }
 
-/** With the shorter setup of each toolchain; with the whole one where something fails after that. */
+/** With the shorter setup of each toolchain; with the whole one where something fails after that, or nothing is tried. */
 async function tryShortest(
   directory: string,
   used: readonly ToolchainFindings[],
@@ -78,7 +78,7 @@ async function tryShortest(
   if (used.some(({ leanSetup }) => leanSetup !== undefined)) {
     const lean = used.flatMap(({ leanSetup, setup: commands }) => leanSetup ?? commands);
     const tried = await tryTests(directory, { setup: lean, tests }, ports);
-    if (tried.setupFault === undefined && tried.failed === undefined) return tried;
+    if (tried.took !== undefined && tried.failed === undefined) return tried;
   }
   return tryTests(directory, { setup, tests }, ports);
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { InspectToolchain, PassedOver, StarterTest } from './findings.ts';
+import type { InspectToolchain, PassedOver, StarterCommand, StarterTest } from './findings.ts';
 import { isIgnoredByGit, isThere, listFiles, readIfThere } from './repository-files.ts';
 
 /** A tool by the text of a benchmark, the adapter that reads it, and options that make it short. */
@@ -30,8 +30,6 @@ function timesOfCriterion(warmUp: string, measurement: string): string[] {
 }
 
 const lockFile = 'Cargo.lock';
-const pin =
-  'run `cargo generate-lockfile`, and commit Cargo.lock (with `git add --force` where git ignores it)';
 
 interface CargoPackage {
   /** From the root of the repository. */
@@ -87,18 +85,37 @@ export const inspectRust: InspectToolchain = async (directory, ports) => {
     }
   }
   const name = packages.find(({ folder }) => folder === '.')?.name;
-  const isLocked =
-    (await isThere(directory, lockFile)) && !(await isIgnoredByGit(directory, lockFile, ports));
-  const because = isLocked
-    ? 'compiles once, before anything is measured'
-    : 'compiles once; git has no Cargo.lock: the sides may get different versions';
-  const setup = [...used].map(([folder, targets]) => ({
-    command: ['cargo', 'bench', '--no-run', ...atFolder(folder), ...targets],
-    because,
-    ...(!isLocked && { unlocked: pin }),
-  }));
+  const setup: StarterCommand[] = [];
+  for (const [folder, targets] of used) {
+    const locked = findWorkspace(folder, packages);
+    const file = posix.join(locked, lockFile);
+    const isLocked =
+      (await isThere(directory, file)) && !(await isIgnoredByGit(directory, file, ports));
+    const lock = ['cargo', 'generate-lockfile', ...atFolder(locked)].join(' ');
+    setup.push({
+      command: ['cargo', 'bench', '--no-run', ...atFolder(folder), ...targets],
+      because: isLocked
+        ? 'compiles once, before anything is measured'
+        : `compiles once; git has no ${file}: the sides may get different versions`,
+      ...(!isLocked && {
+        unlocked: `run \`${lock}\`, and commit ${file} (with \`git add --force\` where git ignores it)`,
+      }),
+    });
+  }
   return { ...(name && { name }), setup, benchmarks, passedOver };
 };
+
+/** The folder that has the lock file of a package: that of the workspace above it which does not exclude it. */
+function findWorkspace(folder: string, packages: readonly CargoPackage[]): string {
+  const above = packages.filter((one) => {
+    const inside = posix.relative(one.folder, folder);
+    const workspace = splitSections(one.text).find(({ title }) => title === '[workspace]')?.body;
+    if (workspace === undefined || inside.startsWith('..')) return false;
+    const excluded = readTexts(workspace, 'exclude');
+    return !excluded.some((path) => `${inside}/`.startsWith(`${posix.join(path, '.')}/`));
+  });
+  return above.at(-1)?.folder ?? folder;
+}
 
 /** Criterion takes parts of a second from 0.5 on, as do those in its place; undefined where no version is named. */
 function takesParts(text: string): boolean | undefined {
@@ -141,9 +158,7 @@ async function readPackage(directory: string, file: string): Promise<CargoPackag
     const name = readText(body, 'name');
     if (name === undefined) return [];
     const path = posix.join(folder, readText(body, 'path') ?? `benches/${name}.rs`);
-    const list = /^\s*required-features\s*=\s*\[([^\]]*)\]/m.exec(body)?.[1] ?? '';
-    const features = [...list.matchAll(/["']([^"'\n]+)["']/g)].map(([, one = '']) => one);
-    return [{ name, path, features }];
+    return [{ name, path, features: readTexts(body, 'required-features') }];
   });
   if (!/^\s*autobenches\s*=\s*false/m.test(own)) {
     for (const path of await listFiles(directory, /\.rs$/)) {
@@ -168,4 +183,9 @@ function splitSections(text: string): { title: string; body: string }[] {
 
 function readText(body: string, key: string): string | undefined {
   return new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]+)["']`, 'm').exec(body)?.[1];
+}
+
+function readTexts(body: string, key: string): string[] {
+  const list = new RegExp(`^\\s*${key}\\s*=\\s*\\[([^\\]]*)\\]`, 'm').exec(body)?.[1] ?? '';
+  return [...list.matchAll(/["']([^"'\n]+)["']/g)].map(([, one = '']) => one);
 }

@@ -1,5 +1,5 @@
 import type { StarterCommand, StarterTest } from './findings.ts';
-import { listPackagesUsed } from './fixed-time-tools.ts';
+import { listPackagesUsed, startsPrograms } from './fixed-time-tools.ts';
 import type { Place } from './node-scripts.ts';
 import { asMap, parseJson } from './package-file.ts';
 import { posix } from 'node:path';
@@ -12,6 +12,10 @@ const withoutDevelopment: Readonly<Record<string, string>> = {
   pnpm: '--prod',
   bun: '--production',
 };
+
+export function isLeanOption(word: string): boolean {
+  return Object.values(withoutDevelopment).includes(word);
+}
 
 /**
  * The install of the root without the packages that only its developers need; of linters and compilers there are often
@@ -29,18 +33,20 @@ export async function leaveOutDevelopment(
   const fields = asMap(parseJson(text));
   const development = new Set(Object.keys(asMap(fields['devDependencies'])));
   const isSimple = !isNx && !isPlugAndPlay && fields['workspaces'] === undefined;
-  const isBuilt = started.some((name) => name in file.scripts);
+  const isBuilt = [file, ...members].some(({ scripts }) => started.some((name) => name in scripts));
   if (option === undefined || development.size === 0 || !isSimple || isBuilt) return undefined;
   for (const { command, directory: folder = '.' } of tests) {
     const [program, ...rest] = command;
-    if (program !== 'node') return undefined;
+    if (program !== 'node' || startsPrograms(rest.join(' '))) return undefined;
     const imported = rest.flatMap((word) => [...word.matchAll(/\bimport\('([^']+)'\)/g)]);
     const words = [...rest, ...imported.map(([, word = '']) => word)];
     const files = words.filter((word) => /^[\w./-]+\.[cm]?[jt]s$/.test(word));
     const own = members.find((one) => one.folder === folder)?.dependencies;
-    const used = new Set(words);
+    const used = new Set(words.flatMap((word) => listNamed(`"${word}"`, development)));
     for (const one of files) {
-      const names = await listPackagesUsed(directory, posix.join(folder, one));
+      const names = await listPackagesUsed(directory, posix.join(folder, one), (text) =>
+        listNamed(text, development),
+      );
       if (names === undefined) return undefined;
       for (const name of names) used.add(name);
     }
@@ -51,4 +57,12 @@ export async function leaveOutDevelopment(
   if (others.every((kind) => Object.keys(asMap(fields[kind])).length === 0)) return [];
   const because = `${install.because}; without devDependencies, which no benchmark uses`;
   return [{ ...install, command: [...install.command, option], because }];
+}
+
+/** The packages that a text names after a quote or within a path, as in `"--import=tsx"` and `node_modules/tape/x.js`. */
+function listNamed(text: string, packages: ReadonlySet<string>): string[] {
+  return [...packages].filter((name) => {
+    const literal = name.replaceAll(/[^\w@/-]/g, String.raw`\$&`);
+    return new RegExp(`["'\`/=]${literal}(?![\\w.-])`).test(text);
+  });
 }

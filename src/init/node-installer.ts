@@ -27,14 +27,14 @@ const installers: readonly {
     ...{ lockFile: 'yarn.lock', run: 'yarn', install: ['yarn', 'install', '--immutable'] },
     inside: (folder) => ['yarn', '--cwd', folder, 'install', '--immutable'],
   },
-  {
-    ...{ lockFile: 'bun.lock', run: 'bun', install: ['bun', 'install', '--frozen-lockfile'] },
-    inside: (folder) => ['bun', 'install', '--frozen-lockfile', '--cwd', folder],
-  },
-  {
-    ...{ lockFile: 'package-lock.json', run: 'npm', install: ['npm', 'ci'] },
-    inside: (folder) => ['npm', 'ci', '--prefix', folder],
-  },
+  ...['bun.lock', 'bun.lockb'].map((lockFile) => ({
+    ...{ lockFile, run: 'bun', install: ['bun', 'install', '--frozen-lockfile'] },
+    inside: (folder: string): string[] => ['bun', 'install', '--frozen-lockfile', '--cwd', folder],
+  })),
+  ...['npm-shrinkwrap.json', 'package-lock.json'].map((lockFile) => ({
+    ...{ lockFile, run: 'npm', install: ['npm', 'ci'] },
+    inside: (folder: string): string[] => ['npm', 'ci', '--prefix', folder],
+  })),
 ];
 
 /**

@@ -9,6 +9,7 @@ export const lockFiles = [
   'yarn.lock',
   'pnpm-lock.yaml',
   'bun.lock',
+  'bun.lockb',
 ];
 
 export interface PackageFile {
@@ -41,6 +42,13 @@ export function readPackage(text: string): PackageFile {
     scripts: Object.fromEntries(scripts),
     dependencies,
   };
+}
+
+/** The versions of Node that a package.json names, as text. */
+export function readNodeRange(text: string): string {
+  const { devEngines, engines, volta } = asMap(parseJson(text));
+  const node = asMap(volta)['node'] ?? asMap(devEngines)['runtime'] ?? asMap(engines)['node'];
+  return JSON.stringify([node]);
 }
 
 /** Installing Perigee makes such a file in a repository of another language. */

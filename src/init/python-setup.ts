@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { StarterCommand, StarterPorts } from './findings.ts';
 import { isIgnoredByGit, isThere, listFiles, readIfThere } from './repository-files.ts';
 
@@ -52,6 +53,7 @@ export async function setUpPython(
       ? []
       : [{ command: [...add, ...wanted], because: 'what the measured tests need' }];
   const unused: string[] = [];
+  let unlocked = pin;
   for (const file of ofOtherPrograms) {
     if (await isThere(directory, file)) unused.push(`; ${file} is not used`);
   }
@@ -67,6 +69,7 @@ export async function setUpPython(
     const tried = await ports.run([program, '--version'], { directory, timeoutMs: 30_000 });
     if (tried.status !== 0) {
       unused.push(`; ${lockFile} is not used, because ${program} is not installed here`);
+      unlocked = `install ${program}, which installs what ${lockFile} lists, remove perigee.yml and run init again`;
       continue;
     }
     const because = `what ${lockFile} lists`;
@@ -85,10 +88,11 @@ export async function setUpPython(
   const wanted = [...groups.packages, ...packages].filter(
     (name, place, all) => all.findIndex((other) => nameOf(other) === nameOf(name)) === place,
   );
+  const isPinned = !isPackage && (await arePinned(directory, files, wanted));
   return [
     venv,
     {
-      ...{ command: [...pip, ...own, ...listed], unlocked: pin },
+      ...{ command: [...pip, ...own, ...listed], ...(!isPinned && { unlocked }) },
       because: `what the project needs${unused.join('')}`,
     },
     ...more(pip, wanted),
@@ -98,6 +102,31 @@ export async function setUpPython(
 async function isAnyThere(directory: string, files: readonly string[]): Promise<boolean> {
   for (const file of files) if (await isThere(directory, file)) return true;
   return false;
+}
+
+const exact = /^[\w.-]+(\[[^\]]*\])?\s*={2,3}\s*[^\s*,;]+\s*(;.*)?$/;
+
+/** Whether each line of the files, and of those that they include, and all of the others name one version. */
+async function arePinned(
+  directory: string,
+  listed: readonly string[],
+  others: readonly string[],
+): Promise<boolean> {
+  const names = new Set<string>();
+  const files = new Set(listed);
+  for (const file of files) {
+    const text = file.startsWith('..') ? undefined : await readIfThere(directory, file);
+    if (text === undefined) return false;
+    const lines = text.replaceAll(/\\\n/g, ' ').split('\n');
+    for (const line of lines.map((one) => one.replace(/(^|\s)#.*|\s--hash=.*/, '').trim())) {
+      const more = /^(?:-r|--requirement)[\s=]*([\w./-]+)$/.exec(line)?.[1];
+      if (more !== undefined) files.add(posix.join(posix.dirname(file), more));
+      else if (exact.test(line)) names.add(nameOf(line));
+      else if (line !== '' && !/^(-i|--(index-url|extra-index-url|require-hashes))\b/.test(line))
+        return false;
+    }
+  }
+  return others.every((one) => exact.test(one) || names.has(nameOf(one)));
 }
 
 /** `pytest-benchmark[histogram]>=5; python_version > "3.8"` → `pytest-benchmark` */

@@ -1,3 +1,6 @@
+import { posix } from 'node:path';
+import type { SuiteTest } from '../contract/suite.ts';
+import { findModule } from './go/inspect-go.ts';
 import type { StarterPorts } from './findings.ts';
 import { pinAction } from './pinned-actions.ts';
 import { listFiles, readIfThere } from './repository-files.ts';
@@ -33,7 +36,10 @@ const tools: readonly Tool[] = [
   },
   {
     programs: ['pnpm', 'yarn'],
-    steps: () => ['      - run: corepack enable # brings the version that package.json names'],
+    // Node has brought it up to version 24. The newest one does not run on Node 16.
+    steps: () => [
+      '      - run: corepack enable || npm install --global corepack # the version that package.json names',
+    ],
   },
   { programs: ['bun'], steps: () => [`      - uses: ${pinAction('oven-sh/setup-bun')}`] },
   { programs: ['deno'], steps: () => ['      - run: npm install --global deno'] },
@@ -80,14 +86,18 @@ const places: readonly { language: Language; file: string; sign: RegExp }[] = [
   },
   { language: 'python', file: 'Pipfile', sign: /^\s*python_(full_)?version\s*=/m },
   { language: 'python', file: '.tool-versions', sign: /^python\s+\d/m },
-  { language: 'go', file: 'go.mod', sign: /^go\s+\d/m },
+  // No module of it asks for a newer one.
   { language: 'go', file: 'go.work', sign: /^go\s+\d/m },
 ];
 
-/** The versions that the project names, else those of this machine, with which init has tried the tests. */
+/**
+ * The versions that the project names, else those of this machine, with which init has tried the tests.
+ * @param tests in folders of modules of Go, each of which names a version
+ */
 export async function readToolVersions(
   root: string,
   { run }: Pick<StarterPorts, 'run'>,
+  tests: readonly Pick<SuiteTest, 'directory'>[] = [],
 ): Promise<ToolVersions> {
   const versions: ToolVersions = {};
   for (const { file, language, sign } of places) {
@@ -102,11 +112,29 @@ export async function readToolVersions(
     if (version !== undefined) versions.python = `python-version: '${version}'`;
   }
   if (versions.go === undefined) {
-    const [module] = await listFiles(root, /^go\.mod$/);
+    const module = await findNewestModule(root, tests);
     if (module !== undefined && /^[\w./-]+$/.test(module))
       versions.go = `go-version-file: ${module}`;
   }
   return versions;
+}
+
+/** The go.mod with the newest Go of those that tests lie in; the first without such tests. */
+async function findNewestModule(
+  root: string,
+  tests: readonly Pick<SuiteTest, 'directory'>[],
+): Promise<string | undefined> {
+  const files = await listFiles(root, /^go\.mod$/);
+  const modules = files.map((file) => posix.dirname(file));
+  const measured = tests.flatMap(({ directory }) => findModule(directory, modules) ?? []);
+  let newest: { file: string; version: string } | undefined;
+  for (const folder of new Set(measured)) {
+    const file = posix.join(folder, 'go.mod');
+    const version = /^go\s+(\d[\w.]*)/m.exec((await readIfThere(root, file)) ?? '')?.[1] ?? '0';
+    const order = newest?.version.localeCompare(version, 'en', { numeric: true }) ?? -1;
+    if (order < 0) newest = { file, version };
+  }
+  return newest?.file ?? files[0];
 }
 
 /** The versions that a workflow names: somebody else, on another machine, has written it. */

@@ -162,7 +162,7 @@ describe('the first steps', () => {
     const unlocked = ['run `cargo generate-lockfile`'];
     const text = tell(root, { isNew: true, bot: false, ci: undefined, unlocked }).join('\n');
     expect(text).toContain("git add perigee.yml && git commit -m 'Add Perigee'");
-    expect(text).toMatch(/^NO LOCK FILE: .* run `cargo generate-lockfile`\.\nNext:/m);
+    expect(text).toMatch(/^NOT PINNED: .* run `cargo generate-lockfile`\.\nNext:/m);
   });
 
   test('name the line of the workflow that Perigee cannot know', () => {

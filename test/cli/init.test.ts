@@ -82,6 +82,14 @@ test('init --shards splits a suite and its workflow, and keeps the copy of the a
   expect(readWorkflow()).toContain('- uses: us/p@v1');
 });
 
+test.each(['--github', '--buildkite'])('--shards splits what init %s wrote', async (option) => {
+  repository.write('.gitlab-ci.yml', '');
+  repository.git('remote', 'set-url', 'origin', 'https://gitlab.com/us/work.git');
+  await repository.perigee('init', option);
+  const { stdout } = await repository.perigee('init', '--shards', '3');
+  expect(stdout).toMatch(/^wrote .* again: /m);
+});
+
 test('a workflow of one’s own is not split, and the lines to edit are named', async () => {
   await repository.perigee('init');
   repository.write(workflowFile, `${readWorkflow()}# ours\n`);
@@ -137,3 +145,10 @@ test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
     expect(readFileSync(join(repository.root, file), 'utf8')).toBe(mine);
   },
 );
+
+test('what README.md commits is there where init wrote no workflow', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, files = ''] = /^git add (perigee\.yml [^&]*) &&/m.exec(readme) ?? [];
+  for (const file of ['package.json', 'package-lock.json']) repository.write(file, '{}');
+  repository.git('add', ...files.split(' '));
+});

@@ -56,7 +56,7 @@ test('the workflow of docs/bisect.md takes what the bot sends, by the name that 
 
 test('docs/bisect.md shows what `perigee init --bot` writes for a suite of npm', () => {
   const suite = { setup: [['npm', 'ci']], tests: [] };
-  expect(source).toBe(describeBisectWorkflow(suite, { isInstalledHere: true }));
+  expect(source).toBe(describeBisectWorkflow(suite, { install: ['npm', 'ci'] }));
   expect(bisectWorkflowFile).toBe(`.github/workflows/${bisectWorkflow}`);
 });
 

@@ -11,6 +11,8 @@ test.each([
   ['nothing, no remote', [], [], 'none'],
   ['nothing, a remote on GitHub', [], [elsewhere, github], 'github'],
   ['nothing, an own host of GitHub', [], ['ssh://git@github.acme.com:22/us/work'], 'github'],
+  ['nothing, a token', [], ['https://oauth2:ghp_x@github.com/us/work'], 'github'],
+  ['nothing, a user called github', [], ['https://github:x@gitlab.com/us/work'], 'none'],
   ['nothing, a remote elsewhere', [], [elsewhere], 'none'],
   ['nothing, a remote in a folder', [], ['/srv/github/work.git'], 'none'],
   ['workflows, no remote', ['.github/workflows/test.yml'], [], 'github'],

@@ -129,11 +129,9 @@ test.each([
   'a package of benchmarks in none of the workspaces, with %s, is installed',
   async (file, wanted) => {
     const files = { [`benchmark/${file}`]: '' };
-    expect(await setupOf(nestedOf(files))).toEqual([wanted]);
-    expect(await setupOf(nestedOf(files, { bench: 'node benchmark/benchmark.mjs' }))).toEqual([
-      wanted,
-    ]);
-    expect(await setupOf(nestedOf(files, { bench: 'node perf.js' }))).toEqual([wanted]);
+    const [inside, beside] = ['node benchmark/benchmark.mjs', 'node perf.js'];
+    for (const scripts of [{}, { bench: inside }, { bench: beside }])
+      expect(await setupOf(nestedOf(files, scripts))).toEqual([wanted]);
   },
 );
 

@@ -5,18 +5,32 @@ import { inspect } from './ports.ts';
 let folder: string;
 beforeEach(() => (folder = makeFolder()));
 
+const dependent = { 'package.json': '{"scripts":{"bench":"x"},"devDependencies":{"y":"1"}}' };
+const excluding = '[workspace]\nexclude = ["b"]\n';
+const crateAt = (at: string) => ({
+  [`${at}/Cargo.toml`]: '[package]\nname = "x"\n',
+  [`${at}/benches/a.rs`]: 'use criterion::Criterion;',
+});
+
 test.each([
   [{ 'package.json': '{"scripts":{"bench":"x"}}' }, []],
-  [{ 'package.json': '{"scripts":{"bench":"x"},"devDependencies":{"y":"1"}}' }, ['npm install']],
+  [dependent, ['npm install']],
   [
     { 'bench/package.json': '{"scripts":{"bench":"x"},"dependencies":{"y":"1"}}' },
     ['npm install --package-lock-only --prefix bench`, and commit bench/package-lock.json'],
   ],
   [{ 'requirements.txt': 'x', 'bench/a.py': '' }, ['uv lock']],
-  [
-    { 'Cargo.toml': '[package]\nname = "x"\n', 'benches/a.rs': 'use criterion::Criterion;' },
-    ['cargo generate-lockfile'],
-  ],
+  [{ 'requirements.txt': 'x', 'uv.lock': '', 'bench/a.py': '' }, ['install uv']],
+  [{ 'requirements.txt': 'x[a]==1 ; b>"3" \\\n  --hash=sha256:ab # via\n', 'bench/a.py': '' }, []],
+  [{ 'requirements.txt': '-r more.txt', 'more.txt': '# by\ny==2\n', 'bench/a.py': '' }, []],
+  [{ 'requirements.txt': '-r more.txt', 'more.txt': 'y==2.*', 'bench/a.py': '' }, ['uv lock']],
+  [{ 'npm-shrinkwrap.json': '', ...dependent }, []],
+  [{ 'bun.lockb': '', ...dependent }, []],
+  [crateAt('.'), ['cargo generate-lockfile`, and commit Cargo.lock']],
+  [{ ...crateAt('rust'), 'rust/Cargo.lock': '' }, []],
+  [crateAt('rust'), ['--manifest-path rust/Cargo.toml`, and commit rust/Cargo.lock']],
+  [{ ...crateAt('a/b'), 'a/Cargo.toml': '[workspace]\n', 'a/Cargo.lock': '' }, []],
+  [{ ...crateAt('b'), 'Cargo.toml': excluding, 'Cargo.lock': '' }, ['commit b/Cargo.lock']],
 ])('how to pin what %j installs', async (files, expected) => {
   const { setup } = await inspect(folder, files);
   const told = setup.flatMap(({ unlocked = [] }) => unlocked);

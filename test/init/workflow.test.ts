@@ -119,10 +119,12 @@ test.each([
 
 test('it brings what setup and tests call, once', () => {
   const text = describeWorkflow({ ...facts, programs: [...everyProgram, 'npm', 'node'] });
-  const steps = text.split('  report:')[0]?.match(/(?:setup-\w+@[0-9a-f]{40} # v\d+|corepack)/g);
+  const steps = text
+    .split('  report:')[0]
+    ?.match(/(?:setup-\w+@[0-9a-f]{40} # v\d+|corepack .*corepack)/g);
   expect(steps?.map((step) => step.replace(/@.* # /, '@'))).toEqual([
     'setup-node@v6',
-    'corepack',
+    'corepack enable || npm install --global corepack',
     'setup-bun@v2',
     'setup-python@v6',
     'setup-go@v6',
@@ -135,26 +137,27 @@ interface BisectWorkflow {
   jobs: { bisect: { steps: { uses?: string; run?: string }[] } };
 }
 
-function listSteps(suite: string, isInstalledHere: boolean): string[] {
-  const text = describeBisectWorkflow(parseSuite(`version: 1\nsuite: x\n${suite}`, 'perigee.yml'), {
-    isInstalledHere,
-  });
-  return (parse(text) as BisectWorkflow).jobs.bisect.steps.map(
-    ({ run, uses }) => uses ?? run ?? '',
-  );
+function listSteps(suite: string, install?: string[]): string[] {
+  const read = parseSuite(`version: 1\nsuite: x\n${suite}`, 'perigee.yml');
+  const { bisect } = (parse(describeBisectWorkflow(read, { install })) as BisectWorkflow).jobs;
+  return bisect.steps.map(({ run, uses }) => uses ?? run ?? '');
 }
 
-test('a repository that has Perigee installs it as setup does', () => {
-  const steps = listSteps(
-    'setup: [[pnpm, install, --frozen-lockfile], [pnpm, build]]\ntests: [{ name: x, command: [node, x.js] }]',
-    true,
-  );
-  expect(steps).toContain('pnpm install --frozen-lockfile');
+test.each([
+  ['[pnpm, install, --frozen-lockfile], [pnpm, build]', 'pnpm install --frozen-lockfile'],
+  ['[npm, ci, --omit=dev, --no-audit]', 'npm ci --no-audit'],
+  ['[npm, ci, --prefix, benchmark], [npm, run, build]', 'bun install'],
+  ['[bun, install, --production]', 'bun install'],
+])('a repository that has Perigee installs it with setup: [%s]', (setup, expected) => {
+  const bun = ['bun', 'install'];
+  const steps = listSteps(`setup: [${setup}]\ntests: [{ name: x, command: [x] }]`, bun);
+  expect(steps).toContain(expected);
+  expect(steps.some((step) => step.includes('setup-bun'))).toBe(expected.startsWith('bun'));
   expect(steps.join('\n')).toContain('npx perigee bisect "$GOOD" "$BAD"');
 });
 
 test('one of another language gets its own tools and Node.js for Perigee', () => {
-  const steps = listSteps('tests: [{ name: x, command: [go, test] }]', false);
+  const steps = listSteps('tests: [{ name: x, command: [go, test] }]');
   for (const tool of ['go', 'node']) {
     const named = new RegExp(`^actions/setup-${tool}@[0-9a-f]{40}$`);
     expect(steps).toContainEqual(expect.stringMatching(named));

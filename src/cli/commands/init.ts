@@ -8,14 +8,13 @@ import { parseSuite } from '../../suite/parse-suite.ts';
 import { checkTotal } from '../../suite/shards/parse-shard.ts';
 import { writePins } from '../../suite/shards/write-pins.ts';
 import { bisectWorkflowFile, writeBisectWorkflow } from '../../init/bisect-workflow.ts';
-import { explainNoCiFile, findCi, findOwnPipeline, type FoundCi } from '../../init/find-ci.ts';
+import { chooseCi, explainNoCiFile, findCi, findOwnPipeline } from '../../init/find-ci.ts';
 import { draftSuite } from '../../init/draft-suite.ts';
 import { inspectRepository } from '../../init/inspect-repository.ts';
 import { listNeeded } from '../../init/list-needed.ts';
 import { readToolVersions } from '../../init/tool-steps.ts';
 import { describePipelineSteps } from '../../init/pipeline.ts';
 import {
-  buildkitePipeline,
   type CiFile,
   githubWorkflow,
   readFacts,
@@ -102,7 +101,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const { action, bot = false, buildkite = false, control, history, shards } = options;
   const root = findRoot(process.cwd());
   const found = findCi(root, listRemotes(root));
-  const ci = chooseCi(options, found);
+  const ci = chooseCi(root, found, { buildkite, github: wantsWorkflow(options) });
   const file = join(root, 'perigee.yml');
   const ports = choosePorts(process.platform, process.stderr);
   const findings = existsSync(file) ? undefined : await inspectRepository(root, ports);
@@ -111,7 +110,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const total = shards === undefined ? former : checkTotal(shards, '--shards');
   const isSplit = total !== former && splitSuite(file, total);
   const suite = await loadSuite(file);
-  const versions = await readToolVersions(root, ports);
+  const versions = await readToolVersions(root, ports, suite.tests);
   const wish: WorkflowWish = {
     defaultBranch: (await findTargetBranch(root)) ?? nameBranch(root) ?? 'main',
     judge: bot ? 'bot' : 'report',
@@ -125,7 +124,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const other = buildkite ? findOwnPipeline(root) : undefined;
   const isOurs = ci !== undefined && other === undefined;
   const fate = isOurs ? await writeWorkflow(root, suite, wish, ci) : 'left';
-  const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite, versions));
+  const canSearch = bot && !buildkite && (await writeBisectWorkflow(root, suite, versions, ports));
   if (!isNew && isOurs && fate === 'left' && !canSearch) {
     throw isSplit ? refuseToSplit(ci, total) : refuse(file, ci, bot);
   }
@@ -179,15 +178,9 @@ async function init(options: InitOptions): Promise<ExitCode> {
 /** For the fixed workload of `perigee doctor`: less exact, in a second and a half. */
 const fewRuns = 10;
 
-/** @returns undefined if no file of a CI is to be written */
-function chooseCi(
-  { action, bot, buildkite, control, github, history }: InitOptions,
-  found: FoundCi,
-): CiFile | undefined {
-  if (buildkite === true) return buildkitePipeline;
-  // Each of these is about a workflow.
-  const isAsked = [action, bot, control, github, history].some((one) => one !== undefined);
-  return isAsked || found.kind === 'github' ? githubWorkflow : undefined;
+/** Each of these is about a workflow. */
+function wantsWorkflow({ action, bot, control, github, history }: InitOptions): boolean {
+  return [action, bot, control, github, history].some((one) => one !== undefined);
 }
 
 /** @throws UserError, before anything is written, where a test is pinned to a shard that there would not be */

@@ -185,7 +185,7 @@ async function listGoPackages(directory: string): Promise<GoPackage[]> {
 }
 
 /** The nearest folder at or above this one that has a go.mod. */
-function findModule(folder: string, modules: readonly string[]): string | undefined {
+export function findModule(folder: string, modules: readonly string[]): string | undefined {
   return modules
     .filter((module) => module === '.' || folder === module || folder.startsWith(`${module}/`))
     .sort((a, b) => b.length - a.length)[0];
