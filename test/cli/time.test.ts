@@ -55,7 +55,9 @@ test('config check says for how long is measured, and what is built in', async (
   expect(stdout).toContain(
     '1 test (0 nightly only), 5 to 100 pairs, 2 min, and 5 min in a job of a CI (built-in: time is not set)\n',
   );
-  expect(stdout).toContain('  built-in  for what no other rule fits, 25 rules: --verbose lists them\n');
+  expect(stdout).toContain(
+    '  built-in  for what no other rule fits, 25 rules: --verbose lists them\n',
+  );
   expect((await repository.perigee('config', 'check', '--verbose')).stdout).toContain(
     '  built-in  metric "cpu.total": more than 10% and 10 ms worse blocks\n',
   );
