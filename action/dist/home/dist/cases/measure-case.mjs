@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-RX4HY6QX.mjs";
+} from "./chunk-chunk-SZVEBFGS.mjs";
 export {
   cases,
   isWanted,

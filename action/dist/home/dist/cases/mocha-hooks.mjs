@@ -1,6 +1,6 @@
 import {
   measureCase
-} from "./chunk-chunk-RX4HY6QX.mjs";
+} from "./chunk-chunk-SZVEBFGS.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";

@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-RX4HY6QX.mjs";
+} from "./chunk-chunk-SZVEBFGS.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {
