@@ -14,7 +14,7 @@ test('a pull request that regresses fails in its report, with summary, comment a
   expect(output).toMatch(/Shard 2.*Job succeeded/);
   expect(output).toMatch(/Perigee.*Job failed/);
   expect(exitCode).toBe(1);
-  expect(output).toContain('### ❌ `write notes › write`');
+  expect(output).toContain('### ❌ `write notes › write form=plain`');
   expect(output).toContain('200 → 800');
   expect(output).toMatch(/::error.*perigee\.yml/);
   expect(artifacts.artifacts.map(({ name }) => name).sort()).toEqual([
@@ -23,7 +23,7 @@ test('a pull request that regresses fails in its report, with summary, comment a
   ]);
   expect(artifacts.refusals).toEqual([]);
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain('### ❌ `write notes › write`');
+  expect(github.comments[0]?.body).toContain('### ❌ `write notes › write form=plain`');
 });
 
 atNight(
@@ -62,7 +62,7 @@ atNight(
       repository.regressed,
     );
     expect(artifacts.artifacts).toHaveLength(2);
-    expect(output).toContain('### ❌ `write notes › write`');
+    expect(output).toContain('### ❌ `write notes › write form=plain`');
     expect(output).toContain('a job of a fork may only read');
     expect(exitCode).toBe(1);
     expect(github.comments).toEqual([]);
