@@ -74,7 +74,7 @@ function proposeInstructions(tests: readonly StarterTest[]): string[] {
   const formats = new Set(tests.map(({ results }) => results?.format ?? ''));
   if ([...formats].some(canFixIterations)) {
     return [
-      '# How many instructions run shows a change of 1% on any machine. It needs valgrind and costs four more runs of',
+      '# How many instructions run shows a change of 0.5% on any machine. It needs valgrind and costs four more runs of',
       '# each benchmark once, 30 to 80 times slower.',
       '# measure: [times, instructions]',
     ];
@@ -82,7 +82,7 @@ function proposeInstructions(tests: readonly StarterTest[]): string[] {
   const [tool] = [...formats].filter((format) => byClock.has(format));
   if (tool === undefined) return [];
   return [
-    `# How many instructions run shows a change of 1% on any machine. ${tool} repeats by the clock: to count them, add a`,
+    `# How many instructions run shows a change of 0.5% on any machine. ${tool} repeats by the clock: to count them, add a`,
     '# test that calls your code a fixed number of times in a script, with measure: [times, instructions]',
   ];
 }

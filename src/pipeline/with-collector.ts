@@ -7,6 +7,7 @@ import { createExecute, type Profiling } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import { findViews } from '../profile/launch/views.ts';
+import { canBlock, hasVanished } from '../report/findings.ts';
 import { awaitQuiet, reportBusy } from '../runner/noise/await-quiet.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
@@ -107,9 +108,14 @@ function explain(
 }
 
 /** If an improvement is expected, the tests that may show one are measured first, too. */
-function lookAt(
+export function lookAt(
   record: RunRecord,
-  { expected, failsFast, judge, onLook }: CollectorRequest,
+  {
+    expected,
+    failsFast,
+    judge,
+    onLook,
+  }: Pick<CollectorRequest, 'expected' | 'failsFast' | 'judge' | 'onLook'>,
 ): ReturnType<RunPorts['lookAt']> {
   if (judge === undefined) return { hinted: [], open: [] };
   const verdict = judge(record);
@@ -117,5 +123,16 @@ function lookAt(
   const gains = expected === 'improved' ? listPossibleGains(verdict) : [];
   const open = [...new Set([...listUndecidedTests(verdict), ...gains])];
   const hinted = [...new Set([...listHints(verdict), ...gains])];
-  return { hinted, open, isEnough: failsFast === true && verdict.counts.blocking > 0 };
+  if (failsFast === true && verdict.counts.blocking > 0) {
+    return { hinted, open, isEnough: 'first-regression' };
+  }
+  // Of a shard only the report of all of them knows.
+  const isAll = record.shard.total === 1 && hasAllRegressed(verdict);
+  return { hinted, open, ...(isAll ? { isEnough: 'all-regressed' } : {}) };
+}
+
+/** Whether more pairs could turn nothing else red. */
+function hasAllRegressed({ series }: Verdict): boolean {
+  const able = series.filter((one) => canBlock(one) && !hasVanished(one));
+  return able.length > 0 && able.every(({ blocking }) => blocking);
 }

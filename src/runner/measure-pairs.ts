@@ -31,10 +31,8 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   let warm = false;
   for (let number = 0; ; number += 1) {
     if (number > 0) found = await look(bench, number, listUncut(bench, planned, time), time);
-    if (found.isEnough === true) {
-      bench.record.problems.push(describeEnough());
-      break;
-    }
+    if (found.isEnough === 'first-regression') bench.record.problems.push(describeEnough());
+    if (found.isEnough !== undefined) break;
     const tests = listUncut(bench, planned, time, found);
     const round = planRound(tests, planned, found, plan);
     if (round.length === 0) break;
@@ -103,7 +101,7 @@ async function look(
     const { hinted: first, open: undecided } = found;
     await bench.journal.append({ look: { number, undecided, hinted: first } });
   }
-  if (found.isEnough === true) return found;
+  if (found.isEnough !== undefined) return found;
   const { hinted, open } = found;
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];

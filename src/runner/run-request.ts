@@ -107,7 +107,7 @@ export interface RunPorts {
   /** Finds the functions that take more. Absent where none are wanted. */
   explainer?: Explainer;
   /** Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run. */
-  lookAt: (record: RunRecord) => Look & { isEnough?: boolean };
+  lookAt: (record: RunRecord) => Look & { isEnough?: 'first-regression' | 'all-regressed' };
   /** Asked once, before the first warm-up. Returns when the machine is quiet, or enough was waited. */
   awaitQuiet?: () => Promise<void>;
   onProgress?: (event: ProgressEvent) => void;

@@ -108,12 +108,15 @@ test('a suite that says only how many pairs is measured as long as tests need mo
   expect(spentMs()).toBe(58_000);
 });
 
-test('what is enough ends the run, which is complete', async () => {
-  const { ports } = stageSeconds({ lookAt: () => ({ hinted: [], open: [], isEnough: true }) });
+test.each([
+  ['first-regression', ['ended-at-regression']],
+  ['all-regressed', []],
+] as const)('%s is enough and ends the run, which is complete', async (isEnough, told) => {
+  const { ports } = stageSeconds({ lookAt: () => ({ hinted: [], open: [], isEnough }) });
   const more = { suite: { ...suite, timeNs: 60e9 }, ports };
   const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
   expect([record.status, countPairs(record)]).toEqual(['complete', { a: 5, b: 5 }]);
-  expect(codes(record)).toEqual(['ended-at-regression']);
+  expect(codes(record)).toEqual(told);
 });
 
 test('several builds of a side have as many pairs each', async () => {
