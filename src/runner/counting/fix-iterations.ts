@@ -2,7 +2,12 @@ import type { SuiteTest } from '../../contract/suite.ts';
 
 /** How often a tool of benchmarks runs each of them, where it would choose that by the clock. */
 type Rule =
-  | { environment?: Readonly<Record<string, string>>; lastArguments?: readonly string[] }
+  | {
+      environment?: Readonly<Record<string, string>>;
+      lastArguments?: readonly string[];
+      /** Words of the command that the tool refuses beside them. */
+      refused?: readonly string[];
+    }
   | { why: string };
 
 const byClock = (tool: string, remedy: string): Rule => ({
@@ -15,6 +20,7 @@ const rules: Readonly<Record<string, Rule>> = {
   // Each benchmark once, and as a span of its own.
   'pytest-benchmark': {
     environment: { PYTEST_ADDOPTS: '--benchmark-disable -p perigee.pytest_plugin' },
+    refused: ['--benchmark-only', '--benchmark-enable'],
   },
   criterion: { lastArguments: ['--test'] },
   libtest: { lastArguments: ['--test'] },
@@ -70,7 +76,9 @@ export function fixIterations(
   const rule = rules[format] ?? {};
   if ('why' in rule) return rule;
   const { results: _results, ...plain } = test;
-  const command = addLast(test.command, rule.lastArguments ?? []);
+  const { refused = [] } = rule;
+  const taken = test.command.filter((word) => !refused.includes(word));
+  const command = addLast(taken, rule.lastArguments ?? []);
   if (command === undefined) {
     const missing = (rule.lastArguments ?? []).join(' ');
     return {

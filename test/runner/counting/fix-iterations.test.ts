@@ -19,11 +19,14 @@ test('a test without a tool of benchmarks is counted as it is', () => {
 test('the benchmarks of pytest run once each, as spans, with the options that the test has', () => {
   const fixed = fixIterations({
     ...plain,
+    // As init writes it; pytest-benchmark refuses both at once.
+    command: ['pytest', '--benchmark-only', 'tests'],
     environment: { PYTEST_ADDOPTS: '-q' },
     results: { file: 'out.json', format: 'pytest-benchmark' },
   });
 
   expect(fixed).toMatchObject({
+    command: ['pytest', 'tests'],
     environment: { PYTEST_ADDOPTS: '-q --benchmark-disable -p perigee.pytest_plugin' },
   });
   expect(fixed).not.toHaveProperty('results');
