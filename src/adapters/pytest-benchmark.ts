@@ -87,7 +87,7 @@ function readParams(params: Json, id: string, isById: boolean): Annotations {
   );
 }
 
-/** A longer text is known by its ID where somebody gave it one. */
+/** A longer text is shown by its ID, if the project gives it one. */
 const longestText = 40;
 
 /** Those that pytest makes, `text0`, are places in a list: another text may stand there on the other side. */

@@ -137,7 +137,7 @@ async function findNewestModule(
   return newest?.file ?? files[0];
 }
 
-/** The versions that a workflow names: somebody else, on another machine, has written it. */
+/** The versions that a workflow names. It may have been written on another machine. */
 export function findVersions(workflow: string): ToolVersions {
   const find = (language: Language): ToolVersions => {
     const named = `(${language}-version[^}\\n]*?) \\}$`;

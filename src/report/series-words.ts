@@ -86,7 +86,7 @@ export function formatVisible(smallest: number): string {
   return `${formatShare(smallest)} or more`;
 }
 
-/** The smallest worsening that would have been found; beside a larger change it would say that this one should have been. */
+/** The smallest worsening that would have been found; absent where the measured change is larger, which would contradict it. */
 export function sightOf({ evidence }: Pick<SeriesVerdict, 'evidence'>): number | undefined {
   const { change = 0, smallestVisible = 0 } = evidence;
   return smallestVisible > Math.abs(change) ? smallestVisible : undefined;

@@ -60,7 +60,7 @@ describe('two benchmarks are never taken for repeats of one', () => {
     });
   });
 
-  test('a long text of pytest has the ID that somebody gave it, and none that pytest counted', () => {
+  test('a long text of pytest is shown by the ID of the project, and not by one that pytest counted', () => {
     const bench = (id: string, doc: string) => ({
       ...{ fullname: `t[${id}]`, param: id, params: { doc } },
       stats: { median: 1 },

@@ -1,7 +1,7 @@
 /**
- * The allocator of programs that are counted, in C. That of the system searches holes, and how long depends on all that
- * was freed before: a function that nobody calls, added to a module, moved the count of a span of Python by 0.7%. Here each block
- * costs the same: freed blocks of one size wait in a list, and are never joined.
+ * The allocator of programs that are counted, in C. The system's one searches for holes. How long that takes depends on
+ * all that was freed before: functions that nobody calls, added to a module, moved the count of a span of Python by 0.7%.
+ * Here each block costs the same: freed blocks of one size wait in a list, and are never joined.
  */
 export const evenAllocator = String.raw`
 #include <errno.h>

@@ -6,6 +6,7 @@ import { formatQuantity } from '../../contract/units.ts';
 import { median } from '../../stats/median.ts';
 import type { Bench } from '../bench.ts';
 import { executeTest } from '../execute-test.ts';
+import { formatFailedOutcome } from '../quote-output.ts';
 
 /** How many times slower a program of some language runs; docs/instructions.md has the figures. */
 const slowdowns = { valgrind: { counting: 50, waiting: 10 }, native: { counting: 1, waiting: 1 } };
@@ -37,7 +38,7 @@ export async function chooseWay(
     measured.length > 0 ? measured : warmedUp;
   const passed = runs.filter(({ outcome }) => outcome.status === 'passed');
   const [first] = passed;
-  if (first === undefined) return { why: 'it does not pass without being counted either' };
+  if (first === undefined) return { why: explainFailure(warmedUp) };
   const readWhole = (metric: string): number =>
     median(passed.flatMap(({ spans }) => findWhole(spans)?.values[metric] ?? []));
   const latencyNs = readWhole('latency');
@@ -68,6 +69,15 @@ export async function chooseWay(
   const whyNotWhole = findObstacle(cpuNs);
   const why = way === 'whole' ? whyNotWhole : findObstacle(Math.min(cpuNs, inSpansNs));
   return why === undefined ? { way, whyNotWhole } : { why };
+}
+
+/** @param warmedUp at least one did not pass, or the measured runs did not */
+function explainFailure(
+  warmedUp: readonly Pick<Awaited<ReturnType<typeof executeTest>>, 'outcome' | 'log'>[],
+): string {
+  const failed = warmedUp.find(({ outcome }) => outcome.status !== 'passed');
+  if (failed === undefined) return 'it does not pass when it is measured';
+  return `with the settings for counting it ${formatFailedOutcome(failed.outcome)} before it was counted; its output is in ${failed.log}`;
 }
 
 function findWhole(spans: readonly SpanProfile[]): SpanProfile | undefined {

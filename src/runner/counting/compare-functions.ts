@@ -1,6 +1,7 @@
 import type { MovedFunction, Profile, Side, SpanProfile } from '../../contract/documents.ts';
 import type { FunctionCount } from '../../contract/execution.ts';
 import { countedMetric } from '../../contract/metrics.ts';
+import { annotationKey } from '../../contract/series-key.ts';
 
 type FunctionCounts = ReadonlyMap<string, FunctionCount>;
 
@@ -57,11 +58,16 @@ export function totalOf({ profile: { spans } }: Run): number {
   return spans.reduce((sum, { values }) => sum + (values[countedMetric] ?? 0), 0);
 }
 
+/** Equal for the same span of each run of a test. */
+export function keyOf({ span, annotations }: SpanProfile): string {
+  return `${span}\u0000${annotationKey(annotations)}`;
+}
+
 /** How far the runs of a side lie apart in one of their spans, as a share. Of a small span a few instructions are none. */
 export function spreadOf(runs: readonly Run[], side: Side): number {
   const bySpan = Map.groupBy(
     runs.filter(({ profile }) => profile.side === side).flatMap(({ profile }) => profile.spans),
-    ({ span, annotations }) => JSON.stringify([span, annotations]),
+    keyOf,
   );
   return Math.max(0, ...[...bySpan.values()].map((spans) => spreadOfCounts(spans)));
 }

@@ -5,8 +5,8 @@ type Rule =
   | {
       environment?: Readonly<Record<string, string>>;
       lastArguments?: readonly string[];
-      /** Words of the command that the tool refuses beside them. */
-      refused?: readonly string[];
+      /** Options that the tool refuses beside them, or lets win over them. */
+      without?: readonly string[];
     }
   | { why: string };
 
@@ -20,12 +20,15 @@ const rules: Readonly<Record<string, Rule>> = {
   // Each benchmark once, and as a span of its own.
   'pytest-benchmark': {
     environment: { PYTEST_ADDOPTS: '--benchmark-disable -p perigee.pytest_plugin' },
-    refused: ['--benchmark-only', '--benchmark-enable'],
+    without: ['--benchmark-only', '--benchmark-enable'],
   },
   criterion: { lastArguments: ['--test'] },
   libtest: { lastArguments: ['--test'] },
   divan: { lastArguments: ['--sample-count=1', '--sample-size=1'] },
-  'google-benchmark': { environment: { BENCHMARK_MIN_TIME: '1x' } },
+  'google-benchmark': {
+    environment: { BENCHMARK_MIN_TIME: '0' },
+    without: ['--benchmark_min_time', '--benchmark_min_warmup_time'],
+  },
   tinybench: byClock('tinybench', script),
   vitest: byClock('vitest bench', script),
   mitata: byClock('mitata', script),
@@ -76,24 +79,32 @@ export function fixIterations(
   const rule = rules[format] ?? {};
   if ('why' in rule) return rule;
   const { results: _results, ...plain } = test;
-  const { refused = [] } = rule;
-  const taken = test.command.filter((word) => !refused.includes(word));
-  const command = addLast(taken, rule.lastArguments ?? []);
+  const { environment = {}, without = [] } = rule;
+  const left = test.command.map((word) => leaveOut(word, without));
+  // A word that was empty before means something.
+  const kept = left.filter((word, index) => word !== '' || test.command[index] === '');
+  const command = addLast(kept, rule.lastArguments ?? []);
   if (command === undefined) {
     const missing = (rule.lastArguments ?? []).join(' ');
     return {
       why: `${format} chooses by the clock how often it runs each benchmark, and behind ${test.command[0] ?? ''} nothing can be added to its command: name the program of the benchmarks itself, or write ${missing} into the command`,
     };
   }
-  const { environment = {} } = rule;
-  const fixed = Object.entries(environment).map(([name, value]) => [
-    name,
-    joinOptions(name, test.environment[name] ?? inherited[name], value),
-  ]);
+  const fixed = Object.entries(environment).map(([name, value]) => {
+    const own = test.environment[name] ?? inherited[name];
+    return [name, joinOptions(name, own && leaveOut(own, without), value)];
+  });
   return {
     ...{ ...plain, command },
     environment: { ...test.environment, ...(Object.fromEntries(fixed) as Variables) },
   };
+}
+
+/** A word of a command, a script of a shell, or a variable, without options that are one word each. */
+function leaveOut(text: string, options: readonly string[]): string {
+  const isLeft = (word: string): boolean =>
+    !options.some((option) => word === option || word.startsWith(`${option}=`));
+  return text.split(' ').filter(isLeft).join(' ');
 }
 
 function addLast(command: readonly string[], last: readonly string[]): string[] | undefined {

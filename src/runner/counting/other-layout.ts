@@ -1,24 +1,20 @@
-import type { Side, SpanProfile } from '../../contract/documents.ts';
+import { mean } from 'simple-statistics';
+import type { Side } from '../../contract/documents.ts';
 import { countedMetric } from '../../contract/metrics.ts';
-import { annotationKey } from '../../contract/series-key.ts';
-import { type Run, smallCount } from './compare-functions.ts';
-
-const keyOf = ({ span, annotations }: SpanProfile): string =>
-  `${span}\u0000${annotationKey(annotations)}`;
+import { keyOf, type Run, smallCount } from './compare-functions.ts';
 
 /** The mean count of each span of a side that has one. */
 function readMeans(runs: readonly Run[], side: Side): Map<string, number> {
   const own = runs.filter(({ profile }) => profile.side === side);
   const spans = Map.groupBy(
-    own.flatMap(({ profile }) => profile.spans),
+    own.flatMap(({ profile }) => profile.spans.filter(({ values }) => countedMetric in values)),
     keyOf,
   );
-  const counts = [...spans].map(
-    ([key, all]) => [key, all.flatMap(({ values }) => values[countedMetric] ?? [])] as const,
-  );
-  const counted = counts.filter(([, all]) => all.length > 0);
   return new Map(
-    counted.map(([key, all]) => [key, all.reduce((sum, one) => sum + one, 0) / all.length]),
+    [...spans].map(([key, all]) => [
+      key,
+      mean(all.map(({ values }) => values[countedMetric] ?? 0)),
+    ]),
   );
 }
 

@@ -87,6 +87,21 @@ test('modules are compiled before a test is counted, even where Python is told t
   expect(compiled).toEqual([true, true, true, true]);
 });
 
+test('a test that fails with the settings for counting is not counted, and its log is named', async () => {
+  const repository = makeRepository({ 'work.txt': 'old' });
+  repository.write('work.txt', 'new');
+  const command = ['sh', '-c', 'test "$GOMAXPROCS" != 1'];
+  const one = makeTest('one', { command, measure: ['instructions'] });
+  const ports = { counter: { tool, settings: [], variables }, execute: executeLocally };
+  const { counting, problems } = await runSuite(makeRequest(repository, [one], { ports }));
+
+  expect(counting?.profiles).toEqual([]);
+  expect(problems).toMatchObject([{ code: 'not-counted', test: 'one' }]);
+  expect(problems[0]?.message).toMatch(
+    /it failed .*before it was counted; its output is in logs.*warm-up\.log$/,
+  );
+});
+
 test('what makes counts repeatable wins over the shell, and the suite over both, which the record says', async () => {
   const { record, seen } = countNatively(() => 5_000_000, { GOMAXPROCS: '2' });
   const { counting } = await record;

@@ -21,7 +21,7 @@ test('the benchmarks of pytest run once each, as spans, with the options that th
     ...plain,
     // As init writes it; pytest-benchmark refuses both at once.
     command: ['pytest', '--benchmark-only', 'tests'],
-    environment: { PYTEST_ADDOPTS: '-q' },
+    environment: { PYTEST_ADDOPTS: '-q --benchmark-enable' },
     results: { file: 'out.json', format: 'pytest-benchmark' },
   });
 
@@ -30,6 +30,24 @@ test('the benchmarks of pytest run once each, as spans, with the options that th
     environment: { PYTEST_ADDOPTS: '-q --benchmark-disable -p perigee.pytest_plugin' },
   });
   expect(fixed).not.toHaveProperty('results');
+});
+
+test.each([
+  [
+    ['./bench', '--benchmark_min_time=0.1', ''],
+    ['./bench', ''],
+  ],
+  [
+    ['sh', '-c', 'cd a && ./bench --benchmark_min_time=0.1 | tee b'],
+    ['sh', '-c', 'cd a && ./bench | tee b'],
+  ],
+])('an option of %j that would win over the number of rounds is left out', (command, left) => {
+  const results = { file: 'out.json', format: 'google-benchmark' };
+
+  expect(fixIterations({ ...plain, command, results })).toMatchObject({
+    command: left,
+    environment: { BENCHMARK_MIN_TIME: '0' },
+  });
 });
 
 test('options that pytest has from the shell stay, unless the suite has some', () => {
