@@ -63,9 +63,11 @@ export function renderFirstSteps(
   const isKnown = bot && !isNew;
   const message = isKnown ? 'Let the app of Perigee judge' : 'Add Perigee';
   const exposed = listExposed(root, needs);
+  // A workflow that names no copy of Perigee would fail on each pull request.
+  const isUnready = ci !== undefined && isPlaceholder(root, ci);
   const suiteFiles = [
     'perigee.yml',
-    ...(ci === undefined ? [] : [ci.path]),
+    ...(ci === undefined || isUnready ? [] : [ci.path]),
     bisectWorkflowFile,
     'package.json',
     ...lockFiles,
@@ -80,7 +82,7 @@ export function renderFirstSteps(
     (file) => !isMade(file) && existsSync(join(root, file)) && isIgnored(root, file),
   );
   const swallowed =
-    ci !== undefined && existsSync(join(root, ci.path)) && isIgnored(root, ci.path)
+    ci !== undefined && !isUnready && existsSync(join(root, ci.path)) && isIgnored(root, ci.path)
       ? [ci.path]
       : [];
   if (swallowed.length > 0)
@@ -114,9 +116,9 @@ export function renderFirstSteps(
           `  #   ${makePlain(setupFault)}`,
         ]),
     ...(isKnown ? [] : [`  ${program} config check   # see what it means`]),
-    ...(ci === undefined ? [] : namePlaceholder(root, program, ci)),
+    ...(isUnready ? namePlaceholder(program, ci) : []),
     ...(bot && ci !== githubWorkflow ? namePipeline(program) : []),
-    ...nameUntracked(root, [...toCommit, ...exposed]),
+    ...nameUntracked(root, [...toCommit, ...exposed, ...(isUnready ? [ci.path] : [])]),
     ...(toCommit.length === 0
       ? []
       : [`  git add ${toCommit.map(quoteWord).join(' ')} && git commit -m '${message}'`]),
@@ -153,13 +155,16 @@ function listPackedFiles(root: string): string[] {
 }
 
 /** Only people know which copy of Perigee their organisation may use. */
-function namePlaceholder(root: string, program: string, ci: CiFile): string[] {
-  const file = join(root, ci.path);
-  if (!existsSync(file) || !readFileSync(file, 'utf8').includes(ci.placeholder)) return [];
+function isPlaceholder(root: string, { path, placeholder: words }: CiFile): boolean {
+  const file = join(root, path);
+  return existsSync(file) && readFileSync(file, 'utf8').includes(words);
+}
+
+function namePlaceholder(program: string, ci: CiFile): string[] {
   const isAction = ci === githubWorkflow;
   return [
     `  ${program} init ${isAction ? '' : '--buildkite '}--action OWNER/REPO   # where your organisation has Perigee:`,
-    `  # until then the jobs of ${ci.path} fail, which name no copy of it. To publish it,`,
+    `  # until then the jobs of ${ci.path} fail, which name no copy of it: commit it after that. To publish it,`,
     ...ci.publishing.map((line) => `  # ${line}`),
   ];
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
 import { readRemote } from '../pipeline/read-remote.ts';
 import { git } from './ask-git.ts';
@@ -31,6 +32,11 @@ export function askForRepository(root: string): string {
 export function findOrigin(directory: string): string | undefined {
   const { status, stdout } = git(directory, ['remote', 'get-url', 'origin']);
   return status === 0 ? readRemote(stdout.trim()) : undefined;
+}
+
+/** What runs of this machine are kept under, where nothing leaves it. */
+export function nameLocally(root: string): string {
+  return findOrigin(root) ?? `local/${basename(root)}`;
 }
 
 function isRepository(text: string): boolean {

@@ -3,10 +3,14 @@ import { realpathSync } from 'node:fs';
 import { basename, delimiter, join, sep } from 'node:path';
 import { attempt } from '../contract/attempt.ts';
 import { home } from './home.ts';
+import { isInside } from './workplace.ts';
+
+/** Where npx keeps what no folder has installed. */
+const keptByNpx = `${sep}_npx${sep}`;
 
 /**
- * `perigee` where that is a program of the PATH, `npx perigee` where it is installed in the repository, else
- * the file of the program. `npx` puts its own folder on the PATH, which a shell does not have.
+ * `perigee` where that is a program of the PATH, `npx perigee` where it is installed in the repository or around it,
+ * else the file of the program. `npx` puts its own folder on the PATH, which a shell does not have.
  * @param root of the user's repository
  * @param program Perigee's own file
  */
@@ -21,8 +25,10 @@ export function nameProgram(
   const places = ['perigee', join('node_modules', 'perigee', 'bin', 'perigee.mjs')];
   const isNamed = (folder: string): boolean => places.some((one) => isOurs(join(folder, one)));
   if (folders.some((folder) => folder !== '' && isNamed(folder))) return 'perigee';
+  const [packages = ''] = program.split(`${sep}node_modules${sep}`);
+  const isAround = isInside(packages, root) || isInside(root, join(packages, 'node_modules'));
   const isInstalled =
-    program.split(sep).includes('node_modules') ||
+    (packages !== program && (isAround || packages.includes(keptByNpx))) ||
     isOurs(join(root, 'node_modules', '.bin', 'perigee'));
   return isInstalled ? 'npx perigee' : `node ${quoteWord(program)}`;
 }

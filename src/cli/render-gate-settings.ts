@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GateSettings } from '../contract/gate.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { defaultGate, type GateSettings } from '../contract/gate.ts';
 import { isRelevant } from '../contract/match-paths.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { buildkitePipeline } from '../init/workflow-file.ts';
@@ -17,6 +18,8 @@ export function renderGateSettings(root: string, gate: GateSettings): string[] {
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
   const hasNoWorkflow = pipeline === undefined && !existsSync(join(root, workflow));
   const isOnBuildkite = hasNoWorkflow && existsSync(join(root, buildkitePipeline.path));
+  // Of a CI that the bot does not know, and where nobody asked for the bot.
+  if (hasNoWorkflow && !isOnBuildkite && isUsual(gate)) return [];
   const named = pipeline ?? (isOnBuildkite ? 'gate.pipeline' : undefined);
   const runs = named === undefined ? `runs of ${workflow}` : `builds of ${named} on Buildkite`;
   const lines = [
@@ -40,6 +43,10 @@ export function renderGateSettings(root: string, gate: GateSettings): string[] {
     );
   }
   return lines;
+}
+
+function isUsual(gate: GateSettings): boolean {
+  return isDeepStrictEqual(gate, defaultGate);
 }
 
 function formatPaths({ paths, ignore }: GateSettings): string {

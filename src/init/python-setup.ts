@@ -54,9 +54,8 @@ export async function setUpPython(
       : [{ command: [...add, ...wanted], because: 'what the measured tests need' }];
   const unused: string[] = [];
   let unlocked = pin;
-  for (const file of ofOtherPrograms) {
+  for (const file of ofOtherPrograms)
     if (await isThere(directory, file)) unused.push(`; ${file} is not used`);
-  }
   for (const { add, commands, lockFile, program } of installers) {
     const lock = (await isThere(directory, lockFile))
       ? ((await readIfThere(directory, lockFile, 50 * 2 ** 20)) ?? '')
@@ -77,18 +76,20 @@ export async function setUpPython(
     return [...commands.map((command) => ({ command, because })), ...more(add, missing)];
   }
   const groups = await readGroups(directory);
-  const isPackage = await isAnyThere(directory, ['pyproject.toml', 'setup.cfg', 'setup.py']);
+  const isPackage =
+    (await isThere(directory, 'pyproject.toml')) ||
+    (await isThere(directory, 'setup.cfg')) ||
+    (await isThere(directory, 'setup.py'));
   const extras = groups.extras.length === 0 ? '' : `[${groups.extras.join(',')}]`;
-  const files = (await isThere(directory, 'requirements.txt'))
-    ? ['requirements.txt', ...groups.files]
-    : groups.files;
   const own = isPackage ? ['-e', `.${extras}`] : [];
   // A package says itself what it needs; its requirements.txt is mostly something else.
-  const listed = (isPackage ? groups.files : files).flatMap((file) => ['-r', file]);
-  const wanted = [...groups.packages, ...packages].filter(
-    (name, place, all) => all.findIndex((other) => nameOf(other) === nameOf(name)) === place,
-  );
-  const isPinned = !isPackage && (await arePinned(directory, files, wanted));
+  const hasOwn = !isPackage && (await isThere(directory, 'requirements.txt'));
+  const files = hasOwn ? ['requirements.txt', ...groups.files] : groups.files;
+  const listed = files.flatMap((file) => ['-r', file]);
+  const { areExact, names } = await readRequirements(directory, files);
+  const all = [...groups.packages, ...packages].filter((name) => !names.has(nameOf(name)));
+  const wanted = all.filter((name, place) => all.map(nameOf).indexOf(nameOf(name)) === place);
+  const isPinned = !isPackage && areExact && wanted.every((one) => exact.test(one));
   return [
     venv,
     {
@@ -99,34 +100,32 @@ export async function setUpPython(
   ];
 }
 
-async function isAnyThere(directory: string, files: readonly string[]): Promise<boolean> {
-  for (const file of files) if (await isThere(directory, file)) return true;
-  return false;
-}
-
 const exact = /^[\w.-]+(\[[^\]]*\])?\s*={2,3}\s*[^\s*,;]+\s*(;.*)?$/;
 
-/** Whether each line of the files, and of those that they include, and all of the others name one version. */
-async function arePinned(
+/** What the files list, with those that they include, and whether each line names one version. */
+async function readRequirements(
   directory: string,
   listed: readonly string[],
-  others: readonly string[],
-): Promise<boolean> {
+): Promise<{ names: ReadonlySet<string>; areExact: boolean }> {
   const names = new Set<string>();
+  let areExact = true;
   const files = new Set(listed);
   for (const file of files) {
     const text = file.startsWith('..') ? undefined : await readIfThere(directory, file);
-    if (text === undefined) return false;
-    const lines = text.replaceAll(/\\\n/g, ' ').split('\n');
+    areExact &&= text !== undefined;
+    const lines = (text ?? '').replaceAll(/\\\n/g, ' ').split('\n');
     for (const line of lines.map((one) => one.replace(/(^|\s)#.*|\s--hash=.*/, '').trim())) {
       const more = /^(?:-r|--requirement)[\s=]*([\w./-]+)$/.exec(line)?.[1];
       if (more !== undefined) files.add(posix.join(posix.dirname(file), more));
-      else if (exact.test(line)) names.add(nameOf(line));
-      else if (line !== '' && !/^(-i|--(index-url|extra-index-url|require-hashes))\b/.test(line))
-        return false;
+      else if (/^\w/.test(line)) {
+        // A marker may leave it out.
+        if (!line.includes(';')) names.add(nameOf(line));
+        areExact &&= exact.test(line);
+      } else if (line !== '' && !/^(-i|--(index-url|extra-index-url|require-hashes))\b/.test(line))
+        areExact = false;
     }
   }
-  return others.every((one) => exact.test(one) || names.has(nameOf(one)));
+  return { names, areExact };
 }
 
 /** `pytest-benchmark[histogram]>=5; python_version > "3.8"` → `pytest-benchmark` */

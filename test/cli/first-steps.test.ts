@@ -171,13 +171,15 @@ describe('the first steps', () => {
       'Next:',
       '  npx perigee config check   # see what it means',
       '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
-      `  # until then the jobs of ${workflow} fail, which name no copy of it. To publish it,`,
+      `  # until then the jobs of ${workflow} fail, which name no copy of it: commit it after that. To publish it,`,
       '  # push a clone of Perigee to an account of yours, with the tag v1',
-      `  git add perigee.yml ${workflow} && git commit -m 'Add Perigee'`,
+      "  git add perigee.yml && git commit -m 'Add Perigee'",
       '  npx perigee patch          # change something, and see what it does',
     ]);
     write(workflow, '      - uses: acme/perigee/action@v1\n');
-    expect(tell().join('\n')).not.toContain('--action');
+    const ready = tell().join('\n');
+    expect(ready).not.toContain('--action');
+    expect(ready).toContain(`git add perigee.yml ${workflow} && `);
   });
 
   const botSteps = [
@@ -202,9 +204,8 @@ describe('the first steps', () => {
     expect(tell(root, { isNew: false, bot: true, ci })).toEqual([
       'Next:',
       '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
-      `  # until then the jobs of ${workflow} fail, which name no copy of it. To publish it,`,
+      `  # until then the jobs of ${workflow} fail, which name no copy of it: commit it after that. To publish it,`,
       '  # push a clone of Perigee to an account of yours, with the tag v1',
-      `  git add ${workflow} && git commit -m 'Let the app of Perigee judge'`,
       ...botSteps,
     ]);
   });
@@ -215,14 +216,14 @@ describe('the first steps', () => {
       nextOf(tell(root, { isNew: true, bot: true, ci: buildkitePipeline })).slice(2, 11),
     ).toEqual([
       '  npx perigee init --buildkite --action OWNER/REPO   # where your organisation has Perigee:',
-      '  # until then the jobs of .buildkite/pipeline.yml fail, which name no copy of it. To publish it,',
+      '  # until then the jobs of .buildkite/pipeline.yml fail, which name no copy of it: commit it after that. To publish it,',
       '  # run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
       '  # branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
       '  # has the commands under "Where the plugin comes from"',
       '  # in perigee.yml name the pipeline whose builds the app judges, as in the address of its page:',
       '  #   gate: { pipeline: organisation/pipeline }',
       '  npx perigee config check   # says whether the app counts its builds',
-      "  git add perigee.yml .buildkite/pipeline.yml && git commit -m 'Add Perigee'",
+      "  git add perigee.yml && git commit -m 'Add Perigee'",
     ]);
   });
 });

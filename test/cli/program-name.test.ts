@@ -37,6 +37,16 @@ test('what is installed in the repository is called through npx, also by npx its
   expect(nameProgram(root, path, program)).toBe('npx perigee');
 });
 
+test.each([
+  ['packages around the repository', 'node_modules/perigee', 'npx perigee'],
+  ['a folder of the repository', 'repository/benchmarks/node_modules/perigee', 'npx perigee'],
+  ['what npx keeps', '.npm/_npx/0a1b/node_modules/perigee', 'npx perigee'],
+  ['a folder beside the repository', 'tool/node_modules/perigee', undefined],
+])('from %s, a command that can be pasted calls it', (_, packageFolder, expected) => {
+  const { program, root } = place(packageFolder);
+  expect(nameProgram(root, '', program)).toBe(expected ?? `node ${program}`);
+});
+
 test('so is a folder that npm has linked into the repository', () => {
   const { program, root } = place('clone');
   link(join(root, 'node_modules/.bin/perigee'), program);

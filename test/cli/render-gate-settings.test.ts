@@ -37,6 +37,11 @@ test('a workflow that is not there, and patterns that fit no file, are told', ()
   expect(text).toContain('but no file that git knows here counts by gate.paths and gate.ignore');
 });
 
+test('nothing is told of a gate that nobody set, where no CI is that the bot knows', () => {
+  repository.commit('Start');
+  expect(renderGateSettings(repository.root, defaultGate)).toEqual([]);
+});
+
 test('a pipeline of Buildkite needs no workflow', () => {
   repository.commit('Start');
   const lines = renderGateSettings(repository.root, { ...defaultGate, pipeline: 'acme/sync' });

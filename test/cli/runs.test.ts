@@ -118,7 +118,7 @@ test('init writes a perigee.yml that loads and a workflow, and never writes over
   const first = await repository.perigee('init');
   expect(first.stdout).toContain('bench:');
   expect(first.stdout).not.toContain('\u001b');
-  expect(first.stdout).toContain('git add perigee.yml .github/workflows/perigee.yml package.json');
+  expect(first.stdout).toContain('git add perigee.yml package.json');
   expect(first.exitCode).toBe(0);
   expect((await repository.perigee('config', 'check')).exitCode).toBe(0);
 });

@@ -111,10 +111,10 @@ describe('a Python project', () => {
     [
       {
         'pyproject.toml': `${project}[tool.hatch.envs.default]\ndependencies = ["attrs"]\n`,
-        'requirements-dev.txt': '',
+        'requirements-dev.txt': 'Pytest>=8\nattrs; python_version < "3"\n',
       },
       '-e . -r requirements-dev.txt',
-      'attrs pytest pytest-benchmark',
+      'attrs pytest-benchmark',
     ],
     [
       { 'pyproject.toml': project, 'requirements-dev.lock': '-e file:.\nattrs==22.1.0\n' },

@@ -71,7 +71,12 @@ async function printAlerts(
     process.stdout.write(`${renderAlertText(alert, columns)}\n`);
     return exitCode.nothingRegressed;
   }
-  const { histories, machines, placeOf } = await readBranch(undefined, options, 'blocking');
+  const { histories, machines, placeOf } = await readBranch(
+    undefined,
+    options,
+    'blocking',
+    withReader,
+  );
   const alarmsOf = await withReader(options, (reader) => readAlarms(reader, machines, placeOf));
   const { repository } = histories;
   const all = withAlerts(file, (alerts) => {

@@ -3,6 +3,7 @@ import type { BranchHistory, SeriesOfBranch } from '../../contract/documents.ts'
 import { exitCode, type ExitCode } from '../../contract/user-error.ts';
 import { fewestLevels } from '../../history/find-level-changes.ts';
 import { readBranch } from '../history/read-branch.ts';
+import { withStoreOrRuns } from '../store/with-reader.ts';
 import { renderHistories } from '../history/render-histories.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { end } from '../end-with.ts';
@@ -19,7 +20,7 @@ export function declareCommand(command: Command): void {
   asJson(followed)
     .addHelpText(
       'after',
-      `\nMade of the builds in the store that measured commits of the default branch: of a CI, or published.\nOther runs of this machine are not in it, such as those of \`perigee patch\`: \`perigee report\` and\n\`perigee open\` show them. A change shows from ${fewestLevels} measured commits on.\n\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.`,
+      `\nMade of the builds in the store that measured commits of the default branch; without a store, of the\nruns of this machine that did. Uncommitted work is not in it: \`perigee report\` and \`perigee open\`\nshow it. A change shows from ${fewestLevels} measured commits on.\n\nExit codes: 0; 1 a budget that blocks is exceeded; 2 wrong usage, or nothing of that name in the\nstore; 3 the store is unreachable.`,
     )
     .action((name: string | undefined, options: HistoryOptions) =>
       end(printHistory(name, options)),
@@ -28,7 +29,7 @@ export function declareCommand(command: Command): void {
 
 /** `perigee history`: what commits are worth, where series changed, and what many changes add up to. */
 async function printHistory(asked: string | undefined, options: HistoryOptions): Promise<ExitCode> {
-  const { histories: found, machines } = await readBranch(asked, options);
+  const { histories: found, machines } = await readBranch(asked, options, 'all', withStoreOrRuns);
   const text =
     options.format === 'json'
       ? `${JSON.stringify(describeHistories(found), null, 2)}\n`

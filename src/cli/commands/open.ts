@@ -2,14 +2,14 @@ import { countThings } from '../../contract/count-things.ts';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import type { StoreChoice } from '../../web/api/explorer-process.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { listenForStop } from '../listen-for-stop.ts';
-import { findOrigin } from '../name-repository.ts';
+import { nameLocally } from '../name-repository.ts';
 import { openRuns } from '../open/gather-runs.ts';
 import { type LocalSource, serveLocally } from '../open/serve-locally.ts';
 import { makeDataFolder } from '../../settings/make-data-folder.ts';
@@ -63,15 +63,11 @@ async function readBudgets(): Promise<Pick<LocalSource, 'budgets'>> {
     const root = findFolder(process.cwd());
     const { budget, name } = await loadSuite(join(root, 'perigee.yml'));
     const ofSuites = budget === undefined ? [] : [{ suite: name, ...budget }];
-    return { budgets: { repository: nameRepository(root), ofSuites } };
+    return { budgets: { repository: nameLocally(root), ofSuites } };
   } catch (error) {
     if (error instanceof UserError) return {};
     throw error;
   }
-}
-
-function nameRepository(root: string): string {
-  return findOrigin(root) ?? `local/${basename(root)}`;
 }
 
 /** Without a store of a service, the runs of this machine are all that there is. */
@@ -87,7 +83,7 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
   const root = findFolder(process.cwd());
-  const repository = nameRepository(root);
+  const repository = nameLocally(root);
   const file = join(scratch, 'series.sqlite');
   const runs = openRuns({ file, repository, root }, (what) => {
     process.stderr.write(`left out: ${makePlain(what)}\n`);

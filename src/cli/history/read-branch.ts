@@ -33,7 +33,7 @@ import { makeContext } from '../judge-record.ts';
 import type { HistoryOptions } from '../shared-options.ts';
 import { openRepository } from '../store/choose-repository.ts';
 import { findSpans, keepWithMetric } from '../store/find-series.ts';
-import { withReader } from '../store/with-reader.ts';
+import type { withReader } from '../store/with-reader.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 
 /** The newest builds of a repository, which say what tests of other suites were called. */
@@ -50,11 +50,13 @@ export interface ReadBranch {
 /**
  * The store's view of the commits of a branch of the user's repository.
  * @param which `blocking`: only series whose rule blocks
+ * @param withStore opens what is read
  */
 export async function readBranch(
   asked: string | undefined,
   options: HistoryOptions,
-  which: 'all' | 'blocking' = 'all',
+  which: 'all' | 'blocking',
+  withStore: typeof withReader,
 ): Promise<ReadBranch> {
   const root = findRoot(process.cwd());
   const git = await openGit(root, process.env);
@@ -63,7 +65,9 @@ export async function readBranch(
   const suite = existsSync(file) ? await loadSuite(file) : undefined;
   const rules = await readRules(root, suite, mainline);
   const isRead = (one: SeriesName): boolean => which === 'all' || rules.isBlocking(one);
-  const { machines, repository, stored } = await readSeries(asked, options, { isRead, suite });
+  const { machines, repository, stored } = await readSeries(asked, options, {
+    ...{ isRead, suite, withStore },
+  });
   const commits = stored.flatMap(({ builds }) =>
     builds.flatMap(({ sides }) => [sides.before, sides.after].map((side) => side?.commit ?? '')),
   );
@@ -92,10 +96,18 @@ interface StoredSeries {
 async function readSeries(
   asked: string | undefined,
   options: HistoryOptions,
-  { isRead, suite }: { isRead: (one: SeriesName) => boolean; suite: Suite | undefined },
+  {
+    isRead,
+    suite,
+    withStore,
+  }: {
+    isRead: (one: SeriesName) => boolean;
+    suite: Suite | undefined;
+    withStore: typeof withReader;
+  },
 ): Promise<StoredSeries> {
   const metric = options.metric ?? (asked === undefined ? undefined : 'latency');
-  return withReader(options, async (reader) => {
+  return withStore(options, async (reader) => {
     const found = await openRepository(reader, options.repository, options.suite);
     const { repository } = found;
     const spans = joinRenamed(found.spans, await readRenamed(reader, repository, suite));

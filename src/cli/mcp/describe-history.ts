@@ -34,7 +34,7 @@ function describeShort({ series }: BranchHistory): string[] {
   if (short === 0 && series.length > 0) return [];
   const which = series.length === 0 ? 'No commit is measured' : `${short} are too short`;
   return [
-    `${which}: a change shows from ${fewestLevels} measured commits of the branch on, in a CI or published. Runs of patch and compare are not in it; \`perigee report\` shows those of .perigee/runs.`,
+    `${which}: a change shows from ${fewestLevels} measured commits of the branch on, in the store or, without one, in .perigee/runs. Uncommitted work is not in it; \`perigee report\` shows that.`,
   ];
 }
 

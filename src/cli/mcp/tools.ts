@@ -99,7 +99,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
   },
   history: {
-    description: `Says since when series of the default branch are slower, by which commits, from the store of past builds: those of a CI, and published runs. Runs of patch and compare are not in it; they are in .perigee/runs. A change shows from ${fewestLevels} measured commits on. Measures nothing.`,
+    description: `Says since when series of the default branch are slower, by which commits, from the store of past builds or, without one, from the runs of this machine. Uncommitted work is not in it. A change shows from ${fewestLevels} measured commits on. Measures nothing.`,
     inputSchema: describeInput({
       series: {
         type: 'string',

@@ -1,14 +1,20 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { AlertStore } from '../../contract/alerts.ts';
+import { countThings } from '../../contract/count-things.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
+import { makePlain } from '../../report/plain-text.ts';
 import { openInfluxReader } from '../../store/influx/open-influx-reader.ts';
 import { StoreUnavailable, type StoreReader } from '../../store/series-store.ts';
 import { withSqliteAlerts } from '../../store/sqlite/open-alerts.ts';
 import { tidyAfterReading } from '../../store/sqlite/open-database.ts';
 import { openSqliteReader } from '../../store/sqlite/open-sqlite-reader.ts';
 import { chooseSeriesStore, type SeriesChoice } from '../choose-series-store.ts';
-import { askForRepository } from '../name-repository.ts';
+import { askForRepository, nameLocally } from '../name-repository.ts';
+import { openRuns } from '../open/gather-runs.ts';
 import type { StorePlace } from '../shared-options.ts';
+import { findFolder } from '../workplace.ts';
 
 /**
  * Looks into the store of the service, and closes it again.
@@ -36,6 +42,34 @@ export async function withReader<T>(
   }
 }
 
+/** Looks into that store, or into the runs of this machine where there is none, as `perigee open` does. */
+export async function withStoreOrRuns<T>(
+  options: StorePlace & { repository?: string },
+  look: (reader: StoreReader) => Promise<T>,
+): Promise<T> {
+  const choice = chooseSeriesStore(options, process.env);
+  const root = findFolder(process.cwd());
+  const repository = nameLocally(root);
+  const isOther = options.repository !== undefined && options.repository !== repository;
+  const isNamed = options.file !== undefined || isOther;
+  if (isNamed || choice.kind === 'influx' || existsSync(choice.file)) {
+    return withReader(options, look);
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'perigee-runs-'));
+  try {
+    const file = join(scratch, 'series.sqlite');
+    const runs = openRuns({ file, repository, root }, (what) => {
+      process.stderr.write(`left out: ${makePlain(what)}\n`);
+    });
+    const many = await runs.gather();
+    if (many === 0) throw refuseMissing(choice.file);
+    process.stderr.write(`There is no store: ${countThings(many, 'run')} of this machine\n`);
+    return await withReader({ file }, look);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
 /** The alerts in the file of an embedded store. @throws UserError with exit code 3 when it cannot be written now */
 export function withAlerts<T>(file: string, work: (alerts: AlertStore) => T): T {
   try {
@@ -56,7 +90,7 @@ function openReader(choice: SeriesChoice): StoreReader {
 export const contentsOfStore =
   'a store holds builds of a CI and runs that `perigee publish` handed to the service; other runs of this machine, such as those of `perigee patch`, are in .perigee/runs alone, and `perigee report` and `perigee open` show them';
 
-/** For commands that need what a service has stored: they do not read the runs of this machine, as `perigee open` does. */
+/** For commands that need what a service has stored. */
 export function refuseMissing(file: string): UserError {
   return new UserError({
     where: file,

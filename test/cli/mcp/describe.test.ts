@@ -104,6 +104,6 @@ describe('a history for a model', () => {
     expect(render(16)).not.toContain(words);
     const { text } = describeHistory({ ...history, series: [] }, false);
     expect(text).toContain(`No commit is measured: ${words}`);
-    expect(text).toContain('Runs of patch and compare are not in it');
+    expect(text).toContain('Uncommitted work is not in it');
   });
 });

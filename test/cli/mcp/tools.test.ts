@@ -83,6 +83,10 @@ describe('perigee mcp', () => {
     expect(text).toMatch(/^regressed: "Regressed: keep busy/);
     expect(text).toContain(`.perigee/runs/${verdict.build.id}/`);
     expect(messages.some((message) => message.startsWith('pair 2'))).toBe(true);
+    // Without a store, it is made of the runs of this machine.
+    const history = await call('history', {});
+    expect(history.text).toMatch(/, branch "main": \d+ series, 0 of them changed/);
+    expect(history.structuredContent).toMatchObject({ schema: 'perigee/history' });
   });
 
   test('a call that is cancelled ends what it measures and keeps it, and the next one is answered', async () => {
@@ -138,7 +142,6 @@ describe('perigee mcp', () => {
     ['patch', { tests: [7] }, 'Wrong arguments: tests is a list of texts'],
     ['patch', { force: 'yes' }, 'Wrong arguments: there is no "force"'],
     ['patch', { time: 'soon' }, 'expected a time from 1s to 24h'],
-    ['history', {}, 'there is no series store'],
     ['history', { repository: 'a/b' }, 'are in .perigee/runs alone'],
     ['forget', {}, 'There is no tool "forget"'],
   ])('%s %j is refused in the words of the command line', async (name, given, words) => {

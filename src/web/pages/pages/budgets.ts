@@ -18,7 +18,7 @@ import { makeLink, makeSection } from '../parts/elements.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 import { nameCommit, writeDay } from '../format/name-things.ts';
-import { formatBudgets } from '../format/format-budgets.ts';
+import { formatBudgets } from '../format/overview-words.ts';
 import { formatWorse } from '../format/format-series.ts';
 
 const nothing = {

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { countThings } from '../../../contract/count-things.ts';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { formatChange } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Alerts, Gate, Overview, SeriesPage } from '../../api/answers.ts';
@@ -11,6 +12,7 @@ import { tabulateBuilds } from '../parts/build-table.ts';
 import { listGroups } from '../parts/change-groups.ts';
 import { makeCommand, makeLink, makeSection, renderPhrase } from '../parts/elements.ts';
 import { renderCards } from '../parts/series-cards.ts';
+import { writeCalm } from '../format/overview-words.ts';
 import { titleBuild, titleOnPlatform, writeTime, type Phrase } from '../format/name-things.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
@@ -97,7 +99,7 @@ function renderAttention(
   const items = [
     ...listAlerts(alerts, repository),
     ...listGroups(worse, repository),
-    ...(counts.commits === 0 ? listRegressed(found) : []),
+    ...(counts.commits < fewestLevels ? listRegressed(found) : []),
     ...listAlarms(gate.alarms),
   ];
   const { record } = gate;
@@ -116,11 +118,15 @@ function renderAttention(
     return [makeSection('attention', 'Needs attention', list, ...steps, ...judged)];
   }
   if (counts.commits === 0) return [...renderFirstSteps(), ...judged];
-  const calm = 'Nothing needs attention: no open alert, and no level became worse.';
-  return [...(counts.pending > 0 ? [] : [makeElement('p', {}, calm)]), ...judged];
+  return [
+    ...(counts.pending > 0
+      ? []
+      : [makeElement('p', {}, writeCalm(found.counts.commits, found.state.short))]),
+    ...judged,
+  ];
 }
 
-/** If builds stand for themselves: the newest one, if it regressed. */
+/** While builds stand for themselves: the newest one, if it regressed. */
 function listRegressed({ builds: [newest], repository, worst = {} }: Overview): HTMLElement[] {
   if (newest?.conclusion !== 'regressed') return [];
   const { change, series } = worst[`${newest.suite}/${newest.runId}`] ?? {};

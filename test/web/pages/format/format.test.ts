@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatBudgets } from '../../../../src/web/pages/format/format-budgets.ts';
+import { formatBudgets, writeCalm } from '../../../../src/web/pages/format/overview-words.ts';
 import { listOnGithub, formatCheck } from '../../../../src/web/pages/format/format-check.ts';
 import { describeBuild } from '../../../../src/web/api/routes/describe-build.ts';
 import { makeStoredBuild } from '../../../store/make-build.ts';
@@ -19,6 +19,21 @@ describe('tell budgets', () => {
     ]);
   });
 });
+
+test.each([
+  [15, 9, 'No open alert. A change of level shows from 16 measured commits on, and there are 15.'],
+  [16, 0, 'Nothing needs attention: no open alert, and no level became worse.'],
+  [
+    40,
+    3,
+    'Nothing needs attention: no open alert, and no level became worse. A change of level shows from 16 measured commits on: 3 series cannot show one yet.',
+  ],
+])(
+  'of %i commits, with %i short series, calm is said as far as it goes',
+  (commits, short, words) => {
+    expect(writeCalm(commits, short)).toBe(words);
+  },
+);
 
 describe('tell check', () => {
   test.each([

@@ -1,4 +1,6 @@
+import { countThings } from '../../../contract/count-things.ts';
 import { formatShare } from '../../../contract/units.ts';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type { Overview } from '../../api/answers.ts';
 
 /** The budgets of the suites, one sentence each. */
@@ -20,4 +22,16 @@ export function formatBudgets(budgets: Overview['budgets']): string[] {
         : 'It only warns.';
     return `Suite ${suite} allows each series whose rule blocks ${allowed.join(' and ')}. ${then}`;
   });
+}
+
+/**
+ * Says that nothing became worse; where no change can show, its absence says nothing.
+ * @param commits of the default branch that are measured
+ * @param short series of too few of them
+ */
+export function writeCalm(commits: number, short: number): string {
+  const few = `A change of level shows from ${fewestLevels} measured commits on`;
+  if (commits < fewestLevels) return `No open alert. ${few}, and there are ${commits}.`;
+  const but = short === 0 ? '' : ` ${few}: ${countThings(short, 'series')} cannot show one yet.`;
+  return `Nothing needs attention: no open alert, and no level became worse.${but}`;
 }
