@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Inside, Mount, View, Views } from '../../contract/execution.ts';
 import type { ObservedPlace } from '../../contract/observation.ts';
 import { listWorktrees } from '../revisions/list-worktrees.ts';
@@ -88,12 +88,16 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
   };
   const made = new Map<string, View>();
   const findView = (kind: 'keeping' | 'measured', checkout: string, directory: string): View => {
-    const key = JSON.stringify([kind, checkout, directory]);
+    // A worktree may be removed while the run goes on: a mount of it would keep every test from starting.
+    const gone = roots.others.filter(({ path }) => !existsSync(path));
+    const isThere = (mount: Mount): boolean =>
+      !gone.some(({ path }) => mount.at === path || ('bind' in mount && mount.bind === path));
+    const key = JSON.stringify([kind, checkout, directory, gone]);
     const known = made.get(key);
     if (known !== undefined) return known;
     const side = sideOf(checkout);
     const { mounts: outside, optional, renewed } = side.layers[kind](layered);
-    const mounts: Mount[] = [...originals.mounts, ...outside, ...side.mounts];
+    const mounts = [...originals.mounts, ...outside, ...side.mounts].filter(isThere);
     const start = join(root, relative(checkout, directory));
     const view = {
       ...{ folder: side.own, scratch, mounts, renewed, hidden: [folder], directory: start },
@@ -122,7 +126,10 @@ export async function openSideViews(request: ViewsRequest): Promise<SideViews> {
 async function findRoots(repository: Repository, checkouts: readonly string[]): Promise<Roots> {
   const { root } = repository;
   const others: Worktree[] = [];
+  const ofRuns = dirname(dirname(checkouts[0] ?? ''));
   for (const path of await listWorktrees(repository, checkouts)) {
+    // Those of another run of Perigee go when it ends.
+    if (isIn(path, ofRuns)) continue;
     others.push({ path, ignored: (await listShared(repository, path)).shown });
   }
   const common = resolve(root, await readConstant(repository, ['rev-parse', '--git-common-dir']));

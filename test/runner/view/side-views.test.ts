@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { View } from '../../../src/contract/execution.ts';
@@ -139,8 +147,7 @@ describe.runIf(views !== undefined)('a side is shown', () => {
 });
 
 /** The views of two checkouts, and those that a host was asked for. */
-async function open(more: Partial<ViewsRequest> = {}) {
-  const versions = makeVersions(files);
+async function open(more: Partial<ViewsRequest> = {}, versions = makeVersions(files)) {
   const folder = join(makeFolder(), 'run');
   const checkouts = [versions.before, versions.after].map((commit) => {
     const path = join(folder, commit.slice(0, 8));
@@ -178,6 +185,23 @@ test('commands in one directory share a view', async () => {
   for (const checkout of [before, before, after]) side.keeping(checkout).enter([]);
   expect(entered[1]).toBe(entered[0]);
   expect(entered[2]).not.toBe(entered[0]);
+});
+
+test('a worktree that is removed in the meantime, or is of another run, is in no view', async () => {
+  const versions = makeVersions(files);
+  const other = addWorktree(versions, join(makeFolder(), 'other'));
+  const runs = makeFolder();
+  addWorktree(versions, join(runs, 'run-2', 'checkout'));
+  const checkout = addWorktree(versions, join(runs, 'run-1', 'checkout'));
+  const { entered, side } = await open({ checkouts: [checkout] }, versions);
+  side.measured(checkout, checkout).enter([]);
+  rmSync(other, { recursive: true });
+  side.measured(checkout, checkout).enter([]);
+  const laid = entered.map(({ mounts }) => mounts.map(({ at }) => at));
+  expect(laid.map((places) => places.includes(other))).toEqual([true, false]);
+  expect(laid.flat().filter((at) => at.includes('run-2'))).toEqual([]);
+  // Neither it nor the place where it stays as it was.
+  expect(laid[1]).toHaveLength((laid[0]?.length ?? 0) - 2);
 });
 
 test.each([
