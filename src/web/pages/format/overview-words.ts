@@ -30,8 +30,10 @@ export function formatBudgets(budgets: Overview['budgets']): string[] {
  * @param short series of too few of them
  */
 export function writeCalm(commits: number, short: number): string {
-  const few = `A change of level shows from ${fewestLevels} measured commits on`;
-  if (commits < fewestLevels) return `No open alert. ${few}, and there are ${commits}.`;
-  const but = short === 0 ? '' : ` ${few}: ${countThings(short, 'series')} cannot show one yet.`;
+  if (commits < fewestLevels) return 'No open alert, and nothing else is known yet.';
+  const but =
+    short === 0
+      ? ''
+      : ` A change of level shows from ${fewestLevels} measured commits on: ${countThings(short, 'series')} cannot show one yet.`;
   return `Nothing needs attention: no open alert, and no level became worse.${but}`;
 }

@@ -80,6 +80,9 @@ function formatState({ branch, counts, repository, state }: Overview): Phrase {
   );
   return [
     `${series} over ${commits}`,
+    counts.commits < fewestLevels
+      ? `; a change of level shows from ${fewestLevels} commits on`
+      : '',
     ...changed,
     '.',
     counts.pending > 0
