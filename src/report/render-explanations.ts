@@ -71,6 +71,8 @@ function formatCaller({ caller, callerPath }: GrownFunction): Inline[] {
 }
 
 function formatPart({ after, before }: GrownFunction, whole: Explanation): Inline[] {
+  const { benchmarks } = whole;
+  if (benchmarks !== undefined) return [` in a run of ${benchmarks} benchmarks`];
   const part = (after - before) / (whole.after - whole.before);
   if (!(part > 0) || part > 1.5) return [];
   const of = whole.of === 'time' ? 'slowdown' : 'growth';
