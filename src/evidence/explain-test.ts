@@ -11,7 +11,14 @@ import {
 } from './count-functions.ts';
 import { foldStacks } from './fold-stacks.ts';
 import { median } from '../stats/median.ts';
-import { type Growth, growthOfBytes, type Tested, testGrowth } from './test-functions.ts';
+import {
+  type Growth,
+  growthOfBytes,
+  type Proven,
+  prove,
+  type Tested,
+  testGrowth,
+} from './test-functions.ts';
 
 export interface ToExplain {
   test: string;
@@ -48,11 +55,13 @@ export function explainTest(asked: ToExplain): Explanation {
     before: countFunctions(before, places, 'before', unit),
     after: countFunctions(after, places, 'after', unit),
   }));
-  const { canGuess, more, tested, whole } = testGrowth(
-    counted,
-    of === 'memory' ? growthOfBytes(counted) : growth,
-    falseShare / looks,
-  );
+  const {
+    canGuess,
+    more,
+    tested: all,
+    whole,
+  } = testGrowth(counted, of === 'memory' ? growthOfBytes(counted) : growth);
+  const tested = prove(all, falseShare / looks, (key) => touches(change, places.find(key), places));
   const doubts = [...(asked.doubts ?? []), ...listDoubts(asked, counted)];
   const isDoubtful = doubts.length > 0;
   const isSeen = tested.some(({ key }) => change.files.has(places.find(key).path ?? ''));
@@ -107,7 +116,7 @@ const isWorthSaying = (one: GrownFunction, more: number): boolean =>
   one.certainty === 'proven' || one.touched !== undefined || one.after - one.before >= more / 3;
 
 /** The largest part first; what is not proven only where it is a good part of the growth. */
-function chooseFunctions(tested: readonly Tested[], more: number, isMore: boolean): Tested[] {
+function chooseFunctions(tested: readonly Proven[], more: number, isMore: boolean): Proven[] {
   const grown = tested
     .filter(({ after, before }) => after > before)
     .sort((a, b) => b.after - b.before - (a.after - a.before));
@@ -125,7 +134,7 @@ interface Around {
 }
 
 function describeFunction(
-  one: Tested,
+  one: Proven,
   { change, counted, isDoubtful, places }: Around,
 ): GrownFunction {
   const { after, before, high, key, low } = one;

@@ -36,7 +36,6 @@ export interface Tested {
   high: number;
   /** One-sided, of no growth. */
   p: number;
-  isProven: boolean;
 }
 
 /** Degrees of freedom that all functions share: a handful of pairs tells little of the spread of one. */
@@ -45,14 +44,13 @@ const leastShare = 0.01;
 
 /**
  * Tests each function for growth: the logarithm of the ratio of its shares, plus that of the whole, since shares alone
- * cannot all grow. Its variance is that of counting, with the median excess over all functions, and its own. Holm's rule
- * over functions keeps false ones below `level`. The method and its figures: docs/evidence.md.
+ * cannot all grow. Its variance is that of counting, with the median excess over all functions, and its own. The method and
+ * its figures: docs/evidence.md.
  * @param most by which all of them together may grow
  */
 export function testFunctions(
   pairs: readonly CountedPair[],
   { after, before, error }: Growth,
-  level: number,
   most = after - before,
 ): Tested[] {
   const n = pairs.length;
@@ -92,10 +90,13 @@ export function testFunctions(
     return {
       ...{ key, ...sizes, low: more - reach, high: more + reach },
       p: upperTail(t, freedom),
-      isProven: false,
     };
   });
-  return applyHolm(limitGrowth(tested, most), level);
+  return limitGrowth(tested, most);
+}
+
+export interface Proven extends Tested {
+  isProven: boolean;
 }
 
 export interface TestedGrowth {
@@ -117,33 +118,24 @@ const mostlyIterations = 0.5;
  * iterations of a faster benchmark explain. One that is most of a run of one benchmark may grow with the iteration. Of
  * several benchmarks, sizes are of a whole run, since stacks do not say whose iteration it is.
  */
-export function testGrowth(
-  pairs: readonly CountedPair[],
-  growth: Growth,
-  level: number,
-): TestedGrowth {
+export function testGrowth(pairs: readonly CountedPair[], growth: Growth): TestedGrowth {
   const { ofIteration } = growth;
   const all = { whole: growth, more: growth.after - growth.before, canGuess: false };
   if (ofIteration === undefined) {
-    return { ...all, tested: testFunctions(pairs, growth, level), canGuess: true };
+    return { ...all, tested: testFunctions(pairs, growth), canGuess: true };
   }
   const { benchmarks, gain, run } = ofIteration;
-  const ofRun = testFunctions(
-    pairs,
-    { ...run, after: run.after * Math.exp(-gain) },
-    level,
-    Infinity,
-  );
+  const ofRun = testFunctions(pairs, { ...run, after: run.after * Math.exp(-gain) }, Infinity);
   if (benchmarks > 1) {
     const more = ((1 - growth.before / growth.after) * run.before) / benchmarks;
     return { tested: ofRun, whole: run, more, canGuess: false };
   }
   const byKey = new Map(ofRun.map((one) => [one.key, one]));
-  const tested = testFunctions(pairs, growth, level).map((one) => {
-    const { isProven, p } = byKey.get(one.key) ?? { isProven: false, p: 1 };
+  const tested = testFunctions(pairs, growth).map((one) => {
+    const { p } = byKey.get(one.key) ?? { p: 1 };
     const part = Math.min(one.before / growth.before, one.after / growth.after);
     if (part > mostlyIterations) return one;
-    return { ...one, p: Math.max(one.p, p), isProven: one.isProven && isProven };
+    return { ...one, p: Math.max(one.p, p) };
   });
   return { ...all, tested };
 }
@@ -160,8 +152,22 @@ function limitGrowth(tested: readonly Tested[], more: number): Tested[] {
   );
 }
 
-function applyHolm(tested: Tested[], level: number): Tested[] {
-  const sorted = tested.sort((a, b) => a.p - b.p);
+/**
+ * Keeps the chance that any of these is false below `level`. Those that are likely before anything is seen, since the
+ * change touches them, have half of it for themselves.
+ */
+export function prove(
+  tested: readonly Tested[],
+  level: number,
+  isLikely: (key: string) => boolean,
+): Proven[] {
+  const groups = [...Map.groupBy(tested, ({ key }) => isLikely(key)).values()];
+  const proven = groups.flatMap((group) => applyHolm(group, level / groups.length));
+  return proven.sort((a, b) => a.p - b.p);
+}
+
+function applyHolm(tested: readonly Tested[], level: number): Proven[] {
+  const sorted = tested.toSorted((a, b) => a.p - b.p);
   const first = sorted.findIndex(({ p }, at) => p > level / (sorted.length - at));
   return sorted.map((one, at) => ({ ...one, isProven: first < 0 || at < first }));
 }

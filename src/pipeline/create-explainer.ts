@@ -56,6 +56,8 @@ export function createExplainer(request: ExplainRequest): Explainer {
       const regressed = listSubjects(judged);
       const stalled = new Map(listStalled(record).map((one) => [one.test, one]));
       const worst = [...stalled.keys()].map((test): Subject => ({ test, of: 'time' }));
+      const isWhole = tests === undefined && record.shard.total === 1;
+      const known = isWhole ? { headline: judged.headline } : {};
       const wanted =
         tests?.map(
           (test): Subject => regressed.find((one) => one.test === test) ?? { test, of: 'time' },
@@ -63,7 +65,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
       return wanted.flatMap(({ of, series, test }): Question[] => {
         const stall = stalled.get(test);
         const index = record.tests.findIndex(({ name }) => name === test);
-        if (stall !== undefined) return [{ ...stall, index, of: 'time' }];
+        if (stall !== undefined) return [{ ...stall, ...known, index, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
         if (cpu === undefined) return [];
         const ofTool = growthOf(series, judged, cpu);
@@ -72,7 +74,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
         // A tool that repeats for a fixed time uses as much CPU time as before, and does not wait.
         const isEqual = ofTool === undefined && cpu.after < waitsBelow * cpu.before;
         const waits = of === 'time' && isEqual;
-        const question = { test, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
+        const question = { test, ...known, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
         return [{ ...question, ...(isIdle && { isIdle }), ...(waits && { waits }) }];
       });
     },

@@ -27,6 +27,7 @@ const seedOfBlocks = ({ environment, watches }: ExecutionRequest) =>
 interface Heard {
   asked: { pairs: readonly ProfiledPair[]; diff: string }[];
   requests: ExecutionRequest[];
+  told: unknown[];
 }
 
 /** Runs a change of one file. The explainer records what it gets, and asks for more pairs while `isOpen`. */
@@ -37,10 +38,8 @@ async function explain(
     waits?: true;
     samples?: number;
     limitMs?: number;
-    /** So many executions under a profiler; the others fail. */
-    passes?: number;
+    passes?: number; // So many executions under a profiler; the others fail.
     calls?: Record<string, number>;
-    /** What counted them, in each execution. */
     by?: Iterator<Execution['callsBy']>;
     /** What the test did until its limit, which it reaches after the change. */
     stalled?: Stalled;
@@ -50,12 +49,12 @@ async function explain(
 ): Promise<Heard & { record: RunRecord; root: string }> {
   const repository = makeRepository({ 'work.txt': 'old\n' });
   repository.write('work.txt', 'new\n');
-  const heard: Heard = { asked: [], requests: [] };
+  const heard: Heard = { asked: [], requests: [], told: [] };
   const explainer: Explainer = {
     limitMs: more.limitMs ?? 60_000,
     ask: () => [
       {
-        ...{ test: 'print', index: 6, of: 'time', cpuNs: 1e9 },
+        ...{ test: 'print', headline: 'slower', index: 6, of: 'time', cpuNs: 1e9 },
         ...{ endsAfterNs: more.stalled && 1e9, isIdle: more.isIdle, waits: more.waits },
       },
     ],
@@ -101,28 +100,29 @@ async function explain(
     const samples = new Map(seen === 0 ? [] : [['cat;read (work.c:1)', seen]]);
     return { ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] };
   };
-  const ports = { ...request.ports, execute, explainer };
+  const onProgress: typeof request.ports.onProgress = (event) => {
+    if (event.kind === 'explain') heard.told.push(event.headline ?? event.run?.number);
+  };
+  const ports = { ...request.ports, execute, explainer, onProgress };
   const environment = { ...request.environment, PYTHONHASHSEED: '7' };
   const record = await runSuite({ ...request, environment, ports, ...(only && { only }) });
   return { ...heard, record, root: repository.root };
 }
 
 test('after the pairs, five of each side run under a profiler, and what they say stands in the record', async () => {
-  const { asked, record, requests, root } = await explain();
+  const { asked, record, requests, root, told } = await explain();
   const watched = requests.map(({ watches }) => watches);
   expect(watched.lastIndexOf(undefined)).toBeLessThan(watched.indexOf('time'));
   expect(watched.filter((one) => one === 'time')).toHaveLength(10);
+  expect(told).toEqual(['slower', ...watched.filter((one) => one).map((_, at) => at + 1)]);
   expect(asked).toHaveLength(1);
   expect(asked[0]?.diff).toContain('+new');
   expect(record.explanations).toEqual([explanationOf(5)]);
   expect(record.profiles).toHaveLength(4);
   const folder = join(root, '.perigee/runs', record.id, 'profiles/07-print');
-  expect(readFileSync(join(folder, 'after-time.collapsed.txt'), 'utf8')).toBe(
-    'cat;read (work.c:1) 2500\n',
-  );
-  expect(
-    JSON.parse(readFileSync(join(folder, 'after-time.speedscope.json'), 'utf8')),
-  ).toMatchObject({
+  const read = (name: string): string => readFileSync(join(folder, `after-time.${name}`), 'utf8');
+  expect(read('collapsed.txt')).toBe('cat;read (work.c:1) 2500\n');
+  expect(JSON.parse(read('speedscope.json'))).toMatchObject({
     shared: { frames: [{ name: 'cat' }, { name: 'read (work.c:1)' }] },
     profiles: [{ unit: 'nanoseconds', endValue: 2.5e9, samples: [[0, 1]], weights: [2.5e9] }],
   });
