@@ -32,9 +32,9 @@ export interface ToExplain {
   cpuNs?: number;
 }
 
-/** The allowed share of false functions among those called proven, for both looks together. */
+/** The allowed share of false functions among those called proven, for all looks together. */
 const falseShare = 0.01;
-const looks = 2;
+const looks = 3;
 /** A smaller part of the growth is no explanation. */
 const leastPart = 0.1;
 const mostLikely = 3;

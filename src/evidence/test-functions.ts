@@ -41,6 +41,7 @@ export interface Tested {
 /** Degrees of freedom that all functions share: a handful of pairs tells little of the spread of one. */
 const sharedFreedom = 6;
 const leastShare = 0.01;
+const fewPairs = 5;
 
 /**
  * Tests each function for growth: the logarithm of the ratio of its shares, plus that of the whole, since shares alone
@@ -75,7 +76,9 @@ export function testFunctions(
   const excess = Math.max(0, median(measured.map(({ expected, own }) => own - expected)));
   const freedom = sharedFreedom + n - 1;
   const tested = measured.map(({ counting, expected, key, mean, own }) => {
-    const variance = (sharedFreedom * (expected + excess) + (n - 1) * own) / freedom;
+    const pooled = (sharedFreedom * (expected + excess) + (n - 1) * own) / freedom;
+    // So few pairs cannot tell one function that varies more than the others.
+    const variance = n < fewPairs ? Math.max(pooled, own) : pooled;
     const t = mean / Math.sqrt(variance / n + error ** 2);
     const sizes = {
       before: before * shareOf(pairs, 'before', key),

@@ -16,8 +16,8 @@ import { formatFailedOutcome } from '../quote-output.ts';
 import { countBlocks, readDiff } from './count-blocks.ts';
 import { keepProfiles } from './keep-profiles.ts';
 
-/** Pairs at first, and with those that may prove what they leave open. */
-const looks = [5, 10];
+/** Pairs at first, and with those that may prove what they leave open; a look more makes each more strict. */
+const looks = [3, 5, 10];
 const fewestPairs = 2;
 /** A run that has begun goes on until its end. */
 const spareMs = 10_000;
