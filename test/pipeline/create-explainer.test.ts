@@ -80,6 +80,30 @@ test.each(['time', 'rate'])(
     expect(explanation.notes).toContain('times are of one iteration, by the number of the tool');
     expect(explanation.notes?.join()).not.toMatch(/waits|hardly slower/);
     expect(explanation.after / explanation.before).toBeCloseTo(Math.exp(0.2), 5);
+    // Beside a benchmark that became faster, and so is repeated more often.
+    const faster = { ...scaled, effect: -2 * scaled.effect };
+    const all = [scaled, faster].map((one, at) => ({
+      ...{ ...series, span: `b${at}`, state: at === 0 ? series.state : 'improved' },
+      evidence: { ...series.evidence, scaled: one },
+    }));
+    const judge = () => ({ ...verdict, metrics, series: all as typeof verdict.series });
+    const second = createExplainer({ limitMs: 1, judge });
+    second.ask(makeRecord(profiles));
+    const side = (more: number) => [
+      {
+        ...{ profiler: 'perf', weight: 1 },
+        samples: new Map([
+          ['a;grown', 300 + more],
+          ['a;rest', 700],
+        ]),
+      },
+    ];
+    const named = [100, 400].map((more) => {
+      const pairs = Array.from({ length: 5 }, () => ({ before: side(0), after: side(more) }));
+      return second.explain(question!, pairs, '').explanation;
+    });
+    expect(named.map(({ functions }) => functions.length)).toEqual([0, 1]);
+    expect(named[0]).toMatchObject({ before: 1e9, after: 1e9, benchmarks: 2 });
   },
 );
 
