@@ -89,17 +89,12 @@ test.each(['time', 'rate'])(
     const judge = () => ({ ...verdict, metrics, series: all as typeof verdict.series });
     const second = createExplainer({ limitMs: 1, judge });
     second.ask(makeRecord(profiles));
-    const side = (more: number) => [
-      {
-        ...{ profiler: 'perf', weight: 1 },
-        samples: new Map([
-          ['a;grown', 300 + more],
-          ['a;rest', 700],
-        ]),
-      },
-    ];
-    const named = [100, 400].map((more) => {
-      const pairs = Array.from({ length: 5 }, () => ({ before: side(0), after: side(more) }));
+    const side = (grown: number) => {
+      const samples = new Map(Object.entries({ 'a;grown': grown, 'a;rest': 700 }));
+      return [{ profiler: 'perf', weight: 1, samples }];
+    };
+    const named = [400, 700].map((grown) => {
+      const pairs = Array.from({ length: 5 }, () => ({ before: side(300), after: side(grown) }));
       return second.explain(question!, pairs, '').explanation;
     });
     expect(named.map(({ functions }) => functions.length)).toEqual([0, 1]);
