@@ -49,11 +49,10 @@ export const usual = Object.fromEntries(
   ]),
 );
 
+/** Of them, `guilty` makes an iteration of the first take `ratio` times as long. */
 export interface Benchmarks {
   pairs: number;
-  /** How many times as long an iteration of the first takes. */
   ratio: number;
-  /** The function that takes all of that. */
   guilty: string;
   benchmarks?: number;
 }
@@ -65,27 +64,21 @@ export function drawBenchmarks(
 ): ProfiledPair[] {
   const works = Array.from({ length: benchmarks }, (_, at) => {
     const names = ['shared', ...Array.from({ length: 12 }, (__, nth) => `own${at}-${nth}`)];
-    return names.map((name): [string, number] => [name, Math.exp(drawNormal(random))]);
+    return Object.fromEntries(names.map((name) => [name, Math.exp(drawNormal(random))]));
   });
   const side = (extra: number): Stacks[] => {
     const means: Record<string, number> = { 'node;start of Node': 200, 'node;compiler': 60 };
     for (const [at, work] of works.entries()) {
-      const own = sumUp(work);
-      const all: typeof work = [...work, [guilty, at === 0 ? extra * own : 0]];
+      const more = at === 0 ? extra * total(work) * 1e-6 : 0;
+      const all: Record<string, number> = { ...work, [guilty]: (work[guilty] ?? 0) + more };
       // The clock of the tool goes on while another program has the CPU.
-      const time = (740 / benchmarks) * Math.exp(0.1 * drawNormal(random));
-      for (const [name, size] of all) {
-        const stack = `node;bench (b.js:${at + 1});${name} (${name}.js:1)`;
-        means[stack] = (means[stack] ?? 0) + (time * size) / sumUp(all);
-      }
+      const timeNs = (740e6 / benchmarks) * Math.exp(0.1 * drawNormal(random));
+      for (const [name, size] of Object.entries(all))
+        means[`node;bench (b.js:${at + 1});${name} (${name}.js:1)`] = (timeNs * size) / total(all);
     }
     return draw(random, means);
   };
   return Array.from({ length: pairs }, () => ({ before: side(0), after: side(ratio - 1) }));
-}
-
-function sumUp(work: readonly (readonly [string, number])[]): number {
-  return work.reduce((sum, [, size]) => sum + size, 0);
 }
 
 export function explainBenchmarks(
@@ -94,9 +87,7 @@ export function explainBenchmarks(
   gain = 0,
 ): Explanation {
   const run = { before: 1e9, after: 1e9, error: 0.005 };
-  const growth = {
-    ...{ before: 7e4, after: 7e4 * ratio, error: 0.005 },
-    ofIteration: { run, benchmarks, gain },
-  };
+  const of = { before: 7e4, after: 7e4 * ratio, error: 0.005 };
+  const growth = { ...of, ofIteration: { run, benchmarks, gain } };
   return explainTest({ test: 'a test', of: 'time', growth, pairs, change: parseDiff('') });
 }

@@ -24,6 +24,14 @@ test.each([
   },
 );
 
+test('a function that is most of a run grows with the iteration of the only benchmark, and the start does not', () => {
+  const random = createRandom(18);
+  const means = { 'node;start of Node': 200, 'node;bench (b.js:1);work (w.js:1)': 740 };
+  const pairs = drawPairs(random, 5, means, means);
+  const one = { benchmarks: 1, guilty: 'work', pairs: 5, ratio: 1.3 };
+  expect(explainBenchmarks(pairs, one).functions.map(({ name }) => name)).toEqual(['work']);
+});
+
 test('what runs more often since its benchmark became faster is not named', () => {
   const random = createRandom(15);
   const one = { guilty: 'own1-0', pairs: 10, ratio: 2 };
