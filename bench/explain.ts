@@ -1,6 +1,6 @@
 /**
  * How often `perigee explain` names what was made worse, and how often it calls something proven in unchanged code: in time
- * five pairs, and five more where these leave it open, as a run does.
+ * three pairs, and up to ten where these leave it open, as a run does.
  *   npx node bench/explain.ts [node | python | go | c | leak | flush | loss | reorder | counts] [runs] [unchanged]
  * after `npm run build`. Prints each explanation and the counts. Go and C need their compilers, `loss` and `reorder` need root.
  */
@@ -67,7 +67,7 @@ async function explain(subject: Subject): Promise<Found> {
   const growth = measureGrowth(profiles);
   if (growth === undefined) throw new Error('nothing was measured');
   const pairs: ProfiledPair[] = [];
-  for (const most of [5, 10]) {
+  for (const most of [3, 5, 10]) {
     while (pairs.length < most) {
       const before = (await run(subject, 'before', of)).stacks ?? [];
       pairs.push({ before, after: (await run(subject, 'after', of)).stacks ?? [] });

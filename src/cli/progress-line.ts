@@ -84,15 +84,17 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           if (!stream.isTTY) print(`count instructions: ${makePlain(event.test)}`);
           overwrite(`[${event.done}/${event.total}] count instructions · ${makePlain(event.test)}`);
           break;
-        case 'explain':
-          if (!stream.isTTY)
-            print(
-              `look for the functions that take more, for ${formatQuantity(event.limitMs * 1e6, 'ns')} at most: ${makePlain(event.test)}`,
-            );
-          overwrite(
-            `[${event.done}/${event.total}] look for the functions that take more · ${makePlain(event.test)}`,
-          );
+        case 'explain': {
+          const { done, headline, limitMs, run, total } = event;
+          if (headline !== undefined) print(makePlain(headline));
+          const look = 'look for the functions that take more';
+          const most = formatQuantity(limitMs * 1e6, 'ns');
+          if (run === undefined && !stream.isTTY)
+            print(`${look}, for ${most} at most: ${makePlain(event.test)}`);
+          const seen = run === undefined ? '' : ` · run ${run.number}: ${looksAt[run.watches]}`;
+          overwrite(`[${done}/${total}] ${look}${seen} · ${makePlain(event.test)}`);
           break;
+        }
         case 'warm-up':
           if (event.done === 0 && !stream.isTTY) print('warm-up');
           overwrite(`${count(event)} warm-up · ${event.side} · ${makePlain(event.test)}`);
@@ -159,6 +161,16 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
     end: close,
   };
 }
+
+const looksAt: Readonly<Record<RunOfSearch['watches'], string>> = {
+  calls: 'count system calls',
+  blocks: 'count loops and calls',
+  time: 'sample functions',
+  memory: 'sample what allocates',
+  stall: 'see where it stands',
+};
+
+type RunOfSearch = NonNullable<Extract<ProgressEvent, { kind: 'explain' }>['run']>;
 
 function describe({ label, commit }: { label: string; commit: string }): string {
   return `${makePlain(label)} (${shortenCommit(commit)})`;

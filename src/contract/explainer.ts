@@ -5,6 +5,8 @@ import type { Blocks, Execution, Stacks, Stalled } from './execution.ts';
 /** A test to look into. */
 export interface Question {
   test: string;
+  /** Of the verdict, where it is known before anything is looked for. */
+  headline?: string;
   /** Of the test in the record, from 0. */
   index: number;
   of: 'time' | 'memory';

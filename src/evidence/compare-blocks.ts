@@ -19,6 +19,8 @@ const leastShare = 0.01;
 const leastPart = 0.1;
 /** If executions of a side lie further apart, their counts say nothing. */
 const mostSpread = 0.01;
+/** Of code that the change wrote they say enough so far apart: a tool that repeats for a fixed time counts no two alike. */
+const leastRatioOfWritten = 4;
 
 /** How often a block ran in the executions of a side, at least and at most. */
 interface Range {
@@ -66,7 +68,9 @@ export function compareBlocks(counted: CountedBlocks, change: ChangedLines): Gro
     .map(({ block }) => measure(block))
     .filter((one) => {
       const isMore = one.after.least >= one.before.most + leastMore;
-      const isSure = isSteady(one.before) && isSteady(one.after);
+      const isFar = one.after.least >= leastRatioOfWritten * one.before.most;
+      const isWritten = one.busiestIn !== undefined;
+      const isSure = (isWritten && isFar) || (isSteady(one.before) && isSteady(one.after));
       return isMore && isSure && one.after.least >= leastRatio * one.before.most;
     })
     .map((one) => ({ ...one, more: one.after.least - one.before.most }))
@@ -141,7 +145,9 @@ function describeCalls({ after, around, before }: Grown): string {
 }
 
 function format({ least, most }: Range): string {
-  return least === most ? formatNumber(most) : `about ${formatNumber(Number(most.toPrecision(2)))}`;
+  const [low, high] = [least, most].map((count) => formatNumber(Number(count.toPrecision(2))));
+  if (least === most) return formatNumber(most);
+  return isSteady({ least, most }) ? `about ${high}` : `${low} to ${high}`;
 }
 
 function formatNumber(count: number): string {

@@ -28,6 +28,11 @@ export interface SideCounts {
   count: number;
 }
 
+export interface CountedPair {
+  before: SideCounts;
+  after: SideCounts;
+}
+
 const withoutName = /^(anonymous|<.*>)$/;
 
 /**
@@ -139,4 +144,32 @@ export function countFunctions(
     }
   }
   return counts;
+}
+
+/** That which saw most first. */
+export function nameProfilers(groups: readonly Stacks[]): string {
+  const sizes = new Map<string, number>();
+  for (const { profiler, samples, weight } of groups) {
+    const size = [...samples.values()].reduce((total, count) => total + count * weight, 0);
+    sizes.set(profiler, (sizes.get(profiler) ?? 0) + size);
+  }
+  const sorted = [...sizes].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  return sorted.join(', ').slice(0, 200) || 'none';
+}
+
+/** The function from which most of the growth was called. */
+export function findCaller(counted: readonly CountedPair[], key: string): string | undefined {
+  const grown = new Map<string, number>();
+  for (const { after, before } of counted) {
+    for (const [side, sign] of [
+      [after, 1],
+      [before, -1],
+    ] as const) {
+      for (const [caller, size] of side.functions.get(key)?.callers ?? []) {
+        grown.set(caller, (grown.get(caller) ?? 0) + (sign * size) / Math.max(1, side.size));
+      }
+    }
+  }
+  const [first] = [...grown].sort(([, a], [, b]) => b - a);
+  return first?.[0];
 }

@@ -1,10 +1,24 @@
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import type { ProfiledPair } from '../contract/explainer.ts';
 import { type ChangedLines, nameInSource, touchesLines } from './changed-lines.ts';
-import { countFunctions, type Place, Places } from './count-functions.ts';
+import {
+  type CountedPair,
+  countFunctions,
+  findCaller,
+  nameProfilers,
+  type Place,
+  Places,
+} from './count-functions.ts';
 import { foldStacks } from './fold-stacks.ts';
 import { median } from '../stats/median.ts';
-import { type CountedPair, type Growth, type Tested, testFunctions } from './test-functions.ts';
+import {
+  type Growth,
+  growthOfBytes,
+  type Proven,
+  prove,
+  type Tested,
+  testGrowth,
+} from './test-functions.ts';
 
 export interface ToExplain {
   test: string;
@@ -18,9 +32,9 @@ export interface ToExplain {
   cpuNs?: number;
 }
 
-/** The allowed share of false functions among those called proven, for both looks together. */
+/** The allowed share of false functions among those called proven, for all looks together. */
 const falseShare = 0.01;
-const looks = 2;
+const looks = 3;
 /** A smaller part of the growth is no explanation. */
 const leastPart = 0.1;
 const mostLikely = 3;
@@ -41,24 +55,40 @@ export function explainTest(asked: ToExplain): Explanation {
     before: countFunctions(before, places, 'before', unit),
     after: countFunctions(after, places, 'after', unit),
   }));
-  const whole = of === 'memory' ? growthOf(counted) : growth;
-  const tested = testFunctions(counted, whole, falseShare / looks);
+  const {
+    canGuess,
+    more,
+    tested: all,
+    whole,
+  } = testGrowth(counted, of === 'memory' ? growthOfBytes(counted) : growth);
+  const tested = prove(all, falseShare / looks, (key) => touches(change, places.find(key), places));
   const doubts = [...(asked.doubts ?? []), ...listDoubts(asked, counted)];
   const isDoubtful = doubts.length > 0;
-  const more = whole.after - whole.before;
   const isSeen = tested.some(({ key }) => change.files.has(places.find(key).path ?? ''));
-  const functions = chooseFunctions(tested, more, of === 'memory' || isMoreWork(whole))
+  const functions = chooseFunctions(
+    tested,
+    more,
+    canGuess && (of === 'memory' || isMoreWork(whole)),
+  )
     .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
     .filter((one) => isDoubtful || !isSeen || isWorthSaying(one, more))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
+  const { benchmarks = 1 } = (of === 'time' && growth.ofIteration) || {};
   const notes = [...doubts, ...noteFaults(asked, counted), ...noteGone(tested, places, more)];
   const samples = {
     before: Math.round(sum(counted.map(({ before }) => before.count))),
     after: Math.round(sum(counted.map(({ after }) => after.count))),
   };
   return {
-    ...{ test, of, profiler: nameProfilers(pairs), pairs: pairs.length, samples },
+    ...{
+      test,
+      of,
+      profiler: nameProfilers(pairs.flatMap(({ after, before }) => [...before, ...after])),
+      pairs: pairs.length,
+      samples,
+    },
     ...{ before: whole.before, after: whole.after, functions },
+    ...(benchmarks > 1 ? { benchmarks } : {}),
     ...measureSlowdown(asked),
     ...(notes.length === 0 ? {} : { notes }),
     stacks: foldStacks(pairs, places, whole),
@@ -66,8 +96,9 @@ export function explainTest(asked: ToExplain): Explanation {
 }
 
 /** Whether further pairs may prove what these leave open. */
-export function isOpen({ after, before, functions }: Explanation): boolean {
+export function isOpen({ after, before, benchmarks, functions }: Explanation): boolean {
   const proven = functions.filter(({ certainty }) => certainty === 'proven');
+  if (benchmarks !== undefined) return proven.length === 0;
   return sum(proven.map((one) => one.after - one.before)) < (after - before) / 2;
 }
 
@@ -75,13 +106,6 @@ export function isOpen({ after, before, functions }: Explanation): boolean {
 function measureSlowdown({ cpuNs, pairs }: ToExplain): Pick<Explanation, 'slowdown'> {
   const used = pairs.flatMap((pair) => pair.cpuNs ?? []).filter(Number.isFinite);
   return cpuNs === undefined || used.length === 0 ? {} : { slowdown: median(used) / cpuNs };
-}
-
-/** Bytes need no other pairs: they are what was held. */
-function growthOf(pairs: readonly CountedPair[]): Growth {
-  const mean = (side: 'before' | 'after'): number =>
-    sum(pairs.map((pair) => pair[side].size)) / Math.max(1, pairs.length);
-  return { before: Math.max(1, mean('before')), after: Math.max(1, mean('after')), error: 0 };
 }
 
 /** Otherwise it waits, and no function is "most likely" the reason. */
@@ -92,7 +116,7 @@ const isWorthSaying = (one: GrownFunction, more: number): boolean =>
   one.certainty === 'proven' || one.touched !== undefined || one.after - one.before >= more / 3;
 
 /** The largest part first; what is not proven only where it is a good part of the growth. */
-function chooseFunctions(tested: readonly Tested[], more: number, isMore: boolean): Tested[] {
+function chooseFunctions(tested: readonly Proven[], more: number, isMore: boolean): Proven[] {
   const grown = tested
     .filter(({ after, before }) => after > before)
     .sort((a, b) => b.after - b.before - (a.after - a.before));
@@ -110,7 +134,7 @@ interface Around {
 }
 
 function describeFunction(
-  one: Tested,
+  one: Proven,
   { change, counted, isDoubtful, places }: Around,
 ): GrownFunction {
   const { after, before, high, key, low } = one;
@@ -152,23 +176,6 @@ function touches(change: ChangedLines, place: Place, places: Places): boolean {
   return change.compiled.has(nameInSource(name.replace(/ \([^()]*\)$/, '')));
 }
 
-/** The function from which most of the growth was called. */
-function findCaller(counted: readonly CountedPair[], key: string): string | undefined {
-  const grown = new Map<string, number>();
-  for (const { after, before } of counted) {
-    for (const [side, sign] of [
-      [after, 1],
-      [before, -1],
-    ] as const) {
-      for (const [caller, size] of side.functions.get(key)?.callers ?? []) {
-        grown.set(caller, (grown.get(caller) ?? 0) + (sign * size) / Math.max(1, side.size));
-      }
-    }
-  }
-  const [first] = [...grown].sort(([, a], [, b]) => b - a);
-  return first?.[0];
-}
-
 function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]): string[] {
   if (counted.length === 0) return [];
   const [before, after] = [counted.map((one) => one.before), counted.map((one) => one.after)];
@@ -180,8 +187,12 @@ function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]):
       `there are only ${Math.round(fewest)} samples of a side, and ${enoughSamples} are needed to see functions of a few percent`,
     );
   }
-  if (growth.isOfIteration === true) {
-    notes.push('times are of one iteration, by the number of the tool');
+  const { benchmarks = 0 } = growth.ofIteration ?? {};
+  if (benchmarks === 1) notes.push('times are of one iteration, by the number of the tool');
+  if (benchmarks > 1) {
+    notes.push(
+      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run: a function is only named if it surely takes more of all CPU time, and one that is nearly all of its benchmark takes no more`,
+    );
   }
   if (of === 'time' && !isMoreWork(growth)) {
     notes.push(
@@ -200,7 +211,7 @@ function listDoubts({ growth, of, pairs }: ToExplain, counted: readonly CountedP
   );
   const doubts: string[] = [];
   // What runs for a fixed time takes as long as before.
-  if (growth.isOfIteration !== true && expected > 0.03 && seen < expected / 3) {
+  if (growth.ofIteration === undefined && expected > 0.03 && seen < expected / 3) {
     doubts.push(
       'under the profiler the test is hardly slower than before: what it names may not be the reason',
     );
@@ -230,19 +241,6 @@ function noteGone(tested: readonly Tested[], places: Places, more: number): stri
       500,
     );
   });
-}
-
-function nameProfilers(pairs: readonly ProfiledPair[]): string {
-  const sizes = new Map<string, number>();
-  for (const { profiler, samples, weight } of pairs.flatMap(({ after, before }) => [
-    ...before,
-    ...after,
-  ])) {
-    const size = [...samples.values()].reduce((total, count) => total + count * weight, 0);
-    sizes.set(profiler, (sizes.get(profiler) ?? 0) + size);
-  }
-  const sorted = [...sizes].sort(([, a], [, b]) => b - a).map(([name]) => name);
-  return sorted.join(', ').slice(0, 200) || 'none';
 }
 
 function sum(values: readonly number[]): number {

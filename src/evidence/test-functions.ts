@@ -3,7 +3,7 @@ import { wholeTestSpan } from '../contract/execution.ts';
 import { median } from '../stats/median.ts';
 import { upperQuantile, upperTail } from '../stats/student-t.ts';
 import { trimmedMean } from '../stats/trimmed-mean.ts';
-import type { SideCounts } from './count-functions.ts';
+import type { CountedPair, SideCounts } from './count-functions.ts';
 
 /** How much more a whole run takes, from pairs without a profiler. */
 export interface Growth {
@@ -13,7 +13,17 @@ export interface Growth {
   /** The standard error of the logarithm of their ratio. */
   error: number;
   /** They are of one iteration, as a tool says that runs as many as fit into its time. */
-  isOfIteration?: true;
+  ofIteration?: Iterations;
+}
+
+/** Whatever else such a process runs keeps its part of the CPU time, however slow an iteration becomes. */
+export interface Iterations {
+  /** All of a run, which takes about as long as before. */
+  run: Growth;
+  /** How many benchmarks a run repeats. */
+  benchmarks: number;
+  /** The logarithm of how many times as often one of them may run as before, since it became faster. */
+  gain: number;
 }
 
 export interface Tested {
@@ -26,27 +36,23 @@ export interface Tested {
   high: number;
   /** One-sided, of no growth. */
   p: number;
-  isProven: boolean;
-}
-
-export interface CountedPair {
-  before: SideCounts;
-  after: SideCounts;
 }
 
 /** Degrees of freedom that all functions share: a handful of pairs tells little of the spread of one. */
 const sharedFreedom = 6;
 const leastShare = 0.01;
+const fewPairs = 5;
 
 /**
  * Tests each function for growth: the logarithm of the ratio of its shares, plus that of the whole, since shares alone
- * cannot all grow. Its variance is that of counting, with the median excess over all functions, and its own. Holm's rule
- * over functions keeps false ones below `level`. The method and its figures: docs/evidence.md.
+ * cannot all grow. Its variance is that of counting, with the median excess over all functions, and its own. The method and
+ * its figures: docs/evidence.md.
+ * @param most by which all of them together may grow
  */
 export function testFunctions(
   pairs: readonly CountedPair[],
   { after, before, error }: Growth,
-  level: number,
+  most = after - before,
 ): Tested[] {
   const n = pairs.length;
   const growth = Math.log(after / before);
@@ -70,7 +76,9 @@ export function testFunctions(
   const excess = Math.max(0, median(measured.map(({ expected, own }) => own - expected)));
   const freedom = sharedFreedom + n - 1;
   const tested = measured.map(({ counting, expected, key, mean, own }) => {
-    const variance = (sharedFreedom * (expected + excess) + (n - 1) * own) / freedom;
+    const pooled = (sharedFreedom * (expected + excess) + (n - 1) * own) / freedom;
+    // So few pairs cannot tell one function that varies more than the others.
+    const variance = n < fewPairs ? Math.max(pooled, own) : pooled;
     const t = mean / Math.sqrt(variance / n + error ** 2);
     const sizes = {
       before: before * shareOf(pairs, 'before', key),
@@ -85,10 +93,54 @@ export function testFunctions(
     return {
       ...{ key, ...sizes, low: more - reach, high: more + reach },
       p: upperTail(t, freedom),
-      isProven: false,
     };
   });
-  return applyHolm(limitGrowth(tested, after - before), level);
+  return limitGrowth(tested, most);
+}
+
+export interface Proven extends Tested {
+  isProven: boolean;
+}
+
+export interface TestedGrowth {
+  tested: Tested[];
+  /** What the sizes of functions are parts of. */
+  whole: Growth;
+  /** About how much all that takes more may take. */
+  more: number;
+  /** Whether a function may be named that is not proven. */
+  canGuess: boolean;
+}
+
+/** A function that takes more of a run is one of its iterations, which begin and end beside other code. */
+const mostlyIterations = 0.5;
+
+/**
+ * A tool that repeats for a fixed time leaves everything else in its process the part of the CPU time that it had, however
+ * slow an iteration became. So only a function is proven that takes more of a whole run, and more than the further
+ * iterations of a faster benchmark explain. One that is most of a run of one benchmark may grow with the iteration. Of
+ * several benchmarks, sizes are of a whole run, since stacks do not say whose iteration it is.
+ */
+export function testGrowth(pairs: readonly CountedPair[], growth: Growth): TestedGrowth {
+  const { ofIteration } = growth;
+  const all = { whole: growth, more: growth.after - growth.before, canGuess: false };
+  if (ofIteration === undefined) {
+    return { ...all, tested: testFunctions(pairs, growth), canGuess: true };
+  }
+  const { benchmarks, gain, run } = ofIteration;
+  const ofRun = testFunctions(pairs, { ...run, after: run.after * Math.exp(-gain) }, Infinity);
+  if (benchmarks > 1) {
+    const more = ((1 - growth.before / growth.after) * run.before) / benchmarks;
+    return { tested: ofRun, whole: run, more, canGuess: false };
+  }
+  const byKey = new Map(ofRun.map((one) => [one.key, one]));
+  const tested = testFunctions(pairs, growth).map((one) => {
+    const { p } = byKey.get(one.key) ?? { p: 1 };
+    const part = Math.min(one.before / growth.before, one.after / growth.after);
+    if (part > mostlyIterations) return one;
+    return { ...one, p: Math.max(one.p, p) };
+  });
+  return { ...all, tested };
 }
 
 /** A function grows by no more than the whole, and what others surely take less: shares of few samples may say more. */
@@ -103,8 +155,22 @@ function limitGrowth(tested: readonly Tested[], more: number): Tested[] {
   );
 }
 
-function applyHolm(tested: Tested[], level: number): Tested[] {
-  const sorted = tested.sort((a, b) => a.p - b.p);
+/**
+ * Keeps the chance that any of these is false below `level`. Those that are likely before anything is seen, since the
+ * change touches them, have half of it for themselves.
+ */
+export function prove(
+  tested: readonly Tested[],
+  level: number,
+  isLikely: (key: string) => boolean,
+): Proven[] {
+  const groups = [...Map.groupBy(tested, ({ key }) => isLikely(key)).values()];
+  const proven = groups.flatMap((group) => applyHolm(group, level / groups.length));
+  return proven.sort((a, b) => a.p - b.p);
+}
+
+function applyHolm(tested: readonly Tested[], level: number): Proven[] {
+  const sorted = tested.toSorted((a, b) => a.p - b.p);
   const first = sorted.findIndex(({ p }, at) => p > level / (sorted.length - at));
   return sorted.map((one, at) => ({ ...one, isProven: first < 0 || at < first }));
 }
@@ -133,6 +199,12 @@ function listLarge(pairs: readonly CountedPair[]): string[] {
   return [...keys].filter((key) =>
     (['before', 'after'] as const).some((side) => shareOf(pairs, side, key) >= leastShare),
   );
+}
+
+/** Bytes need no other pairs: they are what was held. */
+export function growthOfBytes(pairs: readonly CountedPair[]): Growth {
+  const mean = (side: 'before' | 'after'): number => average(pairs.map((pair) => pair[side].size));
+  return { before: Math.max(1, mean('before')), after: Math.max(1, mean('after')), error: 0 };
 }
 
 function average(values: readonly number[]): number {

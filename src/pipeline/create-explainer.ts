@@ -52,10 +52,12 @@ export function createExplainer(request: ExplainRequest): Explainer {
     ...(prepare === undefined ? {} : { prepare }),
     ask(own) {
       const record = measured ?? own;
-      verdict = judge(record);
-      const regressed = listSubjects(verdict);
+      const judged = (verdict = judge(record));
+      const regressed = listSubjects(judged);
       const stalled = new Map(listStalled(record).map((one) => [one.test, one]));
       const worst = [...stalled.keys()].map((test): Subject => ({ test, of: 'time' }));
+      const isWhole = tests === undefined && record.shard.total === 1;
+      const known = isWhole ? { headline: judged.headline } : {};
       const wanted =
         tests?.map(
           (test): Subject => regressed.find((one) => one.test === test) ?? { test, of: 'time' },
@@ -63,16 +65,16 @@ export function createExplainer(request: ExplainRequest): Explainer {
       return wanted.flatMap(({ of, series, test }): Question[] => {
         const stall = stalled.get(test);
         const index = record.tests.findIndex(({ name }) => name === test);
-        if (stall !== undefined) return [{ ...stall, index, of: 'time' }];
+        if (stall !== undefined) return [{ ...stall, ...known, index, of: 'time' }];
         const cpu = measureGrowth(record.profiles.filter((one) => one.test === test));
         if (cpu === undefined) return [];
-        const ofTool = growthOf(series);
+        const ofTool = growthOf(series, judged, cpu);
         growths.set(test, ofTool ?? cpu);
         const isIdle = tests === undefined && of === 'time' && cpu.after < leastUnaskedNs;
         // A tool that repeats for a fixed time uses as much CPU time as before, and does not wait.
         const isEqual = ofTool === undefined && cpu.after < waitsBelow * cpu.before;
         const waits = of === 'time' && isEqual;
-        const question = { test, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
+        const question = { test, ...known, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
         return [{ ...question, ...(isIdle && { isIdle }), ...(waits && { waits }) }];
       });
     },
@@ -187,7 +189,11 @@ function isOfTime({ direction, unit }: Metric): boolean {
 const ofWholeRun = /^(latency|cpu\.)/;
 
 /** A tool that repeats a benchmark for a time uses as much CPU as before: then its own number says how much slower that is. */
-function growthOf(series: SeriesVerdict | undefined): Growth | undefined {
+function growthOf(
+  series: SeriesVerdict | undefined,
+  { series: all }: Verdict,
+  run: Growth,
+): Growth | undefined {
   const scaled = series?.evidence.scaled;
   if (series === undefined || scaled === undefined || ofWholeRun.test(series.metric))
     return undefined;
@@ -195,5 +201,19 @@ function growthOf(series: SeriesVerdict | undefined): Growth | undefined {
   const before = median(series.before.values.filter((value) => value !== null));
   // A rate falls.
   const after = before * Math.exp(Math.abs(effect));
-  return { before, after, error: standardError, isOfIteration: true };
+  const { metric, platform, test } = series;
+  const benchmarks = all.filter(
+    (one) => one.test === test && one.metric === metric && one.platform === platform,
+  );
+  // What became slower moved the other way.
+  const gains = benchmarks.map(({ evidence }) => {
+    const { effect: own, standardError: error } = evidence.scaled ?? {
+      effect: 0,
+      standardError: 0,
+    };
+    const gain = -own * Math.sign(effect);
+    return gain > 2 * error ? gain : 0;
+  });
+  const ofIteration = { run, benchmarks: benchmarks.length, gain: Math.max(0, ...gains) };
+  return { before, after, error: standardError, ofIteration };
 }

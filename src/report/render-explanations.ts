@@ -71,6 +71,8 @@ function formatCaller({ caller, callerPath }: GrownFunction): Inline[] {
 }
 
 function formatPart({ after, before }: GrownFunction, whole: Explanation): Inline[] {
+  const { benchmarks } = whole;
+  if (benchmarks !== undefined) return [` in a run of ${benchmarks} benchmarks`];
   const part = (after - before) / (whole.after - whole.before);
   if (!(part > 0) || part > 1.5) return [];
   const of = whole.of === 'time' ? 'slowdown' : 'growth';
@@ -175,8 +177,12 @@ export function explainWorst(
   const failed = problems.find(({ code, test }) => {
     return code === 'not-explained' && groups.some(({ series: [one] }) => one.test === test);
   });
+  const isUnseen = explanations.some(
+    (one) => one.pairs > 0 && groups.some(({ series: all }) => isOf(one, all)),
+  );
+  const nothing = isUnseen ? 'No function was found that surely takes more.' : '';
   const unsaid = paragraph(
-    failed === undefined ? '' : `${cutPlain(failed.message, longestMessage)}.`,
+    failed === undefined ? nothing : `${cutPlain(failed.message, longestMessage)}.`,
   );
   const worst = groups.find((group) => explainSpan(group) !== '');
   if (worst === undefined) return unsaid;

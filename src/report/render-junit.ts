@@ -15,6 +15,8 @@ import {
 import { escapeHtml } from './html-text.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
+import { writePlain } from './print-terminal.ts';
+import { listBlocks, listGrown } from './render-explanations.ts';
 import {
   describeChange,
   indexMetrics,
@@ -36,21 +38,26 @@ const longestLine = 500;
 
 /**
  * JUnit's XML, which GitLab, Jenkins and others show beside the tests of a build: a case for the verdict as a whole
- * and one for each test. A regression that blocks is a failure, what is undecided is skipped.
+ * and one for each test. A regression that blocks is a failure of its test, what is undecided is skipped.
  */
 export function renderJunit(verdict: Verdict): string {
   const metrics = indexMetrics(verdict.metrics);
   const labels = new Set(verdict.tests.map(labelTest));
   const byTest = Map.groupBy(verdict.series, (one) => placeOfTest(labels, one));
-  const cases = [
-    renderCase('verdict', undefined, endBuild(verdict), listProblemLines(verdict)),
-    ...verdict.tests.map((test) => {
-      const label = labelTest(test);
-      const series = byTest.get(label) ?? [];
-      const { ending, lines } = judgeTest(test, series, verdict, metrics);
-      return renderCase(label, findSeconds(series), ending, lines);
-    }),
-  ];
+  const tests = verdict.tests.map((test) => {
+    const label = labelTest(test);
+    const series = byTest.get(label) ?? [];
+    const { ending, lines } = judgeTest(test, series, verdict, metrics);
+    return renderCase(label, findSeconds(series), ending, lines);
+  });
+  const isTold = tests.some(({ ending }) => ending?.kind === 'failure');
+  const whole = renderCase(
+    'verdict',
+    undefined,
+    endBuild(verdict, isTold),
+    listProblemLines(verdict),
+  );
+  const cases = [whole, ...tests];
   const name = escapeXml(verdict.build.suite);
   const count = (kind: Ending['kind']): number =>
     cases.filter(({ ending }) => ending?.kind === kind).length;
@@ -59,11 +66,13 @@ export function renderJunit(verdict: Verdict): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="perigee" ${totals}>\n<testsuite name="${name}" ${totals}>\n${body}</testsuite>\n</testsuites>\n`;
 }
 
-function endBuild(verdict: Verdict): Ending | undefined {
+/** @param isTold whether the case of a test fails: a regression is one failure */
+function endBuild(verdict: Verdict, isTold: boolean): Ending | undefined {
   const { conclusion } = verdict;
   if (conclusion === 'passed') return undefined;
+  const regressed = isTold ? 'skipped' : 'failure';
   const kind =
-    conclusion === 'regressed' ? 'failure' : conclusion === 'undecided' ? 'skipped' : 'error';
+    conclusion === 'regressed' ? regressed : conclusion === 'undecided' ? 'skipped' : 'error';
   return { kind, type: conclusion, message: formatHeadline(verdict) };
 }
 
@@ -77,7 +86,7 @@ function listProblemLines({ problems }: Verdict): string[] {
 function judgeTest(
   test: TestOutcome,
   series: readonly SeriesVerdict[],
-  { conclusion, problems }: Verdict,
+  { conclusion, explanations = [], problems }: Verdict,
   metrics: MetricsByName,
 ): { ending: Ending | undefined; lines: string[] } {
   const formatSeries = (one: SeriesVerdict): string =>
@@ -95,9 +104,15 @@ function judgeTest(
   }
   if (worst !== undefined) {
     const more = regressed.length > 1 ? `, and ${regressed.length - 1} more` : '';
+    const own = explanations.filter(
+      (one) => one.test === test.name && (one.platform ?? test.platform) === test.platform,
+    );
+    const where = own.flatMap((one) => [...listGrown(one).map(writePlain), ...listBlocks(one)]);
+    const [first] = where.map((line) => `. Where: ${line}`);
+    const message = `${formatSeries(worst)}${more}${first ?? ''}`;
     return {
-      ending: { kind: 'failure', type: 'regressed', message: `${formatSeries(worst)}${more}` },
-      lines,
+      ending: { kind: 'failure', type: 'regressed', message },
+      lines: [...where.map((line) => `Where: ${line}`), ...lines],
     };
   }
   if (isUnaffected(test)) {

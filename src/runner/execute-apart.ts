@@ -4,6 +4,7 @@ import type { Execution, ExecutionRequest } from '../contract/execution.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import type { Bench } from './bench.ts';
 import { describeRequest } from './execute-test.ts';
+import type { ProgressEvent } from './run-request.ts';
 
 /**
  * Runs a test beside the pairs: its times say nothing.
@@ -29,4 +30,19 @@ export function executeApart(
       }),
     ),
   );
+}
+
+/** A bench that tells each run, however it looks at the test. */
+export function tellRuns(
+  bench: Bench,
+  progress: Extract<ProgressEvent, { kind: 'explain' }>,
+): Bench {
+  let number = 0;
+  const execute: Bench['ports']['execute'] = (request) => {
+    const { watches = 'time' } = request;
+    number += 1;
+    bench.ports.onProgress?.({ ...progress, run: { number, watches } });
+    return bench.ports.execute(request);
+  };
+  return { ...bench, ports: { ...bench.ports, execute } };
 }

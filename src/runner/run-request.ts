@@ -155,8 +155,18 @@ export type ProgressEvent =
   | { kind: 'observe'; test: string; done: number; total: number }
   /** Its instructions are counted. */
   | { kind: 'count'; test: string; done: number; total: number }
-  /** It runs under a profiler. */
-  | { kind: 'explain'; test: string; done: number; total: number; limitMs: number }
+  /** What made it slower is looked for. */
+  | {
+      kind: 'explain';
+      test: string;
+      done: number;
+      total: number;
+      limitMs: number;
+      /** The verdict. */
+      headline?: string;
+      /** Absent before the first run. */
+      run?: { number: number; watches: NonNullable<Parameters<Execute>[0]['watches']> };
+    }
   | ({ kind: 'warm-up'; test: string; side: Side } & Advance)
   | ({ kind: 'measure'; test: string; side: Side; pair: number } & Advance)
   | {

@@ -63,6 +63,20 @@ test('a test that gets no more pairs is told at once, with the reason', () => {
   expect(line.written()).toBe('upload: it could not be started[U+001B][2J\n');
 });
 
+test('the verdict stands before what made it so is looked for, and then each run of that', () => {
+  const search = { kind: 'explain', test: 'upload', done: 0, total: 1, limitMs: 60_000 } as const;
+  const lines = [true, false].map((isTTY) => {
+    const line = open(isTTY);
+    line.show({ ...search, headline: 'Regressed: upload' });
+    line.show({ ...search, run: { number: 3, watches: 'blocks' } });
+    return line.written();
+  });
+  expect(lines[0]).toMatch(/^Regressed: upload\n.* · run 3: count loops/s);
+  expect(lines[1]).toBe(
+    'Regressed: upload\nlook for the functions that take more, for 60 s at most: upload\n',
+  );
+});
+
 describe('sides of the same commit', () => {
   const commit = 'a'.repeat(40);
   const start = (after: { commit: string; label: string }): string => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatMeasuredDuration, renderExpectations } from '../../src/cli/render-expectations.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
+import { renderPlatforms } from '../../src/cli/render-platforms.ts';
 
 test('a quiet machine: what each threshold costs, and the smallest that five minutes pay for', () => {
   expect(renderExpectations(0.02)).toEqual([
@@ -36,4 +37,11 @@ test('how long perigee patch takes at most and at least is told from one executi
     formatMeasuredDuration({ setupMs: 0, testsMs }, builds);
   expect(most(60_000, 1)).toContain('at most about 24 min here, of which 4 min are setup');
   expect(most(1_000, 2)).toMatch(/^`perigee patch` takes at most about 3 min here, of which 6 s /);
+});
+
+test('a suite of several platforms says so, and one without a list says nothing', () => {
+  expect(renderPlatforms({ platforms: ['linux-x64', 'darwin-arm64'] })).toEqual([
+    'each of these platforms measures every test: linux-x64, macos-arm64',
+  ]);
+  expect(renderPlatforms({})).toEqual([]);
 });

@@ -63,6 +63,20 @@ test('a loop that the change wrote is compared with what ran most in its functio
   ]);
 });
 
+test.each([
+  [[90_000, 99_000], 1],
+  [[4000, 4900], 0],
+])('a loop that the change wrote may run %j times by the clock of a tool', (counts, named) => {
+  const before = count(['function', [40, 50], 1200]);
+  const after = counts.map((times) =>
+    count(['function', [40, 53], 1300], ['block', [42, 44], times]),
+  );
+  const diff = '--- a/src/map.js\n+++ b/src/map.js\n@@ -41,0 +42,3 @@\n+for\n+x\n+}\n';
+  const texts = textsOf([before, before], after, diff);
+  expect(texts).toHaveLength(named);
+  if (named === 1) expect(texts[0]).toContain('ran 90,000 to 99,000 times');
+});
+
 test('a line beside removed ones is as it was', () => {
   const before = count(['function', [40, 50], 5000]);
   const after = count(['function', [40, 48], 5000], ['block', [41, 42], 50_000]);

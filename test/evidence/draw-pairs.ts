@@ -48,3 +48,46 @@ export const usual = Object.fromEntries(
     at === 0 ? 150 : 23,
   ]),
 );
+
+/** Of them, `guilty` makes an iteration of the first take `ratio` times as long. */
+export interface Benchmarks {
+  pairs: number;
+  ratio: number;
+  guilty: string;
+  benchmarks?: number;
+}
+
+/** A second of a tool that repeats each benchmark for as long as the others, whatever an iteration takes, after its start. */
+export function drawBenchmarks(
+  random: Random,
+  { benchmarks = 5, guilty, pairs, ratio }: Benchmarks,
+): ProfiledPair[] {
+  const works = Array.from({ length: benchmarks }, (_, at) => {
+    const names = ['shared', ...Array.from({ length: 12 }, (__, nth) => `own${at}-${nth}`)];
+    return Object.fromEntries(names.map((name) => [name, Math.exp(drawNormal(random))]));
+  });
+  const side = (extra: number): Stacks[] => {
+    const means: Record<string, number> = { 'node;start of Node': 200, 'node;compiler': 60 };
+    for (const [at, work] of works.entries()) {
+      const more = at === 0 ? extra * total(work) * 1e-6 : 0;
+      const all: Record<string, number> = { ...work, [guilty]: (work[guilty] ?? 0) + more };
+      // The clock of the tool goes on while another program has the CPU.
+      const timeNs = (740e6 / benchmarks) * Math.exp(0.1 * drawNormal(random));
+      for (const [name, size] of Object.entries(all))
+        means[`node;bench (b.js:${at + 1});${name} (${name}.js:1)`] = (timeNs * size) / total(all);
+    }
+    return draw(random, means);
+  };
+  return Array.from({ length: pairs }, () => ({ before: side(0), after: side(ratio - 1) }));
+}
+
+export function explainBenchmarks(
+  pairs: ProfiledPair[],
+  { benchmarks = 5, ratio }: Benchmarks,
+  gain = 0,
+): Explanation {
+  const run = { before: 1e9, after: 1e9, error: 0.005 };
+  const of = { before: 7e4, after: 7e4 * ratio, error: 0.005 };
+  const growth = { ...of, ofIteration: { run, benchmarks, gain } };
+  return explainTest({ test: 'a test', of: 'time', growth, pairs, change: parseDiff('') });
+}

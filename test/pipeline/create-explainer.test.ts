@@ -73,12 +73,32 @@ test.each(['time', 'rate'])(
       (['before', 'after'] as const).map((side) => ({ ...makeProfile(side, repeat, 2e9), spans })),
     );
     const [question] = explainer.ask(makeRecord(profiles));
-    expect(question).toEqual({ test: 'upload', index: 0, of: 'time', cpuNs: 1e9 });
+    const headline = '1 of 1 series regressed';
+    expect(question).toEqual({ test: 'upload', headline, index: 0, of: 'time', cpuNs: 1e9 });
     const pair = { before: [], after: [] };
     const { explanation } = explainer.explain(question!, [pair, pair], '');
     expect(explanation.notes).toContain('times are of one iteration, by the number of the tool');
     expect(explanation.notes?.join()).not.toMatch(/waits|hardly slower/);
     expect(explanation.after / explanation.before).toBeCloseTo(Math.exp(0.2), 5);
+    // Beside a benchmark that became faster, and so is repeated more often.
+    const faster = { ...scaled, effect: -2 * scaled.effect };
+    const all = [scaled, faster].map((one, at) => ({
+      ...{ ...series, span: `b${at}`, state: at === 0 ? series.state : 'improved' },
+      evidence: { ...series.evidence, scaled: one },
+    }));
+    const judge = () => ({ ...verdict, metrics, series: all as typeof verdict.series });
+    const second = createExplainer({ limitMs: 1, judge });
+    second.ask(makeRecord(profiles));
+    const side = (grown: number) => {
+      const samples = new Map(Object.entries({ 'a;grown': grown, 'a;rest': 700 }));
+      return [{ profiler: 'perf', weight: 1, samples }];
+    };
+    const named = [400, 700].map((grown) => {
+      const pairs = Array.from({ length: 5 }, () => ({ before: side(300), after: side(grown) }));
+      return second.explain(question!, pairs, '').explanation;
+    });
+    expect(named.map(({ functions }) => functions.length)).toEqual([0, 1]);
+    expect(named[0]).toMatchObject({ before: 1e9, after: 1e9, benchmarks: 2 });
   },
 );
 
@@ -87,7 +107,7 @@ test('a test that reaches its limit comes before those that became slower', () =
   const explainer = createExplainer({ limitMs: 1, judge: () => makeVerdict([slower]) });
   const after = { outcome: { status: 'timed-out' } } as const;
   const record = makeRecord([makeProfile('before', 0, 2e9), makeProfile('after', 0, 20e9, after)]);
-  expect(explainer.ask(record)).toEqual([
+  expect(explainer.ask(record)).toMatchObject([
     { test: 'upload', index: 0, of: 'time', endsAfterNs: 2e9, cpuNs: 0 },
   ]);
 });
@@ -108,6 +128,6 @@ test('a test that only waits has its calls counted first, and its functions only
       tests: [{ name: 'pull', tags: [] }, ...record.tests],
     });
   const question = { test: 'upload', index: 1, of: 'time', cpuNs: 5e7 };
-  expect(ask()).toEqual([{ ...question, isIdle: true, waits: true }]);
+  expect(ask()).toMatchObject([{ ...question, isIdle: true, waits: true }]);
   expect(ask(['upload'])).toEqual([{ ...question, waits: true }]);
 });

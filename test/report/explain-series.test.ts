@@ -107,6 +107,14 @@ test('of several platforms the explanation of the one that is slower is told, an
   expect(shown).toMatch(/^Where on windows-x64: hash of win32-x64 /m);
   expect(shown).not.toContain('linux');
   expect(writeBlocks(renderExplanations(explanations))).toContain('upload on linux-x64, where');
+  const several = explanations.map((found) => ({ ...found, benchmarks: 5 }));
+  expect(writeBlocks(explainWorst(regressed, { ...red, explanations: several }))).toMatch(
+    /\) in a run of 5 benchmarks(?!.*of the slowdown)/,
+  );
+  const unseen = explanations.map((found) => ({ ...found, functions: [], blocks: [] }));
+  expect(writeBlocks(explainWorst(regressed, { ...red, explanations: unseen }))).toContain(
+    'No function was found that surely takes more.',
+  );
   const failing = explainWorst([], { ...red, explanations }, ['upload (windows-x64)']);
   expect(writeBlocks(failing)).toMatch(/^Where on windows-x64: Counted: the loop/m);
 });

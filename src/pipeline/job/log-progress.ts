@@ -57,7 +57,9 @@ export function logProgress(say: (line: string) => void): Narration {
           lastPair = event.pair;
           break;
         case 'explain':
-          say(`look for the functions that take more: ${makePlain(event.test)}`);
+          if (event.headline !== undefined) say(makePlain(event.headline));
+          if (event.run === undefined)
+            say(`look for the functions that take more: ${makePlain(event.test)}`);
           break;
         case 'count':
           say(`count instructions: ${makePlain(event.test)}`);

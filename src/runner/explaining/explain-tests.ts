@@ -8,7 +8,7 @@ import {
 } from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
-import { executeApart } from '../execute-apart.ts';
+import { executeApart, tellRuns } from '../execute-apart.ts';
 import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
@@ -16,8 +16,8 @@ import { formatFailedOutcome } from '../quote-output.ts';
 import { countBlocks, readDiff } from './count-blocks.ts';
 import { keepProfiles } from './keep-profiles.ts';
 
-/** Pairs at first, and with those that may prove what they leave open. */
-const looks = [5, 10];
+/** Pairs at first, and with those that may prove what they leave open; a look more makes each more strict. */
+const looks = [3, 5, 10];
 const fewestPairs = 2;
 /** A run that has begun goes on until its end. */
 const spareMs = 10_000;
@@ -43,7 +43,9 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
   for (const [done, question] of questions.entries()) {
     const test = bench.tests.find(({ name }) => name === question.test);
     if (test === undefined || signal.aborted) continue;
-    bench.ports.onProgress?.({ kind: 'explain', test: test.name, done, total, limitMs });
+    const { headline } = done === 0 ? question : {};
+    const progress = { kind: 'explain', test: test.name, done, total, limitMs } as const;
+    bench.ports.onProgress?.({ ...progress, ...(headline !== undefined && { headline }) });
     const startMs = done === 0 ? beganMs : clock.elapsedMs();
     // What one test leaves is for those after it, and one that takes too long leaves each a quarter of its share.
     const shareMs = Math.max((limitMs - (startMs - beganMs)) / (total - done), limitMs / total / 4);
@@ -52,9 +54,10 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
     const countingMs = shareMs / (question.waits === true || question.isIdle === true ? 1 : 2);
     const leftToCountMs = (share = 1) => startMs + share * countingMs - clock.elapsedMs();
     const asked = { test, question, explainer, diff, leftMs, leftToCountMs };
+    const told = tellRuns(bench, progress);
     await (question.endsAfterNs === undefined
-      ? explainTest(bench, asked)
-      : explainStall(bench, asked, Math.max(shareMs, (3 * question.endsAfterNs) / 1e6)));
+      ? explainTest(told, asked)
+      : explainStall(told, asked, Math.max(shareMs, (3 * question.endsAfterNs) / 1e6)));
   }
 }
 

@@ -27,6 +27,7 @@ const seedOfBlocks = ({ environment, watches }: ExecutionRequest) =>
 interface Heard {
   asked: { pairs: readonly ProfiledPair[]; diff: string }[];
   requests: ExecutionRequest[];
+  told: unknown[];
 }
 
 /** Runs a change of one file. The explainer records what it gets, and asks for more pairs while `isOpen`. */
@@ -37,10 +38,8 @@ async function explain(
     waits?: true;
     samples?: number;
     limitMs?: number;
-    /** So many executions under a profiler; the others fail. */
-    passes?: number;
+    passes?: number; // So many executions under a profiler; the others fail.
     calls?: Record<string, number>;
-    /** What counted them, in each execution. */
     by?: Iterator<Execution['callsBy']>;
     /** What the test did until its limit, which it reaches after the change. */
     stalled?: Stalled;
@@ -50,12 +49,12 @@ async function explain(
 ): Promise<Heard & { record: RunRecord; root: string }> {
   const repository = makeRepository({ 'work.txt': 'old\n' });
   repository.write('work.txt', 'new\n');
-  const heard: Heard = { asked: [], requests: [] };
+  const heard: Heard = { asked: [], requests: [], told: [] };
   const explainer: Explainer = {
     limitMs: more.limitMs ?? 60_000,
     ask: () => [
       {
-        ...{ test: 'print', index: 6, of: 'time', cpuNs: 1e9 },
+        ...{ test: 'print', headline: 'slower', index: 6, of: 'time', cpuNs: 1e9 },
         ...{ endsAfterNs: more.stalled && 1e9, isIdle: more.isIdle, waits: more.waits },
       },
     ],
@@ -101,30 +100,31 @@ async function explain(
     const samples = new Map(seen === 0 ? [] : [['cat;read (work.c:1)', seen]]);
     return { ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] };
   };
-  const ports = { ...request.ports, execute, explainer };
+  const onProgress: typeof request.ports.onProgress = (event) => {
+    if (event.kind === 'explain') heard.told.push(event.headline ?? event.run?.number);
+  };
+  const ports = { ...request.ports, execute, explainer, onProgress };
   const environment = { ...request.environment, PYTHONHASHSEED: '7' };
   const record = await runSuite({ ...request, environment, ports, ...(only && { only }) });
   return { ...heard, record, root: repository.root };
 }
 
-test('after the pairs, five of each side run under a profiler, and what they say stands in the record', async () => {
-  const { asked, record, requests, root } = await explain();
+test('after the pairs, three of each side run under a profiler, and what they say stands in the record', async () => {
+  const { asked, record, requests, root, told } = await explain();
   const watched = requests.map(({ watches }) => watches);
   expect(watched.lastIndexOf(undefined)).toBeLessThan(watched.indexOf('time'));
-  expect(watched.filter((one) => one === 'time')).toHaveLength(10);
+  expect(watched.filter((one) => one === 'time')).toHaveLength(6);
+  expect(told).toEqual(['slower', ...watched.filter((one) => one).map((_, at) => at + 1)]);
   expect(asked).toHaveLength(1);
   expect(asked[0]?.diff).toContain('+new');
-  expect(record.explanations).toEqual([explanationOf(5)]);
+  expect(record.explanations).toEqual([explanationOf(3)]);
   expect(record.profiles).toHaveLength(4);
   const folder = join(root, '.perigee/runs', record.id, 'profiles/07-print');
-  expect(readFileSync(join(folder, 'after-time.collapsed.txt'), 'utf8')).toBe(
-    'cat;read (work.c:1) 2500\n',
-  );
-  expect(
-    JSON.parse(readFileSync(join(folder, 'after-time.speedscope.json'), 'utf8')),
-  ).toMatchObject({
+  const read = (name: string): string => readFileSync(join(folder, `after-time.${name}`), 'utf8');
+  expect(read('collapsed.txt')).toBe('cat;read (work.c:1) 1500\n');
+  expect(JSON.parse(read('speedscope.json'))).toMatchObject({
     shared: { frames: [{ name: 'cat' }, { name: 'read (work.c:1)' }] },
-    profiles: [{ unit: 'nanoseconds', endValue: 2.5e9, samples: [[0, 1]], weights: [2.5e9] }],
+    profiles: [{ unit: 'nanoseconds', endValue: 1.5e9, samples: [[0, 1]], weights: [1.5e9] }],
   });
 });
 
@@ -158,7 +158,7 @@ test.each([
 test('counts of different means are not compared', async () => {
   const by = Array.from({ length: 8 }, (_, at) => (at < 7 ? ('strace' as const) : undefined));
   const { record } = await explain({ calls: { 'syscall.fsync': 3 }, by: by.values() });
-  expect(record.explanations).toEqual([explanationOf(5)]);
+  expect(record.explanations).toEqual([explanationOf(3)]);
 });
 
 test('where blocks are counted, two runs of each side say which of them grew', async () => {
@@ -177,13 +177,13 @@ test('where none can be counted, the explanation says why', async () => {
 
 test('five more run where these leave something open', async () => {
   const { asked, record } = await explain({ isOpen: true });
-  expect(asked.map(({ pairs }) => pairs.length)).toEqual([5, 10]);
+  expect(asked.map(({ pairs }) => pairs.length)).toEqual([3, 5, 10]);
   expect(record.explanations).toEqual([explanationOf(10)]);
 });
 
 test('a short test runs several times in each pair, so that there are enough samples', async () => {
   const { asked, requests } = await explain({ samples: 60 });
-  expect(requests.filter(({ watches }) => watches === 'time')).toHaveLength(40);
+  expect(requests.filter(({ watches }) => watches === 'time')).toHaveLength(24);
   expect(asked[0]?.pairs[0]?.after).toHaveLength(4);
 });
 
@@ -198,7 +198,7 @@ test('a test whose loops take too long to count has its functions, and a note', 
   expect(more).toEqual([]);
   expect(counting?.timeoutMs).toBeLessThanOrEqual(1500);
   const notes = [expect.stringContaining('longer than there is time for')];
-  expect(record.explanations).toEqual([{ ...explanationOf(5), notes }]);
+  expect(record.explanations).toEqual([{ ...explanationOf(3), notes }]);
 });
 
 test('a test that fails under a profiler keeps what was counted and the pairs before, with the reason', async () => {
