@@ -6,6 +6,7 @@ import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
 import {
+  describeBeyond,
   describeBought,
   describeBusy,
   describeLeft,
@@ -130,7 +131,9 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           among = nameAmong([...event.undecided, ...event.hinted]);
           if (event.undecided.length > 0)
             print(`more pairs for what is not clear yet: ${nameTests(event.undecided)}`);
-          if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
+          if (event.beyondMs !== undefined)
+            print(describeBeyond(nameTests(event.hinted), event.beyondMs));
+          else if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);
