@@ -3,6 +3,7 @@ import { wholeTestSpan } from '../../src/contract/execution.ts';
 import {
   foreseeVisibility,
   isCountedExactly,
+  listUnseen,
   measureVisibility,
 } from '../../src/report/visibility.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
@@ -32,6 +33,18 @@ test('a series hardly sees where it would not show twice as much, nor twice what
   expect(measureVisibility(makeVerdict(series))).toMatchObject([
     { blind: 2, leastBlind: 1.2, worstSeen: 4.1 },
   ]);
+});
+
+test.each([
+  [1, 5, 0],
+  [2, 5, 2],
+  [1, 3, 1],
+])('%i blind of %i benchmarks are %i that matter', (blind, all, unseen) => {
+  const series = Array.from({ length: all }, (_, i) =>
+    makeSeries({ span: `s${i}`, smallestVisible: i < blind ? 3 : 0.1 }),
+  );
+  const names = listUnseen(makeVerdict(series)).map(({ span }) => span);
+  expect(names).toEqual(series.slice(0, unseen).map(({ span }) => span));
 });
 
 test('series that only warn or are muted are measured apart from those that block', () => {

@@ -22,7 +22,7 @@ import {
 import { linkTerm } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { makeTitle, type Title, titleState } from './title-state.ts';
-import { isHardlySeen, listReductions, formatPassed } from './format-passed.ts';
+import { isDoubtful, listReductions, formatPassed } from './format-passed.ts';
 import type { PullRequestView, ViewJudgement } from './view.ts';
 
 /** A name that is longer would push the rest out of the line. */
@@ -230,7 +230,7 @@ function describeOpen(
 function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | undefined): Title {
   const passed = formatPassed(verdict, sorted, page);
   const [best, ...others] = sorted.rest.improvements;
-  const sign = isHardlySeen(verdict) ? '⚠️' : '✅';
+  const sign = isDoubtful(verdict) ? '⚠️' : '✅';
   if (best === undefined) return makeTitle(sign, ...passed);
   const unit = shownMetric(best, indexMetrics(verdict.metrics)).unit;
   const more =
