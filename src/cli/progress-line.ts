@@ -23,6 +23,9 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
+/** Between two lines of a log that say nothing new. */
+const quietMs = 15_000;
+
 export interface ProgressLine {
   show(this: void, event: ProgressEvent): void;
   /** The verdict so far. */
@@ -31,8 +34,8 @@ export interface ProgressLine {
 }
 
 /**
- * On a terminal one line that is written over; elsewhere, as in a CI log, a line for each pair of the
- * whole suite.
+ * On a terminal one line that is written over; elsewhere, as in a CI log, a line where the pair says something new: the
+ * first, other tests, another verdict so far; and now and then in between.
  * @param end what Ctrl-C does where it ends in a verdict
  */
 export function createProgressLine(stream: ProgressStream, end?: string): ProgressLine {
@@ -43,6 +46,8 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
   let among = '';
   let isToldSettled = false;
   let lastPair = -1;
+  let lastNews = '';
+  let toldMs = -Infinity;
   let isOpen = false;
   let isAlone = false;
 
@@ -104,8 +109,13 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
             print(`${goesOnRed}${end === undefined ? '' : `. ${end}`}`);
             red = 'told';
           }
-          if (event.pair !== lastPair && !stream.isTTY)
+          const news = `${among}${soFar}`;
+          const isDue = news !== lastNews || event.elapsedMs - toldMs >= quietMs;
+          if (event.pair !== lastPair && isDue && !stream.isTTY) {
             print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${among}${left}${busy}${soFar}`);
+            lastNews = news;
+            toldMs = event.elapsedMs;
+          }
           lastPair = event.pair;
           const which = isAlone
             ? `run ${event.pair + 1}`

@@ -16,12 +16,19 @@ export interface Visibility {
   blind: number;
   leastBlind?: number;
   worstSeen?: number;
+  /** What is allowed there, where that is less. */
+  allowed?: number;
 }
 
 /** As a ratio minus one: a series that misses more can hardly see. What a rule allows is no blindness. */
-function mostSeen({ before: { location = 0 }, threshold }: SeriesVerdict): number {
+function mostSeen(one: SeriesVerdict): number {
+  return Math.max(1, 2 * limitOf(one));
+}
+
+/** As a share of the value before. */
+function limitOf({ before: { location = 0 }, threshold }: SeriesVerdict): number {
   const { absolute = 0, relative = 0 } = threshold;
-  return Math.max(1, 2 * Math.max(relative, location > 0 ? absolute / location : 0));
+  return Math.max(relative, location > 0 ? absolute / location : 0);
 }
 
 function isBlind(one: SeriesVerdict): boolean {
@@ -58,7 +65,9 @@ export function measureVisibility(
     verdict.series.flatMap((series) => {
       const { smallestVisible: smallest } = series.evidence;
       if (smallest === undefined || canBlock(series) !== (which === 'blocking')) return [];
-      return [{ metric: series.metric, smallest, isBlind: isBlind(series) }];
+      return [
+        { metric: series.metric, smallest, isBlind: isBlind(series), limit: limitOf(series) },
+      ];
     }),
     ({ metric }) => metric,
   );
@@ -70,12 +79,13 @@ export function measureVisibility(
       const values = all.map(({ smallest }) => smallest);
       const worst = values.at(-1) ?? 0;
       const leastBlind = all.find((one) => one.isBlind)?.smallest;
-      const worstSeen = all.findLast((one) => !one.isBlind)?.smallest;
+      const last = all.findLast((one) => !one.isBlind);
       const blind = all.filter((one) => one.isBlind).length;
       return {
         ...{ metric, series: values.length, median: takeMedian(values), worst, blind },
         ...(leastBlind === undefined ? {} : { leastBlind }),
-        ...(worstSeen === undefined ? {} : { worstSeen }),
+        ...(last === undefined ? {} : { worstSeen: last.smallest }),
+        ...(last !== undefined && last.smallest > last.limit ? { allowed: last.limit } : {}),
       };
     })
     .sort((a, b) => (rank(a.metric) === rank(b.metric) ? 0 : rank(a.metric) - rank(b.metric)));

@@ -103,14 +103,19 @@ function formatSight(
     ...(more > 0 ? [`${countThings(more, 'more metric')} too noisy`] : []),
   ];
   const [first, ...others] = seen
-    .flatMap(({ metric, worstSeen }) => (worstSeen === undefined ? [] : [{ metric, worstSeen }]))
+    .flatMap(({ allowed, metric, worstSeen }) => {
+      if (worstSeen === undefined) return [];
+      const [size, limit] = [formatSize(worstSeen), formatSize(allowed ?? 0)];
+      const isMore = allowed !== undefined && allowed > 0 && limit !== size;
+      return [{ metric, size: isMore ? `${size} where ${limit} is allowed` : size }];
+    })
     .slice(0, mostMetrics);
   if (first === undefined) return { doubts, sight: [] };
-  const rest = others.map((one) => `, ${nameMetric(one.metric)} ${formatSize(one.worstSeen)}`);
+  const rest = others.map((one) => `, ${nameMetric(one.metric)} ${one.size}`);
   const sight = [
     `; ${nameMetric(first.metric)} `,
     linkTerm('would have shown', page),
-    ` ${formatSize(first.worstSeen)}${rest.join('')}`,
+    ` ${first.size}${rest.join('')}`,
   ];
   return { doubts, sight };
 }
