@@ -23,6 +23,8 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
+/** They show how long a pair takes. */
+const pairsTold = 3;
 /** Between two lines of a log that say nothing new. */
 const quietMs = 15_000;
 
@@ -35,7 +37,7 @@ export interface ProgressLine {
 
 /**
  * On a terminal one line that is written over; elsewhere, as in a CI log, a line where the pair says something new: the
- * first, other tests, another verdict so far; and now and then in between.
+ * first three, other tests, another verdict so far; and now and then in between.
  * @param end what Ctrl-C does where it ends in a verdict
  */
 export function createProgressLine(stream: ProgressStream, end?: string): ProgressLine {
@@ -45,6 +47,7 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
   let red: 'untold' | 'goes-on' | 'told' = 'untold';
   let among = '';
   let isToldSettled = false;
+  let isToldBeyond = false;
   let lastPair = -1;
   let lastNews = '';
   let toldMs = -Infinity;
@@ -110,7 +113,8 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
             red = 'told';
           }
           const news = `${among}${soFar}`;
-          const isDue = news !== lastNews || event.elapsedMs - toldMs >= quietMs;
+          const isDue =
+            event.pair < pairsTold || news !== lastNews || event.elapsedMs - toldMs >= quietMs;
           if (event.pair !== lastPair && isDue && !stream.isTTY) {
             print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${among}${left}${busy}${soFar}`);
             lastNews = news;
@@ -141,9 +145,10 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           among = nameAmong([...event.undecided, ...event.hinted]);
           if (event.undecided.length > 0)
             print(`more pairs for what is not clear yet: ${nameTests(event.undecided)}`);
-          if (event.beyondMs !== undefined)
-            print(describeBeyond(nameTests(event.hinted), event.beyondMs));
-          else if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
+          if (event.beyondMs !== undefined) {
+            if (!isToldBeyond) print(describeBeyond(nameTests(event.hinted), event.beyondMs));
+            isToldBeyond = true;
+          } else if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);

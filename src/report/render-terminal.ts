@@ -18,20 +18,21 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions, red?:
 }
 
 const mostFixed = 3;
+const isUnclear = 'which does not tell whether it is still slower';
 
 /** What was red in the run before, and is not any more. */
 function noteFixed(red: Verdict, { metrics, series }: Verdict): string[] {
   const now = new Map(series.map((one) => [seriesKey(one), one]));
   const named = indexMetrics(metrics);
+  const stillRed = new Set(series.filter(({ blocking }) => blocking).map(({ test }) => test));
   const fixed = listLeads(red.series.filter(({ blocking }) => blocking)).flatMap((then) => {
     const after = now.get(seriesKey(then));
-    if (after === undefined || after.state === 'regressed') return [];
+    if (after === undefined || after.state === 'regressed' || stillRed.has(after.test)) return [];
     const levels = [then.after, after.after].map((side) =>
       formatLocation(side, unitOf(then.metric, named)),
     );
-    const sees =
-      after.seen === false ? 'nothing points to a regression' : 'not slower than the base';
-    const state = after.state === 'undecided' ? 'undecided' : `${sees} any more`;
+    const isKnown = after.seen !== false && after.state !== 'undecided';
+    const state = isKnown ? 'not slower than the base any more' : isUnclear;
     const name = `${nameMetric(then.metric)} of ${nameSlice(then)}`;
     return [`${cutPlain(name, 200)} ${levels[0]} → ${levels[1]} now, ${state}`];
   });

@@ -30,10 +30,11 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   let found: Found = { hinted: [], open: [] };
   let warm = false;
   for (let number = 0; ; number += 1) {
-    if (number > 0) found = await look(bench, number, listUncut(bench, planned, time), time);
+    const listAble = (known?: Found): SuiteTest[] => listUncut(bench, planned, time, known);
+    if (number > 0) found = await look(bench, number, listAble, time);
     if (found.isEnough === 'first-regression') bench.record.problems.push(describeEnough());
     if (found.isEnough !== undefined) break;
-    const tests = listUncut(bench, planned, time, found);
+    const tests = listAble(found);
     const round = planRound(tests, planned, found, plan);
     if (round.length === 0) break;
     const steps = listMissing(bench, round);
@@ -80,9 +81,10 @@ function listUncut(
 async function look(
   bench: Bench,
   number: number,
-  able: readonly SuiteTest[],
+  listAble: (found?: Found) => readonly SuiteTest[],
   time: TimeBudget,
 ): Promise<Found> {
+  const able = listAble();
   if (able.length === 0) return { hinted: [], open: [] };
   let found: Found | undefined = bench.looks.get(number);
   // A test that may get no more pairs can still look worse.
@@ -101,12 +103,14 @@ async function look(
     await bench.journal.append({ look: { number, undecided, hinted: first, suspected } });
   }
   if (found.isEnough !== undefined) return found;
-  const { hinted, open } = found;
+  const { open, suspected = [] } = found;
+  const further = listAble(found).map(({ name }) => name);
+  const hinted = found.hinted.filter((name) => further.includes(name));
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];
   const goesOn = isTimed && time.leftMs() > 0 && !isHinted;
   const beyondMs = time.leftMs() > 0 ? 0 : time.leftMs(timesAtMost);
-  const isBeyond = beyondMs > 0 && hinted.some((name) => found.suspected?.includes(name));
+  const isBeyond = beyondMs > 0 && hinted.some((name) => suspected.includes(name));
   bench.ports.onProgress?.({
     ...{ kind: 'look', number, undecided, hinted: isTimed ? hinted : [] },
     ...(goesOn ? { goesOn } : {}),

@@ -119,8 +119,8 @@ describe('golden', () => {
 
 test.each([
   ['not-regressed', true, 'not slower than the base any more.'],
-  ['not-regressed', false, 'nothing points to a regression any more.'],
-  ['undecided', true, 'undecided.'],
+  ['not-regressed', false, 'which does not tell whether it is still slower.'],
+  ['undecided', true, 'which does not tell whether it is still slower.'],
 ] as const)('of what was red before, %s now, the end is told', (state, seen, end) => {
   const side = (location: number) => ({ values: [location], rejected: [], location });
   const then = { ...makeSeries({ state: 'regressed' }), blocking: true, after: side(983e3) };

@@ -30,6 +30,7 @@ export function logProgress(say: (line: string) => void): Narration {
   let lastPair = -1;
   let isWarm = true;
   let isToldSettled = false;
+  let isToldBeyond = false;
   let red: 'untold' | 'goes-on' | 'told' = 'untold';
   let among = '';
   return {
@@ -78,9 +79,12 @@ export function logProgress(say: (line: string) => void): Narration {
           const first = undecided === '' ? hinted : undecided;
           among = first === '' ? '' : ` of ${first}`;
           if (event.undecided.length > 0) say(`more pairs for what is not clear yet: ${undecided}`);
-          if (event.beyondMs !== undefined) say(describeBeyond(hinted, event.beyondMs));
-          else if (event.hinted.length > 0)
+          if (event.beyondMs !== undefined) {
+            if (!isToldBeyond) say(describeBeyond(hinted, event.beyondMs));
+            isToldBeyond = true;
+          } else if (event.hinted.length > 0) {
             say(`more pairs first for what may be slower: ${hinted}`);
+          }
           if (event.goesOn === true && !isToldSettled) say(describeSettled(red !== 'untold'));
           isToldSettled = event.goesOn === true;
           break;
