@@ -1,5 +1,5 @@
 import { listSome } from '../contract/count-things.ts';
-import { shortenCommit } from '../contract/commit.ts';
+import { nameRevision } from '../contract/commit.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { describeSoFar, goesOnRed } from '../pipeline/describe-so-far.ts';
 import { formatQuantity } from '../contract/units.ts';
@@ -179,7 +179,7 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
 }
 
 function describe({ label, commit }: { label: string; commit: string }): string {
-  return `${makePlain(label)} (${shortenCommit(commit)})`;
+  return nameRevision({ label: makePlain(label), commit });
 }
 
 function formatSides({

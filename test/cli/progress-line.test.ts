@@ -100,6 +100,10 @@ describe('sides of the same commit', () => {
     expect(line.written()).toBe('measuring: HEAD (aaaaaaaaaaaa) against itself\n');
   });
 
+  test('a commit that is its own label is told once', () => {
+    expect(start({ commit: 'b'.repeat(40), label: 'b'.repeat(12) })).toMatch(/after: {2}b{12}\n$/);
+  });
+
   test('are told only when they are', () => {
     expect(start({ commit: 'b'.repeat(40), label: 'feature' })).toBe(
       'before: HEAD (aaaaaaaaaaaa)\nafter:  feature (bbbbbbbbbbbb)\n',

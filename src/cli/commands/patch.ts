@@ -8,7 +8,7 @@ import { redShare } from '../../verdict/rule/plan-looks.ts';
 import { nameProgram } from '../program-name.ts';
 import { readRedRun } from '../run-folder.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
-import { shortenCommit } from '../../contract/commit.ts';
+import { nameRevision } from '../../contract/commit.ts';
 import { measure } from '../measure.ts';
 import { resume } from '../resume.ts';
 import type { Command } from 'commander';
@@ -54,13 +54,10 @@ export async function patch(options: OwnOptions, directory = process.cwd()): Pro
   } catch (error) {
     if (!(error instanceof NothingChanged)) throw error;
     const { before } = error;
-    const { commit, label } = before;
     const root = findRoot(directory);
-    const short = shortenCommit(commit);
-    const where = label === short ? short : `${label} (${short})`;
     const { name } = await loadSuite(findSuiteFile(root, options.config));
-    const headline = `Nothing to measure: no file differs from ${where}.`;
-    const red = readRedRun(root, name, commit);
+    const headline = `Nothing to measure: no file differs from ${nameRevision(before)}.`;
+    const red = readRedRun(root, name, before.commit);
     const next =
       red === undefined
         ? 'Change something first.'
