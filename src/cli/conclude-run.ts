@@ -15,7 +15,7 @@ import { enterRoot, listWords, namePatch } from './measure-again.ts';
 import { type ConcludeOptions, type PatchOptions, usualFailOn, wordsOf } from './shared-options.ts';
 import { readPageParts } from './page-parts.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
-import { runsFolder, runFiles } from './run-folder.ts';
+import { readRedRun, runsFolder, runFiles } from './run-folder.ts';
 import { terminalOptions } from './terminal-options.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -52,7 +52,8 @@ export async function concludeRun(
   const { verdict } = judged;
   const patch = await namePatch(root, verdict.build);
   writeVerdictFiles(join(runsFolder(root), record.id), verdict, { ...readPageParts(), patch });
-  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), patch, verbose })}`);
+  const red = readRedRun(root, verdict.build.suite, record.before.commit, record.id);
+  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), patch, verbose }, red)}`);
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true
       ? countCommits(root, record.before.commit, record.after.commit)

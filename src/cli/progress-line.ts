@@ -1,11 +1,12 @@
 import { listSome } from '../contract/count-things.ts';
-import { shortenCommit } from '../contract/commit.ts';
+import { nameRevision } from '../contract/commit.ts';
 import type { Verdict } from '../contract/documents.ts';
 import { describeSoFar, goesOnRed } from '../pipeline/describe-so-far.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
 import {
+  describeBeyond,
   describeBought,
   describeBusy,
   describeLeft,
@@ -22,6 +23,11 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
+/** They show how long a pair takes. */
+const pairsTold = 3;
+/** Between two lines of a log that say nothing new. */
+const quietMs = 15_000;
+
 export interface ProgressLine {
   show(this: void, event: ProgressEvent): void;
   /** The verdict so far. */
@@ -30,8 +36,8 @@ export interface ProgressLine {
 }
 
 /**
- * On a terminal one line that is written over; elsewhere, as in a CI log, a line for each pair of the
- * whole suite.
+ * On a terminal one line that is written over; elsewhere, as in a CI log, a line where the pair says something new: the
+ * first three, other tests, another verdict so far; and now and then in between.
  * @param end what Ctrl-C does where it ends in a verdict
  */
 export function createProgressLine(stream: ProgressStream, end?: string): ProgressLine {
@@ -41,7 +47,10 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
   let red: 'untold' | 'goes-on' | 'told' = 'untold';
   let among = '';
   let isToldSettled = false;
+  let isToldBeyond = false;
   let lastPair = -1;
+  let lastNews = '';
+  let toldMs = -Infinity;
   let isOpen = false;
   let isAlone = false;
 
@@ -105,8 +114,14 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
             print(`${goesOnRed}${end === undefined ? '' : `. ${end}`}`);
             red = 'told';
           }
-          if (event.pair !== lastPair && !stream.isTTY)
+          const news = `${among}${soFar}`;
+          const isDue =
+            event.pair < pairsTold || news !== lastNews || event.elapsedMs - toldMs >= quietMs;
+          if (event.pair !== lastPair && isDue && !stream.isTTY) {
             print(`${isAlone ? 'run' : 'pair'} ${event.pair + 1}${among}${left}${busy}${soFar}`);
+            lastNews = news;
+            toldMs = event.elapsedMs;
+          }
           lastPair = event.pair;
           const which = isAlone
             ? `run ${event.pair + 1}`
@@ -132,7 +147,10 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           among = nameAmong([...event.undecided, ...event.hinted]);
           if (event.undecided.length > 0)
             print(`more pairs for what is not clear yet: ${nameTests(event.undecided)}`);
-          if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
+          if (event.beyondMs !== undefined) {
+            if (!isToldBeyond) print(describeBeyond(nameTests(event.hinted), event.beyondMs));
+            isToldBeyond = true;
+          } else if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);
@@ -173,7 +191,7 @@ const looksAt: Readonly<Record<RunOfSearch['watches'], string>> = {
 type RunOfSearch = NonNullable<Extract<ProgressEvent, { kind: 'explain' }>['run']>;
 
 function describe({ label, commit }: { label: string; commit: string }): string {
-  return `${makePlain(label)} (${shortenCommit(commit)})`;
+  return nameRevision({ label: makePlain(label), commit });
 }
 
 function formatSides({

@@ -1,4 +1,5 @@
 import { formatQuantity } from '../contract/units.ts';
+import { timesAtMost } from '../runner/schedule/plan-round.ts';
 import { proposeThresholds } from '../variability/propose-threshold.ts';
 
 /** The assumed duration of all tests that are not known yet together; the time grows with it. */
@@ -44,7 +45,6 @@ export function describeNoise(variation: number, program: string): string {
 const usualMs = 120_000;
 /** A test in which something points to a regression gets ten pairs, however long they take. */
 const mostPairs = 10;
-const fewestPairs = 5;
 
 /**
  * How long `perigee patch` takes, from what one setup and one execution of each test took here.
@@ -56,9 +56,10 @@ export function formatMeasuredDuration(
 ): string {
   // Warm-ups, and the executions that show what the tests read.
   const beforeMs = 2 * builds * (setupMs + testsMs) + 2 * testsMs;
-  const most = format(beforeMs + Math.max(usualMs, mostPairs * 2 * testsMs));
-  const least = format(beforeMs + fewestPairs * 2 * testsMs);
-  return `\`perigee patch\` takes at most about ${most} here, of which ${format(beforeMs)} are setup and warm-up; \`perigee patch --time 1s\`, the quickest, about ${least}`;
+  const pairsMs = mostPairs * 2 * testsMs;
+  const usual = format(beforeMs + Math.max(usualMs, pairsMs));
+  const most = format(beforeMs + Math.max(timesAtMost * usualMs, pairsMs));
+  return `\`perigee patch\` takes about ${usual} here, of which ${format(beforeMs)} are setup and warm-up, and at most about ${most} where something may be slower and is not decided by then; \`--tests NAME\` measures one test and is quicker`;
 }
 
 /** Rounded: it is an estimate. */

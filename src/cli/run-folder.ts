@@ -1,6 +1,9 @@
 /** The folder of runs: `.perigee/runs/<id>/` at the root of the repository. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { attempt } from '../contract/attempt.ts';
+import type { Verdict } from '../contract/documents.ts';
+import { parseDocument } from '../contract/validate.ts';
 import { UserError } from '../contract/user-error.ts';
 import { refuseLinks, stateFolder } from '../runner/worktrees/state-directory.ts';
 import { nameProgram } from './program-name.ts';
@@ -69,6 +72,28 @@ export function findRun(root: string, named: string | undefined, file: string): 
     expected: known === '' ? 'a run; there is none yet' : `one of the runs here, e.g. ${known}`,
     remedy: 'leave the name out for the newest run',
   });
+}
+
+/**
+ * The verdict of the newest finished run of a suite, if that is red against the same base.
+ * @param until the id of a run: only older ones count
+ */
+export function readRedRun(
+  root: string,
+  suite: string,
+  base: string,
+  until?: string,
+): Verdict | undefined {
+  for (const id of listRuns(root)) {
+    const file = join(runsFolder(root), id, runFiles.verdict);
+    if ((until !== undefined && id >= until) || !existsSync(file)) continue;
+    // A file of another version, or one that was cut off, says nothing.
+    const verdict = attempt(() => parseDocument('verdict', readFileSync(file, 'utf8'), file));
+    if (verdict?.build.suite !== suite) continue;
+    const isRed = verdict.conclusion === 'regressed' && verdict.build.before.commit === base;
+    return isRed ? verdict : undefined;
+  }
+  return undefined;
 }
 
 const measureFirst = 'measure first: `perigee patch` or `perigee run`';

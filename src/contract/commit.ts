@@ -8,6 +8,12 @@ export function shortenCommit(commit: string): string {
   return commit.slice(0, 12);
 }
 
+/** `main (0123456789ab)`; a commit that is its own label once. */
+export function nameRevision({ label, commit }: { label: string; commit: string }): string {
+  const short = shortenCommit(commit);
+  return label.startsWith(short) ? short : `${label} (${short})`;
+}
+
 /** The first line of a commit's message, as long as a document holds it; undefined where there is none. */
 export function readSubject(message: string | undefined): string | undefined {
   const [line = ''] = (message ?? '').trimStart().split('\n', 1);

@@ -1,5 +1,8 @@
+import { countThings } from './count-things.ts';
 import { shortenValue } from './cut-text.ts';
 import type { Annotations } from './documents.ts';
+import { wholeTestSpan } from './execution.ts';
+import { findMetric } from './metrics.ts';
 
 /** Identifies a series: test + span + annotations + platform + metric. */
 export interface SeriesIdentity {
@@ -37,6 +40,35 @@ export function openSpanKeys(): (span: Omit<SeriesIdentity, 'metric'>) => string
     last = span;
     return key;
   };
+}
+
+/**
+ * One series for each test that is worse, in their order, and one for each of its benchmarks or spans: the number of a
+ * tool or of the test itself, where it is among them. A test with such numbers is not told as a whole besides.
+ */
+export function listLeads<T extends SeriesIdentity>(series: readonly T[]): T[] {
+  const isOwn = ({ metric }: T): boolean => findMetric(metric) === undefined;
+  const withOwn = new Set(series.filter(isOwn).map(({ test }) => test));
+  const slices = Map.groupBy(series, (one) => spanKey({ ...one, platform: '' }));
+  const leads = [...slices.values()].flatMap((slice): T[] => {
+    const [first] = slice as [T];
+    const lead = slice.find(isOwn);
+    if (lead !== undefined) return [lead];
+    return first.span === wholeTestSpan && withOwn.has(first.test) ? [] : [first];
+  });
+  const places = new Map(series.map((one, place) => [one, place]));
+  return leads.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+/** What is worse besides the first: `1 more test`, `2 more benchmarks`, `2 more series` of the same; empty for nothing. */
+export function countOthers(series: readonly SeriesIdentity[]): string {
+  const [first, ...others] = listLeads(series);
+  if (first === undefined || series.length === 1) return '';
+  if (others.length === 0) return countThings(series.length - 1, 'more series');
+  const tests = new Set(others.map(({ test }) => test)).add(first.test).size;
+  if (tests > 1) return countThings(tests - 1, 'more test');
+  const isOwn = findMetric(first.metric) === undefined;
+  return countThings(others.length, isOwn ? 'more benchmark' : 'more span');
 }
 
 export function annotationKey(annotations: Annotations): string {

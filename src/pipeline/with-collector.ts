@@ -15,6 +15,7 @@ import { listHints } from '../verdict/list-hints.ts';
 import {
   type Expected,
   listPossibleGains,
+  listSuspected,
   listUndecidedTests,
 } from '../verdict/list-undecided-tests.ts';
 
@@ -126,9 +127,10 @@ export function lookAt(
   if (failsFast === true && verdict.counts.blocking > 0) {
     return { hinted, open, isEnough: 'first-regression' };
   }
+  const suspected = listSuspected(verdict);
   // Of a shard only the report of all of them knows.
   const isAll = record.shard.total === 1 && hasAllRegressed(verdict);
-  return { hinted, open, ...(isAll ? { isEnough: 'all-regressed' } : {}) };
+  return { hinted, open, suspected, ...(isAll ? { isEnough: 'all-regressed' } : {}) };
 }
 
 /** Whether more pairs could turn nothing else red. */

@@ -1,7 +1,7 @@
 /** Labelled lines for every form: what was compared, where and under which budget. */
 import { labelTest, namePlatform } from '../contract/platforms.ts';
 import { countThings } from '../contract/count-things.ts';
-import { shortenCommit } from '../contract/commit.ts';
+import { nameRevision, shortenCommit } from '../contract/commit.ts';
 import type {
   Host,
   Movement,
@@ -40,8 +40,9 @@ export function formatHeadline({ conclusion, headline }: Verdict): string {
 }
 
 export function formatRevision({ commit, label, dirty }: Revision): string {
-  const uncommitted = dirty === true ? ', uncommitted changes' : '';
-  return `${label} (${shortenCommit(commit)}${uncommitted})`;
+  return dirty === true
+    ? `${label} (${shortenCommit(commit)}, uncommitted changes)`
+    : nameRevision({ commit, label });
 }
 
 export function listFacts({ build, budget, shards, hosts = [] }: Verdict): Fact[] {

@@ -1,11 +1,43 @@
 import type { Verdict } from '../contract/documents.ts';
 import { type TerminalOptions, printTerminal } from './print-terminal.ts';
+import { seriesKey, listLeads } from '../contract/series-key.ts';
+import { cutPlain } from './plain-text.ts';
 import { arrangeView } from './pull-request/compose-view.ts';
+import { formatLocation, indexMetrics, nameMetric, nameSlice, unitOf } from './series-words.ts';
 import { viewVerdict } from './verdict-view.ts';
 
 export type { TerminalOptions } from './print-terminal.ts';
 
-/** The verdict for a person at a terminal: the answer first, the worst next, the rest with `verbose`. */
-export function renderTerminal(verdict: Verdict, options: TerminalOptions): string {
-  return printTerminal(arrangeView(viewVerdict(verdict, { patch: options.patch })), options);
+/**
+ * The verdict for a person at a terminal: the answer first, the worst next, the rest with `verbose`.
+ * @param red the verdict of the run before, if that was red
+ */
+export function renderTerminal(verdict: Verdict, options: TerminalOptions, red?: Verdict): string {
+  const notes = red === undefined ? [] : noteFixed(red, verdict);
+  return printTerminal(arrangeView(viewVerdict(verdict, { patch: options.patch, notes })), options);
+}
+
+const mostFixed = 3;
+const isUnclear = 'which does not tell whether it is still slower';
+
+/** What was red in the run before, and is not any more. */
+function noteFixed(red: Verdict, { metrics, series }: Verdict): string[] {
+  const now = new Map(series.map((one) => [seriesKey(one), one]));
+  const named = indexMetrics(metrics);
+  const stillRed = new Set(series.filter(({ blocking }) => blocking).map(({ test }) => test));
+  const fixed = listLeads(red.series.filter(({ blocking }) => blocking)).flatMap((then) => {
+    const after = now.get(seriesKey(then));
+    if (after === undefined || after.state === 'regressed' || stillRed.has(after.test)) return [];
+    const levels = [then.after, after.after].map((side) =>
+      formatLocation(side, unitOf(then.metric, named)),
+    );
+    const isKnown = after.seen !== false && after.state !== 'undecided';
+    const state = isKnown ? 'not slower than the base any more' : isUnclear;
+    const name = `${nameMetric(then.metric)} of ${nameSlice(then)}`;
+    return [`${cutPlain(name, 200)} ${levels[0]} → ${levels[1]} now, ${state}`];
+  });
+  const more = fixed.length > mostFixed ? `; and ${fixed.length - mostFixed} more` : '';
+  return fixed.length === 0
+    ? []
+    : [`Red in the run before: ${fixed.slice(0, mostFixed).join('; ')}${more}.`];
 }

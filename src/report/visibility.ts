@@ -2,6 +2,7 @@ import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { layoutAllowance } from '../contract/layout-allowance.ts';
 import { canBlock } from './findings.ts';
+import { nameSlice } from './series-words.ts';
 
 /** How small a worsening of one metric these runs would have shown (with 80% probability). */
 export interface Visibility {
@@ -15,12 +16,41 @@ export interface Visibility {
   blind: number;
   leastBlind?: number;
   worstSeen?: number;
+  /** What is allowed there, where that is less. */
+  allowed?: number;
 }
 
 /** As a ratio minus one: a series that misses more can hardly see. What a rule allows is no blindness. */
-function mostSeen({ before: { location = 0 }, threshold }: SeriesVerdict): number {
+function mostSeen(one: SeriesVerdict): number {
+  return Math.max(1, 2 * limitOf(one));
+}
+
+/** As a share of the value before. */
+function limitOf({ before: { location = 0 }, threshold }: SeriesVerdict): number {
   const { absolute = 0, relative = 0 } = threshold;
-  return Math.max(1, 2 * Math.max(relative, location > 0 ? absolute / location : 0));
+  return Math.max(relative, location > 0 ? absolute / location : 0);
+}
+
+function isBlind(one: SeriesVerdict): boolean {
+  return (one.evidence.smallestVisible ?? 0) > mostSeen(one);
+}
+
+/** As a share of what is compared: with more of it unseen, a green verdict says too little. */
+const mostUnseen = 0.25;
+
+/**
+ * The tests, spans and benchmarks of which these runs could hardly see a regression, by a series of each; empty where
+ * they are too few to matter. One counts where most of its series that can block are blind.
+ */
+export function listUnseen({ series }: Verdict): SeriesVerdict[] {
+  const measured = series.filter(
+    (one) => canBlock(one) && one.evidence.smallestVisible !== undefined,
+  );
+  const slices = [...Map.groupBy(measured, nameSlice).values()];
+  const unseen = slices.filter((own) => 2 * own.filter(isBlind).length > own.length);
+  return unseen.length < mostUnseen * slices.length
+    ? []
+    : unseen.flatMap((own) => own.find(isBlind) ?? []);
 }
 
 /**
@@ -35,7 +65,9 @@ export function measureVisibility(
     verdict.series.flatMap((series) => {
       const { smallestVisible: smallest } = series.evidence;
       if (smallest === undefined || canBlock(series) !== (which === 'blocking')) return [];
-      return [{ metric: series.metric, smallest, isBlind: smallest > mostSeen(series) }];
+      return [
+        { metric: series.metric, smallest, isBlind: isBlind(series), limit: limitOf(series) },
+      ];
     }),
     ({ metric }) => metric,
   );
@@ -46,13 +78,14 @@ export function measureVisibility(
       all.sort((a, b) => a.smallest - b.smallest);
       const values = all.map(({ smallest }) => smallest);
       const worst = values.at(-1) ?? 0;
-      const leastBlind = all.find(({ isBlind }) => isBlind)?.smallest;
-      const worstSeen = all.findLast(({ isBlind }) => !isBlind)?.smallest;
-      const blind = all.filter(({ isBlind }) => isBlind).length;
+      const leastBlind = all.find((one) => one.isBlind)?.smallest;
+      const last = all.findLast((one) => !one.isBlind);
+      const blind = all.filter((one) => one.isBlind).length;
       return {
         ...{ metric, series: values.length, median: takeMedian(values), worst, blind },
         ...(leastBlind === undefined ? {} : { leastBlind }),
-        ...(worstSeen === undefined ? {} : { worstSeen }),
+        ...(last === undefined ? {} : { worstSeen: last.smallest }),
+        ...(last !== undefined && last.smallest > last.limit ? { allowed: last.limit } : {}),
       };
     })
     .sort((a, b) => (rank(a.metric) === rank(b.metric) ? 0 : rank(a.metric) - rank(b.metric)));

@@ -47,6 +47,11 @@ export function describeSettled(isRed: boolean): string {
   return `nothing ${isRed ? 'else ' : ''}points to a regression: the time that is left goes into more pairs of every test, which show smaller ones`;
 }
 
+/** The time is over. @param tests in words */
+export function describeBeyond(tests: string, beyondMs: number): string {
+  return `the time is over, and ${tests} may be slower: more pairs until that is decided, for ${formatTime(beyondMs)} at most`;
+}
+
 export function describeSpent({ fewestPairs, mostPairs, usedMs }: Told<'spent'>): string {
   const pairs = fewestPairs === mostPairs ? `${mostPairs}` : `${fewestPairs} to ${mostPairs}`;
   return `measured for ${formatTime(usedMs)}: ${pairs} pairs of each test`;

@@ -7,7 +7,7 @@ import { checkoutOf, type Bench } from './bench.ts';
 import { explainExecutions } from './explain-executions.ts';
 import { executeTest, leadsOut, listHidden } from './execute-test.ts';
 import { type Step, listSteps } from './schedule/list-steps.ts';
-import { countUncut, planRound, type TestRound } from './schedule/plan-round.ts';
+import { countPairsAtMost, planRound, type TestRound, timesAtMost } from './schedule/plan-round.ts';
 import { openTimeBudget, type TimeBudget } from './schedule/time-budget.ts';
 import { listAffected } from './inputs/find-unaffected.ts';
 import { findStop } from './schedule/find-stop.ts';
@@ -30,10 +30,11 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   let found: Found = { hinted: [], open: [] };
   let warm = false;
   for (let number = 0; ; number += 1) {
-    if (number > 0) found = await look(bench, number, listUncut(bench, planned, time), time);
+    const listAble = (known?: Found): SuiteTest[] => listUncut(bench, planned, time, known);
+    if (number > 0) found = await look(bench, number, listAble, time);
     if (found.isEnough === 'first-regression') bench.record.problems.push(describeEnough());
     if (found.isEnough !== undefined) break;
-    const tests = listUncut(bench, planned, time, found);
+    const tests = listAble(found);
     const round = planRound(tests, planned, found, plan);
     if (round.length === 0) break;
     const steps = listMissing(bench, round);
@@ -71,8 +72,7 @@ function listUncut(
     if (!isMeasured(test, 'times')) return false;
     const { name } = test;
     const pairs = planned.get(name) ?? 0;
-    const most =
-      time.leftMs() > 0 ? plan.maxRepeats : countUncut(name, found ?? { hinted: [name] }, plan);
+    const most = countPairsAtMost(name, found ?? { hinted: [name], suspected: [name] }, plan, time);
     return pairs < most && !isStopped(bench, test, pairs);
   });
 }
@@ -81,9 +81,10 @@ function listUncut(
 async function look(
   bench: Bench,
   number: number,
-  able: readonly SuiteTest[],
+  listAble: (found?: Found) => readonly SuiteTest[],
   time: TimeBudget,
 ): Promise<Found> {
+  const able = listAble();
   if (able.length === 0) return { hinted: [], open: [] };
   let found: Found | undefined = bench.looks.get(number);
   // A test that may get no more pairs can still look worse.
@@ -98,17 +99,22 @@ async function look(
       open: names.filter((name) => wanted.has(name)),
       ...more,
     };
-    const { hinted: first, open: undecided } = found;
-    await bench.journal.append({ look: { number, undecided, hinted: first } });
+    const { hinted: first, open: undecided, suspected } = found;
+    await bench.journal.append({ look: { number, undecided, hinted: first, suspected } });
   }
   if (found.isEnough !== undefined) return found;
-  const { hinted, open } = found;
+  const { open, suspected = [] } = found;
+  const further = listAble(found).map(({ name }) => name);
+  const hinted = found.hinted.filter((name) => further.includes(name));
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];
   const goesOn = isTimed && time.leftMs() > 0 && !isHinted;
+  const beyondMs = time.leftMs() > 0 ? 0 : time.leftMs(timesAtMost);
+  const isBeyond = beyondMs > 0 && hinted.some((name) => suspected.includes(name));
   bench.ports.onProgress?.({
     ...{ kind: 'look', number, undecided, hinted: isTimed ? hinted : [] },
     ...(goesOn ? { goesOn } : {}),
+    ...(isBeyond ? { beyondMs } : {}),
   });
   return found;
 }
@@ -147,8 +153,8 @@ async function measureSteps(
     const { name } = step.test;
     // A pair that was begun is finished, and every build of a side has as many.
     const isBetween = step.order === 0 && buildOf(plan, step.pair) === 0;
-    const isUncut = step.pair < countUncut(name, found, plan);
-    if (isBetween && !isUncut && time.leftMs() === 0 && !cut.has(name)) cut.set(name, step.pair);
+    const isUncut = step.pair < countPairsAtMost(name, found, plan, time);
+    if (isBetween && !isUncut && !cut.has(name)) cut.set(name, step.pair);
     if (cut.has(name) || isStopped(bench, step.test, step.pair)) {
       progress.skip(step);
       continue;

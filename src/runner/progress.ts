@@ -122,6 +122,6 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
 
 function describeOverrun(usedNs: number, timeNs: number, repeats: number): Problem {
   const [used, planned] = [usedNs, timeNs].map((ns) => formatQuantity(ns, 'ns'));
-  const message = `this was measured for ${used} instead of ${planned}: every test gets ${repeats} pairs, and one in which something points to a regression gets ten. More shards, fewer tests or a longer time (\`time\` in perigee.yml, or --time) help`;
+  const message = `this was measured for ${used} instead of ${planned}: every test gets ${repeats} pairs, one in which something points to a regression gets ten, and while nothing is red one past its limit goes on until it is decided, for as long again at most. More shards, fewer tests or a longer time (\`time\` in perigee.yml, or --time) help`;
   return { code: 'time-overrun', message };
 }

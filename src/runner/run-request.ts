@@ -184,6 +184,7 @@ export type ProgressEvent =
   /**
    * Every planned pair is there. Where time limits the pairs, `hinted` get more before all others; where it does not,
    * `undecided` get more. Looks are numbered from 1. `goesOn`: nothing points to a regression, and time is left.
+   * `beyondMs`: the time is over, and tests past their limit may be measured for so long until they are decided.
    */
   | {
       kind: 'look';
@@ -191,6 +192,7 @@ export type ProgressEvent =
       undecided: readonly string[];
       hinted: readonly string[];
       goesOn?: true;
+      beyondMs?: number;
     }
   /** It is known how long a pair takes. */
   | ({ kind: 'bought' } & Bought)

@@ -1,5 +1,5 @@
 import { portableTier } from '../contract/gaps.ts';
-import { shortenCommit } from '../contract/commit.ts';
+import { nameRevision } from '../contract/commit.ts';
 import { createHash, randomInt } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ async function refuseOneTree(repository: Repository, sides: Sides): Promise<void
   const { before, after } = sides;
   if (sides.isAlone !== true && !(await isOneTree(repository, sides))) return;
   throw new UserError({
-    seen: `${before.label} (${shortenCommit(before.commit)}) and ${after.label} (${shortenCommit(after.commit)}) hold the same files`,
+    seen: `${nameRevision(before)} and ${nameRevision(after)} hold the same files`,
     expected: 'a change to compare: two revisions that differ, or uncommitted work',
     remedy: 'name two revisions, e.g. `perigee affected main HEAD`',
   });

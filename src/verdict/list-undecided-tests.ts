@@ -1,6 +1,6 @@
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { isNotSeen } from '../contract/missed-change.ts';
-import { isUndecidedBlocker } from './conclude.ts';
+import { isSuspected, isUndecidedBlocker } from './conclude.ts';
 
 /** The effect that a person set out to show; then pairs are spent on it. */
 export type Expected = 'improved';
@@ -15,6 +15,13 @@ export function listUndecidedTests(verdict: Verdict): string[] {
     (one) => hasBothSides(one) && (isUndecidedBlocker(one) || isNotSeen(one)),
   );
   return [...new Set(open.map(({ test }) => test))];
+}
+
+/** The tests that are past a limit that blocks and not decided, each once; none where something is red already. */
+export function listSuspected({ counts, series }: Verdict): string[] {
+  if (counts.blocking > 0) return [];
+  const suspected = series.filter((one) => isUndecidedBlocker(one) && isSuspected(one));
+  return [...new Set(suspected.map(({ test }) => test))];
 }
 
 /** The tests that may still turn out to be better, each once, in the order of the verdict. */

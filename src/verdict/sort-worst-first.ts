@@ -1,4 +1,5 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
+import { listLeads } from '../contract/series-key.ts';
 
 const rankOfState = {
   regressed: 0,
@@ -9,10 +10,13 @@ const rankOfState = {
 };
 
 const rankNotSeen = 6;
+/** Those of undecided series that warn. */
+const lastRankWithLeads = 3;
 
 /**
  * Blocking ones, then other regressions, then undecided ones (first those that block), then the rest, first those that
- * were not seen; within each the largest worsening first. Those that are equal keep their order.
+ * were not seen; within each the largest worsening first. Those that are equal keep their order. Of what is worse or
+ * undecided each test comes once before the second series of any.
  */
 export function sortWorstFirst(
   series: readonly SeriesVerdict[],
@@ -21,7 +25,10 @@ export function sortWorstFirst(
   const byRank = Map.groupBy(series, rankOf);
   return [...byRank.keys()]
     .sort((a, b) => a - b)
-    .flatMap((rank) => sortByWorsening(byRank.get(rank) ?? [], higherIsBetter));
+    .flatMap((rank) => {
+      const sorted = sortByWorsening(byRank.get(rank) ?? [], higherIsBetter);
+      return rank > lastRankWithLeads ? sorted : [...new Set([...listLeads(sorted), ...sorted])];
+    });
 }
 
 /**

@@ -44,6 +44,9 @@ test('1: commits that do twenty times the work have regressed, and a command fin
   expect(conclusion).toBe('regressed');
   expect(series[0]?.test).toBe('keep busy');
   expect(exitCode).toBe(1);
+  repository.git('read-tree', '-u', '--reset', 'HEAD~2');
+  const { stdout: undone } = await repository.perigee('patch', '--base', 'HEAD~2');
+  expect(undone).toMatch(/was red against this base\. Your files are those of the base again/);
 });
 
 test('0: with nothing changed nothing is measured', async () => {

@@ -33,13 +33,19 @@ test('on a terminal one line says test, pair, side and the time left, and is wri
   ]);
 });
 
-test('in the log of a job there is a line for each pair and nothing moves the cursor', () => {
+test('in the log of a job a pair has a line if it says something new or 15 s have passed', () => {
   const line = open(false);
   line.show(measure());
   line.show(measure({ side: 'after', done: 5 }));
-  line.show(measure({ pair: 3, done: 6, remainingMs: 100_000 }));
+  line.show(measure({ pair: 3, done: 6 }));
+  line.show(measure({ pair: 4, elapsedMs: 24_000, remainingMs: 100_000 }));
+  const look = { kind: 'look', number: 1, undecided: [], hinted: ['upload'] } as const;
+  line.show({ ...look, beyondMs: 60_000 });
+  line.show(measure({ pair: 5 }));
   line.end();
-  expect(line.written()).toBe('pair 3 · 61 s left\npair 4 · 2 min left\n');
+  expect(line.written()).toBe(
+    'pair 3 · 61 s left\npair 5 · 2 min left\nthe time is over, and upload may be slower: more pairs until that is decided, for 60 s at most\npair 6 of upload · 61 s left\n',
+  );
 });
 
 test('the verdict so far stands behind the next step', () => {
@@ -106,6 +112,10 @@ describe('sides of the same commit', () => {
     const started = { kind: 'started', id: 'r1', runDirectory: '/r1', sides } as const;
     line.show({ ...started, before: head, after: head, isTrial: true });
     expect(line.written()).toBe('measuring: HEAD (aaaaaaaaaaaa) against itself\n');
+  });
+
+  test('a commit that is its own label is told once', () => {
+    expect(start({ commit: 'b'.repeat(40), label: 'b'.repeat(12) })).toMatch(/after: {2}b{12}\n$/);
   });
 
   test('are told only when they are', () => {
@@ -224,7 +234,7 @@ test('a busy machine is told while it lasts', () => {
   line.show(measure());
   expect(line.written()).toContain(' · machine busy 42%\n');
   line.show({ ...measured, status: 'passed', durationMs: 5 });
-  line.show(measure({ pair: 3 }));
+  line.show(measure({ pair: 3, elapsedMs: 24_000 }));
   expect(line.written().split('\n').at(-2)).not.toContain('busy');
 });
 

@@ -100,11 +100,12 @@ test('what fails, what does not compile and what has no room is named', async ()
 });
 
 describe('the number of rounds', () => {
-  const size = (ns: number, preparesMs?: number) => {
+  const size = (ns: number, preparesMs?: number, benchmarks = 1) => {
     const { run } = pretend(() => ns, preparesMs);
     const options = { directory: folder, timeoutMs: 1000 };
-    return sizeBenchmark((time) =>
-      run(['x', '-test.bench=^BenchmarkA$', `-test.benchtime=${time}`], options),
+    return sizeBenchmark(
+      (time) => run(['x', '-test.bench=^BenchmarkA$', `-test.benchtime=${time}`], options),
+      benchmarks,
     );
   };
 
@@ -116,6 +117,10 @@ describe('the number of rounds', () => {
     [3e9, 1],
   ])('of %d ns each is %d: 0.7 s or more together', async (ns, rounds) => {
     expect(await size(ns)).toMatchObject({ rounds });
+  });
+
+  test('is smaller where many share two minutes', async () => {
+    expect(await size(56, 0, 10)).toMatchObject({ rounds: 10_000_000 });
   });
 
   test('grows with what is prepared before the rounds', async () => {

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import type { RunRecord } from '../../src/contract/documents.ts';
+import type { RunRecord, SeriesSamples } from '../../src/contract/documents.ts';
 import { lookAt } from '../../src/pipeline/with-collector.ts';
 import { judge } from '../../src/verdict/judge.ts';
-import { options, sampleAggregate, sampleSeries, steady } from '../verdict/sample-aggregate.ts';
+import {
+  options,
+  sampleAggregate,
+  sampleSeries,
+  steady,
+  suspected,
+} from '../verdict/sample-aggregate.ts';
 
 const [same, slower] = [steady(100), steady(200)];
 
@@ -18,4 +24,15 @@ test.each([
   const found = lookAt(record, { failsFast, judge: () => judge(sampleAggregate(series), options) });
 
   expect(found.isEnough).toBe(ends);
+  expect(found.suspected ?? []).toEqual([]);
+});
+
+test('a run follows what is past its limit, as long as nothing is red', () => {
+  const follow = (series: SeriesSamples[]) =>
+    lookAt({ shard: { index: 0, total: 1 } } as RunRecord, {
+      judge: () => judge(sampleAggregate(series), options),
+    }).suspected;
+  const open = suspected({ test: 'open' });
+  expect(follow([open])).toEqual(['open']);
+  expect(follow([open, sampleSeries(same, slower, { test: 'red' })])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../src/contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
 import { orderProblems } from '../../src/report/order-problems.ts';
 import { makePlain } from '../../src/report/plain-text.ts';
@@ -115,6 +115,20 @@ describe('golden', () => {
     const [title = ''] = said;
     expect(words(showTerminal(verdict))).toContain(words(title.replace(/^### \S+ /, '')));
   });
+});
+
+test.each([
+  ['not-regressed', true, 'not slower than the base any more.'],
+  ['not-regressed', false, 'which does not tell whether it is still slower.'],
+  ['undecided', true, 'which does not tell whether it is still slower.'],
+] as const)('of what was red before, %s now, the end is told', (state, seen, end) => {
+  const side = (location: number) => ({ values: [location], rejected: [], location });
+  const then = { ...makeSeries({ state: 'regressed' }), blocking: true, after: side(983e3) };
+  const now = { ...makeSeries({ state }), seen, after: side(606e3) };
+  const show = (one: SeriesVerdict): string =>
+    renderTerminal(makeVerdict([one]), { colour: false, columns: 120 }, makeVerdict([then]));
+  expect(show(now).replace(/\s+/g, ' ')).toContain(`983 µs → 606 µs now, ${end}`);
+  expect(show(then)).not.toContain('Red in the run before');
 });
 
 describe('order problems', () => {

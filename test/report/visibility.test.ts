@@ -3,6 +3,7 @@ import { wholeTestSpan } from '../../src/contract/execution.ts';
 import {
   foreseeVisibility,
   isCountedExactly,
+  listUnseen,
   measureVisibility,
 } from '../../src/report/visibility.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
@@ -12,7 +13,7 @@ test('the median and the worst are taken metric by metric', () => {
   series.push(makeSeries({ metric: 'cpu.user', smallestVisible: 0.3 }));
   series.push(makeSeries({ metric: 'cpu.user', smallestVisible: 2 }));
   expect(measureVisibility(makeVerdict(series))).toEqual([
-    { metric: 'latency', series: 4, median: 0.05, worst: 0.1, blind: 0, worstSeen: 0.1 },
+    expect.objectContaining({ series: 4, median: 0.05, worst: 0.1, blind: 0, worstSeen: 0.1 }),
     {
       metric: 'cpu.user',
       series: 2,
@@ -21,6 +22,7 @@ test('the median and the worst are taken metric by metric', () => {
       blind: 1,
       leastBlind: 2,
       worstSeen: 0.3,
+      allowed: 0.05,
     },
   ]);
 });
@@ -32,6 +34,18 @@ test('a series hardly sees where it would not show twice as much, nor twice what
   expect(measureVisibility(makeVerdict(series))).toMatchObject([
     { blind: 2, leastBlind: 1.2, worstSeen: 4.1 },
   ]);
+});
+
+test.each([
+  [1, 5, 0],
+  [2, 5, 2],
+  [1, 3, 1],
+])('%i blind of %i benchmarks are %i that matter', (blind, all, unseen) => {
+  const series = Array.from({ length: all }, (_, i) =>
+    makeSeries({ span: `s${i}`, smallestVisible: i < blind ? 3 : 0.1 }),
+  );
+  const names = listUnseen(makeVerdict(series)).map(({ span }) => span);
+  expect(names).toEqual(series.slice(0, unseen).map(({ span }) => span));
 });
 
 test('series that only warn or are muted are measured apart from those that block', () => {

@@ -79,6 +79,24 @@ test.each([
   expect(codes(record)).toEqual(seconds === 6 ? ['time-overrun'] : []);
 });
 
+test.each([
+  ['until it is decided', 17, { a: 5, b: 20 }],
+  ['for as long again at most', 100, { a: 5, b: 35 }],
+])('a test past its limit goes on beyond the time %s', async (_, decided, pairs) => {
+  const { events, ports } = stageSeconds({
+    lookAt: ({ profiles }) => {
+      const suspected = profiles.length < 10 + 2 * decided ? ['b'] : [];
+      return { hinted: suspected, open: [], suspected };
+    },
+  });
+  const more = { suite: { ...suite, maxRepeats: 100, timeNs: 40e9 }, ports };
+  const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+  expect(countPairs(record)).toEqual(pairs);
+  expect(codes(record)).toEqual(['time-overrun']);
+  const beyond = events.flatMap((event) => (event.kind === 'look' ? (event.beyondMs ?? []) : []));
+  expect(beyond[0]).toBe(40_000);
+});
+
 test('a hint that was dismissed leaves the time to all, and the look says so', async () => {
   const { events, ports } = stageSeconds({
     lookAt: ({ profiles }) => ({ hinted: profiles.length === 20 ? ['b'] : [], open: [] }),
@@ -87,8 +105,8 @@ test('a hint that was dismissed leaves the time to all, and the look says so', a
   const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
   expect(countPairs(record)).toEqual({ a: 10, b: 10 });
   const goesOn = events.flatMap((event) => (event.kind === 'look' ? [event.goesOn] : []));
-  // After the third the time is over: a hint alone would get more.
-  expect(goesOn).toEqual([undefined, true]);
+  // At the third the time is over: a hint alone would get more.
+  expect(goesOn).toEqual([undefined, true, undefined]);
 });
 
 test('a hint that has all its pairs still points to a regression: the look does not say otherwise', async () => {

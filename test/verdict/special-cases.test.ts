@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
-import type { Metric } from '../../src/contract/documents.ts';
+import { describe, expect, test } from 'vitest';
+import type { Metric, SeriesVerdict } from '../../src/contract/documents.ts';
+import { wholeTestSpan } from '../../src/contract/execution.ts';
+import { countOthers, listLeads } from '../../src/contract/series-key.ts';
 import { reasonOf } from '../../src/contract/series-reason.ts';
 import { judge } from '../../src/verdict/judge.ts';
+import { sortWorstFirst } from '../../src/verdict/sort-worst-first.ts';
+import { makeSeries } from '../report/fixtures/make-verdict.ts';
 import {
   judgeOne,
   latency,
@@ -119,4 +123,48 @@ test('one odd run beyond the threshold opens nothing', () => {
   const rules = [{ where: 'a', match: {}, relative: 0.05, action: 'block' as const }];
   const verdict = judge(sampleAggregate([odd, ...quiet]), { ...options, rules });
   expect(verdict.counts['not-regressed']).toBe(6);
+});
+
+describe('what is worse', () => {
+  const make = (test: string, span: string, metric: string) => makeSeries({ test, span, metric });
+  const [unsafe, parse, tool, second] = [
+    make('Unsafe', 'Unsafe procs=2', 'time'),
+    make('Parse', 'Parse procs=2', 'time'),
+    make('tool', 'one', 'time'),
+    make('tool', 'two', 'time'),
+  ];
+  const cpu = make('Parse', wholeTestSpan, 'cpu.total');
+  const [send, user] = [make('up', 'send', 'latency'), make('up', 'send', 'cpu.user')];
+
+  test.each([
+    [
+      'each test comes once, by its own number',
+      [unsafe, cpu, parse],
+      [unsafe, parse],
+      '1 more test',
+    ],
+    ['benchmarks of one test come each', [tool, second], [tool, second], '1 more benchmark'],
+    ['a test without numbers comes as it is', [cpu, user, send], [cpu, user], '1 more test'],
+    ['spans come each', [send, make('up', 'read', 'latency')], 'all', '1 more span'],
+    ['metrics of one span do not', [send, user], [send], '1 more series'],
+    ['one has none beside it', [send], [send], ''],
+  ] as const)('%s', (_, series, leads, others) => {
+    expect(listLeads(series)).toEqual(leads === 'all' ? series : leads);
+    expect(countOthers(series)).toBe(others);
+  });
+
+  test('a verdict names it before what else the same test takes', () => {
+    const worst = { ...cpu, evidence: { ...cpu.evidence, change: 9 } };
+    const regressed = [worst, parse, unsafe].map((one): SeriesVerdict => ({
+      ...one,
+      state: 'regressed',
+      blocking: true,
+    }));
+    const names = sortWorstFirst(regressed, new Set()).map(({ metric, test }) => [test, metric]);
+    expect(names).toEqual([
+      ['Parse', 'time'],
+      ['Unsafe', 'time'],
+      ['Parse', 'cpu.total'],
+    ]);
+  });
 });

@@ -6,8 +6,9 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { countStates } from '../../verdict/conclude.ts';
 import { redShare } from '../../verdict/rule/plan-looks.ts';
 import { nameProgram } from '../program-name.ts';
+import { readRedRun } from '../run-folder.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
-import { shortenCommit } from '../../contract/commit.ts';
+import { nameRevision } from '../../contract/commit.ts';
 import { measure } from '../measure.ts';
 import { resume } from '../resume.ts';
 import type { Command } from 'commander';
@@ -52,15 +53,20 @@ export async function patch(options: OwnOptions, directory = process.cwd()): Pro
     return await measure(directory, { sides, needsChange: true, ...seedOf(options) }, options);
   } catch (error) {
     if (!(error instanceof NothingChanged)) throw error;
-    const { commit, label } = error.before;
+    const { before } = error;
     const root = findRoot(directory);
-    const headline = `Nothing to measure: no file differs from ${label} (${shortenCommit(commit)}).`;
+    const { name } = await loadSuite(findSuiteFile(root, options.config));
+    const headline = `Nothing to measure: no file differs from ${nameRevision(before)}.`;
+    const red = readRedRun(root, name, before.commit);
+    const next =
+      red === undefined
+        ? 'Change something first.'
+        : `Run ${red.build.id} was red against this base. Your files are those of the base again, so they are as fast as it.`;
     wordsOf(options).write(
-      `${headline}\nChange something first. How noisy this machine is shows \`${nameProgram(root)} compare HEAD HEAD\`.\n`,
+      `${headline}\n${next} How noisy this machine is shows \`${nameProgram(root)} compare HEAD HEAD\`.\n`,
     );
     if (options.json === true) {
-      const { name } = await loadSuite(findSuiteFile(root, options.config));
-      process.stdout.write(renderJson(describeUnchanged(name, error.before, headline)));
+      process.stdout.write(renderJson(describeUnchanged(name, before, headline)));
     }
     return exitCode.nothingRegressed;
   }

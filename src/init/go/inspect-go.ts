@@ -70,7 +70,8 @@ async function tryBenchmarks(
   const programs = new Map<GoPackage, Compiled | PassedOver>();
   const used = new Map<GoPackage, Compiled>();
   const until = performance.now() + longestMs;
-  for (const [one, benchmark] of takeInTurns(packages)) {
+  const inTurns = takeInTurns(packages);
+  for (const [one, benchmark] of inTurns) {
     const name = one.folder === '.' ? benchmark : `${one.folder} ${benchmark}`;
     if (benchmarks.length === mostBenchmarks || performance.now() > until) {
       left.push(name);
@@ -82,8 +83,10 @@ async function tryBenchmarks(
     shop.ports.note(`trying ${name}`);
     const select = ['-test.run=^$', `-test.bench=^${benchmark}$`];
     const options = { directory: join(shop.directory, one.folder), timeoutMs: mostTryMs };
-    const sized = await sizeBenchmark((benchtime) =>
-      shop.ports.run([compiled.program, ...select, `-test.benchtime=${benchtime}`], options),
+    const sized = await sizeBenchmark(
+      (benchtime) =>
+        shop.ports.run([compiled.program, ...select, `-test.benchtime=${benchtime}`], options),
+      Math.min(mostBenchmarks, inTurns.length),
     );
     if ('why' in sized) {
       passedOver.push({ what: name, why: sized.why });

@@ -3,6 +3,8 @@ import type { TriedCommand } from '../findings.ts';
 
 /** How long the rounds of one execution are to take together; the start of a Go program takes milliseconds. */
 const targetNs = 0.7e9;
+/** Those of all benchmarks: then ten pairs, in which a regression shows, fit the two minutes of a command. */
+const targetOfAllNs = 3e9;
 /**
  * The preparation of a benchmark outside its rounds may take three times as long as they: then a quarter is left, and
  * rounds that take twice as long make the whole a quarter longer.
@@ -22,12 +24,19 @@ export type SizedBenchmark =
 /**
  * Finds how many rounds are long enough. Go's own way, to go on until a second is over, takes a second
  * however slow the code is; a number of rounds takes longer with slower code.
+ * @param benchmarks that are measured
  */
-export async function sizeBenchmark(run: RunBenchmark): Promise<SizedBenchmark> {
+export async function sizeBenchmark(
+  run: RunBenchmark,
+  benchmarks: number,
+): Promise<SizedBenchmark> {
   const short = await run('50ms');
   const roughNs = readRoundNs(short);
   if (roughNs === undefined) return { why: explain(short) };
-  const sized = await tryRounds(run, chooseRounds(targetNs / roughNs));
+  const sized = await tryRounds(
+    run,
+    chooseRounds(Math.min(targetNs, targetOfAllNs / benchmarks) / roughNs),
+  );
   if ('why' in sized || sized.preparedNs <= mostPreparation * sized.workedNs) return sized;
   const neededNs = sized.preparedNs / mostPreparation;
   const longer = await tryRounds(run, chooseRounds((neededNs / sized.workedNs) * sized.rounds));

@@ -4,6 +4,7 @@ import type { Verdict } from '../../contract/documents.ts';
 import { describeSoFar, goesOnRed } from '../describe-so-far.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import {
+  describeBeyond,
   describeBought,
   describeBusy,
   describeLeft,
@@ -29,6 +30,7 @@ export function logProgress(say: (line: string) => void): Narration {
   let lastPair = -1;
   let isWarm = true;
   let isToldSettled = false;
+  let isToldBeyond = false;
   let red: 'untold' | 'goes-on' | 'told' = 'untold';
   let among = '';
   return {
@@ -74,13 +76,17 @@ export function logProgress(say: (line: string) => void): Narration {
           say(paint('yellow', `${makePlain(event.test)}: ${makePlain(event.why)}`));
           break;
         case 'look': {
-          const [undecided, hinted] = [event.undecided, event.hinted].map((tests) =>
-            listSome(tests.map(makePlain), 3),
-          );
-          const first = [undecided, hinted].find((tests) => tests !== '') ?? '';
+          const name = (tests: readonly string[]): string => listSome(tests.map(makePlain), 3);
+          const [undecided, hinted] = [name(event.undecided), name(event.hinted)];
+          const first = undecided === '' ? hinted : undecided;
           among = first === '' ? '' : ` of ${first}`;
           if (event.undecided.length > 0) say(`more pairs for what is not clear yet: ${undecided}`);
-          if (event.hinted.length > 0) say(`more pairs first for what may be slower: ${hinted}`);
+          if (event.beyondMs !== undefined) {
+            if (!isToldBeyond) say(describeBeyond(hinted, event.beyondMs));
+            isToldBeyond = true;
+          } else if (event.hinted.length > 0) {
+            say(`more pairs first for what may be slower: ${hinted}`);
+          }
           if (event.goesOn === true && !isToldSettled) say(describeSettled(red !== 'untold'));
           isToldSettled = event.goesOn === true;
           break;

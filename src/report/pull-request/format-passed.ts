@@ -4,9 +4,9 @@ import type { Verdict } from '../../contract/documents.ts';
 import { listBaseless, nameSome } from '../../contract/baseless-tests.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
 import type { Inline } from '../blocks.ts';
-import { nameMetric } from '../series-words.ts';
+import { nameMetric, nameSlice } from '../series-words.ts';
 import { linkTerm } from '../terms.ts';
-import { isCountedExactly, measureVisibility, type Visibility } from '../visibility.ts';
+import { isCountedExactly, listUnseen, measureVisibility, type Visibility } from '../visibility.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
 /**
@@ -47,6 +47,17 @@ export function formatPassed(
       `These runs could hardly see a regression${doubt}: nothing points to ${one} in ${seen}.`,
     ];
   }
+  const [first, ...others] = listUnseen(verdict);
+  if (first !== undefined) {
+    const one = that === '' ? 'a regression' : 'one that blocks';
+    return [
+      'These runs could hardly see ',
+      { code: nameSlice(first) },
+      `${others.length === 0 ? '' : ` and ${others.length} more`}${doubt}: nothing points to ${one} in ${seen}`,
+      ...sight,
+      '.',
+    ];
+  }
   return [`Nothing${that} got slower${doubt}: ${seen}`, ...sight, '.'];
 }
 
@@ -65,9 +76,14 @@ const mostMetrics = 2;
 const tenfold = 10;
 
 /** Whether not one series that can block would have shown twice as much: then green says next to nothing. */
-export function isHardlySeen(verdict: Verdict): boolean {
+function isHardlySeen(verdict: Verdict): boolean {
   const seen = measureVisibility(verdict);
   return seen.length > 0 && seen.every(({ worstSeen }) => worstSeen === undefined);
+}
+
+/** Whether green would say too much. */
+export function isDoubtful(verdict: Verdict): boolean {
+  return isHardlySeen(verdict) || listUnseen(verdict).length > 0;
 }
 
 /** The change that the series that can block would have shown, time first; those that would show only a huge one apart. */
@@ -87,14 +103,19 @@ function formatSight(
     ...(more > 0 ? [`${countThings(more, 'more metric')} too noisy`] : []),
   ];
   const [first, ...others] = seen
-    .flatMap(({ metric, worstSeen }) => (worstSeen === undefined ? [] : [{ metric, worstSeen }]))
+    .flatMap(({ allowed, metric, worstSeen }) => {
+      if (worstSeen === undefined) return [];
+      const [size, limit] = [formatSize(worstSeen), formatSize(allowed ?? 0)];
+      const isMore = allowed !== undefined && allowed > 0 && limit !== size;
+      return [{ metric, size: isMore ? `${size} where ${limit} is allowed` : size }];
+    })
     .slice(0, mostMetrics);
   if (first === undefined) return { doubts, sight: [] };
-  const rest = others.map((one) => `, ${nameMetric(one.metric)} ${formatSize(one.worstSeen)}`);
+  const rest = others.map((one) => `, ${nameMetric(one.metric)} ${one.size}`);
   const sight = [
     `; ${nameMetric(first.metric)} `,
     linkTerm('would have shown', page),
-    ` ${formatSize(first.worstSeen)}${rest.join('')}`,
+    ` ${first.size}${rest.join('')}`,
   ];
   return { doubts, sight };
 }

@@ -1,4 +1,4 @@
-import { countThings } from '../../contract/count-things.ts';
+import { countOthers } from '../../contract/series-key.ts';
 import { shortenCommit } from '../../contract/commit.ts';
 import { isAlertOpen } from '../../contract/alerts.ts';
 import { formatChange } from '../../contract/units.ts';
@@ -66,12 +66,12 @@ export function renderIssue(
 function titleIssue(view: MainBranchView): string {
   const { branch, brokenTests, culprit, series } = view;
   const where = ` on ${cutPlain(branch, 60)} since ${makePlain(shortenCommit(culprit.commit))}: `;
-  const [first, ...others] = series;
+  const [first] = series;
   if (first === undefined) {
     const [test, ...tests] = brokenTests;
     return writeTitle({ words: [`Failing${where}`, ...describeBroken(test, tests.length)] });
   }
-  const more = others.length === 0 ? [] : [countThings(others.length, 'more series')];
+  const more = [countOthers(series.map((one) => one.series))];
   const source = { metrics: view.metrics, series: view.measured };
   return writeTitle({
     words: [`Slower${where}`, ...describeWorst(first.series, source, more)],

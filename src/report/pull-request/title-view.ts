@@ -6,6 +6,7 @@ import {
 import type { JudgedOutcome } from '../../contract/gate.ts';
 import { countThings, andMore } from '../../contract/count-things.ts';
 import type { Metric, SeriesVerdict, Verdict } from '../../contract/documents.ts';
+import { countOthers } from '../../contract/series-key.ts';
 import { type Block, type Inline, plainOf } from '../blocks.ts';
 import { formatHeadline } from '../format-build.ts';
 import { canBlock, hasVanished } from '../findings.ts';
@@ -22,7 +23,7 @@ import {
 import { linkTerm } from '../terms.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import { makeTitle, type Title, titleState } from './title-state.ts';
-import { isHardlySeen, listReductions, formatPassed } from './format-passed.ts';
+import { isDoubtful, listReductions, formatPassed } from './format-passed.ts';
 import type { PullRequestView, ViewJudgement } from './view.ts';
 
 /** A name that is longer would push the rest out of the line. */
@@ -90,7 +91,7 @@ function titleOutcome(
       if (verdict.series.length === 0) return makeTitle('✅', formatHeadline(verdict));
       return titlePassed(verdict, sorted, page);
     case 'regressed': {
-      const [first, ...others] = blocking;
+      const [first] = blocking;
       const [test, ...tests] = brokenTests;
       if (first === undefined && test === undefined)
         return makeTitle('❌', formatHeadline(verdict));
@@ -98,18 +99,18 @@ function titleOutcome(
       return makeTitle(
         '❌',
         ...describeWorst(first, verdict, [
-          moreOf(others.length, 'more series'),
+          countOthers(blocking),
           moreOf(brokenTests.length, 'failing test'),
         ]),
       );
     }
     case 'accepted': {
-      const [first, ...others] = accepted;
+      const [first] = accepted;
       if (first === undefined) return makeTitle('✅', 'Accepted: all that is worse');
       return makeTitle(
         '✅',
         'Accepted: ',
-        ...describeWorst(first, verdict, [moreOf(others.length, 'more series')]),
+        ...describeWorst(first, verdict, [countOthers(accepted)]),
       );
     }
     case 'busy': {
@@ -160,7 +161,7 @@ function moreOf(count: number, one: string): string {
   return count === 0 ? '' : countThings(count, one);
 }
 
-/** ``send` takes 3.1 times as long: 2.49 s → 7.80 s (+20% is allowed), and 2 more series`. */
+/** ``send` takes 3.1 times as long: 2.49 s → 7.80 s (+20% is allowed), and 2 more tests`. */
 export function describeWorst(
   worst: SeriesVerdict,
   { metrics, series = [], problems = [] }: { metrics: readonly Metric[] } & Partial<OfPlatforms>,
@@ -193,7 +194,8 @@ function describeOpen(
 ): Inline[] {
   const undecided = [linkTerm('undecided', page, 'Undecided'), ': '];
   const open = rest.undecided.filter(canBlock);
-  const [first, ...others] = open.length > 0 ? open : rest.undecided;
+  const named = open.length > 0 ? open : rest.undecided;
+  const [first] = named;
   if (first === undefined) {
     return [
       `Measured alone: there is nothing to compare ${countThings(verdict.series.length, 'series')} with`,
@@ -202,11 +204,11 @@ function describeOpen(
   const name: Inline[] = [{ code: nameSlice(first) }, openTellPlatform(verdict)(first)];
   if (open.every(hasVanished)) {
     const count = countThings(open.length, 'series is', 'series are');
-    const rest = others.length === 0 ? '' : ' and others';
+    const rest = named.length === 1 ? '' : ' and others';
     return [...undecided, `${count} gone after the change, of `, ...name, rest];
   }
   const metric = shownMetric(first, indexMetrics(verdict.metrics));
-  const more = andMore(others.length, 'series');
+  const others = countOthers(named);
   const move = formatMove(first, metric.unit);
   return [
     ...undecided,
@@ -222,19 +224,20 @@ function describeOpen(
           { figure: formatAllowed(first, metric) },
           ' is allowed',
         ]),
-    more,
+    others === '' ? '' : `, and ${others}`,
   ];
 }
 
 /** Green in one line; what got faster comes first. */
 function titlePassed(verdict: Verdict, sorted: SortedJudgement, page: string | undefined): Title {
   const passed = formatPassed(verdict, sorted, page);
-  const [best, ...others] = sorted.rest.improvements;
-  const sign = isHardlySeen(verdict) ? '⚠️' : '✅';
+  const { improvements } = sorted.rest;
+  const [best] = improvements;
+  const sign = isDoubtful(verdict) ? '⚠️' : '✅';
   if (best === undefined) return makeTitle(sign, ...passed);
   const unit = shownMetric(best, indexMetrics(verdict.metrics)).unit;
-  const more =
-    others.length === 0 ? '' : `, and ${countThings(others.length, 'more series')} got better`;
+  const others = countOthers(improvements);
+  const more = others === '' ? '' : `, and ${others} got better`;
   return makeTitle(
     sign,
     { code: nameSlice(best) },

@@ -1,9 +1,9 @@
 import type { TestInputs } from '../../contract/documents.ts';
-import type { ObservedPlace, Observer } from '../../contract/observation.ts';
+import type { Observation, ObservedPlace, Observer } from '../../contract/observation.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import { checkoutOf, type Bench } from '../bench.ts';
 import { compareInputs, type InputsQuestion, type InputsVerdict } from './compare-inputs.ts';
-import { uniteInputs, type Inputs } from './list-inputs.ts';
+import { listInputs, uniteInputs, type Inputs } from './list-inputs.ts';
 import { describe as describeEntry, takeManifest, type Manifest } from './manifest.ts';
 import { observeAll, type ObservedExecution } from './observe-tests.ts';
 import { createContentComparison } from './same-content.ts';
@@ -19,10 +19,14 @@ export async function findUnaffected(bench: Bench, keep?: KeepObserved): Promise
   if (observer === undefined || bench.sides.length < 2 || !isNew) return;
   const builds = bench.checkouts.before.map((root, build) =>
     compareBuild(root, checkoutOf(bench, { side: 'after', build }), bench.views?.describe()),
-  );
+  ) as [BuildPair, ...BuildPair[]];
   // Tests are observed in the first build; what they read is compared in each.
-  const [{ before, after }] = builds as [BuildPair];
-  const all = await observeAll(bench, observer, before, after);
+  const [{ before, after }] = builds;
+  // A test that reads what differs is measured, whatever else it reads. What is kept has to be all of it.
+  const isEnough = (seen: Observation): boolean =>
+    keep === undefined &&
+    compareInputs({ inputs: listInputs(seen, before, after), ...builds[0] }).kind === 'different';
+  const all = await observeAll(bench, observer, before, after, 'before', isEnough);
   if (bench.ports.signal.aborted) return;
   await keep?.(all, before, after);
   const moved = findMoved(before);

@@ -22,13 +22,17 @@ export interface ObservedExecution {
   changed: ReadonlySet<string>;
 }
 
-/** @param side whose manifest the first one is */
+/**
+ * @param side whose manifest the first one is
+ * @param isEnough whether a test that has read so much needs no further run
+ */
 export async function observeAll(
   bench: Bench,
   observer: Observer,
   own: Manifest,
   other: Pick<Manifest, 'root'>,
   side: Side = 'before',
+  isEnough: (observation: Observation) => boolean = () => false,
 ): Promise<ObservedExecution[]> {
   const all: ObservedExecution[] = [];
   let times = readFolderTimes(own);
@@ -40,7 +44,7 @@ export async function observeAll(
     if (bench.ports.signal.aborted) break;
     const total = open.length;
     bench.ports.onProgress?.({ kind: 'observe', test: test.name, done, total });
-    const observation = await observeTest(bench, observer, own, test, side);
+    const observation = await observeTest(bench, observer, { own, side, isEnough }, test);
     const now = readFolderTimes(own);
     const changed = new Set([...now.keys()].filter((path) => now.get(path) !== times.get(path)));
     times = now;
@@ -88,9 +92,8 @@ const furtherRuns = 2;
 async function observeTest(
   bench: Bench,
   observer: Observer,
-  own: Manifest,
+  { own, side, isEnough }: { own: Manifest; side: Side; isEnough: (seen: Observation) => boolean },
   test: SuiteTest,
-  side: Side,
 ): Promise<Observation | undefined> {
   const where = { side, build: 0 };
   const place = describePlace(bench, test, where);
@@ -116,8 +119,9 @@ async function observeTest(
       bench.observed.set(test.name, { side, runs: all.length, passed: mayGoOn ? passed : 0 });
       if (!mayGoOn) return undefined;
       mayFailBySelf ||= status !== 'passed' || ended.durationNs > test.timeoutMs * 1e6;
-      const seen = countKnown(uniteObservations(all), own);
-      isSettled = passed >= least && seen === known;
+      const united = uniteObservations(all);
+      const seen = countKnown(united, own);
+      isSettled = passed >= least ? seen === known : passed > 0 && isEnough(united);
       known = seen;
     }
     // Then it has to be seen failing.

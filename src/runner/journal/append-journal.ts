@@ -5,7 +5,14 @@ import type { Profile } from '../../contract/documents.ts';
 /** One line of the journal: an execution that ended, or the tests that a look at the verdict found. */
 export type JournalEntry =
   | { profile: Profile }
-  | { look: { number: number; undecided: readonly string[]; hinted: readonly string[] } };
+  | {
+      look: {
+        number: number;
+        undecided: readonly string[];
+        hinted: readonly string[];
+        suspected?: readonly string[] | undefined;
+      };
+    };
 
 export interface Journal {
   append(entry: JournalEntry): Promise<void>;

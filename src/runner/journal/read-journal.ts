@@ -43,7 +43,9 @@ function readEntry(line: string, where: string, contents: JournalContents): void
   }
   const look = 'look' in entry ? entry.look : undefined;
   if (!isLook(look)) throw damaged(where);
-  contents.looks.set(look.number, { open: look.undecided, hinted: look.hinted ?? [] });
+  contents.looks.set(look.number, {
+    ...{ open: look.undecided, hinted: look.hinted ?? [], suspected: look.suspected ?? [] },
+  });
 }
 
 function parse(line: string): object {
@@ -53,11 +55,12 @@ function parse(line: string): object {
   }, {});
 }
 
-/** Hints are absent in journals of versions that gave more pairs to undecided tests alone. */
+/** Hints are absent in journals of versions that gave more pairs to undecided tests alone, suspects in later ones too. */
 interface WrittenLook {
   number: number;
   undecided: string[];
   hinted?: string[];
+  suspected?: string[];
 }
 
 function isLook(value: unknown): value is WrittenLook {
@@ -65,7 +68,8 @@ function isLook(value: unknown): value is WrittenLook {
   if (!('number' in value) || !('undecided' in value)) return false;
   const { number, undecided } = value;
   const hinted = 'hinted' in value ? value.hinted : [];
-  return Number.isInteger(number) && areNames(undecided) && areNames(hinted);
+  const suspected = 'suspected' in value ? value.suspected : [];
+  return Number.isInteger(number) && [undecided, hinted, suspected].every(areNames);
 }
 
 function areNames(value: unknown): value is string[] {

@@ -1,4 +1,4 @@
-import { isCommitId, shortenCommit } from '../../contract/commit.ts';
+import { isCommitId, nameRevision, shortenCommit } from '../../contract/commit.ts';
 import type { Problem, Revision } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { describeFetch } from './explain-fetch.ts';
@@ -108,7 +108,7 @@ async function findAnchored(remote: Remote, head: WantedCommit): Promise<Revisio
     remote.say('there is no release, and no commit of a week before: taking the parent');
     return findFirstParent(remote, head);
   }
-  remote.say(`this anchor run compares with ${anchor.label} (${shortenCommit(anchor.commit)})`);
+  remote.say(`this anchor run compares with ${nameRevision(anchor)}`);
   return anchor;
 }
 

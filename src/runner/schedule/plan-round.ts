@@ -8,6 +8,8 @@ export interface Look {
   hinted: readonly string[];
   /** More pairs may decide them. */
   open: readonly string[];
+  /** Past their limit and not decided, while nothing is red: without more pairs the run gives no answer. */
+  suspected?: readonly string[];
 }
 
 /** The pairs that one test gets before the next look at the verdict. */
@@ -66,8 +68,18 @@ export function planRound(
   return round(tests, () => further(fewest));
 }
 
-/** How many pairs of a test no time cuts. */
-export function countUncut(name: string, { hinted }: Pick<Look, 'hinted'>, plan: Limits): number {
+/** A run without an answer may take so many times the time. */
+export const timesAtMost = 2;
+
+/** How many pairs of a test may begin. */
+export function countPairsAtMost(
+  name: string,
+  { hinted, suspected = [] }: Omit<Look, 'open'>,
+  plan: Limits,
+  time: { leftMs(this: void, times?: number): number },
+): number {
+  if (time.leftMs() > 0) return plan.maxRepeats;
+  if (suspected.includes(name) && time.leftMs(timesAtMost) > 0) return plan.maxRepeats;
   const least = hinted.includes(name) ? Math.max(plan.repeats, pairsOfHint) : plan.repeats;
   return Math.min(least, plan.maxRepeats);
 }

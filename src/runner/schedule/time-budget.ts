@@ -6,8 +6,11 @@ export interface TimeBudget {
   /** The first pair begins. Later calls change nothing. */
   start(this: void): void;
   usedMs(this: void): number;
-  /** Infinity where time limits nothing. */
-  leftMs(this: void): number;
+  /**
+   * Infinity where time limits nothing.
+   * @param times how many times as long as planned
+   */
+  leftMs(this: void, times?: number): number;
 }
 
 /**
@@ -29,6 +32,6 @@ export function openTimeBudget(
       startedMs ??= clock.elapsedMs();
     },
     usedMs,
-    leftMs: () => Math.max(0, timeNs / 1e6 - usedMs()),
+    leftMs: (times = 1) => Math.max(0, (times * timeNs) / 1e6 - usedMs()),
   };
 }

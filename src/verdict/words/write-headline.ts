@@ -1,4 +1,4 @@
-import { countThings, andMore } from '../../contract/count-things.ts';
+import { countThings } from '../../contract/count-things.ts';
 import { describeBaseless } from '../../contract/baseless-tests.ts';
 import { openPlatforms } from '../../contract/compare-platforms.ts';
 import type { Counts, Problem, SeriesVerdict, Verdict } from '../../contract/documents.ts';
@@ -9,7 +9,7 @@ import { describeReductions, isPlanReduced } from '../../contract/suite-changes.
 import { isOnlyTimeOpen } from '../../contract/busy-machine.ts';
 import { describeMissed } from '../../contract/missed-change.ts';
 import { missingPlatforms, namePlatform } from '../../contract/platforms.ts';
-import { listAnnotations } from '../../contract/series-key.ts';
+import { countOthers, listAnnotations } from '../../contract/series-key.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { isNothingCompared, isSuspected, isUndecidedBlocker, type Measured } from '../conclude.ts';
 import type { TestFindings } from '../judge-tests.ts';
@@ -52,7 +52,7 @@ function compose(
           `test ${shortenName(broken[0] as string)}${others} passed before and ${how} after`,
         );
       }
-      if (counts.blocking > 0) parts.push(describeRegressed(aggregate, series, counts.blocking));
+      if (counts.blocking > 0) parts.push(describeRegressed(aggregate, series));
       return `Regressed: ${parts.join('; ')}`;
     }
     case 'nothing-measured':
@@ -158,14 +158,13 @@ function countPairs(series: readonly SeriesVerdict[]): number {
 function describeRegressed(
   { problems }: Pick<Measured, 'problems'>,
   series: readonly SeriesVerdict[],
-  blocking: number,
 ): string {
   // Sorted worst first, so the first is the worst.
   const worst = series[0] as SeriesVerdict;
-  const others = andMore(blocking - 1, 'series');
+  const others = countOthers(series.filter(({ blocking }) => blocking));
   const compared = openPlatforms({ series, problems })(worst);
   const where = compared === '' ? '' : ` (${compared})`;
-  return `${nameWorst(worst)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others}`;
+  return `${nameWorst(worst)}: ${titleMetric(worst.metric)} ${describeSize(worst)}${where}${others === '' ? '' : `, and ${others}`}`;
 }
 
 function nameWorst({ annotations, span, test }: SeriesVerdict): string {

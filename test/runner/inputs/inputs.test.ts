@@ -1,8 +1,10 @@
 import { linkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Execute } from '../../../src/contract/execution.ts';
 import { takeManifest } from '../../../src/runner/inputs/manifest.ts';
-import { observe } from './observe-change.ts';
+import { compare, observe } from './observe-change.ts';
+import { executeLocally } from '../stage/execute-locally.ts';
 import { makeFolder } from '../../make-folder.ts';
 
 describe('manifest', () => {
@@ -40,6 +42,16 @@ describe('several builds', () => {
       state: 'changed',
       why: expect.stringContaining('made') as string,
     });
+  });
+
+  test('a test that reads what the change alters is observed once, and the other side runs as often', async () => {
+    let runs = 0;
+    const execute: Execute = (execution) => {
+      runs += 1;
+      return executeLocally(execution);
+    };
+    const { profiles } = await compare({ ...plant, command: ['cat', 'work'], execute });
+    expect(runs - profiles.length).toBe(2);
   });
 
   test('a test whose inputs are the same in each build is left out', async () => {

@@ -25,7 +25,8 @@ async function makeJournal(): Promise<string> {
   const file = join(makeFolder(), 'journal.jsonl');
   const journal = await openJournal(file, 0);
   await journal.append({ profile });
-  await journal.append({ look: { number: 1, undecided: ['größe'], hinted: ['größe'] } });
+  const look = { number: 1, undecided: ['größe'], hinted: ['größe'], suspected: ['größe'] };
+  await journal.append({ look });
   await journal.close();
   return file;
 }
@@ -34,7 +35,7 @@ test('what was written is read back', async () => {
   const file = await makeJournal();
   const { profiles, looks, bytes } = await readJournal(file);
   expect(profiles).toEqual([profile]);
-  expect([...looks]).toEqual([[1, { open: ['größe'], hinted: ['größe'] }]]);
+  expect([...looks]).toEqual([[1, { open: ['größe'], hinted: ['größe'], suspected: ['größe'] }]]);
   expect(bytes).toBe(readFileSync(file).length);
 });
 
@@ -47,7 +48,10 @@ test('a last line that was cut off anywhere is dropped, and writing goes on behi
     const { bytes, looks } = await readJournal(file);
     expect(looks.size).toBe(0);
     const journal = await openJournal(file, bytes);
-    await journal.append({ look: { number: 1, undecided: ['größe'], hinted: ['größe'] } });
+    const names = ['größe'];
+    await journal.append({
+      look: { number: 1, undecided: names, hinted: names, suspected: names },
+    });
     await journal.close();
     expect(readFileSync(file)).toEqual(whole);
   }
@@ -57,7 +61,7 @@ test('a look of a version that knew no hints has none', async () => {
   const file = join(makeFolder(), 'journal.jsonl');
   writeFileSync(file, '{"look":{"number":1,"undecided":["größe"]}}\n');
   const { looks } = await readJournal(file);
-  expect([...looks]).toEqual([[1, { open: ['größe'], hinted: [] }]]);
+  expect([...looks]).toEqual([[1, { open: ['größe'], hinted: [], suspected: [] }]]);
 });
 
 test('no journal is an empty one', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countUncut, planRound } from '../../../src/runner/schedule/plan-round.ts';
+import { countPairsAtMost, planRound } from '../../../src/runner/schedule/plan-round.ts';
 import { makeTest } from '../stage/make-test.ts';
 
 const nothing = { hinted: [], open: [] };
@@ -72,7 +72,8 @@ test.each([
 ])(
   'of %o time cuts neither the first %i pairs nor the first %i of a hint',
   (limits, some, hint) => {
-    expect(countUncut('a', { hinted: ['b'] }, limits)).toBe(some);
-    expect(countUncut('b', { hinted: ['b'] }, limits)).toBe(hint);
+    const over = { leftMs: () => 0 };
+    expect(countPairsAtMost('a', { hinted: ['b'] }, limits, over)).toBe(some);
+    expect(countPairsAtMost('b', { hinted: ['b'] }, limits, over)).toBe(hint);
   },
 );
