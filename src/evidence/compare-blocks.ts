@@ -122,7 +122,7 @@ function describe(grown: Grown): GrownBlock {
   if (before.most === 0) {
     text = `${what} ${ran} ${format(after)} times, and not at all before`;
   } else if (busiestIn !== undefined) {
-    text = `${what}, which the change wrote, ${ran} ${format(after)} times, and nothing in ${busiestIn} ran more than ${format(before)} times before`;
+    text = `${what}, which the change wrote, ${ran} ${format(after)} times, and nothing in ${busiestIn} ran more than ${formatNumber(before.most)} times before`;
   } else if (isLoop) text += describeCalls(grown);
   const counts = { before: before.most, after: after.least };
   return { path, line: start.line, ...counts, text: cutText(text, longestText) };
@@ -147,7 +147,7 @@ function describeCalls({ after, around, before }: Grown): string {
 function format({ least, most }: Range): string {
   const [low, high] = [least, most].map((count) => formatNumber(Number(count.toPrecision(2))));
   if (least === most) return formatNumber(most);
-  return isSteady({ least, most }) ? `about ${high}` : `${low} to ${high}`;
+  return isSteady({ least, most }) || low === high ? `about ${high}` : `${low} to ${high}`;
 }
 
 function formatNumber(count: number): string {

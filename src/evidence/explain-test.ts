@@ -12,6 +12,7 @@ import {
 import { foldStacks } from './fold-stacks.ts';
 import { median } from '../stats/median.ts';
 import {
+  fewPairs,
   type Growth,
   growthOfBytes,
   type Proven,
@@ -32,9 +33,8 @@ export interface ToExplain {
   cpuNs?: number;
 }
 
-/** The allowed share of false functions among those called proven, for all looks together. */
-const falseShare = 0.01;
-const looks = 3;
+/** The allowed share of explanations that call a false function proven: 1% for a look at few pairs and two later ones. */
+const falseShare = { early: 0.002, late: 0.004 };
 /** A smaller part of the growth is no explanation. */
 const leastPart = 0.1;
 const mostLikely = 3;
@@ -61,7 +61,9 @@ export function explainTest(asked: ToExplain): Explanation {
     tested: all,
     whole,
   } = testGrowth(counted, of === 'memory' ? growthOfBytes(counted) : growth);
-  const tested = prove(all, falseShare / looks, (key) => touches(change, places.find(key), places));
+  const tested = prove(all, falseShare[pairs.length < fewPairs ? 'early' : 'late'], (key) =>
+    touches(change, places.find(key), places),
+  );
   const doubts = [...(asked.doubts ?? []), ...listDoubts(asked, counted)];
   const isDoubtful = doubts.length > 0;
   const isSeen = tested.some(({ key }) => change.files.has(places.find(key).path ?? ''));

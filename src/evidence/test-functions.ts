@@ -41,7 +41,7 @@ export interface Tested {
 /** Degrees of freedom that all functions share: a handful of pairs tells little of the spread of one. */
 const sharedFreedom = 6;
 const leastShare = 0.01;
-const fewPairs = 5;
+export const fewPairs = 5;
 
 /**
  * Tests each function for growth: the logarithm of the ratio of its shares, plus that of the whole, since shares alone
