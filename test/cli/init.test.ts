@@ -67,7 +67,8 @@ test('init --bot writes the workflow that finds the commit of an alert, and keep
   expect(again.stdout).toMatch(
     /^wrote .*perigee-bisect\.yml: `\/perigee bisect` on an alert starts it$/m,
   );
-  expect(again.stdout).toContain(`git add ${workflowFile} ${bisectWorkflowFile}`);
+  // The other one names no copy of the action yet.
+  expect(again.stdout).toContain(`git add ${bisectWorkflowFile} && `);
 });
 
 test('init --shards splits a suite and its workflow, and keeps the copy of the action', async () => {
@@ -125,7 +126,7 @@ test('init --buildkite writes a pipeline and no workflow, once', async () => {
   const { exitCode, stdout } = await repository.perigee('init', '--buildkite', '--shards', '2');
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`wrote ${join(repository.root, pipelineFile)}`);
-  expect(stdout).toContain(`git add perigee.yml ${pipelineFile} `);
+  expect(stdout).toMatch(/git add perigee\.yml &&/);
   expect(readPipeline()).toContain('parallelism: 2');
   expect(existsSync(join(repository.root, workflowFile))).toBe(false);
   expect((await repository.perigee('init', '--buildkite')).exitCode).toBe(2);

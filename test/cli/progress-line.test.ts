@@ -39,8 +39,7 @@ test('in the log of a job a pair has a line if it says something new or 15 s hav
   line.show(measure({ side: 'after', done: 5 }));
   line.show(measure({ pair: 3, done: 6 }));
   line.show(measure({ pair: 4, elapsedMs: 24_000, remainingMs: 100_000 }));
-  const look = { kind: 'look', number: 1, undecided: [], hinted: ['upload'] } as const;
-  line.show({ ...look, beyondMs: 60_000 });
+  line.show({ kind: 'look', number: 1, undecided: [], hinted: ['upload'], beyondMs: 60_000 });
   line.show(measure({ pair: 5 }));
   line.end();
   expect(line.written()).toBe(
@@ -71,16 +70,15 @@ test('a test that gets no more pairs is told at once, with the reason', () => {
 
 test('the verdict stands before what made it so is looked for, and then each run of that', () => {
   const search = { kind: 'explain', test: 'upload', done: 0, total: 1, limitMs: 60_000 } as const;
-  const lines = [true, false].map((isTTY) => {
-    const line = open(isTTY);
+  const lines = [true, false].map((one) => {
+    const line = open(one);
     line.show({ ...search, headline: 'Regressed: upload' });
     line.show({ ...search, run: { number: 3, watches: 'blocks' } });
     return line.written();
   });
   expect(lines[0]).toMatch(/^Regressed: upload\n.* · run 3: count loops/s);
-  expect(lines[1]).toBe(
-    'Regressed: upload\nlook for the functions that take more, for 60 s at most: upload\n',
-  );
+  const asked = 'look for the functions that take more, for 60 s at most: upload\n';
+  expect(lines[1]).toBe(`Regressed: upload\n${asked}`);
 });
 
 describe('sides of the same commit', () => {

@@ -47,6 +47,33 @@ function talk(socket) {
 // src/profile/sdk/measure-span.ts
 import { performance } from "node:perf_hooks";
 
+// src/contract/metrics.ts
+function define(name, unit, kind, title) {
+  return { name, unit, kind, title, direction: "lower" };
+}
+var countedMetric = "instructions";
+var builtInMetrics = [
+  define("latency", "ns", "duration", "Latency"),
+  define("cpu.total", "ns", "duration", "CPU time"),
+  define("cpu.user", "ns", "duration", "CPU time, user"),
+  define("cpu.system", "ns", "duration", "CPU time, system"),
+  define(countedMetric, "count", "count", "Instructions"),
+  define("memory.peak", "bytes", "gauge", "Memory peak"),
+  define("disk.read_bytes", "bytes", "count", "Disk read"),
+  define("disk.write_bytes", "bytes", "count", "Disk written"),
+  define("disk.reads", "count", "count", "Read operations"),
+  define("disk.writes", "count", "count", "Write operations"),
+  define("network.sent_bytes", "bytes", "count", "Network sent"),
+  define("network.received_bytes", "bytes", "count", "Network received"),
+  define("network.sent_packets", "count", "count", "Packets sent"),
+  define("network.received_packets", "count", "count", "Packets received"),
+  define("context_switches.voluntary", "count", "count", "Context switches, voluntary"),
+  define("context_switches.involuntary", "count", "count", "Context switches, involuntary"),
+  define("page_faults.minor", "count", "count", "Page faults, minor"),
+  define("page_faults.major", "count", "count", "Page faults, major")
+];
+var byName = new Map(builtInMetrics.map((metric) => [metric.name, metric]));
+
 // src/contract/series-key.ts
 var reservedKeys = new Set(
   "after annotations before branch commit host kind metric occurrences order outcome parent platform repeat repository series shard side source span suite test time timestamp unit value".split(" ")
@@ -99,33 +126,6 @@ function refuseAnnotation(key, value) {
   }
   return `the value of annotation "${key}" is neither text, a finite number, true nor false`;
 }
-
-// src/contract/metrics.ts
-function define(name, unit, kind, title) {
-  return { name, unit, kind, title, direction: "lower" };
-}
-var countedMetric = "instructions";
-var builtInMetrics = [
-  define("latency", "ns", "duration", "Latency"),
-  define("cpu.total", "ns", "duration", "CPU time"),
-  define("cpu.user", "ns", "duration", "CPU time, user"),
-  define("cpu.system", "ns", "duration", "CPU time, system"),
-  define(countedMetric, "count", "count", "Instructions"),
-  define("memory.peak", "bytes", "gauge", "Memory peak"),
-  define("disk.read_bytes", "bytes", "count", "Disk read"),
-  define("disk.write_bytes", "bytes", "count", "Disk written"),
-  define("disk.reads", "count", "count", "Read operations"),
-  define("disk.writes", "count", "count", "Write operations"),
-  define("network.sent_bytes", "bytes", "count", "Network sent"),
-  define("network.received_bytes", "bytes", "count", "Network received"),
-  define("network.sent_packets", "count", "count", "Packets sent"),
-  define("network.received_packets", "count", "count", "Packets received"),
-  define("context_switches.voluntary", "count", "count", "Context switches, voluntary"),
-  define("context_switches.involuntary", "count", "count", "Context switches, involuntary"),
-  define("page_faults.minor", "count", "count", "Page faults, minor"),
-  define("page_faults.major", "count", "count", "Page faults, major")
-];
-var byName = new Map(builtInMetrics.map((metric) => [metric.name, metric]));
 
 // src/contract/units.ts
 var writtenUnits = {

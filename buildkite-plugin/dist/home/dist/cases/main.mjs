@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-SZVEBFGS.mjs";
+} from "./chunk-chunk-MAA64HWZ.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {

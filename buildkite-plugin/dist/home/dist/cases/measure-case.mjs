@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-SZVEBFGS.mjs";
+} from "./chunk-chunk-MAA64HWZ.mjs";
 export {
   cases,
   isWanted,
