@@ -164,7 +164,7 @@ function namePlaceholder(program: string, ci: CiFile): string[] {
   const isAction = ci === githubWorkflow;
   return [
     `  ${program} init ${isAction ? '' : '--buildkite '}--action OWNER/REPO   # where your organisation has Perigee:`,
-    `  # until then the jobs of ${ci.path} fail, which name no copy of it: commit it after that. To publish it,`,
+    `  # commit ${ci.path} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
     ...ci.publishing.map((line) => `  # ${line}`),
   ];
 }

@@ -74,11 +74,12 @@ export function testFunctions(
   });
   if (measured.length === 0) return [];
   const excess = Math.max(0, median(measured.map(({ expected, own }) => own - expected)));
-  const freedom = sharedFreedom + n - 1;
+  const allFreedom = sharedFreedom + n - 1;
   const tested = measured.map(({ counting, expected, key, mean, own }) => {
-    const pooled = (sharedFreedom * (expected + excess) + (n - 1) * own) / freedom;
-    // So few pairs cannot tell one function that varies more than the others.
-    const variance = n < fewPairs ? Math.max(pooled, own) : pooled;
+    const pooled = (sharedFreedom * (expected + excess) + (n - 1) * own) / allFreedom;
+    // So few pairs cannot tell one function that varies more than the others: then they say nothing of it.
+    const isAlone = n < fewPairs && own > pooled;
+    const [variance, freedom] = isAlone ? [own, n - 1] : [pooled, allFreedom];
     const t = mean / Math.sqrt(variance / n + error ** 2);
     const sizes = {
       before: before * shareOf(pairs, 'before', key),
@@ -128,19 +129,22 @@ export function testGrowth(pairs: readonly CountedPair[], growth: Growth): Teste
     return { ...all, tested: testFunctions(pairs, growth), canGuess: true };
   }
   const { benchmarks, gain, run } = ofIteration;
-  const ofRun = testFunctions(pairs, { ...run, after: run.after * Math.exp(-gain) }, Infinity);
+  const beyond = testFunctions(pairs, { ...run, after: run.after * Math.exp(-gain) }, Infinity);
+  const pOf = new Map(beyond.map(({ key, p }) => [key, p]));
   if (benchmarks > 1) {
+    const ofRun = testFunctions(pairs, run, Infinity).map((one) => withP(one, pOf.get(one.key)));
     const more = ((1 - growth.before / growth.after) * run.before) / benchmarks;
     return { tested: ofRun, whole: run, more, canGuess: false };
   }
-  const byKey = new Map(ofRun.map((one) => [one.key, one]));
   const tested = testFunctions(pairs, growth).map((one) => {
-    const { p } = byKey.get(one.key) ?? { p: 1 };
     const part = Math.min(one.before / growth.before, one.after / growth.after);
-    if (part > mostlyIterations) return one;
-    return { ...one, p: Math.max(one.p, p) };
+    return part > mostlyIterations ? one : withP(one, pOf.get(one.key));
   });
   return { ...all, tested };
+}
+
+function withP(one: Tested, p = 1): Tested {
+  return { ...one, p: Math.max(one.p, p) };
 }
 
 /** A function grows by no more than the whole, and what others surely take less: shares of few samples may say more. */

@@ -198,6 +198,8 @@ function growthOf(
   if (series === undefined || scaled === undefined || ofWholeRun.test(series.metric))
     return undefined;
   const { effect, standardError } = scaled;
+  // Of a fixed number of rounds the run takes more, too.
+  if (Math.log(run.after / run.before) > Math.abs(effect) / 2) return undefined;
   const before = median(series.before.values.filter((value) => value !== null));
   // A rate falls.
   const after = before * Math.exp(Math.abs(effect));

@@ -171,7 +171,7 @@ describe('the first steps', () => {
       'Next:',
       '  npx perigee config check   # see what it means',
       '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
-      `  # until then the jobs of ${workflow} fail, which name no copy of it: commit it after that. To publish it,`,
+      `  # commit ${workflow} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
       '  # push a clone of Perigee to an account of yours, with the tag v1',
       "  git add perigee.yml && git commit -m 'Add Perigee'",
       '  npx perigee patch          # change something, and see what it does',
@@ -204,7 +204,7 @@ describe('the first steps', () => {
     expect(tell(root, { isNew: false, bot: true, ci })).toEqual([
       'Next:',
       '  npx perigee init --action OWNER/REPO   # where your organisation has Perigee:',
-      `  # until then the jobs of ${workflow} fail, which name no copy of it: commit it after that. To publish it,`,
+      `  # commit ${workflow} only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,`,
       '  # push a clone of Perigee to an account of yours, with the tag v1',
       ...botSteps,
     ]);
@@ -216,7 +216,7 @@ describe('the first steps', () => {
       nextOf(tell(root, { isNew: true, bot: true, ci: buildkitePipeline })).slice(2, 11),
     ).toEqual([
       '  npx perigee init --buildkite --action OWNER/REPO   # where your organisation has Perigee:',
-      '  # until then the jobs of .buildkite/pipeline.yml fail, which name no copy of it: commit it after that. To publish it,',
+      '  # commit .buildkite/pipeline.yml only after that: it names no copy of Perigee yet, so its jobs would fail. To publish one,',
       '  # run git subtree split --prefix buildkite-plugin --branch plugin in a clone of Perigee, and push that',
       '  # branch with this tag to a repository perigee-buildkite-plugin of an account of yours; docs/buildkite.md',
       '  # has the commands under "Where the plugin comes from"',

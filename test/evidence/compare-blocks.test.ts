@@ -78,6 +78,15 @@ test.each([
     expect(texts[0]).toMatch(/ran 90,000 to 99,000 times, .* more than 1,200 times before/);
 });
 
+test('what runs more often since its benchmark is faster is not named, though the change wrote it', () => {
+  const before = count(['function', [40, 50], 1200]);
+  const after = [6000, 6400].map((times) =>
+    count(['function', [40, 53], times], ['block', [42, 44], times]),
+  );
+  const diff = '--- a/src/map.js\n+++ b/src/map.js\n@@ -41,0 +42,3 @@\n+for\n+x\n+}\n';
+  expect(textsOf([before], after, diff)).toEqual([]);
+});
+
 test('a line beside removed ones is as it was', () => {
   const before = count(['function', [40, 50], 5000]);
   const after = count(['function', [40, 48], 5000], ['block', [41, 42], 50_000]);

@@ -99,6 +99,15 @@ test.each(['time', 'rate'])(
     });
     expect(named.map(({ functions }) => functions.length)).toEqual([0, 1]);
     expect(named[0]).toMatchObject({ before: 1e9, after: 1e9, benchmarks: 2 });
+    // Of a fixed number of rounds, the run itself takes more.
+    const rounds = profiles.map((one) => {
+      const values = { 'cpu.total': one.side === 'after' ? 1.2e9 : 1e9 };
+      return { ...one, spans: spans.map((span) => ({ ...span, values })) };
+    });
+    second.ask(makeRecord(rounds));
+    const whole = second.explain(question!, [pair, pair], '').explanation;
+    expect(whole.benchmarks).toBeUndefined();
+    expect(whole.after / whole.before).toBeCloseTo(1.2, 5);
   },
 );
 

@@ -88,7 +88,7 @@ function openReader(choice: SeriesChoice): StoreReader {
 
 /** Why runs that are there are not in it. */
 export const contentsOfStore =
-  'a store holds builds of a CI and runs that `perigee publish` handed to the service; other runs of this machine, such as those of `perigee patch`, are in .perigee/runs alone, and `perigee report` and `perigee open` show them';
+  'a store holds builds of a CI and runs that `perigee publish` handed to the service; other runs of this machine, such as those of `perigee patch`, are in .perigee/runs alone, and `perigee report` shows them';
 
 /** For commands that need what a service has stored. */
 export function refuseMissing(file: string): UserError {
