@@ -47,7 +47,7 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
   let red: 'untold' | 'goes-on' | 'told' = 'untold';
   let among = '';
   let isToldSettled = false;
-  let isToldBeyond = false;
+  let beyond = '';
   let lastPair = -1;
   let lastNews = '';
   let toldMs = -Infinity;
@@ -147,9 +147,10 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           among = nameAmong([...event.undecided, ...event.hinted]);
           if (event.undecided.length > 0)
             print(`more pairs for what is not clear yet: ${nameTests(event.undecided)}`);
-          if (event.beyondMs !== undefined) {
-            if (!isToldBeyond) print(describeBeyond(nameTests(event.hinted), event.beyondMs));
-            isToldBeyond = true;
+          if (event.beyond !== undefined) {
+            const tests = nameTests(event.beyond.tests);
+            if (beyond !== tests) print(describeBeyond(tests, event.beyond.leftMs));
+            beyond = tests;
           } else if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }

@@ -59,7 +59,7 @@ export function formatMeasuredDuration(
   const pairsMs = mostPairs * 2 * testsMs;
   const usual = format(beforeMs + Math.max(usualMs, pairsMs));
   const most = format(beforeMs + Math.max(timesAtMost * usualMs, pairsMs));
-  return `\`perigee patch\` takes about ${usual} here, of which ${format(beforeMs)} are setup and warm-up, and at most about ${most} where something may be slower and is not decided by then; \`--tests NAME\` measures one test and is quicker`;
+  return `\`perigee patch\` takes about ${usual} here, of which ${format(beforeMs)} are setup and warm-up, and at most about ${most} where something may be slower and is not decided by then; \`--test NAME\` measures one test and is quicker`;
 }
 
 /** Rounded: it is an estimate. */

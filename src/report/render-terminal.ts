@@ -1,6 +1,6 @@
-import type { Verdict } from '../contract/documents.ts';
+import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { type TerminalOptions, printTerminal } from './print-terminal.ts';
-import { seriesKey, listLeads } from '../contract/series-key.ts';
+import { seriesKey, listLeads, spanKey } from '../contract/series-key.ts';
 import { cutPlain } from './plain-text.ts';
 import { arrangeView } from './pull-request/compose-view.ts';
 import { formatLocation, indexMetrics, nameMetric, nameSlice, unitOf } from './series-words.ts';
@@ -24,14 +24,16 @@ const isUnclear = 'which does not tell whether it is still slower';
 function noteFixed(red: Verdict, { metrics, series }: Verdict): string[] {
   const now = new Map(series.map((one) => [seriesKey(one), one]));
   const named = indexMetrics(metrics);
-  const stillRed = new Set(series.filter(({ blocking }) => blocking).map(({ test }) => test));
+  const keyOf = (one: SeriesVerdict): string => spanKey({ ...one, platform: '' });
+  const stillRed = new Set(series.filter(({ blocking }) => blocking).map(keyOf));
   const fixed = listLeads(red.series.filter(({ blocking }) => blocking)).flatMap((then) => {
     const after = now.get(seriesKey(then));
-    if (after === undefined || after.state === 'regressed' || stillRed.has(after.test)) return [];
+    if (after === undefined || after.state === 'regressed' || stillRed.has(keyOf(after))) return [];
     const levels = [then.after, after.after].map((side) =>
       formatLocation(side, unitOf(then.metric, named)),
     );
-    const isKnown = after.seen !== false && after.state !== 'undecided';
+    const isKnown =
+      after.state === 'improved' || (after.state === 'not-regressed' && after.seen !== false);
     const state = isKnown ? 'not slower than the base any more' : isUnclear;
     const name = `${nameMetric(then.metric)} of ${nameSlice(then)}`;
     return [`${cutPlain(name, 200)} ${levels[0]} → ${levels[1]} now, ${state}`];

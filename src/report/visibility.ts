@@ -1,8 +1,8 @@
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { layoutAllowance } from '../contract/layout-allowance.ts';
+import { spanKey } from '../contract/series-key.ts';
 import { canBlock } from './findings.ts';
-import { nameSlice } from './series-words.ts';
 
 /** How small a worsening of one metric these runs would have shown (with 80% probability). */
 export interface Visibility {
@@ -16,8 +16,13 @@ export interface Visibility {
   blind: number;
   leastBlind?: number;
   worstSeen?: number;
-  /** What is allowed there, where that is less. */
-  allowed?: number;
+  /** The series that lacks most to show what is just past its limit. */
+  short?: Seen;
+}
+
+interface Seen {
+  smallest: number;
+  limit: number;
 }
 
 /** As a ratio minus one: a series that misses more can hardly see. What a rule allows is no blindness. */
@@ -40,13 +45,13 @@ const mostUnseen = 0.25;
 
 /**
  * The tests, spans and benchmarks of which these runs could hardly see a regression, by a series of each; empty where
- * they are too few to matter. One counts where most of its series that can block are blind.
+ * they are too few to matter. One counts on each platform, where most of its series there that can block are blind.
  */
 export function listUnseen({ series }: Verdict): SeriesVerdict[] {
   const measured = series.filter(
     (one) => canBlock(one) && one.evidence.smallestVisible !== undefined,
   );
-  const slices = [...Map.groupBy(measured, nameSlice).values()];
+  const slices = [...Map.groupBy(measured, spanKey).values()];
   const unseen = slices.filter((own) => 2 * own.filter(isBlind).length > own.length);
   return unseen.length < mostUnseen * slices.length
     ? []
@@ -79,16 +84,27 @@ export function measureVisibility(
       const values = all.map(({ smallest }) => smallest);
       const worst = values.at(-1) ?? 0;
       const leastBlind = all.find((one) => one.isBlind)?.smallest;
-      const last = all.findLast((one) => !one.isBlind);
-      const blind = all.filter((one) => one.isBlind).length;
+      const sighted = all.filter((one) => !one.isBlind);
+      const last = sighted.at(-1);
+      const short = findShort(sighted);
+      const blind = all.length - sighted.length;
       return {
         ...{ metric, series: values.length, median: takeMedian(values), worst, blind },
         ...(leastBlind === undefined ? {} : { leastBlind }),
         ...(last === undefined ? {} : { worstSeen: last.smallest }),
-        ...(last !== undefined && last.smallest > last.limit ? { allowed: last.limit } : {}),
+        ...(short === undefined ? {} : { short }),
       };
     })
     .sort((a, b) => (rank(a.metric) === rank(b.metric) ? 0 : rank(a.metric) - rank(b.metric)));
+}
+
+function findShort(seen: readonly Seen[]): Seen | undefined {
+  let most: Seen | undefined;
+  for (const { smallest, limit } of seen) {
+    if (limit > 0 && smallest / limit > (most === undefined ? 1 : most.smallest / most.limit))
+      most = { smallest, limit };
+  }
+  return most;
 }
 
 /**

@@ -73,7 +73,9 @@ function listUncut(
     const { name } = test;
     const pairs = planned.get(name) ?? 0;
     const most = countPairsAtMost(name, found ?? { hinted: [name], suspected: [name] }, plan, time);
-    return pairs < most && !isStopped(bench, test, pairs);
+    // A resumed run follows its journal, although the time of then may be used up by now.
+    const isMeasuredBefore = profilesOf(bench, name).some(({ repeat }) => repeat >= pairs);
+    return (pairs < most || isMeasuredBefore) && !isStopped(bench, test, pairs);
   });
 }
 
@@ -109,12 +111,13 @@ async function look(
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];
   const goesOn = isTimed && time.leftMs() > 0 && !isHinted;
-  const beyondMs = time.leftMs() > 0 ? 0 : time.leftMs(timesAtMost);
-  const isBeyond = beyondMs > 0 && hinted.some((name) => suspected.includes(name));
+  const leftMs = time.leftMs() > 0 ? 0 : time.leftMs(timesAtMost);
+  const tests = leftMs > 0 ? suspected.filter((name) => further.includes(name)) : [];
+  const first = hinted.length > 0 ? hinted : tests;
   bench.ports.onProgress?.({
-    ...{ kind: 'look', number, undecided, hinted: isTimed ? hinted : [] },
+    ...{ kind: 'look', number, undecided, hinted: isTimed ? first : [] },
     ...(goesOn ? { goesOn } : {}),
-    ...(isBeyond ? { beyondMs } : {}),
+    ...(tests.length > 0 ? { beyond: { tests, leftMs } } : {}),
   });
   return found;
 }

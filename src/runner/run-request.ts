@@ -184,7 +184,7 @@ export type ProgressEvent =
   /**
    * Every planned pair is there. Where time limits the pairs, `hinted` get more before all others; where it does not,
    * `undecided` get more. Looks are numbered from 1. `goesOn`: nothing points to a regression, and time is left.
-   * `beyondMs`: the time is over, and tests past their limit may be measured for so long until they are decided.
+   * `beyond`: the time is over, and these tests, past their limit, may be measured for so long until they are decided.
    */
   | {
       kind: 'look';
@@ -192,7 +192,7 @@ export type ProgressEvent =
       undecided: readonly string[];
       hinted: readonly string[];
       goesOn?: true;
-      beyondMs?: number;
+      beyond?: { tests: readonly string[]; leftMs: number };
     }
   /** It is known how long a pair takes. */
   | ({ kind: 'bought' } & Bought)

@@ -1,6 +1,7 @@
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { isNotSeen } from '../contract/missed-change.ts';
 import { isSuspected, isUndecidedBlocker } from './conclude.ts';
+import { mostPairsOfLook } from './rule/plan-looks.ts';
 
 /** The effect that a person set out to show; then pairs are spent on it. */
 export type Expected = 'improved';
@@ -17,10 +18,15 @@ export function listUndecidedTests(verdict: Verdict): string[] {
   return [...new Set(open.map(({ test }) => test))];
 }
 
-/** The tests that are past a limit that blocks and not decided, each once; none where something is red already. */
-export function listSuspected({ counts, series }: Verdict): string[] {
-  if (counts.blocking > 0) return [];
-  const suspected = series.filter((one) => isUndecidedBlocker(one) && isSuspected(one));
+/**
+ * The tests that are past a limit that blocks and not decided, each once; none where something is red already. A series
+ * that has the pairs of the last look is left out: more pairs cannot turn it red.
+ */
+export function listSuspected({ conclusion, series }: Verdict): string[] {
+  if (conclusion === 'regressed') return [];
+  const suspected = series.filter(
+    (one) => isUndecidedBlocker(one) && isSuspected(one) && !hasAllLooks(one),
+  );
   return [...new Set(suspected.map(({ test }) => test))];
 }
 
@@ -44,6 +50,10 @@ function mayBeBetter(
   const { relative = 0, absolute = 0 } = threshold;
   const limit = Math.max(relative, absolute / (before.location ?? 0));
   return (higherIsBetter.has(metric) ? (upper ?? Infinity) : -lower) >= limit;
+}
+
+function hasAllLooks({ after, before }: SeriesVerdict): boolean {
+  return Math.min(before.values.length, after.values.length) >= mostPairsOfLook;
 }
 
 /** Whether there is anything of it on both sides. */

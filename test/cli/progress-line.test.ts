@@ -39,19 +39,24 @@ test('in the log of a job a pair has a line if it says something new or 15 s hav
   line.show(measure({ side: 'after', done: 5 }));
   line.show(measure({ pair: 3, done: 6 }));
   line.show(measure({ pair: 4, elapsedMs: 24_000, remainingMs: 100_000 }));
-  line.show({ kind: 'look', number: 1, undecided: [], hinted: ['upload'], beyondMs: 60_000 });
+  const look = { kind: 'look', number: 1, undecided: [], hinted: ['upload', 'quick'] } as const;
+  line.show({ ...look, beyond: { tests: ['upload'], leftMs: 60_000 } });
+  line.show({ ...look, beyond: { tests: ['upload'], leftMs: 50_000 } });
   line.show(measure({ pair: 5 }));
   line.end();
   expect(line.written()).toBe(
-    'pair 3 · 61 s left\npair 5 · 2 min left\nthe time is over, and upload may be slower: more pairs until that is decided, for 60 s at most\npair 6 of upload · 61 s left\n',
+    'pair 3 · 61 s left\npair 5 · 2 min left\nthe time is over, and upload may be slower: more pairs until that is decided, for 60 s at most\npair 6 of upload, quick · 61 s left\n',
   );
 });
 
-test('the verdict so far stands behind the next step', () => {
+test.each([
+  ['1 series regressed', {}],
+  ['no series regressed, 1 warning', { metric: 'page_faults.minor' }],
+])('the verdict so far stands behind the next step: %s', (words, more) => {
   const line = open(false);
-  line.tell(judgeOne(sampleSeries(steady(100), steady(120))).verdict);
+  line.tell(judgeOne(sampleSeries(steady(1e5), steady(3e5), more)).verdict);
   line.show(measure());
-  expect(line.written()).toContain('so far: 1 series regressed\n');
+  expect(line.written()).toContain(`so far: ${words}\n`);
 });
 
 test('a test that did not pass is named with its side and pair; one that did is not', () => {
@@ -142,14 +147,6 @@ test('a long setup says how much of it is left', () => {
   expect(line.written()).toBe(
     'set up after, build 1 of 2: make · about 2 min of setup left\nset up after: make\n',
   );
-});
-
-test('what only warns is counted apart from what blocks', () => {
-  const line = open(false);
-  const slower = sampleSeries(steady(1e5), steady(3e5), { metric: 'page_faults.minor' });
-  line.tell(judgeOne(slower).verdict);
-  line.show(measure());
-  expect(line.written()).toContain('so far: no series regressed, 1 warning\n');
 });
 
 test('the time left is the least there is where a look may ask for more pairs', () => {

@@ -31,7 +31,7 @@ test('a machine that shows nothing is told so', () => {
 test('how long perigee patch takes, and takes at most, is told from one execution of each test', () => {
   const took = { setupMs: 10_000, testsMs: 2_000 };
   expect(formatMeasuredDuration(took, 1)).toBe(
-    '`perigee patch` takes about 3 min here, of which 28 s are setup and warm-up, and at most about 5 min where something may be slower and is not decided by then; `--tests NAME` measures one test and is quicker',
+    '`perigee patch` takes about 3 min here, of which 28 s are setup and warm-up, and at most about 5 min where something may be slower and is not decided by then; `--test NAME` measures one test and is quicker',
   );
   const most = (testsMs: number, builds: number): string =>
     formatMeasuredDuration({ setupMs: 0, testsMs }, builds);

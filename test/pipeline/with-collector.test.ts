@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunRecord, SeriesSamples } from '../../src/contract/documents.ts';
+import type { Aggregate, RunRecord, SeriesSamples } from '../../src/contract/documents.ts';
 import { lookAt } from '../../src/pipeline/with-collector.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import {
@@ -27,12 +27,21 @@ test.each([
   expect(found.suspected ?? []).toEqual([]);
 });
 
-test('a run follows what is past its limit, as long as nothing is red', () => {
-  const follow = (series: SeriesSamples[]) =>
+test('a run follows what is past its limit, as long as nothing is red and a look is left', () => {
+  const follow = (series: SeriesSamples[], more: Partial<Aggregate> = {}, pairs = 0) =>
     lookAt({ shard: { index: 0, total: 1 } } as RunRecord, {
-      judge: () => judge(sampleAggregate(series), options),
+      judge: () => {
+        const verdict = judge(sampleAggregate(series, more), options);
+        for (const { after, before } of pairs === 0 ? [] : verdict.series)
+          after.values = before.values = Array<number>(pairs).fill(1);
+        return verdict;
+      },
     }).suspected;
   const open = suspected({ test: 'open' });
   expect(follow([open])).toEqual(['open']);
   expect(follow([open, sampleSeries(same, slower, { test: 'red' })])).toEqual([]);
+  const passed = { passed: 5, failed: 0, timedOut: 0, interrupted: 0 };
+  const broken = { name: 'broken', before: passed, after: { ...passed, passed: 0, failed: 5 } };
+  expect(follow([open], { tests: [broken] })).toEqual([]);
+  expect([79, 80].map((pairs) => follow([open], {}, pairs))).toEqual([['open'], []]);
 });

@@ -121,14 +121,18 @@ test.each([
   ['not-regressed', true, 'not slower than the base any more.'],
   ['not-regressed', false, 'which does not tell whether it is still slower.'],
   ['undecided', true, 'which does not tell whether it is still slower.'],
+  ['no-baseline', true, 'which does not tell whether it is still slower.'],
 ] as const)('of what was red before, %s now, the end is told', (state, seen, end) => {
   const side = (location: number) => ({ values: [location], rejected: [], location });
   const then = { ...makeSeries({ state: 'regressed' }), blocking: true, after: side(983e3) };
   const now = { ...makeSeries({ state }), seen, after: side(606e3) };
-  const show = (one: SeriesVerdict): string =>
-    renderTerminal(makeVerdict([one]), { colour: false, columns: 120 }, makeVerdict([then]));
-  expect(show(now).replace(/\s+/g, ' ')).toContain(`983 µs → 606 µs now, ${end}`);
+  const show = (...series: SeriesVerdict[]): string =>
+    renderTerminal(makeVerdict(series), { colour: false, columns: 120 }, makeVerdict([then]));
+  const other = { ...then, span: 'another benchmark of the test' };
+  for (const series of [[now], [now, other]])
+    expect(show(...series).replace(/\s+/g, ' ')).toContain(`983 µs → 606 µs now, ${end}`);
   expect(show(then)).not.toContain('Red in the run before');
+  expect(show(now, { ...then, metric: 'cpu.user' })).not.toContain('Red in the run before');
 });
 
 describe('order problems', () => {

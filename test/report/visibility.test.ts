@@ -22,7 +22,7 @@ test('the median and the worst are taken metric by metric', () => {
       blind: 1,
       leastBlind: 2,
       worstSeen: 0.3,
-      allowed: 0.05,
+      short: { smallest: 0.3, limit: 0.05 },
     },
   ]);
 });
@@ -46,6 +46,11 @@ test.each([
   );
   const names = listUnseen(makeVerdict(series)).map(({ span }) => span);
   expect(names).toEqual(series.slice(0, unseen).map(({ span }) => span));
+});
+
+test('what is blind on one of two platforms counts there', () => {
+  const blind = { ...makeSeries({ smallestVisible: 3 }), platform: 'darwin-arm64' };
+  expect(listUnseen(makeVerdict([makeSeries(), blind]))).toEqual([blind]);
 });
 
 test('series that only warn or are muted are measured apart from those that block', () => {

@@ -80,21 +80,22 @@ test.each([
 });
 
 test.each([
-  ['until it is decided', 17, { a: 5, b: 20 }],
-  ['for as long again at most', 100, { a: 5, b: 35 }],
-])('a test past its limit goes on beyond the time %s', async (_, decided, pairs) => {
+  ['until it is decided', 17, ['b'], { a: 5, b: 20 }],
+  ['for as long again at most', 100, ['b'], { a: 5, b: 35 }],
+  ['without a hint, too', 17, [], { a: 10, b: 15 }],
+])('a test past its limit goes on beyond the time %s', async (_, decided, hinted, pairs) => {
   const { events, ports } = stageSeconds({
     lookAt: ({ profiles }) => {
       const suspected = profiles.length < 10 + 2 * decided ? ['b'] : [];
-      return { hinted: suspected, open: [], suspected };
+      return { hinted: suspected.length > 0 ? hinted : [], open: [], suspected };
     },
   });
   const more = { suite: { ...suite, maxRepeats: 100, timeNs: 40e9 }, ports };
   const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
   expect(countPairs(record)).toEqual(pairs);
   expect(codes(record)).toEqual(['time-overrun']);
-  const beyond = events.flatMap((event) => (event.kind === 'look' ? (event.beyondMs ?? []) : []));
-  expect(beyond[0]).toBe(40_000);
+  const beyond = events.find((event) => event.kind === 'look' && event.beyond !== undefined);
+  expect(beyond).toMatchObject({ hinted: ['b'], beyond: { tests: ['b'], leftMs: 40_000 } });
 });
 
 test('a hint that was dismissed leaves the time to all, and the look says so', async () => {
@@ -165,9 +166,14 @@ test('the time left counts down, as long as there are pairs', async () => {
   expect(left).toEqual([undefined, 5000, 4000, 3000, 2000, 1000]);
 });
 
-test('a resumed run has the time that its executions left', async () => {
+test.each([
+  ['has the time that its executions left', 29, [], { a: 10, b: 10 }, 10_000],
+  ['follows what was past its limit when the time was over', 49, ['b'], { a: 10, b: 30 }, 30_000],
+])('a resumed run %s', async (_, last, suspected, pairs, spentMs) => {
   const controller = new AbortController();
-  const first = stageSeconds();
+  const lookAt: RunPorts['lookAt'] = ({ profiles }) =>
+    profiles.length < 40 ? { hinted: [], open: [] } : { hinted: suspected, open: [], suspected };
+  const first = stageSeconds({ lookAt });
   let started = 0;
   const request = {
     ...makeRequest(makeRepository(), named('a', 'b'), {
@@ -183,13 +189,13 @@ test('a resumed run has the time that its executions left', async () => {
       ...request.ports,
       signal: controller.signal,
       execute: (wanted) => {
-        if (started++ === 29) controller.abort();
+        if (started++ === last) controller.abort();
         return execute(wanted);
       },
     },
   });
-  const second = stageSeconds();
+  const second = stageSeconds({ lookAt });
   const record = await resumeRun({ ...request, ports: { ...request.ports, ...second.ports } });
-  expect(countPairs(record)).toEqual({ a: 10, b: 10 });
-  expect(second.spentMs()).toBe(10_000);
+  expect(countPairs(record)).toEqual(pairs);
+  expect(second.spentMs()).toBe(spentMs);
 });

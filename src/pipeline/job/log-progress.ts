@@ -30,7 +30,7 @@ export function logProgress(say: (line: string) => void): Narration {
   let lastPair = -1;
   let isWarm = true;
   let isToldSettled = false;
-  let isToldBeyond = false;
+  let beyond = '';
   let red: 'untold' | 'goes-on' | 'told' = 'untold';
   let among = '';
   return {
@@ -81,9 +81,10 @@ export function logProgress(say: (line: string) => void): Narration {
           const first = undecided === '' ? hinted : undecided;
           among = first === '' ? '' : ` of ${first}`;
           if (event.undecided.length > 0) say(`more pairs for what is not clear yet: ${undecided}`);
-          if (event.beyondMs !== undefined) {
-            if (!isToldBeyond) say(describeBeyond(hinted, event.beyondMs));
-            isToldBeyond = true;
+          if (event.beyond !== undefined) {
+            const tests = name(event.beyond.tests);
+            if (beyond !== tests) say(describeBeyond(tests, event.beyond.leftMs));
+            beyond = tests;
           } else if (event.hinted.length > 0) {
             say(`more pairs first for what may be slower: ${hinted}`);
           }

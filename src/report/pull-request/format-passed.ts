@@ -1,9 +1,11 @@
 import { codeUnknown } from '../../contract/gaps.ts';
+import { openTellPlatform } from '../../contract/compare-platforms.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { listBaseless, nameSome } from '../../contract/baseless-tests.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
 import type { Inline } from '../blocks.ts';
+import { cutPlain } from '../plain-text.ts';
 import { nameMetric, nameSlice } from '../series-words.ts';
 import { linkTerm } from '../terms.ts';
 import { isCountedExactly, listUnseen, measureVisibility, type Visibility } from '../visibility.ts';
@@ -53,7 +55,7 @@ export function formatPassed(
     return [
       'These runs could hardly see ',
       { code: nameSlice(first) },
-      `${others.length === 0 ? '' : ` and ${others.length} more`}${doubt}: nothing points to ${one} in ${seen}`,
+      `${cutPlain(openTellPlatform(verdict)(first), 60)}${others.length === 0 ? '' : ` and ${others.length} more`}${doubt}: nothing points to ${one} in ${seen}`,
       ...sight,
       '.',
     ];
@@ -103,12 +105,9 @@ function formatSight(
     ...(more > 0 ? [`${countThings(more, 'more metric')} too noisy`] : []),
   ];
   const [first, ...others] = seen
-    .flatMap(({ allowed, metric, worstSeen }) => {
-      if (worstSeen === undefined) return [];
-      const [size, limit] = [formatSize(worstSeen), formatSize(allowed ?? 0)];
-      const isMore = allowed !== undefined && allowed > 0 && limit !== size;
-      return [{ metric, size: isMore ? `${size} where ${limit} is allowed` : size }];
-    })
+    .flatMap(({ metric, short, worstSeen }) =>
+      worstSeen === undefined ? [] : [{ metric, size: formatSeen(worstSeen, short) }],
+    )
     .slice(0, mostMetrics);
   if (first === undefined) return { doubts, sight: [] };
   const rest = others.map((one) => `, ${nameMetric(one.metric)} ${one.size}`);
@@ -126,6 +125,15 @@ function describeBlind({ blind, leastBlind = Infinity, metric, series }: Visibil
   const name = `${nameMetric(metric)}${of}`;
   if (leastBlind > tenfold) return `${name} too noisy to tell`;
   return `${name} would show only ${formatSize(leastBlind)} or more`;
+}
+
+/** `+12%`, `+12% where +10% is allowed`, `+30%, and +12% where +10% is allowed` */
+function formatSeen(worstSeen: number, short: Visibility['short']): string {
+  const worst = formatSize(worstSeen);
+  if (short === undefined) return worst;
+  const [size, limit] = [formatSize(short.smallest), formatSize(short.limit)];
+  if (size === limit) return worst;
+  return `${size === worst ? '' : `${worst}, and `}${size} where ${limit} is allowed`;
 }
 
 function formatSize(share: number): string {

@@ -2,7 +2,7 @@ import type { Aggregate } from '../../contract/documents.ts';
 
 /** After so many pairs a look may turn red; fewer give hints only. Doubled, so that four looks reach 80 pairs. */
 const pairsOfLooks = [10, 20, 40, 80];
-const mostPairsOfLook = 80;
+export const mostPairsOfLook = 80;
 /** With more blocking series nothing is red before 20 pairs: docs/statistics.md. */
 const largeFamily = 50;
 /** Share of clean builds that may show any false red, over all looks. */

@@ -32,6 +32,11 @@ describe('narrate run', () => {
   test('a run that goes on for its time alone says why', () => {
     const look = { kind: 'look', number: 1, undecided: [], hinted: [], goesOn: true } as const;
     expect(narrate([look, look])).toEqual([expect.stringContaining('show smaller ones')]);
+    const beyond = { tests: ['a'], leftMs: 60_000 };
+    const over = { kind: 'look', number: 2, undecided: [], hinted: ['a', 'b'], beyond } as const;
+    expect(narrate([over, over])).toEqual([
+      expect.stringMatching(/is over, and a may be slower: /),
+    ]);
   });
 
   test('a verdict so far counts what can block, and a red one says why it goes on', () => {

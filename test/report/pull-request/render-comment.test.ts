@@ -41,8 +41,15 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   expect(show({ ...hazy, span: 'parse' }, makeSeries())).toBe(
     '### ⚠️ These runs could hardly see `upload 10,000 files of 1 kB › parse num_files=10000 operation=upload` (latency of 1 of 2 series would show only +600% or more): nothing points to a regression in 2 series of 1 test; latency would have shown +4.1%.',
   );
+  expect(show({ ...hazy, platform: 'darwin-arm64' }, makeSeries())).toContain(
+    'could hardly see `upload 10,000 files of 1 kB › send num_files=10000 operation=upload` on macos-arm64 (',
+  );
   expect(show(makeSeries({ smallestVisible: 1 }))).toContain(
     'latency would have shown +100% where +5% is allowed.',
+  );
+  const lax = makeSeries({ smallestVisible: 0.3, threshold: { relative: 0.5 } });
+  expect(show(lax, makeSeries({ smallestVisible: 0.2 }))).toContain(
+    'latency would have shown +30%, and +20% where +5% is allowed.',
   );
   delete blind.evidence.smallestVisible;
   expect(show(blind)).toBe(

@@ -175,7 +175,7 @@ test('where none can be counted, the explanation says why', async () => {
   expect(record.explanations?.[0]?.notes).toEqual(['too old']);
 });
 
-test('five more run where these leave something open', async () => {
+test('three pairs become five, and then ten, while something is left open', async () => {
   const { asked, record } = await explain({ isOpen: true });
   expect(asked.map(({ pairs }) => pairs.length)).toEqual([3, 5, 10]);
   expect(record.explanations).toEqual([explanationOf(10)]);
