@@ -60,6 +60,11 @@ export function listLeads<T extends SeriesIdentity>(series: readonly T[]): T[] {
   return leads.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
+/** These series before all others, which keep their order. */
+export function putLeadsFirst<T extends SeriesIdentity>(series: readonly T[]): T[] {
+  return [...new Set([...listLeads(series), ...series])];
+}
+
 /** What is worse besides the first: `1 more test`, `2 more benchmarks`, `2 more series` of the same; empty for nothing. */
 export function countOthers(series: readonly SeriesIdentity[]): string {
   const [first, ...others] = listLeads(series);

@@ -58,7 +58,7 @@ export function compareBlocks(counted: CountedBlocks, change: ChangedLines): Gro
       ...(origin.busiestIn === undefined ? {} : { busiestIn: origin.busiestIn }),
     };
   };
-  /** Where a tool repeats a faster benchmark more often, all in its function runs so many times as often. */
+  /** By which factor a faster benchmark, which its tool repeats more often, runs everything in its function more often. */
   const timesAsOften = (block: BlockCount): number => {
     const around = to.findFunction(block);
     if (around === undefined) return 1;

@@ -1,6 +1,6 @@
 import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import type { SeriesVerdict, SpanEvidence, TestOutcome, Verdict } from '../contract/documents.ts';
-import { listLeads, spanKey } from '../contract/series-key.ts';
+import { putLeadsFirst, spanKey } from '../contract/series-key.ts';
 
 /** The series of a verdict sorted into what a reader wants to know, each group the worst first. */
 export interface Findings {
@@ -41,7 +41,7 @@ export function sortFindings(verdict: Verdict): Findings {
     else (canBlock(series) ? found.undecided : undecidedWarnings).push(series);
   }
   found.improvements.sort((a, b) => rankImprovement(a) - rankImprovement(b) || gain(b) - gain(a));
-  found.improvements = [...new Set([...listLeads(found.improvements), ...found.improvements])];
+  found.improvements = putLeadsFirst(found.improvements);
   for (const series of [...undecidedWarnings, ...vanished]) found.undecided.push(series);
   return found;
 }

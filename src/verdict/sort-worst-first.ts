@@ -1,5 +1,5 @@
 import type { SeriesVerdict } from '../contract/documents.ts';
-import { listLeads } from '../contract/series-key.ts';
+import { putLeadsFirst } from '../contract/series-key.ts';
 
 const rankOfState = {
   regressed: 0,
@@ -15,8 +15,8 @@ const lastRankWithLeads = 3;
 
 /**
  * Blocking ones, then other regressions, then undecided ones (first those that block), then the rest, first those that
- * were not seen; within each the largest worsening first. Those that are equal keep their order. Of what is worse or
- * undecided each test comes once before the second series of any.
+ * were not seen; within each the largest worsening first. Those that are equal keep their order. Among those that
+ * are worse or undecided, each test appears once before any test appears twice.
  */
 export function sortWorstFirst(
   series: readonly SeriesVerdict[],
@@ -27,7 +27,7 @@ export function sortWorstFirst(
     .sort((a, b) => a - b)
     .flatMap((rank) => {
       const sorted = sortByWorsening(byRank.get(rank) ?? [], higherIsBetter);
-      return rank > lastRankWithLeads ? sorted : [...new Set([...listLeads(sorted), ...sorted])];
+      return rank > lastRankWithLeads ? sorted : putLeadsFirst(sorted);
     });
 }
 

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCode, type ExitCode, UserError } from '../../contract/user-error.ts';
 import type { StoreChoice } from '../../web/api/explorer-process.ts';
-import { makePlain } from '../../report/plain-text.ts';
 import { chooseSeriesStore } from '../choose-series-store.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { nameLocally } from '../name-repository.ts';
@@ -83,11 +82,8 @@ async function chooseSource(options: OpenOptions, scratch: string): Promise<Loca
   }
   if (options.file !== undefined) throw refuse(choice.file, 'name a file that the service writes');
   const root = findFolder(process.cwd());
-  const repository = nameLocally(root);
   const file = join(scratch, 'series.sqlite');
-  const runs = openRuns({ file, repository, root }, (what) => {
-    process.stderr.write(`left out: ${makePlain(what)}\n`);
-  });
+  const runs = openRuns({ file, root });
   const many = await runs.gather();
   if (many === 0) throw refuse(choice.file, 'measure first: `perigee patch`, or name a --file');
   process.stdout.write(`${countThings(many, 'run')} of this machine, at\n`);

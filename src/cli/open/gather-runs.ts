@@ -6,6 +6,8 @@ import type { BuildPoints, StoredBuild } from '../../store/series-point.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../pipeline/fold-build.ts';
 import { nameWorst } from '../../verdict/name-worst.ts';
+import { makePlain } from '../../report/plain-text.ts';
+import { nameLocally } from '../name-repository.ts';
 import { openPlaces, type PlaceOnBranch } from '../place-on-branch.ts';
 import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
 
@@ -18,13 +20,10 @@ export interface GatheredRuns {
 
 /**
  * Keeps every finished run of this machine in a store of its own, as a build each. Git says which of them measured a
- * commit of the default branch: these have levels and changes, as pushes have.
- * @param leaveOut called once with each file that cannot be read, and why
+ * commit of the default branch: these have levels and changes, as pushes have. A file that cannot be read is told once.
  */
-export function openRuns(
-  { file, repository, root }: { file: string; repository: string; root: string },
-  leaveOut: (what: string) => void,
-): GatheredRuns {
+export function openRuns({ file, root }: { file: string; root: string }): GatheredRuns {
+  const repository = nameLocally(root);
   /** Run → its build, and when its files were written. */
   const known = new Map<string, { stamp: string; isBuild: boolean }>();
   const pathOf = (id: string, name: string): string => join(runsFolder(root), id, name);
@@ -88,7 +87,7 @@ export function openRuns(
       return read();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      leaveOut(`${what}: ${error.facts.seen}`);
+      process.stderr.write(`left out: ${makePlain(`${what}: ${error.facts.seen}`)}\n`);
       return undefined;
     }
   }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { AlertStore } from '../../contract/alerts.ts';
 import { countThings } from '../../contract/count-things.ts';
 import { exitCode, UserError } from '../../contract/user-error.ts';
-import { makePlain } from '../../report/plain-text.ts';
 import { openInfluxReader } from '../../store/influx/open-influx-reader.ts';
 import { StoreUnavailable, type StoreReader } from '../../store/series-store.ts';
 import { withSqliteAlerts } from '../../store/sqlite/open-alerts.ts';
@@ -49,8 +48,7 @@ export async function withStoreOrRuns<T>(
 ): Promise<T> {
   const choice = chooseSeriesStore(options, process.env);
   const root = findFolder(process.cwd());
-  const repository = nameLocally(root);
-  const isOther = options.repository !== undefined && options.repository !== repository;
+  const isOther = options.repository !== undefined && options.repository !== nameLocally(root);
   const isNamed = options.file !== undefined || isOther;
   if (isNamed || choice.kind === 'influx' || existsSync(choice.file)) {
     return withReader(options, look);
@@ -58,10 +56,7 @@ export async function withStoreOrRuns<T>(
   const scratch = mkdtempSync(join(tmpdir(), 'perigee-runs-'));
   try {
     const file = join(scratch, 'series.sqlite');
-    const runs = openRuns({ file, repository, root }, (what) => {
-      process.stderr.write(`left out: ${makePlain(what)}\n`);
-    });
-    const many = await runs.gather();
+    const many = await openRuns({ file, root }).gather();
     if (many === 0) throw refuseMissing(choice.file);
     process.stderr.write(`There is no store: ${countThings(many, 'run')} of this machine\n`);
     return await withReader({ file }, look);

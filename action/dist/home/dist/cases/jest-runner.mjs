@@ -3,7 +3,7 @@ import {
 } from "./chunk-chunk-2VGMMXAG.mjs";
 import {
   measureCase
-} from "./chunk-chunk-MAA64HWZ.mjs";
+} from "./chunk-chunk-MCJAXHTY.mjs";
 
 // src/profile/cases/jest-runner.ts
 import { relative, sep } from "node:path";

@@ -3,7 +3,7 @@ import {
   isWanted,
   measureCase,
   nameCase
-} from "./chunk-chunk-MAA64HWZ.mjs";
+} from "./chunk-chunk-MCJAXHTY.mjs";
 export {
   cases,
   isWanted,

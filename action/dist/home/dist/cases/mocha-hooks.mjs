@@ -1,6 +1,6 @@
 import {
   measureCase
-} from "./chunk-chunk-MAA64HWZ.mjs";
+} from "./chunk-chunk-MCJAXHTY.mjs";
 
 // src/profile/cases/mocha-hooks.ts
 import { relative, sep } from "node:path";

@@ -4,7 +4,7 @@ import {
 import {
   cases,
   isWanted
-} from "./chunk-chunk-MAA64HWZ.mjs";
+} from "./chunk-chunk-MCJAXHTY.mjs";
 
 // src/contract/user-error.ts
 var exitCode = {
