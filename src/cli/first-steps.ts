@@ -154,12 +154,13 @@ function listPackedFiles(root: string): string[] {
     .filter((path) => !/^(\.\.)?\//.test(path) && existsSync(join(root, path)));
 }
 
-/** Only people know which copy of Perigee their organisation may use. */
+/** Whether the file names no copy of Perigee yet. */
 function isPlaceholder(root: string, { path, placeholder: words }: CiFile): boolean {
   const file = join(root, path);
   return existsSync(file) && readFileSync(file, 'utf8').includes(words);
 }
 
+/** Only people know which copy of Perigee their organisation may use. */
 function namePlaceholder(program: string, ci: CiFile): string[] {
   const isAction = ci === githubWorkflow;
   return [

@@ -18,8 +18,8 @@ export function renderGateSettings(root: string, gate: GateSettings): string[] {
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
   const hasNoWorkflow = pipeline === undefined && !existsSync(join(root, workflow));
   const isOnBuildkite = hasNoWorkflow && existsSync(join(root, buildkitePipeline.path));
-  // Of a CI that the bot does not know, and where nobody asked for the bot.
-  if (hasNoWorkflow && !isOnBuildkite && isUsual(gate)) return [];
+  // Without workflow, pipeline and settings nobody uses the bot here.
+  if (hasNoWorkflow && !isOnBuildkite && isDeepStrictEqual(gate, defaultGate)) return [];
   const named = pipeline ?? (isOnBuildkite ? 'gate.pipeline' : undefined);
   const runs = named === undefined ? `runs of ${workflow}` : `builds of ${named} on Buildkite`;
   const lines = [
@@ -43,10 +43,6 @@ export function renderGateSettings(root: string, gate: GateSettings): string[] {
     );
   }
   return lines;
-}
-
-function isUsual(gate: GateSettings): boolean {
-  return isDeepStrictEqual(gate, defaultGate);
 }
 
 function formatPaths({ paths, ignore }: GateSettings): string {

@@ -37,7 +37,7 @@ test('a workflow that is not there, and patterns that fit no file, are told', ()
   expect(text).toContain('but no file that git knows here counts by gate.paths and gate.ignore');
 });
 
-test('nothing is told of a gate that nobody set, where no CI is that the bot knows', () => {
+test('a gate that nobody set is not told where there is no workflow or pipeline', () => {
   repository.commit('Start');
   expect(renderGateSettings(repository.root, defaultGate)).toEqual([]);
 });
