@@ -11,7 +11,7 @@ import { addWorktrees } from '../runner/worktrees/add-worktrees.ts';
 import type { Checkout, StarterPorts, TriedCommand } from '../init/findings.ts';
 import { mostRead } from '../init/try-tests.ts';
 import { home } from './home.ts';
-import type { ProgressStream } from './progress-line.ts';
+import type { ProgressStream } from '../pipeline/progress-line.ts';
 import { createWaitLine, type WaitLine } from './wait-line.ts';
 
 /** A command that fails on Windows may work where it will be measured, so no suite is tried there. */

@@ -1,6 +1,6 @@
 import { makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
-import type { ProgressStream } from './progress-line.ts';
+import type { ProgressStream } from '../pipeline/progress-line.ts';
 
 /** Shows that a program of a few seconds to minutes still works, and the last line that it printed. */
 export interface WaitLine {

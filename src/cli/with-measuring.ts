@@ -4,7 +4,7 @@ import { hideFromOthers, isKeyOfJob } from '../runner/setup/hide-keys.ts';
 import { type CollectorRequest, withCollector } from '../pipeline/with-collector.ts';
 import { home } from './home.ts';
 import { listenForStop } from './listen-for-stop.ts';
-import { createProgressLine } from './progress-line.ts';
+import { createProgressLine } from '../pipeline/progress-line.ts';
 
 /** The common part of commands that measure: their progress, Ctrl-C, and `--isolation`. */
 export interface Measuring extends Pick<

@@ -28,7 +28,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
   const progress = createProgress(bench, time);
   const planned = new Map<string, number>();
   let found: Found = { hinted: [], open: [] };
-  let warm = false;
+  const warm = new Set<SuiteTest>();
   for (let number = 0; ; number += 1) {
     const listAble = (known?: Found): SuiteTest[] => listUncut(bench, planned, time, known);
     if (number > 0) found = await look(bench, number, listAble, time);
@@ -38,13 +38,18 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
     const round = planRound(tests, planned, found, plan);
     if (round.length === 0) break;
     const steps = listMissing(bench, round);
-    if (!warm && steps.length > 0) {
-      warm = true;
-      const needed = tests.filter((test) => steps.some((step) => step.test === test));
-      progress.expect(listWarmUps(bench, needed), steps);
-      await bench.ports.awaitQuiet?.();
-      await measureStarts(bench);
-      await warmUp(bench, needed, progress.startWarmUp);
+    // Of a resumed run, a round may be the first that measures one of the tests.
+    const cold = tests.filter(
+      (test) => !warm.has(test) && steps.some((step) => step.test === test),
+    );
+    if (cold.length > 0) {
+      progress.expect(listWarmUps(bench, cold), steps);
+      if (warm.size === 0) {
+        await bench.ports.awaitQuiet?.();
+        await measureStarts(bench);
+      }
+      await warmUp(bench, cold, progress.startWarmUp);
+      for (const test of cold) warm.add(test);
     }
     progress.expect([], steps);
     const cut = await measureSteps(bench, steps, progress, time, found);

@@ -1,5 +1,5 @@
 /**
- * Benjamini and Hochberg's step-up rule: the largest p that may be rejected so that at most a share q of
+ * Benjamini and Hochberg's step-up rule: the limit up to which p may be rejected so that at most a share q of
  * the rejections is false in the long run. With nothing to find, q bounds the chance of any rejection.
  * @param ps those above q may be left out: none of them is ever rejected
  * @param count of the family, with those that were left out
@@ -12,8 +12,8 @@ export function findRejectionLimit(
 ): number {
   const sorted = Float64Array.from(ps).sort();
   for (let k = sorted.length; k > 0; k -= 1) {
-    const p = sorted[k - 1] as number;
-    if (p <= (q * k) / count) return p;
+    const limit = (q * k) / count;
+    if ((sorted[k - 1] as number) <= limit) return limit;
   }
   return -1;
 }

@@ -166,22 +166,17 @@ test('the time left counts down, as long as there are pairs', async () => {
   expect(left).toEqual([undefined, 5000, 4000, 3000, 2000, 1000]);
 });
 
-test.each([
-  ['has the time that its executions left', 29, [], { a: 10, b: 10 }, 10_000],
-  ['follows what was past its limit when the time was over', 49, ['b'], { a: 10, b: 30 }, 30_000],
-])('a resumed run %s', async (_, last, suspected, pairs, spentMs) => {
+/** Stops a run in its execution of this number, from 0, and goes on with it. */
+async function resumeAfter(
+  execution: number,
+  lookAt: RunPorts['lookAt'],
+  more: object = {},
+): Promise<ReturnType<typeof stageSeconds> & { record: RunRecord }> {
   const controller = new AbortController();
-  const lookAt: RunPorts['lookAt'] = ({ profiles }) =>
-    profiles.length < 40 ? { hinted: [], open: [] } : { hinted: suspected, open: [], suspected };
   const first = stageSeconds({ lookAt });
   let started = 0;
-  const request = {
-    ...makeRequest(makeRepository(), named('a', 'b'), {
-      suite: { ...suite, timeNs: 40e9 },
-      ports: first.ports,
-    }),
-    id: 'the-run',
-  };
+  const settings = { suite: { ...suite, timeNs: 40e9, ...more }, ports: first.ports };
+  const request = { ...makeRequest(makeRepository(), named('a', 'b'), settings), id: 'the-run' };
   const { execute } = first.ports;
   await runSuite({
     ...request,
@@ -189,13 +184,38 @@ test.each([
       ...request.ports,
       signal: controller.signal,
       execute: (wanted) => {
-        if (started++ === last) controller.abort();
+        if (started++ === execution) controller.abort();
         return execute(wanted);
       },
     },
   });
   const second = stageSeconds({ lookAt });
   const record = await resumeRun({ ...request, ports: { ...request.ports, ...second.ports } });
+  return { ...second, record };
+}
+
+test.each([
+  ['has the time that its executions left', 29, [], { a: 10, b: 10 }, 10_000],
+  ['follows what was past its limit when the time was over', 49, ['b'], { a: 10, b: 30 }, 30_000],
+])('a resumed run %s', async (_, last, suspected, pairs, expectedMs) => {
+  const { record, spentMs } = await resumeAfter(last, ({ profiles }) =>
+    profiles.length < 40 ? { hinted: [], open: [] } : { hinted: suspected, open: [], suspected },
+  );
   expect(countPairs(record)).toEqual(pairs);
-  expect(second.spentMs()).toBe(spentMs);
+  expect(spentMs()).toBe(expectedMs);
+});
+
+test('a resumed run warms up each test before its first execution', async () => {
+  const { events } = await resumeAfter(
+    27,
+    ({ profiles }) => ({ hinted: profiles.length === 20 ? ['b'] : [], open: [] }),
+    { warmup: 1 },
+  );
+  const inOrder = events.flatMap((event) =>
+    event.kind === 'warm-up' || event.kind === 'measure' ? [`${event.kind} ${event.test}`] : [],
+  );
+  const ofB = inOrder.indexOf('measure b');
+  expect(inOrder.slice(0, ofB)).toEqual(['warm-up b', 'warm-up b']);
+  const ofA = inOrder.indexOf('measure a');
+  expect(inOrder.slice(ofA - 2, ofA)).toEqual(['warm-up a', 'warm-up a']);
 });

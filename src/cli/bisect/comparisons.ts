@@ -20,7 +20,7 @@ import type { Judge } from '../judge-record.ts';
 import { listWords, namePatch } from '../measure-again.ts';
 import type { SelectionOptions } from '../shared-options.ts';
 import { readPageParts } from '../page-parts.ts';
-import { createProgressLine } from '../progress-line.ts';
+import { createProgressLine } from '../../pipeline/progress-line.ts';
 import { listRuns, runFiles, runsFolder } from '../run-folder.ts';
 import type { Workplace } from '../workplace.ts';
 

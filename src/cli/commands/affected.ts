@@ -13,7 +13,7 @@ import { hideFromOthers, isKeyOfJob } from '../../runner/setup/hide-keys.ts';
 import { home } from '../home.ts';
 import { listenForStop } from '../listen-for-stop.ts';
 import { nameSides } from '../name-sides.ts';
-import { createProgressLine } from '../progress-line.ts';
+import { createProgressLine } from '../../pipeline/progress-line.ts';
 import { runsFolder } from '../run-folder.ts';
 import { openWorkplace } from '../workplace.ts';
 import type { Command } from 'commander';

@@ -8,12 +8,12 @@ import { stopSignals } from '../../async/stop-signals.ts';
 import { placeProblem, splitProblem } from '../../report/format-build.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { measureShard, type ShardRequest } from '../measure-shard.ts';
+import { createProgressLine, type ProgressLine } from '../progress-line.ts';
 import type { SidesRequest } from '../../runner/revisions/resolve-sides.ts';
 import { stateFolder } from '../../runner/worktrees/state-directory.ts';
 import { type PlannedShard, planShard } from '../../suite/shards/plan-shard.ts';
 import { takeTimeOfJob } from '../../suite/resolve-suite.ts';
 import { selectTests } from '../../suite/select-tests.ts';
-import { logProgress } from './log-progress.ts';
 import type { Job } from './job.ts';
 
 export interface Measured {
@@ -42,7 +42,7 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
   const isUntouched = isOneOf(planned, untouched);
   if (isUntouched) log.say('the change touches nothing that the tests of this shard read');
   const suite = takeTimeOfJob(withRepeats(job));
-  const narration = logProgress(log.say);
+  const narration = openProgress(log);
   using cancel = listenForCancel();
   const { signal } = cancel;
   const { index, total } = request.shard;
@@ -63,8 +63,8 @@ export async function measureJob(job: Job, untouched?: UntouchedShards): Promise
       ...(ci.targetBranch === undefined ? {} : { targetBranch: ci.targetBranch }),
       ...(job.prepareExplaining === undefined ? {} : { prepareExplaining: job.prepareExplaining }),
       signal,
-      onProgress: narration.tell,
-      onLook: narration.tellVerdict,
+      onProgress: narration.show,
+      onLook: narration.tell,
     }),
   );
   for (const line of listOutput(record)) log.say(line);
@@ -84,6 +84,18 @@ function chooseTests(
 /** The bot reckons with the plan of perigee.yml: another number of shards is another plan. */
 function isOneOf({ planDigest, shard }: PlannedShard, untouched?: UntouchedShards): boolean {
   return planDigest === untouched?.plan && untouched.shards.includes(shard.index);
+}
+
+/** Progress as lines for a log that is read live. */
+export function openProgress({ say }: Pick<Job['log'], 'say'>): ProgressLine {
+  const colours = { red: 31, yellow: 33 };
+  return createProgressLine({
+    ...{ isTTY: false, columns: Infinity },
+    write: (text) => {
+      for (const line of text.trimEnd().split('\n')) say(line);
+    },
+    paint: (text, tone) => `\u001b[${colours[tone]}m${text}\u001b[0m`,
+  });
 }
 
 /** GitHub cancels with SIGINT, Buildkite with SIGTERM, others hang up; most end the job ten seconds later. */

@@ -5,8 +5,7 @@ import { type Proof, proveGate } from '../prove-gate.ts';
 import { packControl } from '../../transport/artifacts/control-artifact.ts';
 import { withCollector } from '../with-collector.ts';
 import type { Job } from './job.ts';
-import { listenForCancel, planJob } from './measure.ts';
-import { logProgress } from './log-progress.ts';
+import { listenForCancel, openProgress, planJob } from './measure.ts';
 
 /**
  * The tip of a branch against itself, with one side made worse: of what was measured nothing is uploaded, so no history
@@ -16,13 +15,13 @@ import { logProgress } from './log-progress.ts';
 export async function runControl(job: Job): Promise<ExitCode> {
   const { bundle, change, environment, log, messages, repository, request, suite } = job;
   const { tests } = planJob(job);
-  const narration = logProgress(log.say);
+  const narration = openProgress(log);
   const judge = (record: RunRecord) => judgeShard(record, { suite }).verdict;
   const { commit, label } = change.after;
   using cancel = listenForCancel();
   const collecting = {
     ...{ home: bundle.home, isolation: request.isolation, signal: cancel.signal, judge },
-    ...{ onProgress: narration.tell, onLook: narration.tellVerdict },
+    ...{ onProgress: narration.show, onLook: narration.tell },
   };
   const proof = await log.group('Prove that the gate fires', () =>
     withCollector(collecting, (ports) =>

@@ -41,13 +41,17 @@ export function watchMachine({ canaries = [], hosts }: Watched): Machine {
   for (const ofShard of Map.groupBy(ofKnown, ({ shard }) => shard).values()) {
     const platform = platforms.get(ofShard[0]?.host ?? '') ?? '';
     const place = new Set(platforms.values()).size > 1 ? { platform } : {};
-    const shifts = compareCanaries(ofShard);
     // The mean: where many readings wait for others, a jump like theirs is none.
     const usual = measureUsual(ofShard, mean);
-    for (const [test, own] of Map.groupBy(ofShard, (one) => one.test)) {
+    const tests = [...Map.groupBy(ofShard, (one) => one.test)].map(([test, own]) => {
       const found = findJumps(own, usual);
       const pairs = Math.max(...own.map(({ before }) => before.length));
-      const isUnsteady = found.length > pairs * mostAside;
+      return { test, own, found, isUnsteady: found.length > pairs * mostAside };
+    });
+    const shifts = compareCanaries(
+      tests.flatMap(({ found, isUnsteady, own }) => (isUnsteady ? own : leaveOut(own, found))),
+    );
+    for (const { found, isUnsteady, own, test } of tests) {
       const key = keyOf({ test, platform });
       changes.set(key, isUnsteady ? [...shifts, ...foldJumps(found, own)] : shifts);
       if (found.length === 0) continue;
@@ -67,6 +71,18 @@ export function watchMachine({ canaries = [], hosts }: Watched): Machine {
       changes.size === 0 ? steady : concerned(changes.get(keyOf(test)), metric),
     problems,
   };
+}
+
+/** A pair that does not count tells nothing of the others either. */
+function leaveOut(samples: readonly CanarySamples[], jumps: readonly Jump[]): CanarySamples[] {
+  const aside = new Set(jumps.map(({ pair }) => pair));
+  const without = (side: CanarySamples['before']) =>
+    side.map((value, pair) => (aside.has(pair) ? null : value));
+  return samples.map((one) => ({
+    ...one,
+    before: without(one.before),
+    after: without(one.after),
+  }));
 }
 
 const keyOf = ({ platform, test }: MeasuredTest): string => JSON.stringify([test, platform]);

@@ -65,9 +65,9 @@ export function openDecisions(
   looks: readonly Look[],
   counts: { blocking: number; warning: number },
 ): Decisions {
-  const blocking = openFamily('pWorse', looks, counts.blocking);
-  const warning = openFamily('pWorse', looks, counts.warning);
-  const improving = openFamily('pBetter', looks, counts.blocking + counts.warning);
+  const blocking = openFamily('worse', looks, counts.blocking);
+  const warning = openFamily('worse', looks, counts.warning);
+  const improving = openFamily('better', looks, counts.blocking + counts.warning);
   const t95 = rememberQuantile(1 - confidence);
   const tPower = rememberQuantile(1 - power);
   const familyOf = ({ subject }: Estimate): Family =>
@@ -122,16 +122,10 @@ export function openDecisions(
       const { worse, better } = one;
       const family = familyOf(one);
       const red = one.looks.findLast(
-        (look) =>
-          family.rejects(look) &&
-          isMost(look.pairsWorse, look) &&
-          look.effect >= worse.floor + ask(one, look),
+        (look) => family.rejects(look) && look.effect >= worse.floor + ask(one, look),
       );
       const gain = one.looks.findLast(
-        (look) =>
-          improving.rejects(look) &&
-          isMost(look.pairsBetter, look) &&
-          -look.effect >= better.floor + ask(one, look),
+        (look) => improving.rejects(look) && -look.effect >= better.floor + ask(one, look),
       );
       const chosen = red ?? gain;
       if (chosen !== undefined) {
@@ -147,13 +141,6 @@ export function openDecisions(
       return { ...conclude(one, 'undecided', one), lack: findLack(one) };
     },
   };
-}
-
-/** For the sign test, which a few pairs that differ much do not pass. */
-const signLevel = 0.05;
-
-function isMost(count: number, { pairs }: LookedAt): boolean {
-  return signTail(count, pairs) <= signLevel;
 }
 
 /** A rule says a share of the value before, as its threshold does. */
@@ -180,11 +167,20 @@ interface Family {
   tLone(one: Estimate): number;
 }
 
+/** For the sign test, which a few pairs that differ much do not pass. */
+const signLevel = 0.05;
+
 /**
  * The looks share what may be spent: each p is divided by the weight of its look, and the smallest of a series
  * stands for it. Over a family Benjamini and Hochberg's rule holds.
  */
-function openFamily(which: 'pWorse' | 'pBetter', looks: readonly Look[], members: number): Family {
+function openFamily(way: 'worse' | 'better', looks: readonly Look[], members: number): Family {
+  const [which, counted] =
+    way === 'worse' ? (['pWorse', 'pairsWorse'] as const) : (['pBetter', 'pairsBetter'] as const);
+  const weigh = (look: LookedAt): number => {
+    const p = look[which] / look.weight;
+    return p <= redShare && signTail(look[counted], look.pairs) <= signLevel ? p : 1;
+  };
   const spent: number[] = [];
   const pointing: number[] = [];
   let limits: { red: number; suspected: number } | undefined;
@@ -202,11 +198,11 @@ function openFamily(which: 'pWorse' | 'pBetter', looks: readonly Look[], members
       const isPointing = one[which] <= suspectedShare;
       if (isPointing) pointing.push(one[which]);
       let least = 1;
-      for (const look of one.looks) least = Math.min(least, look[which] / look.weight);
+      for (const look of one.looks) least = Math.min(least, weigh(look));
       if (least <= redShare) spent.push(least);
       return isPointing || least <= redShare;
     },
-    rejects: (look) => look[which] / look.weight <= findLimits().red,
+    rejects: (look) => weigh(look) <= findLimits().red,
     suspects: (one) => one[which] <= findLimits().suspected,
     tLone: ({ df, looks: reached }) => {
       const last = reached.at(-1)?.weight;

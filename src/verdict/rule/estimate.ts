@@ -187,29 +187,33 @@ function allowForLayout({ mean, standardError, df }: TrimmedMean, { floor }: Lim
 
 function listLooks(pairs: Pairs, context: Context): readonly LookedAt[] {
   const { better, change, looks, worse } = context;
-  const count = Math.min(pairs.before.length, pairs.after.length);
+  const present = pairs.differences.flatMap((one, pair) => (Number.isNaN(one) ? [] : [pair]));
+  // Of the last look lost pairs are not made up for.
+  const isReached = (look: Look): boolean =>
+    look.pairs <= (look === looks.at(-1) ? pairs.differences.length : present.length);
   return looks
-    .filter((look) => look.pairs <= count)
-    .flatMap(({ pairs: most, weight }) => {
+    .filter((look) => present.length >= fewestRepeats && isReached(look))
+    .map((look) => {
+      const most = Math.min(look.pairs, present.length);
       // Later pairs say more exactly how large a change is: what a look found, they never take back.
-      const isAll = most === count;
+      const isAll = most === present.length;
+      const end = (present[most - 1] ?? 0) + 1;
       const { before, after, differences } = pairs;
       const seen = isAll
         ? pairs
         : {
-            before: before.slice(0, most),
-            after: after.slice(0, most),
-            differences: differences.slice(0, most),
+            before: before.slice(0, end),
+            after: after.slice(0, end),
+            differences: differences.slice(0, end),
           };
-      const present = seen.differences.filter((one) => !Number.isNaN(one));
-      if (present.length < fewestRepeats) return [];
       const own = isAll ? change : testChange(measureMean(seen, context), worse, better);
+      const counted = seen.differences.filter((one) => !Number.isNaN(one));
       return {
         ...own,
-        weight,
-        pairs: present.length,
-        pairsWorse: present.filter((one) => one > worse.margin).length,
-        pairsBetter: present.filter((one) => -one > better.margin).length,
+        weight: look.weight,
+        pairs: most,
+        pairsWorse: counted.filter((one) => one > worse.margin).length,
+        pairsBetter: counted.filter((one) => -one > better.margin).length,
       };
     });
 }

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../contract/documents.ts';
 
-/** After so many pairs a look may turn red; fewer give hints only. Doubled, so that four looks reach 80 pairs. */
-const pairsOfLooks = [10, 20, 40, 80];
+/** After so many pairs a look may turn red; fewer give hints only. Close together, since time may end between two. */
+const pairsOfLooks = [10, 15, 20, 30, 40, 60, 80];
 export const mostPairsOfLook = 80;
 /** With more blocking series nothing is red before 20 pairs: docs/statistics.md. */
 const largeFamily = 50;
@@ -17,9 +17,7 @@ export interface Look {
 
 /** The looks of a family that is measured for long, in pairs. @param blocking series in it */
 export function listPairs(blocking: number): number[] {
-  const [first = 0] = pairsOfLooks;
-  const from = blocking > largeFamily ? 2 * first : first;
-  return pairsOfLooks.filter((pairs) => pairs >= from);
+  return blocking > largeFamily ? pairsOfLooks.filter((pairs) => pairs >= 20) : pairsOfLooks;
 }
 
 /**
@@ -35,6 +33,6 @@ export function planLooks({ maxRepeats, timeNs }: Aggregate['plan'], blocking: n
   const isKept = maxRepeats > last && (timeNs !== undefined || 2 * maxRepeats >= 3 * last);
   const earlier = isKept ? due : due.slice(0, -1);
   const pairs = maxRepeats < mostPairsOfLook ? [...earlier, maxRepeats] : due;
-  const sum = pairs.reduce((total, n) => total + n, 0);
-  return pairs.map((n) => ({ pairs: n, weight: n / sum }));
+  const sum = pairs.reduce((total, n) => total + Math.sqrt(n), 0);
+  return pairs.map((n) => ({ pairs: n, weight: Math.sqrt(n) / sum }));
 }

@@ -117,6 +117,16 @@ test('a pair within which two canaries jump does not count, and the others decid
   expect(verdict.problems[0]?.message).toContain('in pair 3');
 });
 
+test('a pair that does not count says nothing of the machine beside the others', () => {
+  const jump = (pair: number): number => (pair === 2 ? 30 : 1.035);
+  const names = ['cpu.integer', 'memory.latency'];
+  const quiet = names.map((name) => ({ ...canary(name, 1.035, 20), test: 'download' }));
+  const twenty = (ms: number) => Array.from({ length: 20 }, () => around(ms * 1e6));
+  const series = sampleSeries(twenty(100), twenty(120));
+  const canaries = [...names.map((name) => canary(name, jump, 20)), ...quiet];
+  expect(judgeWith(series, canaries).only.state).toBe('regressed');
+});
+
 test('one canary that jumps alone met a moment of other work', () => {
   const jump = (pair: number): number => (pair === 2 ? 3 : 1);
   const { only, verdict } = judgeWith(slower(), [

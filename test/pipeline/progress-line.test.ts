@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProgressLine } from '../../src/cli/progress-line.ts';
+import { createProgressLine } from '../../src/pipeline/progress-line.ts';
 import type { ProgressEvent } from '../../src/runner/run-request.ts';
 import { judgeOne, sampleSeries, steady } from '../verdict/sample-aggregate.ts';
 
@@ -12,15 +12,8 @@ function open(isTTY: boolean, columns = 80) {
 
 function measure(changes: Partial<Extract<ProgressEvent, { kind: 'measure' }>> = {}) {
   const place = { kind: 'measure', test: 'upload', side: 'before', pair: 2 } as const;
-  return {
-    ...place,
-    done: 4,
-    total: 10,
-    atMost: 10,
-    elapsedMs: 9000,
-    remainingMs: 61_000,
-    ...changes,
-  } satisfies ProgressEvent;
+  const counts = { done: 4, total: 10, atMost: 10, elapsedMs: 9000, remainingMs: 61_000 };
+  return { ...place, ...counts, ...changes } satisfies ProgressEvent;
 }
 
 test('on a terminal one line says test, pair, side and the time left, and is written over', () => {
@@ -191,9 +184,10 @@ test('a run that goes on for its time alone says so, once as long as that lasts'
   expect(line.written().split(words)).toHaveLength(3);
 });
 
+const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;
+
 test('the first regression that blocks is told at once, and once', () => {
   const line = open(false);
-  const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;
   line.tell(slower);
   line.tell(slower);
   expect(line.written()).toMatch(/^regressed already: upload( › \S+)?, Latency \+\d+(\.\d)?%\n$/);
@@ -201,7 +195,6 @@ test('the first regression that blocks is told at once, and once', () => {
 
 test('a run that is red and goes on says once why, and how to end it', () => {
   const line = open(false);
-  const slower = judgeOne(sampleSeries(steady(1e8), steady(2e8))).verdict;
   for (const pair of [3, 4]) {
     line.tell(slower);
     line.show(measure({ pair }));
@@ -211,6 +204,16 @@ test('a run that is red and goes on says once why, and how to end it', () => {
     new RegExp(`^regressed already: .*\n${goesOn} .*Ctrl-C ends it\n`),
   );
   expect(line.written().split(goesOn)).toHaveLength(2);
+});
+
+test('a red that a change of the machine may explain is taken back, and told again when it is red again', () => {
+  const line = open(false);
+  const calm = judgeOne(sampleSeries(steady(1e8), steady(1e8))).verdict;
+  const doubtful = { ...calm, headline: 'Undecided: the machine changed between the sides' };
+  for (const verdict of [slower, doubtful, doubtful, slower]) line.tell(verdict);
+  expect(line.written().replaceAll(/already: .*/g, 'already')).toBe(
+    'regressed already\nno longer sure: Undecided: the machine changed between the sides\nregressed already\n',
+  );
 });
 
 test('pairs of some tests alone are told with their names', () => {

@@ -1,7 +1,7 @@
 import { listSome } from '../contract/count-things.ts';
 import { nameRevision } from '../contract/commit.ts';
 import type { Verdict } from '../contract/documents.ts';
-import { describeSoFar, goesOnRed } from '../pipeline/describe-so-far.ts';
+import { describeSoFar, goesOnRed } from './describe-so-far.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
@@ -16,11 +16,13 @@ import {
 } from '../runner/describe-time.ts';
 import type { Advance, ProgressEvent } from '../runner/run-request.ts';
 
-/** Standard error, as far as it is needed. */
+/** Standard error, or the log of a job, as far as it is needed. */
 export interface ProgressStream {
   isTTY: boolean;
   columns: number;
   write(text: string): unknown;
+  /** Makes a line stand out. */
+  paint?(text: string, tone: 'red' | 'yellow'): string;
 }
 
 /** They show how long a pair takes. */
@@ -58,9 +60,9 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
     if (isOpen) stream.write('\r\u001b[2K');
     isOpen = false;
   };
-  const print = (text: string): void => {
+  const print = (text: string, tone?: 'red' | 'yellow'): void => {
     close();
-    stream.write(`${text}\n`);
+    stream.write(`${(tone && stream.paint?.(text, tone)) ?? text}\n`);
   };
   const overwrite = (text: string): void => {
     if (!stream.isTTY) return;
@@ -137,11 +139,11 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
               : ` · machine busy ${Math.round(event.busyShare * 100)}%`;
           if (event.status !== 'passed') {
             const where = `${event.side} side, pair ${event.pair + 1}`;
-            print(`${makePlain(event.test)}: ${event.status} (${where})`);
+            print(`${makePlain(event.test)}: ${event.status} (${where})`, 'red');
           }
           break;
         case 'stopped':
-          print(`${makePlain(event.test)}: ${makePlain(event.why)}`);
+          print(`${makePlain(event.test)}: ${makePlain(event.why)}`, 'yellow');
           break;
         case 'look':
           among = nameAmong([...event.undecided, ...event.hinted]);
@@ -165,15 +167,18 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           print(describeSpent(event));
           break;
         case 'busy':
-          print(describeBusy(event));
+          print(describeBusy(event), 'yellow');
           break;
       }
     },
     tell: (verdict) => {
       const told = describeSoFar(verdict);
       if (told.red !== undefined && red === 'untold') {
-        print(told.red);
+        print(told.red, 'red');
         red = 'goes-on';
+      } else if (told.red === undefined && red !== 'untold') {
+        print(`no longer sure: ${makePlain(verdict.headline)}`, 'yellow');
+        red = 'untold';
       }
       soFar = ` · ${told.words}`;
     },
