@@ -1,6 +1,18 @@
 /** The seam between running tests under a profiler and finding out which functions take more. */
-import type { Explanation, GrownBlock, RunRecord } from './documents.ts';
+import type { Annotations, Explanation, GrownBlock, RunRecord } from './documents.ts';
 import type { Blocks, Execution, Stacks, Stalled } from './execution.ts';
+
+/** One of several that a tool repeats for a fixed time, as its results name it. */
+export interface Benchmark {
+  span: string;
+  annotations: Annotations;
+}
+
+/** Profiles of runs in which a tool ran one benchmark alone. */
+export interface Alone {
+  /** The frame of the tool that calls it, in a stack as text; absent for native code, whose stacks may lack it. */
+  below?: RegExp;
+}
 
 /** A test to look into. */
 export interface Question {
@@ -18,6 +30,8 @@ export interface Question {
   isIdle?: true;
   /** It takes longer, and hardly uses more CPU time: its calls say more than its functions. */
   waits?: true;
+  /** The one that became slower, of several: alone it shows more. */
+  benchmark?: Benchmark;
 }
 
 /** A run of each side under a profiler: before until its end, after until its time limit. */
@@ -64,12 +78,14 @@ export interface Explainer {
   ask(record: RunRecord): readonly Question[];
   /**
    * @param diff between the sides, without context
+   * @param alone where the benchmark of the question ran alone
    * @returns what these pairs say, and whether more may say what they leave open
    */
   explain(
     question: Question,
     pairs: readonly ProfiledPair[],
     diff: string,
+    alone?: Alone,
   ): { explanation: Explanation; isOpen: boolean };
   /** What a test did until its time limit. */
   explainStall(question: Question, pair: StalledPair, diff: string): Explanation;

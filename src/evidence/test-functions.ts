@@ -24,6 +24,8 @@ export interface Iterations {
   benchmarks: number;
   /** The logarithm of how many times as often one of them may run as before, since it became faster. */
   gain: number;
+  /** The profiles hold nothing but iterations. */
+  isAll?: boolean;
 }
 
 export interface Tested {
@@ -125,7 +127,7 @@ const mostlyIterations = 0.5;
 export function testGrowth(pairs: readonly CountedPair[], growth: Growth): TestedGrowth {
   const { ofIteration } = growth;
   const all = { whole: growth, more: growth.after - growth.before, canGuess: false };
-  if (ofIteration === undefined) {
+  if (ofIteration === undefined || ofIteration.isAll === true) {
     return { ...all, tested: testFunctions(pairs, growth), canGuess: true };
   }
   const { benchmarks, gain, run } = ofIteration;

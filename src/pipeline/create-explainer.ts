@@ -5,6 +5,7 @@ import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { compareBlocks } from '../evidence/compare-blocks.ts';
 import { leastRuns } from '../evidence/compare-calls.ts';
+import { keepIterations } from '../evidence/count-functions.ts';
 import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
 import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
@@ -75,13 +76,26 @@ export function createExplainer(request: ExplainRequest): Explainer {
         const isEqual = ofTool === undefined && cpu.after < waitsBelow * cpu.before;
         const waits = of === 'time' && isEqual;
         const question = { test, ...known, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
-        return [{ ...question, ...(isIdle && { isIdle }), ...(waits && { waits }) }];
+        const isOneOfSeveral = of === 'time' && (ofTool?.ofIteration?.benchmarks ?? 1) > 1;
+        const { annotations = {}, span = '' } = series ?? {};
+        return [
+          {
+            ...question,
+            ...(isIdle && { isIdle }),
+            ...(waits && { waits }),
+            ...(isOneOfSeveral && { benchmark: { span, annotations } }),
+          },
+        ];
       });
     },
-    explain({ cpuNs, of, test }, pairs, diff) {
-      const growth = growths.get(test);
-      if (growth === undefined) throw new Error(`"${test}" was not asked about`);
-      const explanation = explainTest({ test, of, growth, pairs, cpuNs, change: parseDiff(diff) });
+    explain({ cpuNs, of, test }, pairs, diff, alone) {
+      const known = growths.get(test);
+      if (known === undefined) throw new Error(`"${test}" was not asked about`);
+      const { below } = alone ?? {};
+      const kept = below && keepIterations(pairs, below);
+      const growth = alone === undefined ? known : growthOfOne(known, kept !== undefined);
+      const change = parseDiff(diff);
+      const explanation = explainTest({ test, of, growth, pairs: kept ?? pairs, cpuNs, change });
       return { explanation, isOpen: isOpen(explanation) };
     },
     explainStall({ cpuNs, endsAfterNs = 0, test }, pair, diff) {
@@ -103,6 +117,12 @@ export function createExplainer(request: ExplainRequest): Explainer {
       };
     },
   };
+}
+
+/** Of a run in which the benchmark ran alone. */
+function growthOfOne({ ofIteration, ...iteration }: Growth, isAll: boolean): Growth {
+  if (ofIteration === undefined) return iteration;
+  return { ...iteration, ofIteration: { ...ofIteration, benchmarks: 1, gain: 0, isAll } };
 }
 
 function describeFewRuns(runs: number, ended: CountedCalls['ended']): string {

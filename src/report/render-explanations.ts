@@ -84,7 +84,7 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
   return explanations.flatMap((explanation) => {
     const { after, before, calls = [], functions, meanings = [], notes = [], test } = explanation;
     const format = (value: number): string => formatQuantity(value, unitOf(explanation));
-    const what = explanation.of === 'time' ? 'CPU time of a run' : 'memory held at its peak';
+    const what = explanation.of === 'time' ? 'CPU time' : 'memory held at its peak';
     const found = functions.map((one) => describeGrown(one, explanation));
     return [
       heading([
@@ -177,10 +177,10 @@ export function explainWorst(
   const failed = problems.find(({ code, test }) => {
     return code === 'not-explained' && groups.some(({ series: [one] }) => one.test === test);
   });
-  const isUnseen = explanations.some(
+  const unseen = explanations.find(
     (one) => one.pairs > 0 && groups.some(({ series: all }) => isOf(one, all)),
   );
-  const nothing = isUnseen ? 'No function was found that surely takes more.' : '';
+  const nothing = unseen === undefined ? '' : describeUnseen(unseen);
   const unsaid = paragraph(
     failed === undefined ? nothing : `${cutPlain(failed.message, longestMessage)}.`,
   );
@@ -188,6 +188,12 @@ export function explainWorst(
   if (worst === undefined) return unsaid;
   const name = groups.length === 1 ? [] : [...nameGroup(worst.series[0]), ': '];
   return [...paragraph({ bold: 'Where:' }, ' ', ...name, explainSpan(worst)), ...unsaid];
+}
+
+function describeUnseen({ benchmarks }: Explanation): string {
+  const nothing = 'No function was found that surely takes more';
+  if (benchmarks === undefined) return `${nothing}.`;
+  return `${nothing} of a run of ${benchmarks} benchmarks: one that is nearly all of its benchmark does not, however slow it is.`;
 }
 
 /** `Time went up while disk writes went down … Also: write operations -62.0%.` */

@@ -88,7 +88,8 @@ test.each(['time', 'rate'])(
     }));
     const judge = () => ({ ...verdict, metrics, series: all as typeof verdict.series });
     const second = createExplainer({ limitMs: 1, judge });
-    second.ask(makeRecord(profiles));
+    const [one] = second.ask(makeRecord(profiles));
+    expect(one?.benchmark).toEqual({ span: 'b0', annotations: series.annotations });
     const side = (grown: number) => {
       const samples = new Map(Object.entries({ 'a;grown': grown, 'a;rest': 700 }));
       return [{ profiler: 'perf', weight: 1, samples }];
@@ -99,6 +100,24 @@ test.each(['time', 'rate'])(
     });
     expect(named.map(({ functions }) => functions.length)).toEqual([0, 1]);
     expect(named[0]).toMatchObject({ before: 1e9, after: 1e9, benchmarks: 2 });
+    // Alone, all of its iteration is that benchmark, and the start of the tool is left out.
+    const alone = (grown: number, same: number) => {
+      const iterations = { 'start;tool.js;grown': grown, 'start;tool.js;same': same };
+      const samples = new Map(Object.entries({ start: 3000, ...iterations }));
+      return [{ profiler: 'perf', weight: 1, samples }];
+    };
+    const pairs = Array.from({ length: 5 }, () => ({
+      before: alone(300, 700),
+      after: alone(427, 573),
+    }));
+    const apart = second.explain(one!, pairs, '', { below: /tool\.js/ }).explanation;
+    expect(apart.functions.map(({ certainty, name }) => [certainty, name])).toEqual([
+      ['proven', 'grown'],
+    ]);
+    expect(apart.benchmarks).toBeUndefined();
+    const [grown] = apart.functions;
+    const more = (grown?.after ?? 0) - (grown?.before ?? 0);
+    expect(more / (apart.after - apart.before)).toBeCloseTo(1, 1);
     // Of a fixed number of rounds, the run itself takes more.
     const rounds = profiles.map((one) => {
       const values = { 'cpu.total': one.side === 'after' ? 1.2e9 : 1e9 };

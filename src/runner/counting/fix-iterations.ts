@@ -107,7 +107,8 @@ function leaveOut(text: string, options: readonly string[]): string {
   return text.split(' ').filter(isLeft).join(' ');
 }
 
-function addLast(command: readonly string[], last: readonly string[]): string[] | undefined {
+/** @returns undefined behind a program that takes what stands last for itself */
+export function addLast(command: readonly string[], last: readonly string[]): string[] | undefined {
   const words = new Set(command.flatMap((word) => word.split(/\s+/)));
   if (last.every((one) => words.has(one))) return [...command];
   const [program = ''] = command;

@@ -1,11 +1,6 @@
 import type { Explanation, Problem, Side } from '../../contract/documents.ts';
 import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
-import {
-  type Execution,
-  type ExecutionRequest,
-  type Stacks,
-  wholeTestSpan,
-} from '../../contract/execution.ts';
+import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
 import { executeApart, tellRuns } from '../execute-apart.ts';
@@ -15,6 +10,7 @@ import { systemClock } from '../run-request.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
 import { countBlocks, readDiff } from './count-blocks.ts';
 import { keepProfiles } from './keep-profiles.ts';
+import { isOnly, runAlone } from './run-alone.ts';
 
 /** Pairs at first, and with those that may prove what they leave open; a look more makes each more strict. */
 const looks = [3, 5, 10];
@@ -104,21 +100,22 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
     return;
   }
   let failure: string | undefined;
+  let alone = question.benchmark && runAlone(test, question.benchmark);
   for (const most of looks) {
     while (failure === undefined && pairs.length < most) {
       if (pairs.length >= fewestPairs && leftMs() <= 0) break;
-      const pair = await profilePair(bench, asked, pairs.length);
+      const pair = await profilePair(bench, { ...asked, alone }, pairs.length);
       if (bench.ports.signal.aborted) return;
-      if ('why' in pair) failure = pair.why;
-      else pairs.push(pair);
+      if (!('why' in pair)) pairs.push(pair);
+      else if (alone !== undefined && pairs.length === 0) alone = undefined;
+      else failure = pair.why;
     }
-    const isEnough = pairs.length >= fewestPairs;
-    if (failure !== undefined && !isEnough && !isCounted) {
-      bench.record.problems.push(refuse(refusal(failure), test.name));
-      return;
+    const enough = pairs.length >= fewestPairs ? pairs : [];
+    if (failure !== undefined && enough.length === 0 && !isCounted) {
+      return void bench.record.problems.push(refuse(refusal(failure), test.name));
     }
     // What was counted is known all the same.
-    const { explanation, isOpen } = explainer.explain(question, isEnough ? pairs : [], diff);
+    const { explanation, isOpen } = explainer.explain(question, enough, diff, alone);
     keep(explanation, ...(failure === undefined ? [] : [noteFailure(failure, pairs.length)]));
     if (failure !== undefined || !isOpen || leftMs() <= 0) break;
   }
@@ -126,19 +123,16 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
 }
 
 function noteOverrun(leftMs: number): string[] {
-  if (leftMs > -spareMs) return [];
-  const seconds = Math.round(-leftMs / 1000);
-  return [
-    `it took ${seconds} s longer than it should: ${fewestPairs} pairs of its runs take so long`,
-  ];
+  const late = `it took ${Math.round(-leftMs / 1000)} s longer than it should`;
+  return leftMs > -spareMs ? [] : [`${late}: ${fewestPairs} pairs of its runs take so long`];
 }
 
 /** It costs its whole time limit, or as much of that as there is time to look. */
 async function explainStall(bench: Bench, asked: Asked, mostMs: number): Promise<void> {
   const { diff, explainer, question, test } = asked;
   const untilMs = Math.min(test.timeoutMs, mostMs);
-  const before = await profileOnce(bench, test, 'before', 'time');
-  const after = await profileOnce(bench, test, 'after', 'stall', untilMs);
+  const before = await profileOnce(bench, test, 'before', { watches: 'time' });
+  const after = await profileOnce(bench, test, 'after', { watches: 'stall', timeoutMs: untilMs });
   if (bench.ports.signal.aborted) return;
   const { outcome, stalled } = after;
   if (stalled === undefined || before.outcome.status !== 'passed') {
@@ -173,7 +167,8 @@ async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | un
       ended = 'time';
       break;
     }
-    const { calls, callsBy, outcome } = await profileOnce(bench, test, side, 'calls', timeoutMs);
+    const look = { watches: 'calls', timeoutMs } as const;
+    const { calls, callsBy, outcome } = await profileOnce(bench, test, side, look);
     if (calls === undefined) return undefined;
     if (outcome.status === 'timed-out') {
       ended = timeoutMs === test.timeoutMs ? 'limit' : 'time';
@@ -202,24 +197,28 @@ function refuse(message: string, test: string): Problem {
 /** The sides take turns, and in which of them is first. */
 async function profilePair(
   bench: Bench,
-  { leftMs, question, test }: Asked,
+  { alone, leftMs, question, test }: Asked & { alone: ReturnType<typeof runAlone> },
   number: number,
 ): Promise<ProfiledPair | { why: string }> {
   const { of } = question;
+  const { below, test: narrowed = test } = alone ?? {};
   const found: Record<Side, Stacks[]> = { before: [], after: [] };
   const used: number[] = [];
   const order: readonly Side[] = number % 2 === 0 ? ['before', 'after'] : ['after', 'before'];
   const isShort = (): boolean =>
     of === 'time' &&
     leftMs() > 0 &&
-    order.some((side) => countSamples(found[side]) < samplesOfPair);
+    order.some((side) => countSamples(found[side], below) < samplesOfPair);
   for (let repeat = 0; repeat === 0 || (repeat < mostRepeats && isShort()); repeat += 1) {
     for (const side of order) {
-      const execution = await profileOnce(bench, test, side, of);
+      const look = { watches: of, reads: alone !== undefined };
+      const execution = await profileOnce(bench, narrowed, side, look);
       if (execution.outcome.status !== 'passed') {
         const how = formatFailedOutcome(execution.outcome);
         return { why: `under a profiler it ${how} on the ${side} side` };
       }
+      if (alone !== undefined && !isOnly(execution.spans, question.benchmark))
+        return { why: 'it ran others' };
       found[side].push(...(execution.stacks ?? []));
       const whole = execution.spans.find(({ span }) => span === wholeTestSpan);
       used.push(whole?.values['cpu.total'] ?? Infinity);
@@ -230,19 +229,15 @@ async function profilePair(
   return { why: 'no profiler here sees what it runs (`perigee doctor`)' };
 }
 
-function countSamples(stacks: readonly Stacks[]): number {
-  const counts = stacks.flatMap(({ samples }) => [...samples.values()]);
-  return counts.reduce((sum, count) => sum + count, 0);
+function countSamples(stacks: readonly Stacks[], below = /^/): number {
+  const all = stacks.flatMap(({ samples }) => [...samples]);
+  return all.reduce((sum, [stack, count]) => sum + (below.test(stack) ? count : 0), 0);
 }
 
-function profileOnce(
-  bench: Bench,
-  test: SuiteTest,
-  side: Side,
-  watches: NonNullable<ExecutionRequest['watches']>,
-  timeoutMs = test.timeoutMs,
-): Promise<Execution> {
+type Look = Parameters<typeof executeApart>[4];
+
+function profileOnce(bench: Bench, test: SuiteTest, side: Side, look: Look): Promise<Execution> {
   const index = bench.tests.findIndex(({ name }) => name === test.name);
   const log = nameLog(test.name, index, side, 'profiled');
-  return executeApart(bench, test, side, log, { watches, timeoutMs });
+  return executeApart(bench, test, side, log, look);
 }

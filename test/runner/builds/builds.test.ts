@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../src/contract/documents.ts';
-import { type BuildFacts, nameBuild } from '../../../src/runner/builds/name-build.ts';
+import { type BuildFacts, nameBuild } from '../../../src/runner/builds/set-up-or-restore.ts';
 import type { SidesRequest } from '../../../src/runner/revisions/resolve-sides.ts';
 import { runSuite } from '../../../src/runner/run-suite.ts';
 import { makeFolder, makeRepository, type TestRepository } from '../stage/make-repository.ts';

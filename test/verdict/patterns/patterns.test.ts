@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Movement, SeriesVerdict } from '../../../src/contract/documents.ts';
 import { readMovement } from '../../../src/verdict/patterns/read-movement.ts';
-import { weighClues } from '../../../src/verdict/patterns/weigh-clues.ts';
+import { weighClues } from '../../../src/verdict/patterns/explain-spans.ts';
 import { makeSeries } from '../../report/fixtures/make-verdict.ts';
 
 describe('read movement', () => {

@@ -1,0 +1,78 @@
+import type { Alone, Benchmark } from '../../contract/explainer.ts';
+import type { SpanProfile } from '../../contract/documents.ts';
+import { wholeTestSpan } from '../../contract/execution.ts';
+import { annotationKey } from '../../contract/series-key.ts';
+import type { SuiteTest } from '../../contract/suite.ts';
+import { addLast } from '../counting/fix-iterations.ts';
+
+/** How a tool is told to run one of its benchmarks, by the format of its results. */
+interface Rule extends Alone {
+  /** @returns undefined where it cannot be told, or the name does not say which one it is */
+  narrow(this: void, command: readonly string[], benchmark: Benchmark): string[] | undefined;
+}
+
+/** Cargo's programs take one name; that of the target stands before it. */
+const byExactName: Rule = {
+  narrow: (command, { span }) => {
+    const name = span.split(' > ').at(-1) ?? span;
+    return addLast(command, ['--exact', name]);
+  },
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  vitest: {
+    below: /[(/]tinybench\//,
+    narrow: (command, { span }) => {
+      // The file stands first; a number at the end, where two have one name.
+      const name = span.split(' > ').slice(1).join(' ');
+      if (name === '' || / #\d+$/.test(name)) return undefined;
+      return addLast(command, ['--testNamePattern', `(^| )${escape(name)}$`]);
+    },
+  },
+  'pytest-benchmark': {
+    // Its module is loaded before.
+    below: /(?<!<module> \([^;]*)[(/]pytest_benchmark\/fixture\.py/,
+    narrow: (command, { annotations, span }) => {
+      // The results lack the ID of a test with parameters.
+      if (!span.includes('::') || Object.keys(annotations).length > 0) return undefined;
+      const [file = ''] = span.split('::');
+      const isOf = (word: string): boolean =>
+        file === word || file.startsWith(word.endsWith('/') ? word : `${word}/`);
+      if (!command.some(isOf)) return addLast(command, [span]);
+      return command.map((word) => (isOf(word) ? span : word));
+    },
+  },
+  criterion: byExactName,
+  libtest: byExactName,
+  divan: byExactName,
+  'google-benchmark': {
+    narrow: (command, { span }) => addLast(command, [`--benchmark_filter=^${escape(span)}$`]),
+  },
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** A test whose tool runs one of its benchmarks alone; undefined where it cannot be told to. */
+export function runAlone(
+  test: SuiteTest,
+  benchmark: Benchmark,
+): (Alone & { test: SuiteTest }) | undefined {
+  const rule = rules[test.results?.format ?? ''];
+  const command = rule?.narrow(test.command, benchmark);
+  if (rule === undefined || command === undefined) return undefined;
+  const { below } = rule;
+  return { test: { ...test, command }, ...(below === undefined ? {} : { below }) };
+}
+
+/** Whether a run measured it, and nothing else: of a name that nothing has, some tools run none, and some all. */
+export function isOnly(
+  spans: readonly Pick<SpanProfile, 'span' | 'annotations'>[],
+  benchmark?: Benchmark,
+): boolean {
+  const [first, ...others] = spans.filter(({ span }) => span !== wholeTestSpan);
+  if (first === undefined || benchmark === undefined || others.length > 0) return false;
+  const isSame = annotationKey(first.annotations) === annotationKey(benchmark.annotations);
+  return isSame && first.span === benchmark.span;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { parseDiff } from '../../src/evidence/changed-lines.ts';
+import { keepIterations } from '../../src/evidence/count-functions.ts';
+import { explainTest } from '../../src/evidence/explain-test.ts';
+import { countTrials } from '../nightly.ts';
+import { createRandom } from '../../src/stats/random.ts';
+import { drawPairs } from './draw-pairs.ts';
+
+const below = /[(/]tool\//;
+const tool = 'main (node:internal/main:1);run (node_modules/tool/run.js:9)';
+const kept = (...stacks: [string, number][]) => {
+  const side = [{ profiler: 'perf', weight: 1, samples: new Map(stacks) }];
+  const pairs = keepIterations([{ before: side, after: side }], below);
+  return pairs?.[0]?.after.flatMap(({ samples }) => [...samples.keys()]);
+};
+
+test.each([
+  ['the start of the runtime', 'main (node:internal/main:1);compile (node:vm:3)'],
+  ['the start of a tool', 'transform (node_modules/vite/dist/index.js:7)'],
+  ['modules of Python', '<module> (<frozen runpy>:1);import_module (python3.11/importlib:108)'],
+  ['packages in an environment', 'parse (.venv/lib/python3.12/site-packages/pytest/config.py:4)'],
+  ['native code', 'ld-linux;do_lookup_x'],
+])('%s is no iteration, however much it is', (_, stack) => {
+  const own = `${tool};scan (lib/scan.js:4)`;
+  expect(kept([stack, 900], [own, 100])).toEqual([own]);
+});
+
+test('where much code of the project runs elsewhere, as after an await, these are not all iterations', () => {
+  const own: [string, number] = [`${tool};scan (lib/scan.js:4)`, 100];
+  const later = 'processTicksAndRejections (node:internal/process:7);scan (lib/scan.js:4)';
+  expect(kept(own, [later, 19])).toEqual([own[0]]);
+  expect(kept(own, [later, 21])).toBeUndefined();
+  expect(kept([later, 10])).toBeUndefined();
+});
+
+test('of a benchmark that ran alone, hardly ever a function is proven that takes no more', () => {
+  const seed = 8;
+  const random = createRandom(seed);
+  const names = Array.from({ length: 12 }, (_, at) => `${tool};f${at} (lib/f.js:${at + 1})`);
+  const usual = Object.fromEntries(names.map((name, at) => [name, 40 + 20 * at]));
+  const [slow = ''] = names;
+  const total = Object.values(usual).reduce((sum, one) => sum + one, 0);
+  let [found, wrong] = [0, 0];
+  const trials = countTrials({ byNight: 400, byDay: 150 });
+  for (let trial = 0; trial < trials; trial += 1) {
+    const more = 0.15 + 0.5 * random();
+    // The tool runs for a fixed time, so of a slower iteration there are fewer.
+    const slower = Object.fromEntries(
+      names.map((name) => [
+        name,
+        ((usual[name] ?? 0) + (name === slow ? more * total : 0)) / (1 + more),
+      ]),
+    );
+    const start = { 'main (node:internal/main:1)': 4000 };
+    const drawn = drawPairs(random, 5, { ...usual, ...start }, { ...slower, ...start });
+    const run = { before: 1e9, after: 1e9, error: 0.01 };
+    const growth = {
+      ...{ before: 1000, after: 1000 * (1 + more), error: 0.01 },
+      ofIteration: { run, benchmarks: 1, gain: 0, isAll: true },
+    };
+    const { functions } = explainTest({
+      ...{ test: 'a', of: 'time', growth, pairs: keepIterations(drawn, below) ?? [] },
+      change: parseDiff(''),
+    });
+    const proven = functions.filter(({ certainty }) => certainty === 'proven');
+    if (proven.some(({ name }) => name === 'f0')) found += 1;
+    if (proven.some(({ name }) => name !== 'f0')) wrong += 1;
+  }
+  expect(wrong, `seed ${seed}`).toBeLessThanOrEqual(trials / 50);
+  expect(found / trials, `seed ${seed}`).toBeGreaterThan(0.9);
+});

@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Explanation } from '../../../src/contract/documents.ts';
+import type { Execute, ReadResults } from '../../../src/contract/execution.ts';
+import type { Alone, Explainer } from '../../../src/contract/explainer.ts';
+import { isOnly, runAlone } from '../../../src/runner/explaining/run-alone.ts';
+import { runSuite } from '../../../src/runner/run-suite.ts';
+import { describe } from '../stage/execute-locally.ts';
+import { makeRepository } from '../stage/make-repository.ts';
+import { makeRequest, makeTest } from '../stage/make-request.ts';
+
+const narrow = (format: string, command: string, span: string, annotations = {}) => {
+  const words = command.split(' ');
+  const asked = { ...makeTest('bench', { command: words }), results: { format } };
+  return runAlone(asked, { span, annotations })?.test.command.join(' ');
+};
+
+test.each([
+  [
+    'vitest',
+    'node_modules/.bin/vitest bench --run',
+    'bench/a.bench.js > text > scan (fast)',
+    String.raw`node_modules/.bin/vitest bench --run --testNamePattern (^| )text scan \(fast\)$`,
+  ],
+  [
+    'pytest-benchmark',
+    'python -m pytest -q t/test_a.py',
+    't/test_a.py::test_b',
+    'python -m pytest -q t/test_a.py::test_b',
+  ],
+  [
+    'pytest-benchmark',
+    'pytest t --benchmark-only',
+    't/a.py::C::b',
+    'pytest t/a.py::C::b --benchmark-only',
+  ],
+  ['pytest-benchmark', 'pytest -q', 't/a.py::b', 'pytest -q t/a.py::b'],
+  [
+    'criterion',
+    'cargo bench --bench human -- --noplot',
+    'human > parse/short',
+    'cargo bench --bench human -- --noplot --exact parse/short',
+  ],
+  ['libtest', 'cargo bench', 'tests::sort', 'cargo bench -- --exact tests::sort'],
+  ['divan', 'cargo bench', 'sort', 'cargo bench -- --exact sort'],
+  ['google-benchmark', './bench', 'BM_Sort/8', String.raw`./bench --benchmark_filter=^BM_Sort\/8$`],
+])('%s runs one of its benchmarks: %s', (format, command, span, wanted) => {
+  expect(narrow(format, command, span)).toBe(wanted);
+});
+
+test.each([
+  ['of a tool that takes no name', 'tinybench', 'node bench.js', 'sort', {}],
+  ['behind a program that takes the name for itself', 'vitest', 'npm run bench', 'a > b', {}],
+  ['of two with one name', 'vitest', 'vitest bench', 'a.bench.js > sort #2', {}],
+  ['with parameters, whose ID is not known', 'pytest-benchmark', 'pytest', 'a.py::b', { n: 1 }],
+])('a benchmark %s does not run alone', (_, format, command, span, annotations) => {
+  expect(narrow(format, command, span, annotations)).toBeUndefined();
+});
+
+test('a run measured it alone if it has no other, and the very one', () => {
+  const one = (span: string, annotations = {}) => ({ span, annotations });
+  expect(isOnly([one('whole test'), one('sort')], one('sort'))).toBe(true);
+  expect(isOnly([one('whole test')], one('sort'))).toBe(false);
+  expect(isOnly([one('sort'), one('sort', { n: 2 })], one('sort'))).toBe(false);
+  expect(isOnly([one('sort', { n: 2 })], one('sort'))).toBe(false);
+});
+
+/** Explains the benchmark `sort` of two. @param named what the tool runs if it is given that name */
+async function explain(named: readonly string[]): Promise<{ alone: Alone[]; profiled: string[] }> {
+  const repository = makeRepository({ 'work.txt': 'old\n' });
+  repository.write('work.txt', 'new\n');
+  const heard = { alone: [] as Alone[], profiled: [] as string[] };
+  const explanation: Explanation = {
+    ...{ test: 'bench', of: 'time', profiler: 'perf', pairs: 3, before: 1, after: 2 },
+    ...{ samples: { before: 1, after: 1 }, functions: [] },
+  };
+  const explainer: Explainer = {
+    limitMs: 60_000,
+    ask: () => [
+      {
+        ...{ test: 'bench', index: 0, of: 'time', cpuNs: 1e9 },
+        benchmark: { span: 'sort', annotations: {} },
+      },
+    ],
+    explain: (_question, _pairs, _diff, alone) => {
+      if (alone !== undefined) heard.alone.push(alone);
+      return { explanation, isOpen: false };
+    },
+    explainStall: () => explanation,
+    compareBlocks: () => [],
+    explainCalls: () => ({}),
+  };
+  const execute: Execute = ({ command, logFile, watches }) => {
+    const isNamed = command.includes('--exact');
+    writeFileSync(logFile, (isNamed ? named : ['sort', 'find']).join(' '));
+    const ended = describe({ status: 'passed' }, '2026-11-21T06:00:00Z', 1e9);
+    if (watches !== 'time') return Promise.resolve(ended);
+    heard.profiled.push(command.join(' '));
+    const samples = new Map([['sort', 500]]);
+    return Promise.resolve({ ...ended, stacks: [{ profiler: 'perf', weight: 1e6, samples }] });
+  };
+  const readResults: ReadResults = (text, format) => ({
+    ...{ format, metrics: [], failed: [] },
+    spans: text
+      .split(' ')
+      .filter(Boolean)
+      .map((span) => ({ span, occurrences: 1, annotations: {}, values: {} })),
+  });
+  const bench = makeTest('bench', { command: ['./bench'] });
+  const tests = [{ ...bench, results: { format: 'criterion' } }];
+  await runSuite(makeRequest(repository, tests, { ports: { execute, explainer, readResults } }));
+  return heard;
+}
+
+test('the slower one of several benchmarks is looked into alone', async () => {
+  const { alone, profiled } = await explain(['sort']);
+  expect(alone).toHaveLength(1);
+  expect(profiled).toEqual(Array<string>(6).fill('./bench --exact sort'));
+});
+
+test.each([
+  ['all', ['sort', 'find']],
+  ['none', []],
+])('where the tool runs %s of them, the whole test is looked into', async (_, named) => {
+  const { alone, profiled } = await explain(named);
+  expect(alone).toEqual([]);
+  expect(profiled).toEqual(['./bench --exact sort', ...Array<string>(6).fill('./bench')]);
+});
