@@ -1,6 +1,6 @@
 /** How the person at this terminal calls Perigee, for commands that can be pasted. */
 import { realpathSync } from 'node:fs';
-import { basename, delimiter, join, sep } from 'node:path';
+import { basename, delimiter, join, relative, sep } from 'node:path';
 import { attempt } from '../contract/attempt.ts';
 import { home } from './home.ts';
 import { isInside } from './workplace.ts';
@@ -10,7 +10,7 @@ const keptByNpx = `${sep}_npx${sep}`;
 
 /**
  * `perigee` where that is a program of the PATH, `npx perigee` where it is installed in the repository or around it,
- * else the file of the program. `npx` puts its own folder on the PATH, which a shell does not have.
+ * else the file of the program: from the folder where it is called, if that is the repository. `npx` puts its own folder on the PATH, which a shell does not have.
  * @param root of the user's repository
  * @param program Perigee's own file
  */
@@ -18,6 +18,7 @@ export function nameProgram(
   root: string,
   path = process.env['PATH'] ?? '',
   program = join(home, 'bin', 'perigee.mjs'),
+  called = process.cwd(),
 ): string {
   const isOurs = (file: string): boolean => realPath(file) === realPath(program);
   const folders = path.split(delimiter).filter((folder) => basename(folder) !== '.bin');
@@ -30,7 +31,10 @@ export function nameProgram(
   const isInstalled =
     (packages !== program && (isAround || packages.includes(keptByNpx))) ||
     isOurs(join(root, 'node_modules', '.bin', 'perigee'));
-  return isInstalled ? 'npx perigee' : `node ${quoteWord(program)}`;
+  if (isInstalled) return 'npx perigee';
+  const linked = join(packages, 'node_modules', '.bin', 'perigee');
+  const isNear = packages !== program && isOurs(linked) && realPath(called) === realPath(root);
+  return isNear ? quoteWord(relative(root, linked)) : `node ${quoteWord(program)}`;
 }
 
 /** One word for a POSIX shell, whatever is in it; a path of Windows is one for PowerShell too. */

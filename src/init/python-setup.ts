@@ -148,7 +148,7 @@ interface Groups {
 /** Groups that tests need; those for documents, linters and releases do not matter. */
 const ofTests = /^(all|ci|default|dev\w*|tests?|testing|unit\w*|bench\w*|perf\w*)$/i;
 const requirementFiles =
-  /^((dev|tests?|bench\w*|perf\w*)[-_]requirements|requirements[-_.](dev\w*|tests?|testing|bench\w*|perf\w*))\.(txt|lock)$/;
+  /^((dev|tests?|bench\w*|perf\w*)[-_.]requirements|requirements[-_.](dev\w*|tests?|testing|bench\w*|perf\w*))\.(txt|lock)$/;
 
 async function readGroups(directory: string): Promise<Groups> {
   const project = readTables((await readIfThere(directory, 'pyproject.toml')) ?? '');

@@ -7,13 +7,17 @@ import { listAffected } from './inputs/find-unaffected.ts';
 import { systemClock, type Advance } from './run-request.ts';
 import type { Step } from './schedule/list-steps.ts';
 import type { Upcoming } from './schedule/estimate-time.ts';
+import { timesAtMost } from './schedule/plan-round.ts';
 import type { TimeBudget } from './schedule/time-budget.ts';
 import type { WarmUp } from './warm-up.ts';
 
 /** Counts executions and time, and tells the entry point. */
 export interface Progress {
-  /** The work until the next look: warm-ups of these tests, then these steps. */
-  expect(warmUps: readonly WarmUp[], steps: readonly Step[]): void;
+  /**
+   * The work until the next look: warm-ups of these tests, then these steps.
+   * @param isBeyond where these go on beyond the time, until they are decided
+   */
+  expect(warmUps: readonly WarmUp[], steps: readonly Step[], isBeyond?: boolean): void;
   startWarmUp(execution: WarmUp): void;
   start(step: Step): void;
   skip(step: Step): void;
@@ -33,6 +37,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
   const began = clock.elapsedMs();
   let done = profiles.length;
   let upcoming: Upcoming[] = [];
+  let isBeyondTime = false;
   let hasToldBought = false;
   let hasOverrun = false;
 
@@ -49,6 +54,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const roundMs = bench.estimate.remainingMs(upcoming);
     const pair = measurePairMs();
     if (timeNs === undefined || roundMs === undefined || pair === undefined) return roundMs;
+    if (isBeyondTime) return time.leftMs(timesAtMost);
     const mostMs = Math.min(time.leftMs(), Math.max(0, pair.pairMs * maxRepeats - time.usedMs()));
     const isUncut = step === undefined || step.pair < repeats || mostMs === 0;
     return isUncut ? Math.max(roundMs, mostMs) : mostMs;
@@ -81,7 +87,8 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     return { busyShare: waiting.waited };
   };
   return {
-    expect: (warmUps, steps) => {
+    expect: (warmUps, steps, isBeyond = false) => {
+      isBeyondTime = isBeyond;
       upcoming = [...warmUps, ...steps]
         .map(({ test, side }) => ({ test: test.name, side }))
         .reverse();

@@ -47,6 +47,14 @@ test.each([
   expect(nameProgram(root, '', program)).toBe(expected ?? `node ${program}`);
 });
 
+test('from a folder beside the repository it is called as a person there would', () => {
+  const { program, root } = place('tool/node_modules/perigee');
+  link(join(folder, 'tool/node_modules/.bin/perigee'), program);
+  const near = '../tool/node_modules/.bin/perigee';
+  expect(nameProgram(root, '', program, root)).toBe(near);
+  expect(nameProgram(root, '', program, folder)).toBe(`node ${program}`);
+});
+
 test('so is a folder that npm has linked into the repository', () => {
   const { program, root } = place('clone');
   link(join(root, 'node_modules/.bin/perigee'), program);

@@ -122,6 +122,11 @@ describe('a Python project', () => {
       'pytest pytest-benchmark',
     ],
     [
+      { 'setup.py': '', 'dev.requirements.txt': 'pytest>=8,<10\n' },
+      '-e . -r dev.requirements.txt',
+      'pytest-benchmark',
+    ],
+    [
       {
         'setup.py': '',
         'tox.ini':

@@ -96,6 +96,9 @@ test.each([
   expect(codes(record)).toEqual(['time-overrun']);
   const beyond = events.find((event) => event.kind === 'look' && event.beyond !== undefined);
   expect(beyond).toMatchObject({ hinted: ['b'], beyond: { tests: ['b'], leftMs: 40_000 } });
+  const later = events.slice(events.findIndex((event) => event === beyond));
+  const left = later.flatMap((event) => (event.kind === 'measure' ? [event.remainingMs] : []));
+  expect(left).toEqual(left.map((_, execution) => 40_000 - 1000 * execution));
 });
 
 test('a hint that was dismissed leaves the time to all, and the look says so', async () => {

@@ -116,7 +116,11 @@ function formatHowToDecide(
   const may = 'measuring again may decide:';
   if (again === undefined) return `${may} ${describeRerun(place)}.`;
   if (place.isAlone === true) {
-    return `${may} run \`${again}\`, which measures only what is suspected, with more \`time\` if it stays undecided.`;
+    const isAll = verdict.tests.every(({ name }) => tests.has(name));
+    const how = isAll
+      ? 'with a longer `--time`, since this one did not decide it'
+      : 'which measures only what is suspected, with more `time` if it stays undecided';
+    return `${may} run \`${again}\`, ${how}.`;
   }
   const own = `. On your own machine, \`${again}\` measures only what is suspected`;
   return `${may} ${describeRerun(place)}${isPullRequest(place) ? own : ''}.`;
