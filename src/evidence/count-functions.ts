@@ -146,45 +146,6 @@ export function countFunctions(
   return counts;
 }
 
-/** Code of the project, by the path of a frame: not of its packages, nor of the runtime. */
-const isOwn = (path = ''): boolean =>
-  path !== '' && !/^([/<]|[a-z]+:)|(^|\/)(node_modules|python\d+\.\d+)\//.test(path);
-
-/** Of code of the project that runs elsewhere, beside what runs below the tool. */
-const mostElsewhere = 0.2;
-
-/**
- * The samples that were taken while a tool ran its benchmark.
- * @param below the tool's frame that calls it
- * @returns undefined where these are not all of it: much code of the project runs elsewhere, as after an `await`
- */
-export function keepIterations<P extends Record<'before' | 'after', readonly Stacks[]>>(
-  pairs: readonly P[],
-  below: RegExp,
-): P[] | undefined {
-  let [inside, elsewhere] = [0, 0];
-  const keep = (groups: readonly Stacks[]): Stacks[] =>
-    groups.map((group) => {
-      const samples = new Map<string, number>();
-      for (const [stack, count] of group.samples) {
-        const size = count * group.weight;
-        if (below.test(stack)) {
-          samples.set(stack, count);
-          inside += size;
-        } else if (stack.split(';').some((frame) => isOwn(parseFrame(frame).path))) {
-          elsewhere += size;
-        }
-      }
-      return { ...group, samples };
-    });
-  const kept = pairs.map((pair) => ({
-    ...pair,
-    before: keep(pair.before),
-    after: keep(pair.after),
-  }));
-  return inside > 0 && elsewhere <= mostElsewhere * inside ? kept : undefined;
-}
-
 /** That which saw most first. */
 export function nameProfilers(groups: readonly Stacks[]): string {
   const sizes = new Map<string, number>();

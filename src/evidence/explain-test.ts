@@ -193,7 +193,7 @@ function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]):
   if (benchmarks === 1) notes.push('times are of one iteration, by the number of the tool');
   if (benchmarks > 1) {
     notes.push(
-      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run: a function is only named if it surely takes more of all CPU time, and one that is nearly all of its benchmark takes no more: a test for each benchmark says more`,
+      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run, and a function is only named if it surely takes more of that; one that is nearly all of its benchmark cannot be found so, and a test for each benchmark would name it`,
     );
   }
   if (of === 'time' && !isMoreWork(growth)) {

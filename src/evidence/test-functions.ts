@@ -24,8 +24,8 @@ export interface Iterations {
   benchmarks: number;
   /** The logarithm of how many times as often one of them may run as before, since it became faster. */
   gain: number;
-  /** The profiles hold nothing but iterations. */
-  isAll?: boolean;
+  /** The profiles hold nothing but iterations; false where much of them may be the start of the tool. */
+  isAll?: boolean | undefined;
 }
 
 export interface Tested {
@@ -130,7 +130,7 @@ export function testGrowth(pairs: readonly CountedPair[], growth: Growth): Teste
   if (ofIteration === undefined || ofIteration.isAll === true) {
     return { ...all, tested: testFunctions(pairs, growth), canGuess: true };
   }
-  const { benchmarks, gain, run } = ofIteration;
+  const { benchmarks, gain, isAll, run } = ofIteration;
   const beyond = testFunctions(pairs, { ...run, after: run.after * Math.exp(-gain) }, Infinity);
   const pOf = new Map(beyond.map(({ key, p }) => [key, p]));
   if (benchmarks > 1) {
@@ -140,7 +140,7 @@ export function testGrowth(pairs: readonly CountedPair[], growth: Growth): Teste
   }
   const tested = testFunctions(pairs, growth).map((one) => {
     const part = Math.min(one.before / growth.before, one.after / growth.after);
-    return part > mostlyIterations ? one : withP(one, pOf.get(one.key));
+    return isAll === undefined && part > mostlyIterations ? one : withP(one, pOf.get(one.key));
   });
   return { ...all, tested };
 }

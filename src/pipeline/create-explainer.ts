@@ -5,7 +5,7 @@ import { countedMetric } from '../contract/metrics.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { compareBlocks } from '../evidence/compare-blocks.ts';
 import { leastRuns } from '../evidence/compare-calls.ts';
-import { keepIterations } from '../evidence/count-functions.ts';
+import { keepIterations } from '../evidence/keep-iterations.ts';
 import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
 import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
@@ -89,13 +89,15 @@ export function createExplainer(request: ExplainRequest): Explainer {
       });
     },
     explain({ cpuNs, of, test }, pairs, diff, alone) {
-      const known = growths.get(test);
-      if (known === undefined) throw new Error(`"${test}" was not asked about`);
+      const found = growths.get(test);
+      if (found === undefined) throw new Error(`"${test}" was not asked about`);
       const { below } = alone ?? {};
       const kept = below && keepIterations(pairs, below);
-      const growth = alone === undefined ? known : growthOfOne(known, kept !== undefined);
+      const growth = alone === undefined ? found : growthOfOne(found, below && kept !== undefined);
       const change = parseDiff(diff);
-      const explanation = explainTest({ test, of, growth, pairs: kept ?? pairs, cpuNs, change });
+      // The CPU time of a run without a profiler is that of all benchmarks.
+      const known = alone === undefined ? { cpuNs } : {};
+      const explanation = explainTest({ test, of, growth, pairs: kept ?? pairs, ...known, change });
       return { explanation, isOpen: isOpen(explanation) };
     },
     explainStall({ cpuNs, endsAfterNs = 0, test }, pair, diff) {
@@ -120,7 +122,7 @@ export function createExplainer(request: ExplainRequest): Explainer {
 }
 
 /** Of a run in which the benchmark ran alone. */
-function growthOfOne({ ofIteration, ...iteration }: Growth, isAll: boolean): Growth {
+function growthOfOne({ ofIteration, ...iteration }: Growth, isAll: boolean | undefined): Growth {
   if (ofIteration === undefined) return iteration;
   return { ...iteration, ofIteration: { ...ofIteration, benchmarks: 1, gain: 0, isAll } };
 }

@@ -9,8 +9,7 @@ import { formatEstimate, indexMetrics, nameSlice, unitOf } from '../report/serie
 export interface SoFar {
   /** `so far: 1 series regressed, 2 may have`: of those that can block, as the headline of the end counts them. */
   words: string;
-  tone: 'red' | 'yellow' | 'green';
-  /** The worst of those that block: `regressed already: upload › send, Latency +24.0%`. */
+  /** The worst of those that block: `upload › send, Latency +24.0%`. */
   red?: string;
 }
 
@@ -24,10 +23,8 @@ export function describeSoFar({ counts, metrics, series }: Verdict): SoFar {
     ...(warnings === 0 ? [] : [countThings(warnings, 'warning')]),
     ...(counts.improved === 0 ? [] : [`${counts.improved.toLocaleString('en-US')} improved`]),
   ];
-  const open = may > 0 ? 'yellow' : 'green';
   return {
     words: `so far: ${parts.join(', ')}`,
-    tone: red === undefined ? open : 'red',
     ...(red === undefined ? {} : { red: formatRed(red, metrics) }),
   };
 }
@@ -38,7 +35,7 @@ function isOpen(one: SeriesVerdict): boolean {
 
 function formatRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
   const size = formatEstimate(series, unitOf(series.metric, indexMetrics(metrics)));
-  return `regressed already: ${makePlain(nameSlice(series))}, ${titleMetric(series.metric)} ${size}`;
+  return `${makePlain(nameSlice(series))}, ${titleMetric(series.metric)} ${size}`;
 }
 
 /** Told once, where a run that is red goes on. */

@@ -46,7 +46,8 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
   let soFar = '';
   let hinted = '';
   let busy = '';
-  let red: 'untold' | 'goes-on' | 'told' = 'untold';
+  let red: string | undefined;
+  let hasToldWhy = false;
   let among = '';
   let isToldSettled = false;
   let beyond = '';
@@ -112,9 +113,9 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           break;
         case 'measure': {
           const left = timeLeft(event);
-          if (red === 'goes-on') {
+          if (red !== undefined && !hasToldWhy) {
             print(`${goesOnRed}${end === undefined ? '' : `. ${end}`}`);
-            red = 'told';
+            hasToldWhy = true;
           }
           const news = `${among}${soFar}`;
           const isDue =
@@ -157,7 +158,7 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);
-          if (event.goesOn === true && !isToldSettled) print(describeSettled(red !== 'untold'));
+          if (event.goesOn === true && !isToldSettled) print(describeSettled(red !== undefined));
           isToldSettled = event.goesOn === true;
           break;
         case 'bought':
@@ -173,12 +174,13 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
     },
     tell: (verdict) => {
       const told = describeSoFar(verdict);
-      if (told.red !== undefined && red === 'untold') {
-        print(told.red, 'red');
-        red = 'goes-on';
-      } else if (told.red === undefined && red !== 'untold') {
-        print(`no longer sure: ${makePlain(verdict.headline)}`, 'yellow');
-        red = 'untold';
+      if (told.red !== undefined && red === undefined) {
+        print(`regressed already: ${told.red}`, 'red');
+        red = told.red;
+      } else if (told.red === undefined && red !== undefined) {
+        const why = verdict.conclusion === 'undecided' ? `. ${makePlain(verdict.headline)}` : '';
+        print(`no longer red: ${red}${why}`, 'yellow');
+        red = undefined;
       }
       soFar = ` · ${told.words}`;
     },

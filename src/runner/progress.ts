@@ -107,12 +107,11 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     skip: () => {
       upcoming.pop();
     },
-    finish: ({ test, side, pair }, { outcome, durationNs }) => {
+    finish: ({ test, side, pair }, { outcome }) => {
       upcoming.pop();
       done += 1;
       const { status } = outcome;
-      const durationMs = durationNs / 1e6;
-      const execution = { test: test.name, side, pair, status, durationMs };
+      const execution = { test: test.name, side, pair, status };
       onProgress?.({ kind: 'measured', ...execution, ...findBusy() });
     },
     end: () => {

@@ -175,7 +175,6 @@ export type ProgressEvent =
       side: Side;
       pair: number;
       status: string;
-      durationMs: number;
       /** The share of the time in which something waited for a CPU, where other work was the reason. */
       busyShare?: number;
     }

@@ -53,7 +53,8 @@ function mayBeBetter(
 }
 
 function hasAllLooks({ after, before }: SeriesVerdict): boolean {
-  return Math.min(before.values.length, after.values.length) >= mostPairsOfLook;
+  const present = before.values.filter((one, at) => one !== null && after.values[at] !== null);
+  return present.length >= mostPairsOfLook;
 }
 
 /** Whether there is anything of it on both sides. */

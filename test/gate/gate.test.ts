@@ -4,7 +4,7 @@ import { defaultGate } from '../../src/contract/gate.ts';
 import { seriesKey } from '../../src/contract/series-key.ts';
 import { collectSeries, collectTests } from '../../src/gate/collect-words.ts';
 import { combineAttempts } from '../../src/gate/combine-attempts.ts';
-import { covers } from '../../src/gate/covers.ts';
+import { covers } from '../../src/gate/judge-series.ts';
 import { decide } from '../../src/gate/decide.ts';
 import { accept, broken, makeAttempt, makeFacts, makeRun, passing, series } from './make-facts.ts';
 import { red, rows, twiceRed, withoutRun } from './state-rows.ts';

@@ -102,7 +102,8 @@ test.each(['time', 'rate'])(
     expect(named[0]).toMatchObject({ before: 1e9, after: 1e9, benchmarks: 2 });
     // Alone, all of its iteration is that benchmark, and the start of the tool is left out.
     const alone = (grown: number, same: number) => {
-      const iterations = { 'start;tool.js;grown': grown, 'start;tool.js;same': same };
+      const called = 'start;tool.js;bench (b.js:1)';
+      const iterations = { [`${called};grown`]: grown, [`${called};same`]: same };
       const samples = new Map(Object.entries({ start: 3000, ...iterations }));
       return [{ profiler: 'perf', weight: 1, samples }];
     };
@@ -115,6 +116,9 @@ test.each(['time', 'rate'])(
       ['proven', 'grown'],
     ]);
     expect(apart.benchmarks).toBeUndefined();
+    // Where they cannot be told from the start of the tool, the start is not taken for one.
+    const mixed = second.explain(one!, pairs, '', { below: /other\.js/ }).explanation;
+    expect(mixed.functions.filter(({ name }) => name === 'start')).toEqual([]);
     const [grown] = apart.functions;
     const more = (grown?.after ?? 0) - (grown?.before ?? 0);
     expect(more / (apart.after - apart.before)).toBeCloseTo(1, 1);

@@ -107,8 +107,12 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
       const pair = await profilePair(bench, { ...asked, alone }, pairs.length);
       if (bench.ports.signal.aborted) return;
       if (!('why' in pair)) pairs.push(pair);
-      else if (alone !== undefined && pairs.length === 0) alone = undefined;
-      else failure = pair.why;
+      else if (alone === undefined) failure = pair.why;
+      else {
+        // It is not what was asked for, or fails: all benchmarks of the test, from the start.
+        alone = undefined;
+        pairs.length = 0;
+      }
     }
     const enough = pairs.length >= fewestPairs ? pairs : [];
     if (failure !== undefined && enough.length === 0 && !isCounted) {
@@ -229,9 +233,12 @@ async function profilePair(
   return { why: 'no profiler here sees what it runs (`perigee doctor`)' };
 }
 
+/** Where hardly any lies below the tool, no more of them would, either. */
 function countSamples(stacks: readonly Stacks[], below = /^/): number {
   const all = stacks.flatMap(({ samples }) => [...samples]);
-  return all.reduce((sum, [stack, count]) => sum + (below.test(stack) ? count : 0), 0);
+  const sum = (some: typeof all): number => some.reduce((total, [, count]) => total + count, 0);
+  const inside = sum(all.filter(([stack]) => below.test(stack)));
+  return inside < sum(all) / 50 ? sum(all) : inside;
 }
 
 type Look = Parameters<typeof executeApart>[4];

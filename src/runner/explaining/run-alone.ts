@@ -36,10 +36,14 @@ const rules: Readonly<Record<string, Rule>> = {
       // The results lack the ID of a test with parameters.
       if (!span.includes('::') || Object.keys(annotations).length > 0) return undefined;
       const [file = ''] = span.split('::');
-      const isOf = (word: string): boolean =>
-        file === word || file.startsWith(word.endsWith('/') ? word : `${word}/`);
-      if (!command.some(isOf)) return addLast(command, [span]);
-      return command.map((word) => (isOf(word) ? span : word));
+      const isOf = (word: string): boolean => {
+        const path = word.replace(/^\.\//, '').replace(/\/$/, '');
+        return path === '.' || path === file || file.startsWith(`${path}/`);
+      };
+      const start = command.findIndex((word) => /(^|\/)(pytest|py\.test)$/.test(word));
+      const isOther = (word: string): boolean => !isOf(word) && !/\.py(::.*)?$/.test(word);
+      const others = command.filter((word, at) => at <= start || isOther(word));
+      return start < 0 ? undefined : addLast(others, [span]);
     },
   },
   criterion: byExactName,

@@ -73,16 +73,16 @@ export function watchMachine({ canaries = [], hosts }: Watched): Machine {
   };
 }
 
-/** A pair that does not count tells nothing of the others either. */
+/** A pair that does not count for what a canary concerns tells nothing of the others either. */
 function leaveOut(samples: readonly CanarySamples[], jumps: readonly Jump[]): CanarySamples[] {
-  const aside = new Set(jumps.map(({ pair }) => pair));
-  const without = (side: CanarySamples['before']) =>
-    side.map((value, pair) => (aside.has(pair) ? null : value));
-  return samples.map((one) => ({
-    ...one,
-    before: without(one.before),
-    after: without(one.after),
-  }));
+  return samples.map((one) => {
+    const isOfCpu = findCanary(one.canary)?.concerns === 'cpu-and-latency';
+    const own = jumps.filter(({ concerns }) => !isOfCpu || concerns === 'cpu-and-latency');
+    const aside = new Set(own.map(({ pair }) => pair));
+    const without = (side: CanarySamples['before']) =>
+      side.map((value, pair) => (aside.has(pair) ? null : value));
+    return { ...one, before: without(one.before), after: without(one.after) };
+  });
 }
 
 const keyOf = ({ platform, test }: MeasuredTest): string => JSON.stringify([test, platform]);

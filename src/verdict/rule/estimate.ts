@@ -188,9 +188,9 @@ function allowForLayout({ mean, standardError, df }: TrimmedMean, { floor }: Lim
 function listLooks(pairs: Pairs, context: Context): readonly LookedAt[] {
   const { better, change, looks, worse } = context;
   const present = pairs.differences.flatMap((one, pair) => (Number.isNaN(one) ? [] : [pair]));
-  // Of the last look lost pairs are not made up for.
+  // At the end of the plan lost pairs are not made up for.
   const isReached = (look: Look): boolean =>
-    look.pairs <= (look === looks.at(-1) ? pairs.differences.length : present.length);
+    look.pairs <= (look.isEnd ? pairs.differences.length : present.length);
   return looks
     .filter((look) => present.length >= fewestRepeats && isReached(look))
     .map((look) => {

@@ -13,6 +13,8 @@ export interface Look {
   pairs: number;
   /** Its share of what may be spent: all looks together have 1. */
   weight: number;
+  /** The plan has no further pairs. */
+  isEnd: boolean;
 }
 
 /** The looks of a family that is measured for long, in pairs. @param blocking series in it */
@@ -34,5 +36,5 @@ export function planLooks({ maxRepeats, timeNs }: Aggregate['plan'], blocking: n
   const earlier = isKept ? due : due.slice(0, -1);
   const pairs = maxRepeats < mostPairsOfLook ? [...earlier, maxRepeats] : due;
   const sum = pairs.reduce((total, n) => total + Math.sqrt(n), 0);
-  return pairs.map((n) => ({ pairs: n, weight: Math.sqrt(n) / sum }));
+  return pairs.map((n) => ({ pairs: n, weight: Math.sqrt(n) / sum, isEnd: n === maxRepeats }));
 }

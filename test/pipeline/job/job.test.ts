@@ -14,7 +14,7 @@ describe('the progress in the log of a job', () => {
   }
 
   test('a test that did not pass stands out', () => {
-    const bad = { kind: 'measured', test: 'b', side: 'after', pair: 0, durationMs: 1234 } as const;
+    const bad = { kind: 'measured', test: 'b', side: 'after', pair: 0 } as const;
     expect(narrate([{ ...bad, status: 'timed-out' }])).toEqual([
       '\u001b[31mb: timed-out (after side, pair 1)\u001b[0m',
     ]);

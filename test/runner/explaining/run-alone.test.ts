@@ -32,7 +32,15 @@ test.each([
     'pytest-benchmark',
     'pytest t --benchmark-only',
     't/a.py::C::b',
-    'pytest t/a.py::C::b --benchmark-only',
+    'pytest --benchmark-only t/a.py::C::b',
+  ],
+  [
+    ...([
+      'pytest-benchmark',
+      'python -m pytest t/test_a.py ./t/test_b.py . -q',
+      'python/t/test_b.py::b',
+    ] as const),
+    'python -m pytest -q python/t/test_b.py::b',
   ],
   ['pytest-benchmark', 'pytest -q', 't/a.py::b', 'pytest -q t/a.py::b'],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseDiff } from '../../src/evidence/changed-lines.ts';
-import { keepIterations } from '../../src/evidence/count-functions.ts';
+import { keepIterations } from '../../src/evidence/keep-iterations.ts';
 import { explainTest } from '../../src/evidence/explain-test.ts';
 import { countTrials } from '../nightly.ts';
 import { createRandom } from '../../src/stats/random.ts';
@@ -8,9 +8,11 @@ import { drawPairs } from './draw-pairs.ts';
 
 const below = /[(/]tool\//;
 const tool = 'main (node:internal/main:1);run (node_modules/tool/run.js:9)';
-const kept = (...stacks: [string, number][]) => {
-  const side = [{ profiler: 'perf', weight: 1, samples: new Map(stacks) }];
-  const pairs = keepIterations([{ before: side, after: side }], below);
+const scan = `${tool};bench (bench/b.js:4);scan (lib/scan.js:4)`;
+type Samples = [stack: string, count: number][];
+const keep = (before: Samples, after = before): string[] | undefined => {
+  const side = (stacks: Samples) => [{ profiler: 'perf', weight: 1, samples: new Map(stacks) }];
+  const pairs = keepIterations([{ before: side(before), after: side(after) }], below);
   return pairs?.[0]?.after.flatMap(({ samples }) => [...samples.keys()]);
 };
 
@@ -21,22 +23,82 @@ test.each([
   ['packages in an environment', 'parse (.venv/lib/python3.12/site-packages/pytest/config.py:4)'],
   ['native code', 'ld-linux;do_lookup_x'],
 ])('%s is no iteration, however much it is', (_, stack) => {
-  const own = `${tool};scan (lib/scan.js:4)`;
-  expect(kept([stack, 900], [own, 100])).toEqual([own]);
+  expect(
+    keep([
+      [stack, 900],
+      [scan, 100],
+    ]),
+  ).toEqual([scan]);
 });
 
-test('where much code of the project runs elsewhere, as after an await, these are not all iterations', () => {
-  const own: [string, number] = [`${tool};scan (lib/scan.js:4)`, 100];
-  const later = 'processTicksAndRejections (node:internal/process:7);scan (lib/scan.js:4)';
-  expect(kept(own, [later, 19])).toEqual([own[0]]);
-  expect(kept(own, [later, 21])).toBeUndefined();
-  expect(kept([later, 10])).toBeUndefined();
+const later = 'processTicksAndRejections (node:internal/process:7);scan (lib/scan.js:4)';
+
+test.each<[string, boolean, Samples, Samples]>([
+  [
+    'a little on both sides',
+    true,
+    [
+      [scan, 100],
+      [later, 19],
+    ],
+    [
+      [scan, 100],
+      [later, 19],
+    ],
+  ],
+  [
+    'much on both sides',
+    false,
+    [
+      [scan, 100],
+      [later, 21],
+    ],
+    [
+      [scan, 100],
+      [later, 21],
+    ],
+  ],
+  [
+    'more after the change',
+    false,
+    [
+      [scan, 1000],
+      [later, 10],
+    ],
+    [
+      [scan, 805],
+      [later, 200],
+    ],
+  ],
+  ['all, as after an await', false, [[later, 10]], [[later, 10]]],
+])('code of the project that runs elsewhere, %s: kept %s', (_, isKept, before, after) => {
+  expect(keep(before, after) !== undefined).toBe(isKept);
+});
+
+test('what the tool calls before each run is no iteration, and what it does itself is kept', () => {
+  const prepare = `${tool};prepare (bench/b.js:2)`;
+  expect(
+    keep([
+      [scan, 200],
+      [prepare, 99],
+      [tool, 5],
+    ]),
+  ).toEqual([scan, tool]);
+  expect(
+    keep([
+      [scan, 100],
+      [prepare, 90],
+    ]),
+  ).toBeUndefined();
 });
 
 test('of a benchmark that ran alone, hardly ever a function is proven that takes no more', () => {
   const seed = 8;
   const random = createRandom(seed);
-  const names = Array.from({ length: 12 }, (_, at) => `${tool};f${at} (lib/f.js:${at + 1})`);
+  const names = Array.from(
+    { length: 12 },
+    (_, at) => `${tool};bench (bench/b.js:4);f${at} (lib/f.js:${at + 1})`,
+  );
   const usual = Object.fromEntries(names.map((name, at) => [name, 40 + 20 * at]));
   const [slow = ''] = names;
   const total = Object.values(usual).reduce((sum, one) => sum + one, 0);
