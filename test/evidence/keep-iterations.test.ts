@@ -75,6 +75,16 @@ test.each<[string, boolean, Samples, Samples]>([
   expect(keep(before, after) !== undefined).toBe(isKept);
 });
 
+test('a stack that lacks the frame of the tool is one by that of the benchmark', () => {
+  const broken = 'main (node:internal/main:1);bench (bench/b.js:4);scan (lib/scan.js:4)';
+  expect(
+    keep([
+      [scan, 100],
+      [broken, 90],
+    ]),
+  ).toEqual([scan, broken]);
+});
+
 test('what the tool calls before each run is no iteration, and what it does itself is kept', () => {
   const prepare = `${tool};prepare (bench/b.js:2)`;
   expect(
