@@ -131,6 +131,10 @@ describe('perigee mcp', () => {
     roots = own;
   });
 
+  test('an agent is told to measure before it claims anything', () => {
+    expect(client.getInstructions()).toMatch(/^Measure before you claim .*`patch`/);
+  });
+
   test('with nothing changed patch has a verdict that says so', async () => {
     const { structuredContent } = await call('patch', {});
     expect(structuredContent).toMatchObject({ conclusion: 'nothing-measured' });

@@ -68,6 +68,7 @@ describe('/mcp of the dashboard', () => {
   });
 
   test('the newest build is listed, and can be read', async () => {
+    expect(client.getInstructions()).toBeUndefined();
     const listed = (await call('list_builds', { repository })).structuredContent as {
       builds: { runId: string; suite: string }[];
     };

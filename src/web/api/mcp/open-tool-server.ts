@@ -36,11 +36,19 @@ export interface Answer {
   document: object;
 }
 
+/** For the model, beside what each tool says of itself. */
+const howToMeasure =
+  'Measure before you claim that a change is faster, slower or neutral: change one thing, call `patch`, say what the verdict says, and measure again before you claim an improvement. A measurement takes minutes; run no builds or tests meanwhile.';
+
 /** A server to connect to a transport. */
 export function openToolServer(version: string, tools: Readonly<Record<string, Tool>>): Server {
+  const doesMeasure = Object.values(tools).some(({ measures }) => measures === true);
   const server = new Server(
     { name: 'perigee', version },
-    { capabilities: { tools: {} }, jsonSchemaValidator },
+    {
+      ...{ capabilities: { tools: {} }, jsonSchemaValidator },
+      ...(doesMeasure ? { instructions: howToMeasure } : {}),
+    },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: Object.entries(tools).map(([name, tool]) => ({
