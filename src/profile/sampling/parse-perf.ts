@@ -109,25 +109,40 @@ function nameNative({ file, symbol }: Frame): string {
   return symbol === '[unknown]' ? `code of ${library}` : `${nameFrame(symbol)} (${library})`;
 }
 
-/** Parses lines of `/tmp/perf-<pid>.map`: `1f0a8c40 1e4 JS:*hash /src/map.js:41:7`. The last one written counts. */
+interface Compiled {
+  start: number;
+  end: number;
+  name: string;
+  /** Its place in the map, which is written in order. */
+  at: number;
+}
+
+/**
+ * Parses lines of `/tmp/perf-<pid>.map`: `1f0a8c40 1e4 JS:*hash /src/map.js:41:7`. Where code was freed, other code may
+ * lie over its bounds: the last one written counts.
+ */
 export function parseMap(text: string): (address: number) => string | undefined {
-  const entries = new Map<number, { end: number; name: string }>();
-  for (const line of text.split('\n')) {
-    const [, start, size, name] = /^([\da-f]+) ([\da-f]+) (.+)$/.exec(line) ?? [];
-    if (start === undefined || size === undefined || name === undefined) continue;
-    const from = Number.parseInt(start, 16);
-    entries.set(from, { end: from + Number.parseInt(size, 16), name });
+  const all = text.split('\n').flatMap((line, at): Compiled[] => {
+    const [, from = '', size = '', name] = /^([\da-f]+) ([\da-f]+) (.+)$/.exec(line) ?? [];
+    const start = Number.parseInt(from, 16);
+    return name === undefined ? [] : [{ start, end: start + Number.parseInt(size, 16), name, at }];
+  });
+  const kept: Compiled[] = [];
+  for (const one of all.sort((a, b) => a.start - b.start || a.at - b.at)) {
+    const isOver = (last?: Compiled): last is Compiled =>
+      last !== undefined && last.end > one.start;
+    for (let last = kept.at(-1); isOver(last) && last.at < one.at; last = kept.at(-1)) kept.pop();
+    if (!isOver(kept.at(-1))) kept.push(one);
   }
-  const starts = Float64Array.from(entries.keys()).sort();
   return (address) => {
     let low = 0;
-    let high = starts.length;
+    let high = kept.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((starts[middle] as number) <= address) low = middle + 1;
+      if ((kept[middle]?.start ?? 0) <= address) low = middle + 1;
       else high = middle;
     }
-    const found = entries.get(starts[low - 1] ?? -1);
+    const found = kept[low - 1];
     return found !== undefined && address < found.end ? found.name : undefined;
   };
 }

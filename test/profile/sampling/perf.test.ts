@@ -83,6 +83,18 @@ test('time in the kernel and the engine is that of the function that asked for i
   });
 });
 
+test('code that lies over freed code is not taken for it', () => {
+  const map = parseMap(
+    [
+      ...['1100 80 JS:~start node:internal/a:1', '1300 200 JS:~also node:internal/b:1'],
+      ...['1000 400 JS:*hash /a.js:7', '1480 20 JS:*next /a.js:9', 'no entry'],
+    ].join('\n'),
+  );
+  const names = [0x0fff, 0x1000, 0x1150, 0x13ff, 0x1450, 0x1490, 0x14a0].map((one) => map(one));
+  const [hash, next] = ['JS:*hash /a.js:7', 'JS:*next /a.js:9'];
+  expect(names).toEqual([undefined, hash, hash, hash, undefined, next, undefined]);
+});
+
 test.each(['with space', 'with,comma'])('in a folder %s no JVM is given options', (name) => {
   const folder = makeFolder();
   expect(recordJava(join(folder, name))).toBe('');
