@@ -10,9 +10,11 @@ const keptByNpx = `${sep}_npx${sep}`;
 
 /**
  * `perigee` where that is a program of the PATH, `npx perigee` where it is installed in the repository or around it,
- * else the file of the program: from the folder where it is called, if that is the repository. `npx` puts its own folder on the PATH, which a shell does not have.
+ * else its file: by a path from the repository if it is called there and npm has linked it, otherwise by its whole path.
+ * `npx` puts its own folder on the PATH, which a shell does not have.
  * @param root of the user's repository
  * @param program Perigee's own file
+ * @param called the folder that the command is called in
  */
 export function nameProgram(
   root: string,

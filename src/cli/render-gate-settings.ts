@@ -18,7 +18,7 @@ export function renderGateSettings(root: string, gate: GateSettings): string[] {
   const wait = formatQuantity(runWithinMs * 1e6, 'ns');
   const hasNoWorkflow = pipeline === undefined && !existsSync(join(root, workflow));
   const isOnBuildkite = hasNoWorkflow && existsSync(join(root, buildkitePipeline.path));
-  // Without workflow, pipeline and settings nobody uses the bot here.
+  // There is no workflow, no pipeline, and nothing is set: the bot is not used here.
   if (hasNoWorkflow && !isOnBuildkite && isDeepStrictEqual(gate, defaultGate)) return [];
   const named = pipeline ?? (isOnBuildkite ? 'gate.pipeline' : undefined);
   const runs = named === undefined ? `runs of ${workflow}` : `builds of ${named} on Buildkite`;

@@ -193,7 +193,7 @@ function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]):
   if (benchmarks === 1) notes.push('times are of one iteration, by the number of the tool');
   if (benchmarks > 1) {
     notes.push(
-      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run, and a function is only named if it surely takes more of that; one that is nearly all of its benchmark cannot be found so, and a test for each benchmark would name it`,
+      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run, and a function is only named if it surely takes more of that. One that makes up nearly all of its benchmark does not: a test for each benchmark would show it`,
     );
   }
   if (of === 'time' && !isMoreWork(growth)) {

@@ -5,9 +5,11 @@ import { parseFrame, type Stacks } from '../contract/execution.ts';
 const isOwn = (path = ''): boolean =>
   path !== '' && !/^([/<]|[a-z]+:)|(^|\/)(node_modules|python\d+\.\d+)\//.test(path);
 
-/** Code of the project may run elsewhere, such as while inputs are made: as a share of the iterations, on both sides. */
-const elsewhere = { most: 0.2, more: 0.02 };
-/** Of the code that the tool calls, the benchmark is so much: the rest may be what it calls before each run. */
+/** Code of the project may run elsewhere, such as while inputs are made: at most this share of the iterations, … */
+const mostElsewhere = 0.2;
+/** … and after the change at most so much more. */
+const moreElsewhere = 0.02;
+/** Of the project's code that the tool calls, the benchmark is at least this share: the rest may prepare its runs. */
 const leastOfCalled = 2 / 3;
 
 /**
@@ -20,76 +22,89 @@ export function keepIterations<P extends Record<Side, readonly Stacks[]>>(
   pairs: readonly P[],
   below: RegExp,
 ): P[] | undefined {
-  const [before, after] = (['before', 'after'] as const).map((side) =>
+  const find = (side: Side) =>
     findIterations(
       pairs.flatMap((pair) => pair[side]),
       below,
-    ),
-  );
+    );
+  const [before, after] = [find('before'), find('after')];
   if (before === undefined || after === undefined) return undefined;
-  const isAll =
-    Math.max(before.elsewhere, after.elsewhere) <= elsewhere.most &&
-    after.elsewhere <= before.elsewhere + elsewhere.more;
-  if (!isAll) return undefined;
+  if (Math.max(before.elsewhere, after.elsewhere) > mostElsewhere) return undefined;
+  if (after.elsewhere > before.elsewhere + moreElsewhere) return undefined;
   return pairs.map((pair) => ({
     ...pair,
-    before: keep(pair.before, before.isOne),
-    after: keep(pair.after, after.isOne),
+    before: keep(pair.before, before.stacks),
+    after: keep(pair.after, after.stacks),
   }));
 }
 
-type IsOne = (stack: string) => boolean;
-
-function keep(groups: readonly Stacks[], isOne: IsOne): Stacks[] {
+function keep(groups: readonly Stacks[], stacks: ReadonlySet<string>): Stacks[] {
   return groups.map((group) => ({
     ...group,
-    samples: new Map([...group.samples].filter(([stack]) => isOne(stack))),
+    samples: new Map([...group.samples].filter(([stack]) => stacks.has(stack))),
   }));
 }
 
-/** @returns undefined where the tool calls no function that is most of what it calls */
-function findIterations(
-  groups: readonly Stacks[],
-  below: RegExp,
-): { isOne: IsOne; elsewhere: number } | undefined {
-  const calledIn = (stack: string): string | undefined => {
-    const frames = stack.split(';');
-    const tool = frames.findLastIndex((frame) => below.test(frame));
-    const next = frames[tool + 1] ?? '';
-    if (tool < 0) return undefined;
-    return isOwn(parseFrame(next).path) ? next : '';
-  };
-  const called = new Map<string, number>();
+interface Iterations {
+  stacks: ReadonlySet<string>;
+  /** What code of the project takes elsewhere, as a share of the iterations. */
+  elsewhere: number;
+}
+
+/** @returns undefined where no function is most of what the tool calls */
+function findIterations(groups: readonly Stacks[], below: RegExp): Iterations | undefined {
   const sizes = new Map<string, number>();
   for (const { samples, weight } of groups) {
-    for (const [stack, count] of samples) {
-      const size = count * weight;
-      sizes.set(stack, (sizes.get(stack) ?? 0) + size);
-      const own = calledIn(stack) ?? '';
-      if (own !== '') called.set(own, (called.get(own) ?? 0) + size);
-    }
+    for (const [stack, count] of samples) addTo(sizes, stack, count * weight);
   }
+  const all = [...sizes].map(([stack, size]) => readStack(stack, size, below));
+  const called = new Map<string, number>();
+  for (const one of all) if (one.called !== '') addTo(called, one.called, one.size);
   const [first] = [...called].sort(([, a], [, b]) => b - a);
-  const all = sum([...called.values()]);
-  if (first === undefined || first[1] < leastOfCalled * all) return undefined;
+  if (first === undefined || first[1] < leastOfCalled * sum(called.values())) return undefined;
   const [benchmark] = first;
-  // A profiler loses frames now and then, such as that of the tool: the benchmark's own is as good.
-  const isOne: IsOne = (stack) => calledIn(stack) === '' || stack.split(';').includes(benchmark);
-  const [ones, others] = [
-    [...sizes].filter(([stack]) => isOne(stack)),
-    [...sizes].filter(
-      ([stack]) => calledIn(stack) === undefined && !isOne(stack) && isElsewhere(stack),
-    ),
-  ].map((some) => sum(some.map(([, size]) => size)));
-  return { isOne, elsewhere: (others ?? 0) / (ones ?? 1) };
+  const stacks = new Set<string>();
+  let [inside, elsewhere] = [0, 0];
+  for (const { called: own, frames, isOfTool, size, stack } of all) {
+    // A profiler loses frames now and then, such as that of the tool: the benchmark's own is as good.
+    if ((isOfTool && own === '') || frames.includes(benchmark)) {
+      stacks.add(stack);
+      inside += size;
+    } else if (!isOfTool && isProject(frames)) elsewhere += size;
+  }
+  return { stacks, elsewhere: elsewhere / inside };
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+interface ReadStack {
+  stack: string;
+  size: number;
+  frames: readonly string[];
+  /** The tool is in it. */
+  isOfTool: boolean;
+  /** The frame of the project that the tool called; empty where it called none. */
+  called: string;
 }
 
-/** Loading a module is no part of a benchmark. */
-function isElsewhere(stack: string): boolean {
-  const own = stack.split(';').filter((frame) => isOwn(parseFrame(frame).path));
+function readStack(stack: string, size: number, below: RegExp): ReadStack {
+  const frames = stack.split(';');
+  const tool = frames.findLastIndex((frame) => below.test(frame));
+  const next = tool < 0 ? '' : (frames[tool + 1] ?? '');
+  const called = isOwn(parseFrame(next).path) ? next : '';
+  return { stack, size, frames, isOfTool: tool >= 0, called };
+}
+
+/** Whether code of the project runs, rather than loads. */
+function isProject(frames: readonly string[]): boolean {
+  const own = frames.filter((frame) => isOwn(parseFrame(frame).path));
   return own.length > 0 && !own.some((frame) => frame.startsWith('<module> '));
+}
+
+function addTo(sizes: Map<string, number>, key: string, size: number): void {
+  sizes.set(key, (sizes.get(key) ?? 0) + size);
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }

@@ -193,7 +193,7 @@ export function explainWorst(
 function describeUnseen({ benchmarks }: Explanation): string {
   const nothing = 'No function was found that surely takes more';
   if (benchmarks === undefined) return `${nothing}.`;
-  return `${nothing} of a run of ${benchmarks} benchmarks. One that is nearly all of its benchmark cannot be found so: give each benchmark a test of its own.`;
+  return `${nothing} of a run of ${benchmarks} benchmarks. A function that makes up nearly all of its benchmark does not show in it: give each benchmark a test of its own.`;
 }
 
 /** `Time went up while disk writes went down … Also: write operations -62.0%.` */

@@ -15,8 +15,8 @@ const lastRankWithLeads = 3;
 
 /**
  * Blocking ones, then other regressions, then undecided ones (first those that block), then the rest, first those that
- * were not seen; within each the largest worsening first. Those that are equal keep their order. Among those that
- * are worse or undecided, each test appears once before any test appears twice.
+ * were not seen. Within each group the largest worsening comes first, and equals keep their order. Of what is worse or
+ * undecided, each test appears once before any appears twice.
  */
 export function sortWorstFirst(
   series: readonly SeriesVerdict[],

@@ -37,7 +37,7 @@ test('a workflow that is not there, and patterns that fit no file, are told', ()
   expect(text).toContain('but no file that git knows here counts by gate.paths and gate.ignore');
 });
 
-test('a gate that nobody set is not told where there is no workflow or pipeline', () => {
+test('the gate is left out where nobody set it and there is neither workflow nor pipeline', () => {
   repository.commit('Start');
   expect(renderGateSettings(repository.root, defaultGate)).toEqual([]);
 });

@@ -9,9 +9,11 @@ import { drawPairs } from './draw-pairs.ts';
 const below = /[(/]tool\//;
 const tool = 'main (node:internal/main:1);run (node_modules/tool/run.js:9)';
 const scan = `${tool};bench (bench/b.js:4);scan (lib/scan.js:4)`;
-type Samples = [stack: string, count: number][];
+type Samples = Readonly<Record<string, number>>;
 const keep = (before: Samples, after = before): string[] | undefined => {
-  const side = (stacks: Samples) => [{ profiler: 'perf', weight: 1, samples: new Map(stacks) }];
+  const side = (stacks: Samples) => [
+    { profiler: 'perf', weight: 1, samples: new Map(Object.entries(stacks)) },
+  ];
   const pairs = keepIterations([{ before: side(before), after: side(after) }], below);
   return pairs?.[0]?.after.flatMap(({ samples }) => [...samples.keys()]);
 };
@@ -22,84 +24,31 @@ test.each([
   ['modules of Python', '<module> (<frozen runpy>:1);import_module (python3.11/importlib:108)'],
   ['packages in an environment', 'parse (.venv/lib/python3.12/site-packages/pytest/config.py:4)'],
   ['native code', 'ld-linux;do_lookup_x'],
+  ['loading the project', '<module> (pkg/__init__.py:1);compile_table (pkg/table.py:3)'],
 ])('%s is no iteration, however much it is', (_, stack) => {
-  expect(
-    keep([
-      [stack, 900],
-      [scan, 100],
-    ]),
-  ).toEqual([scan]);
+  expect(keep({ [stack]: 900, [scan]: 100 })).toEqual([scan]);
 });
 
 const later = 'processTicksAndRejections (node:internal/process:7);scan (lib/scan.js:4)';
 
 test.each<[string, boolean, Samples, Samples]>([
-  [
-    'a little on both sides',
-    true,
-    [
-      [scan, 100],
-      [later, 19],
-    ],
-    [
-      [scan, 100],
-      [later, 19],
-    ],
-  ],
-  [
-    'much on both sides',
-    false,
-    [
-      [scan, 100],
-      [later, 21],
-    ],
-    [
-      [scan, 100],
-      [later, 21],
-    ],
-  ],
-  [
-    'more after the change',
-    false,
-    [
-      [scan, 1000],
-      [later, 10],
-    ],
-    [
-      [scan, 805],
-      [later, 200],
-    ],
-  ],
-  ['all, as after an await', false, [[later, 10]], [[later, 10]]],
+  ['a little on both sides', true, { [scan]: 100, [later]: 19 }, { [scan]: 100, [later]: 19 }],
+  ['much on both sides', false, { [scan]: 100, [later]: 21 }, { [scan]: 100, [later]: 21 }],
+  ['more after the change', false, { [scan]: 1000, [later]: 10 }, { [scan]: 805, [later]: 100 }],
+  ['all, as after an await', false, { [later]: 10 }, { [later]: 10 }],
 ])('code of the project that runs elsewhere, %s: kept %s', (_, isKept, before, after) => {
   expect(keep(before, after) !== undefined).toBe(isKept);
 });
 
 test('a stack that lacks the frame of the tool is one by that of the benchmark', () => {
   const broken = 'main (node:internal/main:1);bench (bench/b.js:4);scan (lib/scan.js:4)';
-  expect(
-    keep([
-      [scan, 100],
-      [broken, 90],
-    ]),
-  ).toEqual([scan, broken]);
+  expect(keep({ [scan]: 100, [broken]: 90 })).toEqual([scan, broken]);
 });
 
 test('what the tool calls before each run is no iteration, and what it does itself is kept', () => {
   const prepare = `${tool};prepare (bench/b.js:2)`;
-  expect(
-    keep([
-      [scan, 200],
-      [prepare, 99],
-      [tool, 5],
-    ]),
-  ).toEqual([scan, tool]);
-  expect(
-    keep([
-      [scan, 100],
-      [prepare, 90],
-    ]),
-  ).toBeUndefined();
+  expect(keep({ [scan]: 200, [prepare]: 99, [tool]: 5 })).toEqual([scan, tool]);
+  expect(keep({ [scan]: 100, [prepare]: 90 })).toBeUndefined();
 });
 
 test('of a benchmark that ran alone, hardly ever a function is proven that takes no more', () => {
@@ -138,6 +87,6 @@ test('of a benchmark that ran alone, hardly ever a function is proven that takes
     if (proven.some(({ name }) => name === 'f0')) found += 1;
     if (proven.some(({ name }) => name !== 'f0')) wrong += 1;
   }
-  expect(wrong, `seed ${seed}`).toBeLessThanOrEqual(trials / 50);
+  expect(wrong, `seed ${seed}`).toBeLessThanOrEqual(trials / 100);
   expect(found / trials, `seed ${seed}`).toBeGreaterThan(0.9);
 });

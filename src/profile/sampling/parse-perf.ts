@@ -129,10 +129,10 @@ export function parseMap(text: string): (address: number) => string | undefined 
   });
   const kept: Compiled[] = [];
   for (const one of all.sort((a, b) => a.start - b.start || a.at - b.at)) {
-    const isOver = (last?: Compiled): last is Compiled =>
-      last !== undefined && last.end > one.start;
-    for (let last = kept.at(-1); isOver(last) && last.at < one.at; last = kept.at(-1)) kept.pop();
-    if (!isOver(kept.at(-1))) kept.push(one);
+    const findUnder = (): Compiled | undefined =>
+      (kept.at(-1)?.end ?? 0) > one.start ? kept.at(-1) : undefined;
+    while ((findUnder()?.at ?? Infinity) < one.at) kept.pop();
+    if (findUnder() === undefined) kept.push(one);
   }
   return (address) => {
     let low = 0;

@@ -109,7 +109,7 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
       if (!('why' in pair)) pairs.push(pair);
       else if (alone === undefined) failure = pair.why;
       else {
-        // It is not what was asked for, or fails: all benchmarks of the test, from the start.
+        // Then all benchmarks of the test are looked into, from the start.
         alone = undefined;
         pairs.length = 0;
       }
@@ -222,7 +222,7 @@ async function profilePair(
         return { why: `under a profiler it ${how} on the ${side} side` };
       }
       if (alone !== undefined && !isOnly(execution.spans, question.benchmark))
-        return { why: 'it ran others' };
+        return { why: 'the benchmark did not run alone' };
       found[side].push(...(execution.stacks ?? []));
       const whole = execution.spans.find(({ span }) => span === wholeTestSpan);
       used.push(whole?.values['cpu.total'] ?? Infinity);
