@@ -1,5 +1,5 @@
 /** The seam between running tests under a profiler and finding out which functions take more. */
-import type { Annotations, Explanation, GrownBlock, RunRecord } from './documents.ts';
+import type { Annotations, Explanation, GrownBlock, RunRecord, Side } from './documents.ts';
 import type { Blocks, Execution, Stacks, Stalled } from './execution.ts';
 
 /** One of several that a tool repeats for a fixed time, as its results name it. */
@@ -91,6 +91,8 @@ export interface Explainer {
   explainStall(question: Question, pair: StalledPair, diff: string): Explanation;
   /** The code that runs more often than before. */
   compareBlocks(counted: CountedBlocks, diff: string): GrownBlock[];
+  /** Whether more runs may show a call that one side makes more often. Each side has one run at least. */
+  mayCallsMove(counted: Pick<CountedCalls, Side>): boolean;
   /** Adds to the explanation of a question. */
   explainCalls(
     question: Question,

@@ -48,16 +48,31 @@ const words: Readonly<Record<string, string>> = {
  */
 export const leastRuns = 3;
 const enoughRuns = 4;
+const widths = 2;
+const fewWidths = 3;
 
 /** The calls that moved, the worst first. None can be told from chance in fewer than three runs a side. */
 export function compareCalls(before: readonly Calls[], after: readonly Calls[]): MovedCall[] {
   const runs = Math.min(before.length, after.length);
   if (runs < leastRuns) return [];
-  const widths = runs < enoughRuns ? 3 : 2;
+  return listMoved(before, after, runs < enoughRuns ? fewWidths : widths).sort(
+    (a, b) => weigh(b) - weigh(a) || (a.name < b.name ? -1 : 1),
+  );
+}
+
+/**
+ * Whether more runs may show that a call moved: each brings the two sides closer, or leaves them as they are.
+ * @param before of one run at least, as `after`
+ */
+export function mayMove(before: readonly Calls[], after: readonly Calls[]): boolean {
+  return listMoved(before, after, widths).length > 0;
+}
+
+function listMoved(before: readonly Calls[], after: readonly Calls[], most: number): MovedCall[] {
   const names = new Set([...before, ...after].flatMap((calls) => Object.keys(calls)));
-  return [...names]
-    .flatMap((name) => compareCall(name, widths, rangeOf(name, before), rangeOf(name, after)))
-    .sort((a, b) => weigh(b) - weigh(a) || (a.name < b.name ? -1 : 1));
+  return [...names].flatMap((name) =>
+    compareCall(name, most, rangeOf(name, before), rangeOf(name, after)),
+  );
 }
 
 /** @returns undefined where not every run could count it; a system call that is not named never came */
@@ -69,7 +84,7 @@ export function rangeOf(name: string, runs: readonly Calls[]): CallRange | undef
 
 function compareCall(
   name: string,
-  widths: number,
+  most: number,
   before?: CallRange,
   after?: CallRange,
 ): MovedCall[] {
@@ -81,7 +96,7 @@ function compareCall(
   // As ratios: what a test repeats until its limit varies with how often it gets there.
   const width = Math.max(ratio(before.least, before.most), ratio(after.least, after.most));
   const isManyTimes = gap >= manyCalls && ratio(low.most, high.least) >= Math.log(manyTimes);
-  if (!isManyTimes && ratio(low.most, high.least) <= widths * width) return [];
+  if (!isManyTimes && ratio(low.most, high.least) <= most * width) return [];
   const text = describeMove(name, before, after);
   return [{ name, before, after, direction, isExact: width === 0, text }];
 }

@@ -6,6 +6,7 @@ import {
   flushes,
   formatRange,
   leastRuns,
+  mayMove,
   type MovedCall,
   rangeOf,
 } from './compare-calls.ts';
@@ -53,6 +54,17 @@ export function explainCalls({ before, after, moves = {} }: CallEvidence): CallE
   const evidence = { before, after, moves, moved, risen: listRisen(moved) };
   const meanings = all.flatMap((rule) => rule(evidence) ?? []);
   return { moved, meanings: meanings.length > 0 ? meanings : explainSameInstructions(evidence) };
+}
+
+/** Whether it is known which calls moved, or that more runs would not show one. */
+export function areCompared(before: readonly Calls[], after: readonly Calls[]): boolean {
+  const runs = Math.min(before.length, after.length);
+  return runs >= leastRuns || (runs > 0 && !mayOneMove(before, after));
+}
+
+/** @param before of one run at least, as `after` */
+export function mayOneMove(before: readonly Calls[], after: readonly Calls[]): boolean {
+  return mayMove(before, after) || mayMove(listUnreported(before), listUnreported(after));
 }
 
 interface Evidence extends Required<CallEvidence> {
@@ -118,16 +130,18 @@ function addedTo(name: string, before: readonly Calls[], after: readonly Calls[]
 
 /** On a busy machine TCP sends some packets again without need, which hides a few that are lost. */
 function explainUnreported(before: readonly Calls[], after: readonly Calls[]) {
-  const subtract = (runs: readonly Calls[]): Calls[] =>
-    runs.flatMap(({ 'tcp.retransmits': sent, 'tcp.dsacks': reported }) =>
-      sent === undefined || reported === undefined
-        ? []
-        : [{ 'tcp.unreported': Math.max(0, sent - reported) }],
-    );
-  const [lost] = compareCalls(subtract(before), subtract(after));
+  const [lost] = compareCalls(listUnreported(before), listUnreported(after));
   if (lost?.direction !== 'up') return undefined;
   const text = `Packets were lost on the way, or dropped by a full queue: ${lost.text}.`;
   return { kind: 'lost-packets' as const, text };
+}
+
+function listUnreported(runs: readonly Calls[]): Calls[] {
+  return runs.flatMap(({ 'tcp.retransmits': sent, 'tcp.dsacks': reported }) =>
+    sent === undefined || reported === undefined
+      ? []
+      : [{ 'tcp.unreported': Math.max(0, sent - reported) }],
+  );
 }
 
 /** Some runs see none of them; beside retransmissions that moved it is enough that most runs saw more than any before. */
@@ -201,8 +215,7 @@ function explainSameInstructions({ before, after, moves, risen }: Evidence): Cal
   if (risen.size > 0) {
     return [{ kind, text: `${start}. It makes more calls to the system, which may be why.` }];
   }
-  const isCompared = Math.min(before.length, after.length) >= leastRuns;
-  const calls = isCompared ? ', and no call to the system comes more often' : '';
+  const calls = areCompared(before, after) ? ', and no call to the system comes more often' : '';
   const grown = memory === 'up' ? ' Its memory grew, which fits.' : '';
   const causes = {
     up: 'each of them takes longer, as with more memory, another layout of it or a busier cache',

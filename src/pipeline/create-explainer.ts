@@ -6,7 +6,12 @@ import { parseDiff } from '../evidence/changed-lines.ts';
 import { compareBlocks } from '../evidence/compare-blocks.ts';
 import { leastRuns } from '../evidence/compare-calls.ts';
 import { keepIterations } from '../evidence/keep-iterations.ts';
-import { explainCalls, type KnownMoves } from '../evidence/explain-calls.ts';
+import {
+  areCompared,
+  explainCalls,
+  type KnownMoves,
+  mayOneMove,
+} from '../evidence/explain-calls.ts';
 import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
 import { measureGrowth } from '../evidence/test-functions.ts';
@@ -104,13 +109,13 @@ export function createExplainer(request: ExplainRequest): Explainer {
       return explainStall({ test, endsAfterNs, cpuNs }, pair, parseDiff(diff));
     },
     compareBlocks: (counted, diff) => compareBlocks(counted, parseDiff(diff)),
+    mayCallsMove: ({ after, before }) => mayOneMove(before, after),
     explainCalls({ test }, counted) {
       const moves = verdict === undefined ? {} : readMoves(verdict, test);
       const { meanings, moved } = explainCalls({ ...counted, moves });
-      const runs = Math.min(counted.before.length, counted.after.length);
       const notes = [
         ...(counted.by === undefined ? [] : [countedByStrace]),
-        ...(runs < leastRuns ? [describeFewRuns(runs, counted.ended)] : []),
+        ...(areCompared(counted.before, counted.after) ? [] : [describeFewRuns(counted)]),
       ];
       return {
         calls: moved.slice(0, mostCalls).map(({ name, text }) => ({ name, text })),
@@ -127,7 +132,8 @@ function growthOfOne({ ofIteration, ...iteration }: Growth, isAll: boolean | und
   return { ...iteration, ofIteration: { ...ofIteration, benchmarks: 1, gain: 0, isAll } };
 }
 
-function describeFewRuns(runs: number, ended: CountedCalls['ended']): string {
+function describeFewRuns({ after, before, ended }: CountedCalls): string {
+  const runs = Math.min(before.length, after.length);
   const start = 'its calls to the system were not compared';
   if (ended === 'limit') {
     return `${start}: while they are counted the test reaches its own time limit (\`timeout\` in perigee.yml)`;

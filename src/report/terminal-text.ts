@@ -5,7 +5,7 @@ import { makePlain } from './plain-text.ts';
 let graphemes: Intl.Segmenter | undefined;
 /** ASCII, Latin, punctuation, arrows and signs: every character takes one column by itself. */
 const narrow =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2190-\u22ff\u2500-\u257f\u2713\u2717]*$/;
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u257f\u2713\u2717]*$/;
 /** Characters that terminals draw over two columns. */
 const wide =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Calls } from '../../src/evidence/compare-calls.ts';
-import { explainCalls, type KnownMoves } from '../../src/evidence/explain-calls.ts';
+import { explainCalls, type KnownMoves, mayOneMove } from '../../src/evidence/explain-calls.ts';
 
 /** Four runs of a side, each with the same calls but for those that vary. */
 function runs(calls: Readonly<Record<string, number | readonly number[]>>): Calls[] {
@@ -87,6 +88,30 @@ describe('calls that moved', () => {
     expect(name(2)).toEqual([]);
     expect(name(3)).toEqual(['syscall.fsync']);
     expect(name(4)).toEqual(['syscall.fsync', 'syscall.read']);
+  });
+
+  test('where more runs cannot show that a call moved, they do not, whatever they count', () => {
+    const drawn = fc.array(fc.tuple(fc.nat(60), fc.nat(60)), { minLength: 4, maxLength: 4 });
+    const names = ['syscall.read', 'tcp.retransmits', 'tcp.dsacks'];
+    const sidesOf = (counts: [number, number][][]): [Calls[], Calls[]] => {
+      const side = (at: 0 | 1) =>
+        [0, 1, 2, 3].map((run) =>
+          Object.fromEntries(names.map((name, i) => [name, counts[i]?.[run]?.[at] ?? 0])),
+        );
+      return [side(0), side(1)];
+    };
+    const seen = new Set<boolean>();
+    fc.assert(
+      fc.property(fc.tuple(drawn, drawn, drawn), fc.integer({ min: 1, max: 3 }), (counts, few) => {
+        const [before, after] = sidesOf(counts);
+        const mayMove = mayOneMove(before.slice(0, few), after.slice(0, few));
+        seen.add(mayMove);
+        const { meanings, moved } = explainCalls({ before, after });
+        expect(!mayMove && moved.length + meanings.length > 0).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(seen.size).toBe(2);
   });
 
   test('what was not counted in every run is not compared', () => {

@@ -5,7 +5,7 @@ import type { RunRecord } from '../../contract/documents.ts';
 import { listDifferences } from '../revisions/list-differences.ts';
 import { listTracked } from '../revisions/list-tracked.ts';
 import type { Repository } from '../revisions/repository.ts';
-import { findInstallation, isProgram } from './installations.ts';
+import { findInstallation, isEnvironment, isProgram } from './installations.ts';
 import { SimilarFiles } from './similar-files.ts';
 import { type OwnNames, readOwnNames } from './own-names.ts';
 
@@ -86,12 +86,21 @@ async function listMade(
   checkouts: readonly string[],
 ): Promise<Map<string, string[]>> {
   const made = new Map<string, string[]>();
+  // Thousands of files lie in few folders.
+  const environments = new Map<string, boolean>();
+  const isKnown = (folder: string): boolean => {
+    const known = environments.get(folder) ?? isEnvironment(folder);
+    environments.set(folder, known);
+    return known;
+  };
   for (const checkout of checkouts) {
     // Without a checkout nothing was made.
     const { stdout } = await repository.git(['-C', checkout, 'ls-files', '-z', '--others']);
     for (const path of stdout.split('\0')) {
-      if (path === '' || findInstallation(checkout, path) !== undefined) continue;
-      made.set(basename(path), [...(made.get(basename(path)) ?? []), join(checkout, path)]);
+      if (path === '' || findInstallation(checkout, path, isKnown) !== undefined) continue;
+      const same = made.get(basename(path));
+      if (same === undefined) made.set(basename(path), [join(checkout, path)]);
+      else same.push(join(checkout, path));
     }
   }
   return made;

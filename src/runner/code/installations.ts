@@ -28,12 +28,17 @@ export function isCached(path: string): boolean {
  * the repository's own build.
  * @param root absolute, of the worktree
  * @param path relative to it
+ * @param isVenv in place of `isEnvironment`
  */
-export function findInstallation(root: string, path: string): string | undefined {
+export function findInstallation(
+  root: string,
+  path: string,
+  isVenv = isEnvironment,
+): string | undefined {
   const steps = path.split('/');
   const at = steps.findIndex((step, i) => {
     const folder = steps.slice(0, i + 1).join('/');
-    return folders.has(step) || existsSync(join(root, folder, 'pyvenv.cfg'));
+    return folders.has(step) || isVenv(join(root, folder));
   });
   if (at >= 0) return steps.slice(0, at + 1).join('/');
   return files.test(path) ? dirname(path) : undefined;
@@ -42,6 +47,11 @@ export function findInstallation(root: string, path: string): string | undefined
 /** Whether the name is that of a file that says which packages are to be installed. */
 export function isLock(name: string): boolean {
   return locks.test(name);
+}
+
+/** Whether packages of Python are installed in a folder. */
+export function isEnvironment(folder: string): boolean {
+  return existsSync(join(folder, 'pyvenv.cfg'));
 }
 
 const longestProgram = 256 * 2 ** 20;

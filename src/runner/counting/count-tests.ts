@@ -3,7 +3,7 @@ import { isMeasured, type SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
 import { executeApart } from '../execute-apart.ts';
 import { listAffected } from '../inputs/find-unaffected.ts';
-import { findBlocks } from '../explaining/count-blocks.ts';
+import { findBlocks } from '../explaining/count-blocks-and-calls.ts';
 import { nameLog } from '../journal/log-path.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
 import type { Repository } from '../revisions/repository.ts';

@@ -1,5 +1,5 @@
 import type { Explanation, Problem, Side } from '../../contract/documents.ts';
-import type { CountedCalls, Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
+import type { Explainer, ProfiledPair, Question } from '../../contract/explainer.ts';
 import { type Execution, type Stacks, wholeTestSpan } from '../../contract/execution.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
@@ -8,7 +8,7 @@ import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 import { systemClock } from '../run-request.ts';
 import { formatFailedOutcome } from '../quote-output.ts';
-import { countBlocks, readDiff } from './count-blocks.ts';
+import { countBlocks, countCalls, readDiff } from './count-blocks-and-calls.ts';
 import { keepProfiles } from './keep-profiles.ts';
 import { isOnly, runAlone } from './run-alone.ts';
 
@@ -21,8 +21,6 @@ const littleTime = 'it uses little CPU time, so only `perigee explain` looks for
 /** For each side in a pair, so that five pairs have a thousand. A short test runs again until they are there. */
 const samplesOfPair = 200;
 const mostRepeats = 20;
-/** For each side: with fewer, calls of unchanged code seem to move. */
-const runsOfCalls = 4;
 
 /** Runs the tests that became slower under a profiler, in pairs of their own, and finds the functions that take more. */
 export async function explainTests(bench: Bench, repository: Repository): Promise<void> {
@@ -57,8 +55,6 @@ export async function explainTests(bench: Bench, repository: Repository): Promis
   }
 }
 
-type Calls = NonNullable<Execution['calls']>;
-
 interface Asked {
   test: SuiteTest;
   question: Question;
@@ -74,10 +70,11 @@ async function explainTest(bench: Bench, asked: Asked): Promise<void> {
   const pairs: ProfiledPair[] = [];
   // Counts come first: they are exact, and take few runs.
   const half = () => leftToCountMs(0.5);
-  const ofCalls = question.waits === true ? await countCalls(bench, asked) : undefined;
+  const countOwnCalls = () => countCalls(bench, { ...asked, leftMs: leftToCountMs });
+  const ofCalls = question.waits === true ? await countOwnCalls() : undefined;
   const counts =
     question.of === 'time' ? await countBlocks(bench, { ...asked, leftMs: half }) : undefined;
-  const counted = question.waits === true ? ofCalls : await countCalls(bench, asked);
+  const counted = question.waits === true ? ofCalls : await countOwnCalls();
   const calls = counted === undefined ? {} : explainer.explainCalls(question, counted);
   const found = [counts?.blocks, calls.calls, calls.meanings];
   const isCounted = found.some((one) => one !== undefined && one.length > 0);
@@ -156,34 +153,6 @@ async function explainStall(bench: Bench, asked: Asked, mostMs: number): Promise
   const others = bench.record.explanations?.filter((one) => one.test !== test.name);
   bench.record.explanations = [...(others ?? []), found];
   keepProfiles(bench, asked, [pair]);
-}
-
-/** @returns fewer runs than wanted where time is up; undefined where this host counts none, or one did not pass */
-async function countCalls(bench: Bench, asked: Asked): Promise<CountedCalls | undefined> {
-  const counted = { before: [] as Calls[], after: [] as Calls[] };
-  const means = new Set<Execution['callsBy']>();
-  let ended: CountedCalls['ended'];
-  const { leftToCountMs, test } = asked;
-  for (const side of Array.from({ length: runsOfCalls }, () => bench.sides).flat()) {
-    if (bench.ports.signal.aborted) return undefined;
-    const timeoutMs = Math.min(test.timeoutMs, leftToCountMs());
-    if (timeoutMs <= 0) {
-      ended = 'time';
-      break;
-    }
-    const look = { watches: 'calls', timeoutMs } as const;
-    const { calls, callsBy, outcome } = await profileOnce(bench, test, side, look);
-    if (calls === undefined) return undefined;
-    if (outcome.status === 'timed-out') {
-      ended = timeoutMs === test.timeoutMs ? 'limit' : 'time';
-      break;
-    }
-    if (outcome.status !== 'passed') return undefined;
-    counted[side].push(calls);
-    means.add(callsBy);
-  }
-  const [by] = means;
-  return means.size > 1 ? undefined : { ...counted, by, ...(ended && { ended }) };
 }
 
 function noteFailure(why: string, pairs: number): string {

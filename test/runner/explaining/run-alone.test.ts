@@ -96,6 +96,7 @@ async function explain(named: readonly string[]): Promise<{ alone: Alone[]; prof
     },
     explainStall: () => explanation,
     compareBlocks: () => [],
+    mayCallsMove: () => true,
     explainCalls: () => ({}),
   };
   const execute: Execute = ({ command, logFile, watches }) => {

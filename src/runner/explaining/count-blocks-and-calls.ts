@@ -1,17 +1,21 @@
 import type { GrownBlock, RunRecord, Side } from '../../contract/documents.ts';
-import type { Blocks } from '../../contract/execution.ts';
-import type { Explainer } from '../../contract/explainer.ts';
+import type { Blocks, Execution } from '../../contract/execution.ts';
+import type { CountedCalls, Explainer } from '../../contract/explainer.ts';
 import type { SuiteTest } from '../../contract/suite.ts';
 import type { Bench } from '../bench.ts';
 import { executeApart } from '../execute-apart.ts';
 import { nameLog } from '../journal/log-path.ts';
 import type { Repository } from '../revisions/repository.ts';
 
+/** For each side: with fewer, calls of unchanged code seem to move. */
+const runsOfCalls = 4;
 /** Of each side: what differs between two of them is no change. */
-const runs = 2;
+const runsOfBlocks = 2;
 const timeIsUp =
   'how often its loops ran was not counted: that takes longer than there is time for';
 const mostDiff = 4 * 1024 * 1024;
+
+type Calls = NonNullable<Execution['calls']>;
 
 export interface Asked {
   test: SuiteTest;
@@ -36,15 +40,14 @@ export async function countBlocks(
   { diff, explainer, leftMs, test }: Asked,
 ): Promise<FoundBlocks | undefined> {
   const counted: Record<Side, Blocks[]> = { before: [], after: [] };
-  const index = bench.tests.findIndex(({ name }) => name === test.name);
   const seeded = { ...test, environment: { PYTHONHASHSEED: '0', ...test.environment } };
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < runsOfBlocks; run += 1) {
     for (const side of bench.sides) {
       if (bench.ports.signal.aborted) return undefined;
       if (leftMs() <= 0) {
         return counted.before.length === 0 ? undefined : { blocks: [], notes: [timeIsUp] };
       }
-      const log = nameLog(test.name, index, side, 'profiled');
+      const log = logOf(bench, test, side);
       // Some programs take many times as long while they are counted.
       const look = { watches: 'blocks', timeoutMs: Math.min(test.timeoutMs, leftMs()) } as const;
       const { blocks, outcome } = await executeApart(bench, seeded, side, log, look);
@@ -55,9 +58,51 @@ export async function countBlocks(
       counted[side].push(blocks);
     }
     const blocks = explainer.compareBlocks(counted, diff);
-    if (blocks.length === 0 || run === runs - 1) return { blocks, notes: [] };
+    if (blocks.length === 0 || run === runsOfBlocks - 1) return { blocks, notes: [] };
   }
   return undefined;
+}
+
+/** @returns fewer runs than wanted where they show enough, or time is up; undefined where this host counts none, or one did not pass */
+export async function countCalls(
+  bench: Bench,
+  { explainer, leftMs, test }: Omit<Asked, 'diff'>,
+): Promise<CountedCalls | undefined> {
+  const counted = { before: [] as Calls[], after: [] as Calls[] };
+  const means = new Set<Execution['callsBy']>();
+  let ended: CountedCalls['ended'];
+  for (const side of Array.from({ length: runsOfCalls }, () => bench.sides).flat()) {
+    if (bench.ports.signal.aborted) return undefined;
+    const timeoutMs = Math.min(test.timeoutMs, leftMs());
+    if (timeoutMs <= 0) {
+      ended = 'time';
+      break;
+    }
+    const look = { watches: 'calls', timeoutMs } as const;
+    const { calls, callsBy, outcome } = await executeApart(
+      bench,
+      test,
+      side,
+      logOf(bench, test, side),
+      look,
+    );
+    if (calls === undefined) return undefined;
+    if (outcome.status === 'timed-out') {
+      ended = timeoutMs === test.timeoutMs ? 'limit' : 'time';
+      break;
+    }
+    if (outcome.status !== 'passed') return undefined;
+    counted[side].push(calls);
+    means.add(callsBy);
+    if (side === bench.sides.at(-1) && !explainer.mayCallsMove(counted)) break;
+  }
+  const [by] = means;
+  return means.size > 1 ? undefined : { ...counted, by, ...(ended && { ended }) };
+}
+
+function logOf(bench: Bench, test: SuiteTest, side: Side): string {
+  const index = bench.tests.findIndex(({ name }) => name === test.name);
+  return nameLog(test.name, index, side, 'profiled');
 }
 
 /** The code of a test that runs more often than before. */
