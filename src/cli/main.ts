@@ -20,7 +20,9 @@ const outro = `
 \`perigee help all\` lists every command, \`perigee ci\` those of a group.
 
 Exit codes: 0 nothing regressed, 1 regressed (blocking),
-            2 wrong usage or configuration, 3 could not measure, 4 undecided.`;
+            2 wrong usage or configuration, 3 could not measure, 4 undecided.
+
+Documentation: ${join(home, 'docs', 'README.md')}`;
 
 /** The purpose of a command, by the term that the help lists it with; its name is the first word. */
 const commands = {

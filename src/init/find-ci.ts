@@ -76,14 +76,14 @@ export function explainNoCiFile(found: FoundCi, program: string): string[] {
         'wrote no workflow, as no remote is on GitHub. For a CI:',
         `  ${program} init --github      # a workflow of GitHub`,
         `  ${program} init --buildkite   # a pipeline of Buildkite`,
-        '  docs/other-ci.md              # the job for GitLab, Jenkins and others',
+        'docs/other-ci.md of the package has the job for GitLab, Jenkins and others',
       ];
     case 'other':
       return [
         `wrote no workflow, as ${found.file} is there: ${
           found.name === 'Buildkite'
-            ? `\`${program} init --buildkite\` has the steps for Buildkite (docs/buildkite.md)`
-            : `docs/other-ci.md has the job for ${found.name}`
+            ? `\`${program} init --buildkite\` has the steps for Buildkite (docs/buildkite.md of the package)`
+            : `docs/other-ci.md of the package has the job for ${found.name}`
         }. \`${program} init --github\` writes one all the same`,
       ];
   }

@@ -20,6 +20,7 @@ export function tabulateBuilds(
   builds: readonly BuildSummary[],
   worst: Overview['worst'] = {},
 ): HTMLElement {
+  const hasSuites = new Set(builds.map(({ suite }) => suite)).size > 1;
   // A phone shows the first columns of a row. One that is empty in every row is left out.
   const columns = [
     ['Build', (one) => makeLink(titleBuild(one), linkTo.build(repository, one))],
@@ -30,7 +31,7 @@ export function tabulateBuilds(
     ['Commit', ({ commit }) => makeElement('code', {}, nameCommit(commit))],
     ['Began', ({ atMs }) => writeTime(atMs)],
     ['Took', formatDuration],
-    ['Suite', ({ suite }) => makePlain(suite)],
+    ['Suite', ({ suite }) => (hasSuites ? makePlain(suite) : '')],
     ['Note', ({ isComplete }) => (isComplete ? '' : 'shards are missing')],
   ] as const satisfies readonly (readonly [string, (build: BuildSummary) => Node | string])[];
   const cells = builds.map((build) => columns.map(([, write]) => write(build)));
