@@ -2,16 +2,26 @@
 import type { Annotations, Explanation, GrownBlock, RunRecord, Side } from './documents.ts';
 import type { Blocks, Execution, Stacks, Stalled } from './execution.ts';
 
-/** One of several that a tool repeats for a fixed time, as its results name it. */
+/** One that a tool repeats for a fixed time, as its results name it. */
 export interface Benchmark {
   span: string;
   annotations: Annotations;
+  /** Its test has no other. */
+  isOnly?: true;
+}
+
+/** Which frames of a stack, as text, are those of a tool that repeats benchmarks. */
+export interface ToolFrames {
+  /** The one that calls the benchmark. */
+  below: RegExp;
+  /** All of them: some may take a fixed time, such as to calibrate its clock. */
+  around: RegExp;
 }
 
 /** Profiles of runs in which a tool ran one benchmark alone. */
 export interface Alone {
-  /** The frame of the tool that calls it, in a stack as text; absent for native code, whose stacks may lack it. */
-  below?: RegExp;
+  /** Absent for native code, whose stacks may lack them. */
+  frames?: ToolFrames;
 }
 
 /** A test to look into. */
@@ -30,7 +40,7 @@ export interface Question {
   isIdle?: true;
   /** It takes longer, and hardly uses more CPU time: its calls say more than its functions. */
   waits?: true;
-  /** The one that became slower, of several: alone it shows more. */
+  /** The one that became slower, if a tool repeats it for a fixed time: alone it shows more. */
   benchmark?: Benchmark;
 }
 

@@ -1,3 +1,4 @@
+import { sum } from 'simple-statistics';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
 import type { ProfiledPair } from '../contract/explainer.ts';
 import { type ChangedLines, nameInSource, touchesLines } from './changed-lines.ts';
@@ -55,15 +56,16 @@ export function explainTest(asked: ToExplain): Explanation {
     before: countFunctions(before, places, 'before', unit),
     after: countFunctions(after, places, 'after', unit),
   }));
+  const isTouched = (key: string): boolean => touches(change, places.find(key), places);
   const {
     canGuess,
     more,
     tested: all,
     whole,
-  } = testGrowth(counted, of === 'memory' ? growthOfBytes(counted) : growth);
-  const tested = prove(all, falseShare[pairs.length < fewPairs ? 'early' : 'late'], (key) =>
-    touches(change, places.find(key), places),
+  } = testGrowth(counted, of === 'memory' ? growthOfBytes(counted) : growth, (key) =>
+    [key, findCaller(counted, key)].some((one) => one !== undefined && isTouched(one)),
   );
+  const tested = prove(all, falseShare[pairs.length < fewPairs ? 'early' : 'late'], isTouched);
   const doubts = [...(asked.doubts ?? []), ...listDoubts(asked, counted)];
   const isDoubtful = doubts.length > 0;
   const isSeen = tested.some(({ key }) => change.files.has(places.find(key).path ?? ''));
@@ -243,8 +245,4 @@ function noteGone(tested: readonly Tested[], places: Places, more: number): stri
       500,
     );
   });
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,4 +1,5 @@
 import type { Side } from '../contract/documents.ts';
+import type { ToolFrames } from '../contract/explainer.ts';
 import { parseFrame, type Stacks } from '../contract/execution.ts';
 
 /** Code of the project, by the path of a frame: not of its packages, nor of the runtime. */
@@ -13,19 +14,18 @@ const moreElsewhere = 0.02;
 const leastOfCalled = 2 / 3;
 
 /**
- * The samples that were taken while a tool ran its benchmark, and those of the tool around it.
- * @param below the tool's frame that calls it
+ * The samples that were taken while a tool ran its benchmark, and those of the frame that calls it.
  * @returns undefined where these may not be all of it, or more: code of the project takes more elsewhere after the
  * change, as after an `await`, or the tool calls several functions of it
  */
 export function keepIterations<P extends Record<Side, readonly Stacks[]>>(
   pairs: readonly P[],
-  below: RegExp,
+  tool: ToolFrames,
 ): P[] | undefined {
   const find = (side: Side) =>
     findIterations(
       pairs.flatMap((pair) => pair[side]),
-      below,
+      tool,
     );
   const [before, after] = [find('before'), find('after')];
   if (before === undefined || after === undefined) return undefined;
@@ -52,12 +52,12 @@ interface Iterations {
 }
 
 /** @returns undefined where no function is most of what the tool calls */
-function findIterations(groups: readonly Stacks[], below: RegExp): Iterations | undefined {
+function findIterations(groups: readonly Stacks[], tool: ToolFrames): Iterations | undefined {
   const sizes = new Map<string, number>();
   for (const { samples, weight } of groups) {
     for (const [stack, count] of samples) addTo(sizes, stack, count * weight);
   }
-  const all = [...sizes].map(([stack, size]) => readStack(stack, size, below));
+  const all = [...sizes].map(([stack, size]) => readStack(stack, size, tool));
   const called = new Map<string, number>();
   for (const one of all) if (one.called !== '') addTo(called, one.called, one.size);
   const [first] = [...called].sort(([, a], [, b]) => b - a);
@@ -65,12 +65,12 @@ function findIterations(groups: readonly Stacks[], below: RegExp): Iterations | 
   const [benchmark] = first;
   const stacks = new Set<string>();
   let [inside, elsewhere] = [0, 0];
-  for (const { called: own, frames, isOfTool, size, stack } of all) {
+  for (const { called: own, frames, isAround, isBelow, size, stack } of all) {
     // A profiler loses frames now and then, such as that of the tool: the benchmark's own is as good.
-    if ((isOfTool && own === '') || frames.includes(benchmark)) {
+    if ((isBelow && own === '') || frames.includes(benchmark)) {
       stacks.add(stack);
       inside += size;
-    } else if (!isOfTool && isProject(frames)) elsewhere += size;
+    } else if (!isAround && isProject(frames)) elsewhere += size;
   }
   return { stacks, elsewhere: elsewhere / inside };
 }
@@ -79,18 +79,21 @@ interface ReadStack {
   stack: string;
   size: number;
   frames: readonly string[];
-  /** The tool is in it. */
-  isOfTool: boolean;
+  /** The tool is in it, or the frame that calls the benchmark. */
+  isAround: boolean;
+  isBelow: boolean;
   /** The frame of the project that the tool called; empty where it called none. */
   called: string;
 }
 
-function readStack(stack: string, size: number, below: RegExp): ReadStack {
+function readStack(stack: string, size: number, { around, below }: ToolFrames): ReadStack {
   const frames = stack.split(';');
-  const tool = frames.findLastIndex((frame) => below.test(frame));
-  const next = tool < 0 ? '' : (frames[tool + 1] ?? '');
+  const caller = frames.findLastIndex((frame) => below.test(frame));
+  const next = caller < 0 ? '' : (frames[caller + 1] ?? '');
   const called = isOwn(parseFrame(next).path) ? next : '';
-  return { stack, size, frames, isOfTool: tool >= 0, called };
+  const isBelow = caller >= 0;
+  const isAround = isBelow || frames.some((frame) => around.test(frame));
+  return { stack, size, frames, isAround, isBelow, called };
 }
 
 /** Whether code of the project runs, rather than loads. */

@@ -1,6 +1,8 @@
-import type { Profile } from '../contract/documents.ts';
+import { sum } from 'simple-statistics';
+import type { Profile, Side } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { median } from '../stats/median.ts';
+import { sortNumbers } from '../stats/sort-numbers.ts';
 import { upperQuantile, upperTail } from '../stats/student-t.ts';
 import { trimmedMean } from '../stats/trimmed-mean.ts';
 import type { CountedPair, SideCounts } from './count-functions.ts';
@@ -101,9 +103,7 @@ export function testFunctions(
   return limitGrowth(tested, most);
 }
 
-export interface Proven extends Tested {
-  isProven: boolean;
-}
+export type Proven = Tested & { isProven: boolean };
 
 export interface TestedGrowth {
   tested: Tested[];
@@ -115,16 +115,21 @@ export interface TestedGrowth {
   canGuess: boolean;
 }
 
-/** A function that takes more of a run is one of its iterations, which begin and end beside other code. */
+/** A function that takes more of a run is one of its iterations, unless it makes their inputs. */
 const mostlyIterations = 0.5;
 
 /**
  * A tool that repeats for a fixed time leaves everything else in its process the part of the CPU time that it had, however
  * slow an iteration became. So only a function is proven that takes more of a whole run, and more than the further
- * iterations of a faster benchmark explain. One that is most of a run of one benchmark may grow with the iteration. Of
- * several benchmarks, sizes are of a whole run, since stacks do not say whose iteration it is.
+ * iterations of a faster benchmark explain. One that is most of a run of one benchmark may grow with the iteration if the
+ * change touches it. Of several benchmarks, sizes are of a whole run, since stacks do not say whose iteration it is.
+ * @param isTouched itself, or what calls it
  */
-export function testGrowth(pairs: readonly CountedPair[], growth: Growth): TestedGrowth {
+export function testGrowth(
+  pairs: readonly CountedPair[],
+  growth: Growth,
+  isTouched: (key: string) => boolean,
+): TestedGrowth {
   const { ofIteration } = growth;
   const all = { whole: growth, more: growth.after - growth.before, canGuess: false };
   if (ofIteration === undefined || ofIteration.isAll === true) {
@@ -140,7 +145,8 @@ export function testGrowth(pairs: readonly CountedPair[], growth: Growth): Teste
   }
   const tested = testFunctions(pairs, growth).map((one) => {
     const part = Math.min(one.before / growth.before, one.after / growth.after);
-    return isAll === undefined && part > mostlyIterations ? one : withP(one, pOf.get(one.key));
+    const isIteration = isAll === undefined && part > mostlyIterations && isTouched(one.key);
+    return isIteration ? one : withP(one, pOf.get(one.key));
   });
   return { ...all, tested };
 }
@@ -153,7 +159,7 @@ function withP(one: Tested, p = 1): Tested {
 function limitGrowth(tested: readonly Tested[], more: number): Tested[] {
   if (more <= 0) return [...tested];
   const less = tested.map((one) => (one.high < 0 ? one.before - one.after : 0));
-  const most = less.reduce((sum, size) => sum + size, more);
+  const most = less.reduce((all, size) => all + size, more);
   return tested.map((one) =>
     one.after - one.before <= most
       ? one
@@ -213,9 +219,7 @@ export function growthOfBytes(pairs: readonly CountedPair[]): Growth {
   return { before: Math.max(1, mean('before')), after: Math.max(1, mean('after')), error: 0 };
 }
 
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
+const average = (values: number[]): number => sum(values) / Math.max(1, values.length);
 
 /** Cut from the values at each end; a disturbed pair has no weight. */
 const trimmed = 0.2;
@@ -226,17 +230,13 @@ const trimmed = 0.2;
  */
 export function measureGrowth(profiles: readonly Profile[]): Growth | undefined {
   const pairs = [...Map.groupBy(profiles, ({ repeat }) => repeat).values()].flatMap((pair) => {
-    const [before, after] = (['before', 'after'] as const).map((side) =>
-      readCpu(pair.find((one) => one.side === side)),
-    );
+    const read = (side: Side) => readCpu(pair.find((one) => one.side === side));
+    const [before, after] = [read('before'), read('after')];
     return before === undefined || after === undefined ? [] : [{ before, after }];
   });
   if (pairs.length < 2) return undefined;
   const logs = pairs.map(({ after, before }) => Math.log(after / before));
-  const { mean, standardError } = trimmedMean(
-    logs.sort((a, b) => a - b),
-    trimmed,
-  );
+  const { mean, standardError } = trimmedMean(sortNumbers(logs), trimmed);
   const before = median(pairs.map((pair) => pair.before));
   return { before, after: before * Math.exp(mean), error: standardError };
 }

@@ -81,14 +81,15 @@ export function createExplainer(request: ExplainRequest): Explainer {
         const isEqual = ofTool === undefined && cpu.after < waitsBelow * cpu.before;
         const waits = of === 'time' && isEqual;
         const question = { test, ...known, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
-        const isOneOfSeveral = of === 'time' && (ofTool?.ofIteration?.benchmarks ?? 1) > 1;
+        const { benchmarks } = (of === 'time' && ofTool?.ofIteration) || {};
+        const isOnly = benchmarks === 1 && ({ isOnly: true } as const);
         const { annotations = {}, span = '' } = series ?? {};
         return [
           {
             ...question,
             ...(isIdle && { isIdle }),
             ...(waits && { waits }),
-            ...(isOneOfSeveral && { benchmark: { span, annotations } }),
+            ...(benchmarks && { benchmark: { span, annotations, ...isOnly } }),
           },
         ];
       });
@@ -96,12 +97,13 @@ export function createExplainer(request: ExplainRequest): Explainer {
     explain({ cpuNs, of, test }, pairs, diff, alone) {
       const found = growths.get(test);
       if (found === undefined) throw new Error(`"${test}" was not asked about`);
-      const { below } = alone ?? {};
-      const kept = below && keepIterations(pairs, below);
-      const growth = alone === undefined ? found : growthOfOne(found, below && kept !== undefined);
+      const { frames } = alone ?? {};
+      const kept = frames && keepIterations(pairs, frames);
+      const growth = alone === undefined ? found : growthOfOne(found, frames && kept !== undefined);
       const change = parseDiff(diff);
       // The CPU time of a run without a profiler is that of all benchmarks.
-      const known = alone === undefined ? { cpuNs } : {};
+      const isOne = alone === undefined || found.ofIteration?.benchmarks === 1;
+      const known = isOne ? { cpuNs } : {};
       const explanation = explainTest({ test, of, growth, pairs: kept ?? pairs, ...known, change });
       return { explanation, isOpen: isOpen(explanation) };
     },

@@ -85,9 +85,10 @@ export function explainBenchmarks(
   pairs: ProfiledPair[],
   { benchmarks = 5, ratio }: Benchmarks,
   gain = 0,
+  diff = '',
 ): Explanation {
   const run = { before: 1e9, after: 1e9, error: 0.005 };
   const of = { before: 7e4, after: 7e4 * ratio, error: 0.005 };
   const growth = { ...of, ofIteration: { run, benchmarks, gain } };
-  return explainTest({ test: 'a test', of: 'time', growth, pairs, change: parseDiff('') });
+  return explainTest({ test: 'a test', of: 'time', growth, pairs, change: parseDiff(diff) });
 }

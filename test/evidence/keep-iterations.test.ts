@@ -6,7 +6,7 @@ import { countTrials } from '../nightly.ts';
 import { createRandom } from '../../src/stats/random.ts';
 import { drawPairs } from './draw-pairs.ts';
 
-const below = /[(/]tool\//;
+const frames = { below: /[(/]tool\/run/, around: /[(/]tool\// };
 const tool = 'main (node:internal/main:1);run (node_modules/tool/run.js:9)';
 const scan = `${tool};bench (bench/b.js:4);scan (lib/scan.js:4)`;
 type Samples = Readonly<Record<string, number>>;
@@ -14,7 +14,7 @@ const keep = (before: Samples, after = before): string[] | undefined => {
   const side = (stacks: Samples) => [
     { profiler: 'perf', weight: 1, samples: new Map(Object.entries(stacks)) },
   ];
-  const pairs = keepIterations([{ before: side(before), after: side(after) }], below);
+  const pairs = keepIterations([{ before: side(before), after: side(after) }], frames);
   return pairs?.[0]?.after.flatMap(({ samples }) => [...samples.keys()]);
 };
 
@@ -24,6 +24,10 @@ test.each([
   ['modules of Python', '<module> (<frozen runpy>:1);import_module (python3.11/importlib:108)'],
   ['packages in an environment', 'parse (.venv/lib/python3.12/site-packages/pytest/config.py:4)'],
   ['native code', 'ld-linux;do_lookup_x'],
+  [
+    'a clock that the tool calibrates',
+    'test (bench/b.js:1);calibrate (node_modules/tool/clock.js:1)',
+  ],
   ['loading the project', '<module> (pkg/__init__.py:1);compile_table (pkg/table.py:3)'],
 ])('%s is no iteration, however much it is', (_, stack) => {
   expect(keep({ [stack]: 900, [scan]: 100 })).toEqual([scan]);
@@ -80,7 +84,7 @@ test('of a benchmark that ran alone, hardly ever a function is proven that takes
       ofIteration: { run, benchmarks: 1, gain: 0, isAll: true },
     };
     const { functions } = explainTest({
-      ...{ test: 'a', of: 'time', growth, pairs: keepIterations(drawn, below) ?? [] },
+      ...{ test: 'a', of: 'time', growth, pairs: keepIterations(drawn, frames) ?? [] },
       change: parseDiff(''),
     });
     const proven = functions.filter(({ certainty }) => certainty === 'proven');

@@ -24,13 +24,23 @@ test.each([
   },
 );
 
-test('a function that is most of a run grows with the iteration of the only benchmark, and the start does not', () => {
-  const random = createRandom(18);
-  const means = { 'node;start of Node': 200, 'node;bench (b.js:1);work (w.js:1)': 740 };
-  const pairs = drawPairs(random, 5, means, means);
-  const one = { benchmarks: 1, guilty: 'work', pairs: 5, ratio: 1.3 };
-  expect(explainBenchmarks(pairs, one).functions.map(({ name }) => name)).toEqual(['work']);
-});
+// Unless the change touches it, it may be what makes the inputs.
+test.each([
+  ['it', 'w.js', ['work']],
+  ['what calls it', 'b.js', ['work']],
+  ['another', 'c.js', []],
+])(
+  'a function that is most of a run grows with the iteration of the only benchmark if the change touches it: %s',
+  (_, file, named) => {
+    const random = createRandom(18);
+    const means = { 'node;start of Node': 200, 'node;bench (b.js:1);work (w.js:1)': 740 };
+    const pairs = drawPairs(random, 5, means, means);
+    const one = { benchmarks: 1, guilty: 'work', pairs: 5, ratio: 1.3 };
+    const diff = `--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n`;
+    const { functions } = explainBenchmarks(pairs, one, 0, diff);
+    expect(functions.map(({ name }) => name)).toEqual(named);
+  },
+);
 
 test('what runs more often since its benchmark became faster is not named', () => {
   const random = createRandom(15);

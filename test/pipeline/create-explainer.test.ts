@@ -74,7 +74,10 @@ test.each(['time', 'rate'])(
     );
     const [question] = explainer.ask(makeRecord(profiles));
     const headline = '1 of 1 series regressed';
-    expect(question).toEqual({ test: 'upload', headline, index: 0, of: 'time', cpuNs: 1e9 });
+    const { annotations, span } = series;
+    const benchmark = { span, annotations, isOnly: true };
+    const asked = { test: 'upload', headline, index: 0, of: 'time', cpuNs: 1e9, benchmark };
+    expect(question).toEqual(asked);
     const pair = { before: [], after: [] };
     const { explanation } = explainer.explain(question!, [pair, pair], '');
     expect(explanation.notes).toContain('times are of one iteration, by the number of the tool');
@@ -89,7 +92,7 @@ test.each(['time', 'rate'])(
     const judge = () => ({ ...verdict, metrics, series: all as typeof verdict.series });
     const second = createExplainer({ limitMs: 1, judge });
     const [one] = second.ask(makeRecord(profiles));
-    expect(one?.benchmark).toEqual({ span: 'b0', annotations: series.annotations });
+    expect(one?.benchmark).toEqual({ span: 'b0', annotations });
     const side = (grown: number) => {
       const samples = new Map(Object.entries({ 'a;grown': grown, 'a;rest': 700 }));
       return [{ profiler: 'perf', weight: 1, samples }];
@@ -100,6 +103,7 @@ test.each(['time', 'rate'])(
     });
     expect(named.map(({ functions }) => functions.length)).toEqual([0, 1]);
     expect(named[0]).toMatchObject({ before: 1e9, after: 1e9, benchmarks: 2 });
+    const framesOf = (tool: RegExp) => ({ frames: { below: tool, around: tool } });
     // Alone, all of its iteration is that benchmark, and the start of the tool is left out.
     const alone = (grown: number, same: number) => {
       const called = 'start;tool.js;bench (b.js:1)';
@@ -111,13 +115,13 @@ test.each(['time', 'rate'])(
       before: alone(300, 700),
       after: alone(427, 573),
     }));
-    const apart = second.explain(one!, pairs, '', { below: /tool\.js/ }).explanation;
+    const apart = second.explain(one!, pairs, '', framesOf(/tool\.js/)).explanation;
     expect(apart.functions.map(({ certainty, name }) => [certainty, name])).toEqual([
       ['proven', 'grown'],
     ]);
     expect(apart.benchmarks).toBeUndefined();
     // Where they cannot be told from the start of the tool, the start is not taken for one.
-    const mixed = second.explain(one!, pairs, '', { below: /other\.js/ }).explanation;
+    const mixed = second.explain(one!, pairs, '', framesOf(/other\.js/)).explanation;
     expect(mixed.functions.filter(({ name }) => name === 'start')).toEqual([]);
     const [grown] = apart.functions;
     const more = (grown?.after ?? 0) - (grown?.before ?? 0);

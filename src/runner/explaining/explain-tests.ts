@@ -174,14 +174,14 @@ async function profilePair(
   number: number,
 ): Promise<ProfiledPair | { why: string }> {
   const { of } = question;
-  const { below, test: narrowed = test } = alone ?? {};
+  const { frames, test: narrowed = test } = alone ?? {};
   const found: Record<Side, Stacks[]> = { before: [], after: [] };
   const used: number[] = [];
   const order: readonly Side[] = number % 2 === 0 ? ['before', 'after'] : ['after', 'before'];
   const isShort = (): boolean =>
     of === 'time' &&
     leftMs() > 0 &&
-    order.some((side) => countSamples(found[side], below) < samplesOfPair);
+    order.some((side) => countSamples(found[side], frames?.below) < samplesOfPair);
   for (let repeat = 0; repeat === 0 || (repeat < mostRepeats && isShort()); repeat += 1) {
     for (const side of order) {
       const look = { watches: of, reads: alone !== undefined };

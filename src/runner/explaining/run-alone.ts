@@ -9,6 +9,8 @@ import { addLast } from '../counting/fix-iterations.ts';
 interface Rule extends Alone {
   /** @returns undefined where it cannot be told, or the name does not say which one it is */
   narrow(this: void, command: readonly string[], benchmark: Benchmark): string[] | undefined;
+  /** Has it repeat for longer than it starts, so that most samples are of iterations. */
+  longer?: readonly string[];
 }
 
 /** Cargo's programs take one name; that of the target stands before it. */
@@ -21,7 +23,7 @@ const byExactName: Rule = {
 
 const rules: Readonly<Record<string, Rule>> = {
   vitest: {
-    below: /[(/]tinybench\//,
+    frames: { below: /[(/]tinybench\//, around: /[(/]tinybench\// },
     narrow: (command, { span }) => {
       // The file stands first; a number at the end, where two have one name.
       const name = span.split(' > ').slice(1).join(' ');
@@ -30,8 +32,11 @@ const rules: Readonly<Record<string, Rule>> = {
     },
   },
   'pytest-benchmark': {
-    // Its module is loaded before.
-    below: /(?<!<module> \([^;]*)[(/]pytest_benchmark\/fixture\.py/,
+    frames: {
+      below: /\brunner \([^;]*[(/]pytest_benchmark\/fixture\.py/,
+      around: /[(/]pytest_benchmark\//,
+    },
+    longer: ['--benchmark-max-time=1'],
     narrow: (command, { annotations, span }) => {
       // The results lack the ID of a test with parameters.
       if (!span.includes('::') || Object.keys(annotations).length > 0) return undefined;
@@ -64,10 +69,13 @@ export function runAlone(
   benchmark: Benchmark,
 ): (Alone & { test: SuiteTest }) | undefined {
   const rule = rules[test.results?.format ?? ''];
-  const command = rule?.narrow(test.command, benchmark);
-  if (rule === undefined || command === undefined) return undefined;
-  const { below } = rule;
-  return { test: { ...test, command }, ...(below === undefined ? {} : { below }) };
+  if (rule === undefined) return undefined;
+  const { frames, longer = [], narrow } = rule;
+  // Where there is no other, it does already.
+  if (benchmark.isOnly === true && frames === undefined) return undefined;
+  const narrowed = benchmark.isOnly === true ? test.command : narrow(test.command, benchmark);
+  const command = narrowed && (addLast(narrowed, longer) ?? narrowed);
+  return command && { test: { ...test, command: [...command] }, ...(frames && { frames }) };
 }
 
 /** Whether a run measured it, and nothing else: of a name that nothing has, some tools run none, and some all. */

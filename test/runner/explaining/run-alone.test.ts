@@ -26,13 +26,13 @@ test.each([
     'pytest-benchmark',
     'python -m pytest -q t/test_a.py',
     't/test_a.py::test_b',
-    'python -m pytest -q t/test_a.py::test_b',
+    'python -m pytest -q t/test_a.py::test_b --benchmark-max-time=1',
   ],
   [
     'pytest-benchmark',
     'pytest t --benchmark-only',
     't/a.py::C::b',
-    'pytest --benchmark-only t/a.py::C::b',
+    'pytest --benchmark-only t/a.py::C::b --benchmark-max-time=1',
   ],
   [
     ...([
@@ -40,9 +40,9 @@ test.each([
       'python -m pytest t/test_a.py ./t/test_b.py . -q',
       'python/t/test_b.py::b',
     ] as const),
-    'python -m pytest -q python/t/test_b.py::b',
+    'python -m pytest -q python/t/test_b.py::b --benchmark-max-time=1',
   ],
-  ['pytest-benchmark', 'pytest -q', 't/a.py::b', 'pytest -q t/a.py::b'],
+  ['pytest-benchmark', 'pytest -q', 't/a.py::b', 'pytest -q t/a.py::b --benchmark-max-time=1'],
   [
     'criterion',
     'cargo bench --bench human -- --noplot',
@@ -63,6 +63,27 @@ test.each([
   ['with parameters, whose ID is not known', 'pytest-benchmark', 'pytest', 'a.py::b', { n: 1 }],
 ])('a benchmark %s does not run alone', (_, format, command, span, annotations) => {
   expect(narrow(format, command, span, annotations)).toBeUndefined();
+});
+
+test('of pytest-benchmark, only what its runner calls is an iteration', () => {
+  const asked = { ...makeTest('bench'), results: { format: 'pytest-benchmark' } };
+  const benchmark = { span: 't/a.py::b', annotations: {}, isOnly: true as const };
+  const { below, around } = runAlone(asked, benchmark)?.frames ?? {};
+  const folder = '.venv/lib/python3.11/site-packages/pytest_benchmark';
+  const runner = `BenchmarkFixture._make_runner.<locals>.runner (${folder}/fixture.py:99)`;
+  const clock = `compute_timer_precision (${folder}/timers.py:16)`;
+  expect([below?.test(runner), around?.test(runner)]).toEqual([true, true]);
+  expect([below?.test(clock), around?.test(clock)]).toEqual([false, true]);
+});
+
+test('the only benchmark of a test needs no name, where its frames say what is an iteration', () => {
+  const find = (format: string) =>
+    runAlone(
+      { ...makeTest('bench', { command: ['pytest', 't'] }), results: { format } },
+      { span: 'a > b', annotations: { n: 1 }, isOnly: true },
+    )?.test.command;
+  expect(find('pytest-benchmark')).toEqual(['pytest', 't', '--benchmark-max-time=1']);
+  expect(find('criterion')).toBeUndefined();
 });
 
 test('a run measured it alone if it has no other, and the very one', () => {
