@@ -41,6 +41,8 @@ const leastPart = 0.1;
 const mostLikely = 3;
 const mostProven = 10;
 const enoughSamples = 1000;
+const withoutCaller =
+  'what calls a function of native code is seen where that is built with frame pointers (`-C force-frame-pointers=yes` in RUSTFLAGS, `-fno-omit-frame-pointer` in C and C++)';
 /** A sample of memory, for the variance of counting. */
 const bytesOfSample = 65_536;
 
@@ -69,20 +71,21 @@ export function explainTest(asked: ToExplain): Explanation {
   const doubts = [...(asked.doubts ?? []), ...listDoubts(asked, counted)];
   const isDoubtful = doubts.length > 0;
   const isSeen = tested.some(({ key }) => change.files.has(places.find(key).path ?? ''));
-  const functions = chooseFunctions(
-    tested,
-    more,
-    canGuess && (of === 'memory' || isMoreWork(whole)),
-  )
+  const mayGuess = canGuess && (of === 'memory' || isMoreWork(whole));
+  const functions = chooseFunctions(tested, more, mayGuess)
     .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
     .filter((one) => isDoubtful || !isSeen || isWorthSaying(one, more))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
   const { benchmarks = 1 } = (of === 'time' && growth.ofIteration) || {};
-  const notes = [...doubts, ...noteFaults(asked, counted), ...noteGone(tested, places, more)];
+  const hasNoCaller = functions.some((one) => !(one.path ?? one.caller ?? one.touched));
   const samples = {
     before: Math.round(sum(counted.map(({ before }) => before.count))),
     after: Math.round(sum(counted.map(({ after }) => after.count))),
   };
+  const notes = [
+    ...[...doubts, ...noteFaults(asked, samples), ...noteGone(tested, places, more)],
+    ...(hasNoCaller ? [withoutCaller] : []),
+  ];
   return {
     ...{
       test,
@@ -180,15 +183,14 @@ function touches(change: ChangedLines, place: Place, places: Places): boolean {
   return change.compiled.has(nameInSource(name.replace(/ \([^()]*\)$/, '')));
 }
 
-function noteFaults({ growth, of }: ToExplain, counted: readonly CountedPair[]): string[] {
-  if (counted.length === 0) return [];
-  const [before, after] = [counted.map((one) => one.before), counted.map((one) => one.after)];
-  const fewest = Math.min(...[before, after].map((side) => sum(side.map(({ count }) => count))));
+function noteFaults({ growth, of, pairs }: ToExplain, samples: Explanation['samples']): string[] {
+  if (pairs.length === 0) return [];
+  const fewest = Math.min(samples.before, samples.after);
   const notes: string[] = [];
   if (fewest < 1) notes.push('the profiler saw nothing of it');
   else if (fewest < enoughSamples && of === 'time') {
     notes.push(
-      `there are only ${Math.round(fewest)} samples of a side, and ${enoughSamples} are needed to see functions of a few percent`,
+      `there are only ${fewest} samples of a side, and ${enoughSamples} are needed to see functions of a few percent`,
     );
   }
   const { benchmarks = 0 } = growth.ofIteration ?? {};

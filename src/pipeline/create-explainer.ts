@@ -239,10 +239,8 @@ function growthOf(
   );
   // What became slower moved the other way.
   const gains = benchmarks.map(({ evidence }) => {
-    const { effect: own, standardError: error } = evidence.scaled ?? {
-      effect: 0,
-      standardError: 0,
-    };
+    const still = { effect: 0, standardError: 0 };
+    const { effect: own, standardError: error } = evidence.scaled ?? still;
     const gain = -own * Math.sign(effect);
     return gain > 2 * error ? gain : 0;
   });

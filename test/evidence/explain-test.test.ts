@@ -106,6 +106,17 @@ test('a new function is named with the one that is gone from its file', () => {
   expect(found.notes?.join(' ')).toContain('`old` is gone; `renamed` is new there');
 });
 
+test.each([
+  ['a;work (lib)', true],
+  ['a;main (lib);work (lib)', false],
+])('of native code without a caller, the report says how it is seen: %s', (stack, isSaid) => {
+  const random = createRandom(19);
+  const [before, after] = [300, 600].map((size) => ({ ...usual, [stack]: size }));
+  const found = explain(drawPairs(random, 5, before!, after!), before!, after!);
+  expect(found.functions).toMatchObject([{ name: 'work (lib)' }]);
+  expect(found.notes?.join(' ').includes('-fno-omit-frame-pointer') === true).toBe(isSaid);
+});
+
 test('a slowdown that the profiler does not see is said, and nothing is called proven', () => {
   const random = createRandom(8);
   const slower = { ...usual, [first]: 900 };

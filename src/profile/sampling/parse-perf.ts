@@ -100,13 +100,19 @@ function nameScript(symbol: string, root: string | undefined): string {
   return nameFrame(name, { path, line: Number(line) }, root);
 }
 
+/** Cargo puts a hash of the dependencies behind the name of a program. */
+const hashOfCargo = /-[\da-f]{16}$/;
+/** In Rust a type of its own libraries is known by its name: `<alloc::string::String as …>`. */
+const modulesOfRust = /\b(core|alloc|std)::([a-z_][a-z\d_]*::)+(?=[A-Z])/g;
+
 function nameNative({ file, symbol }: Frame): string {
-  const library =
-    file
-      .replace(/ \(deleted\)$/, '')
-      .split('/')
-      .at(-1) ?? '';
-  return symbol === '[unknown]' ? `code of ${library}` : `${nameFrame(symbol)} (${library})`;
+  const [name = ''] = file
+    .replace(/ \(deleted\)$/, '')
+    .split('/')
+    .slice(-1);
+  const library = name.replace(hashOfCargo, '');
+  if (symbol === '[unknown]') return `code of ${library}`;
+  return `${nameFrame(symbol.replaceAll(modulesOfRust, ''))} (${library})`;
 }
 
 interface Compiled {

@@ -56,6 +56,10 @@ work 16/16
 \t    10  (anonymous namespace)::burn (/lib/my (copy)/lib.so (deleted))
 \t    20  main (/box/my (copy))
 
+rust 17/17
+\t    10  <alloc::string::String as core::iter::traits::collect::FromIterator<char>>::from_iter (/box/deps/convert-5ed1c0a178c9812e)
+\t    20  core::fmt::write (/box/deps/convert-5ed1c0a178c9812e)
+
 python3 15/15
 \t    10  PyEval (/usr/bin/python3)
 
@@ -80,6 +84,7 @@ test('time in the kernel and the engine is that of the function that asked for i
     ].join(';')]: 1,
     'a name;code of dash': 1,
     'work;main (my (copy));(anonymous namespace)::burn (lib.so)': 1,
+    'rust;core::fmt::write (convert);<String as FromIterator<char>>::from_iter (convert)': 1,
   });
 });
 
