@@ -50,7 +50,6 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
   let hasToldWhy = false;
   let among = '';
   let isToldSettled = false;
-  let beyond = '';
   let lastPair = -1;
   let lastNews = '';
   let toldMs = -Infinity;
@@ -150,16 +149,15 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           among = nameAmong([...event.undecided, ...event.hinted]);
           if (event.undecided.length > 0)
             print(`more pairs for what is not clear yet: ${nameTests(event.undecided)}`);
-          if (event.beyond !== undefined) {
-            const tests = nameTests(event.beyond.tests);
-            if (beyond !== tests) print(describeBeyond(tests, event.beyond.leftMs));
-            beyond = tests;
-          } else if (event.hinted.length > 0 && hinted !== nameTests(event.hinted)) {
+          if (event.hinted.length > 0 && hinted !== nameTests(event.hinted) && !event.isOver) {
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);
           if (event.goesOn === true && !isToldSettled) print(describeSettled(red !== undefined));
           isToldSettled = event.goesOn === true;
+          break;
+        case 'beyond':
+          print(describeBeyond(nameTests(event.tests), event.leftMs));
           break;
         case 'bought':
           print(describeBought(event));

@@ -51,9 +51,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
       await warmUp(bench, cold, progress.startWarmUp);
       for (const test of cold) warm.add(test);
     }
-    const isBeyond =
-      time.leftMs() === 0 && steps.some(({ test }) => found.suspected?.includes(test.name));
-    progress.expect([], steps, isBeyond);
+    progress.expect([], steps, found);
     const cut = await measureSteps(bench, steps, progress, time, found);
     if (cut === 'stopped') return false;
     for (const { test, to } of round) planned.set(test.name, cut.get(test.name) ?? to);
@@ -118,13 +116,14 @@ async function look(
   const isTimed = bench.record.plan.timeNs !== undefined;
   const undecided = isTimed ? [] : [...new Set([...open, ...hinted])];
   const goesOn = isTimed && time.leftMs() > 0 && !isHinted;
-  const leftMs = time.leftMs() > 0 ? 0 : time.leftMs(timesAtMost);
-  const tests = leftMs > 0 ? suspected.filter((name) => further.includes(name)) : [];
+  const isOver = isTimed && time.leftMs() === 0;
+  const isBeyond = isOver && time.leftMs(timesAtMost) > 0;
+  const tests = isBeyond ? suspected.filter((name) => further.includes(name)) : [];
   const first = hinted.length > 0 ? hinted : tests;
   bench.ports.onProgress?.({
     ...{ kind: 'look', number, undecided, hinted: isTimed ? first : [] },
     ...(goesOn ? { goesOn } : {}),
-    ...(tests.length > 0 ? { beyond: { tests, leftMs } } : {}),
+    ...(isOver ? { isOver } : {}),
   });
   return found;
 }

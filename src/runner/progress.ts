@@ -7,7 +7,7 @@ import { listAffected } from './inputs/find-unaffected.ts';
 import { systemClock, type Advance } from './run-request.ts';
 import type { Step } from './schedule/list-steps.ts';
 import type { Upcoming } from './schedule/estimate-time.ts';
-import { timesAtMost } from './schedule/plan-round.ts';
+import { countPairsAnyway, type Look, timesAtMost } from './schedule/plan-round.ts';
 import type { TimeBudget } from './schedule/time-budget.ts';
 import type { WarmUp } from './warm-up.ts';
 
@@ -15,9 +15,9 @@ import type { WarmUp } from './warm-up.ts';
 export interface Progress {
   /**
    * The work until the next look: warm-ups of these tests, then these steps.
-   * @param isBeyond where these go on beyond the time, until they are decided
+   * @param found which of them go on when the time is over
    */
-  expect(warmUps: readonly WarmUp[], steps: readonly Step[], isBeyond?: boolean): void;
+  expect(warmUps: readonly WarmUp[], steps: readonly Step[], found?: Look): void;
   startWarmUp(execution: WarmUp): void;
   start(step: Step): void;
   skip(step: Step): void;
@@ -36,8 +36,10 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
   const warmup = plan.warmup * countBuilds(plan);
   const began = clock.elapsedMs();
   let done = profiles.length;
-  let upcoming: Upcoming[] = [];
-  let isBeyondTime = false;
+  // A warm-up is none of the pairs.
+  let upcoming: (Upcoming & { pair?: number })[] = [];
+  let onward: Look = { hinted: [], open: [] };
+  let told = '';
   let hasToldBought = false;
   let hasOverrun = false;
 
@@ -54,10 +56,25 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const roundMs = bench.estimate.remainingMs(upcoming);
     const pair = measurePairMs();
     if (timeNs === undefined || roundMs === undefined || pair === undefined) return roundMs;
-    if (isBeyondTime) return time.leftMs(timesAtMost);
     const mostMs = Math.min(time.leftMs(), Math.max(0, pair.pairMs * maxRepeats - time.usedMs()));
-    const isUncut = step === undefined || step.pair < repeats || mostMs === 0;
-    return isUncut ? Math.max(roundMs, mostMs) : mostMs;
+    if (step !== undefined && time.leftMs() === 0) return estimateBeyond();
+    const isWhole = step === undefined || step.pair < repeats || mostMs === 0;
+    return isWhole ? Math.max(roundMs, mostMs) : mostMs;
+  };
+  const isUncut = ({ pair = 0, test }: (typeof upcoming)[number]): boolean =>
+    pair < countPairsAnyway(test, onward.hinted, plan);
+  const isOpen = ({ test }: Upcoming): boolean => onward.suspected?.includes(test) === true;
+  const estimateBeyond = (): number => {
+    const uncutMs = bench.estimate.remainingMs(upcoming.filter(isUncut)) ?? 0;
+    return Math.max(uncutMs, upcoming.some(isOpen) ? time.leftMs(timesAtMost) : 0);
+  };
+  /** Also within a round. */
+  const reportBeyond = ({ order, pair }: Step): void => {
+    if (order > 0 || pair < repeats || time.leftMs() > 0) return;
+    const further = upcoming.filter((one) => isUncut(one) || isOpen(one));
+    const tests = [...new Set(further.map(({ test }) => test))].toSorted();
+    if (told !== tests.join()) onProgress?.({ kind: 'beyond', tests, leftMs: estimateBeyond() });
+    told = tests.join();
   };
   const advance = (step?: Step): Advance => {
     const remainingMs = estimateRest(step);
@@ -87,10 +104,10 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     return { busyShare: waiting.waited };
   };
   return {
-    expect: (warmUps, steps, isBeyond = false) => {
-      isBeyondTime = isBeyond;
+    expect: (warmUps, steps, found = onward) => {
+      onward = found;
       upcoming = [...warmUps, ...steps]
-        .map(({ test, side }) => ({ test: test.name, side }))
+        .map(({ test, ...step }) => ({ test: test.name, ...step }))
         .reverse();
     },
     startWarmUp: ({ test, side }) => {
@@ -101,6 +118,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     start: (step) => {
       const { test, side, pair, order } = step;
       reportBought(step);
+      reportBeyond(step);
       hasOverrun ||= order === 0 && time.leftMs() === 0;
       onProgress?.({ kind: 'measure', test: test.name, side, pair, ...advance(step) });
     },

@@ -183,7 +183,7 @@ export type ProgressEvent =
   /**
    * Every planned pair is there. Where time limits the pairs, `hinted` get more before all others; where it does not,
    * `undecided` get more. Looks are numbered from 1. `goesOn`: nothing points to a regression, and time is left.
-   * `beyond`: the time is over, and these tests, past their limit, may be measured for so long until they are decided.
+   * `isOver`: no time is left.
    */
   | {
       kind: 'look';
@@ -191,8 +191,10 @@ export type ProgressEvent =
       undecided: readonly string[];
       hinted: readonly string[];
       goesOn?: true;
-      beyond?: { tests: readonly string[]; leftMs: number };
+      isOver?: true;
     }
+  /** The time is over, and these tests, which may be slower, get more pairs, for so long at most. */
+  | { kind: 'beyond'; tests: readonly string[]; leftMs: number }
   /** It is known how long a pair takes. */
   | ({ kind: 'bought' } & Bought)
   /** The time is used up, or every test has all its pairs. */

@@ -33,8 +33,8 @@ test('in the log of a job a pair has a line if it says something new or 15 s hav
   line.show(measure({ pair: 3, done: 6 }));
   line.show(measure({ pair: 4, elapsedMs: 24_000, remainingMs: 100_000 }));
   const look = { kind: 'look', number: 1, undecided: [], hinted: ['upload', 'quick'] } as const;
-  line.show({ ...look, beyond: { tests: ['upload'], leftMs: 60_000 } });
-  line.show({ ...look, beyond: { tests: ['upload'], leftMs: 50_000 } });
+  line.show({ ...look, isOver: true });
+  line.show({ kind: 'beyond', tests: ['upload'], leftMs: 60_000 });
   line.show(measure({ pair: 5 }));
   line.end();
   expect(line.written()).toBe(

@@ -94,12 +94,31 @@ test.each([
   const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
   expect(countPairs(record)).toEqual(pairs);
   expect(codes(record)).toEqual(['time-overrun']);
-  const beyond = events.find((event) => event.kind === 'look' && event.beyond !== undefined);
-  expect(beyond).toMatchObject({ hinted: ['b'], beyond: { tests: ['b'], leftMs: 40_000 } });
-  const later = events.slice(events.findIndex((event) => event === beyond));
+  const told = events.flatMap((event) => (event.kind === 'beyond' ? [event] : []));
+  expect(told).toEqual([{ kind: 'beyond', tests: ['b'], leftMs: 40_000 }]);
+  const later = events.slice(events.findIndex((event) => event === told[0]));
   const left = later.flatMap((event) => (event.kind === 'measure' ? [event.remainingMs] : []));
   expect(left).toEqual(left.map((_, execution) => 40_000 - 1000 * execution));
 });
+
+test.each([
+  ['ten pairs of a hint', 6, { hinted: ['b'] }, [['b'], 10_000], 10],
+  ['a round under way', 24, { hinted: [], suspected: ['b'] }, [['b'], 24_000], 5],
+])(
+  'time that is over in %s is told, and how long it goes on',
+  async (_, seconds, found, told, rest) => {
+    const { events, ports } = stageSeconds({ lookAt: () => ({ open: [], ...found }) });
+    const more = { suite: { ...suite, timeNs: seconds * 1e9 }, ports };
+    await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
+    const at = events.findIndex(({ kind }) => kind === 'beyond');
+    expect(events[at]).toMatchObject({ tests: told[0], leftMs: told[1] });
+    const left = events
+      .slice(at)
+      .flatMap((one) => (one.kind === 'measure' ? [one.remainingMs] : []));
+    expect(left.length).toBeGreaterThanOrEqual(rest);
+    expect(left).toEqual(left.map((_, execution) => Number(told[1]) - 1000 * execution));
+  },
+);
 
 test('a hint that was dismissed leaves the time to all, and the look says so', async () => {
   const { events, ports } = stageSeconds({

@@ -80,6 +80,11 @@ export function countPairsAtMost(
 ): number {
   if (time.leftMs() > 0) return plan.maxRepeats;
   if (suspected.includes(name) && time.leftMs(timesAtMost) > 0) return plan.maxRepeats;
+  return countPairsAnyway(name, hinted, plan);
+}
+
+/** How many pairs a test gets, however little time there is. */
+export function countPairsAnyway(name: string, hinted: readonly string[], plan: Limits): number {
   const least = hinted.includes(name) ? Math.max(plan.repeats, pairsOfHint) : plan.repeats;
   return Math.min(least, plan.maxRepeats);
 }
