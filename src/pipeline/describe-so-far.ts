@@ -9,13 +9,17 @@ import { formatEstimate, indexMetrics, nameSlice, unitOf } from '../report/serie
 export interface SoFar {
   /** `so far: 1 series regressed, 2 may have`: of those that can block, as the headline of the end counts them. */
   words: string;
-  /** The worst of those that block: `upload › send, Latency +24.0%`. */
-  red?: string;
+  /** Those that block, the worst series of each span, by its name: `upload › send, Latency +24.0%`. */
+  red: ReadonlyMap<string, string>;
 }
 
 export function describeSoFar({ counts, metrics, series }: Verdict): SoFar {
   const may = series.filter((one) => isOpen(one)).length;
-  const red = series.find(({ blocking }) => blocking);
+  const red = new Map<string, string>();
+  for (const one of series.filter(({ blocking }) => blocking)) {
+    const name = makePlain(nameSlice(one));
+    if (!red.has(name)) red.set(name, formatRed(one, name, metrics));
+  }
   const warnings = counts.regressed - counts.blocking;
   const parts = [
     `${counts.blocking === 0 ? 'no' : counts.blocking.toLocaleString('en-US')} series regressed`,
@@ -23,19 +27,16 @@ export function describeSoFar({ counts, metrics, series }: Verdict): SoFar {
     ...(warnings === 0 ? [] : [countThings(warnings, 'warning')]),
     ...(counts.improved === 0 ? [] : [`${counts.improved.toLocaleString('en-US')} improved`]),
   ];
-  return {
-    words: `so far: ${parts.join(', ')}`,
-    ...(red === undefined ? {} : { red: formatRed(red, metrics) }),
-  };
+  return { words: `so far: ${parts.join(', ')}`, red };
 }
 
 function isOpen(one: SeriesVerdict): boolean {
   return one.state === 'undecided' && canBlock(one) && !hasVanished(one);
 }
 
-function formatRed(series: SeriesVerdict, metrics: Verdict['metrics']): string {
+function formatRed(series: SeriesVerdict, name: string, metrics: Verdict['metrics']): string {
   const size = formatEstimate(series, unitOf(series.metric, indexMetrics(metrics)));
-  return `${makePlain(nameSlice(series))}, ${titleMetric(series.metric)} ${size}`;
+  return `${name}, ${titleMetric(series.metric)} ${size}`;
 }
 
 /** Told once, where a run that is red goes on. */

@@ -1,7 +1,7 @@
 import { listSome } from '../contract/count-things.ts';
 import { nameRevision } from '../contract/commit.ts';
 import type { Verdict } from '../contract/documents.ts';
-import { describeSoFar, goesOnRed } from './describe-so-far.ts';
+import { describeSoFar, goesOnRed, type SoFar } from './describe-so-far.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { cutPlain, makePlain } from '../report/plain-text.ts';
 import { cutToColumns } from '../report/terminal-text.ts';
@@ -46,7 +46,7 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
   let soFar = '';
   let hinted = '';
   let busy = '';
-  let red: string | undefined;
+  let red: SoFar['red'] = new Map();
   let hasToldWhy = false;
   let among = '';
   let isToldSettled = false;
@@ -112,7 +112,7 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
           break;
         case 'measure': {
           const left = timeLeft(event);
-          if (red !== undefined && !hasToldWhy) {
+          if (red.size > 0 && !hasToldWhy) {
             print(`${goesOnRed}${end === undefined ? '' : `. ${end}`}`);
             hasToldWhy = true;
           }
@@ -153,7 +153,7 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
             print(`more pairs first for what may be slower: ${nameTests(event.hinted)}`);
           }
           hinted = nameTests(event.hinted);
-          if (event.goesOn === true && !isToldSettled) print(describeSettled(red !== undefined));
+          if (event.goesOn === true && !isToldSettled) print(describeSettled(red.size > 0));
           isToldSettled = event.goesOn === true;
           break;
         case 'beyond':
@@ -172,18 +172,24 @@ export function createProgressLine(stream: ProgressStream, end?: string): Progre
     },
     tell: (verdict) => {
       const told = describeSoFar(verdict);
-      if (told.red !== undefined && red === undefined) {
-        print(`regressed already: ${told.red}`, 'red');
-        red = told.red;
-      } else if (told.red === undefined && red !== undefined) {
+      const more = listMissing(told.red, red);
+      const gone = listMissing(red, told.red);
+      if (more.length > 0)
+        print(`regressed ${red.size === 0 ? 'already' : 'as well'}: ${listSome(more, 3)}`, 'red');
+      if (gone.length > 0) {
         const why = verdict.conclusion === 'undecided' ? `. ${makePlain(verdict.headline)}` : '';
-        print(`no longer red: ${red}${why}`, 'yellow');
-        red = undefined;
+        print(`no longer red: ${listSome(gone, 3)}${why}`, 'yellow');
       }
+      red = told.red;
       soFar = ` · ${told.words}`;
     },
     end: close,
   };
+}
+
+/** What one has and the other lacks. */
+function listMissing(one: SoFar['red'], other: SoFar['red']): string[] {
+  return [...one].flatMap(([name, text]) => (other.has(name) ? [] : [text]));
 }
 
 const looksAt: Readonly<Record<RunOfSearch['watches'], string>> = {

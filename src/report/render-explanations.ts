@@ -36,6 +36,7 @@ export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] 
   const { certainty, high, line, low, name, path, touched } = one;
   const format = (value: number): string => formatQuantity(value, unitOf(whole));
   const place = path === undefined ? '' : `${path}:${line}`;
+  const hasProven = whole.functions.some((other) => other.certainty === 'proven');
   // The place is the name of an allocating line, and of a function without a name.
   const named = name === 'anonymous' && place !== '';
   const size: Inline[] =
@@ -46,7 +47,7 @@ export function describeGrown(one: GrownFunction, whole: Explanation): Inline[] 
   const range =
     low === high ? 'all that a run takes more' : `${format(Math.max(0, low))} to ${format(high)}`;
   return [
-    ...(certainty === 'likely' ? ['most likely '] : []),
+    ...(certainty === 'proven' ? [] : [hasProven ? 'perhaps ' : 'most likely ']),
     { code: cutPlain(named ? place : name, longestName) },
     ...(named || place === '' ? [] : [' (', { code: cutPlain(place, longestName) }, ')']),
     ...size,

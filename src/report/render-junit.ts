@@ -92,7 +92,7 @@ function judgeTest(
   const formatSeries = (one: SeriesVerdict): string =>
     `${nameSlice(one)}${describeChange(one, unitOf(one.metric, metrics))}`;
   const explain = (one: SeriesVerdict): string =>
-    [formatSeries(one), ...formatEvidence(one)].join('. ');
+    [`${nameState(one)}${formatSeries(one)}`, ...formatEvidence(one)].join('. ');
   const told = series.filter(({ state }) => state !== 'not-regressed' && state !== 'no-baseline');
   const lines = told.map(explain);
   const regressed = told.filter(({ blocking, state }) => state === 'regressed' && blocking);
@@ -125,6 +125,12 @@ function judgeTest(
     ending: { kind: 'skipped', type: 'undecided', message: `undecided: ${formatSeries(open)}` },
     lines,
   };
+}
+
+/** It stands among those that make the test fail. */
+function nameState({ blocking, state }: SeriesVerdict): string {
+  if (state !== 'regressed') return `${state}: `;
+  return blocking ? '' : 'warning: ';
 }
 
 /** How long the test takes after the change; undefined where it was not measured. */

@@ -3,7 +3,7 @@ import { type TerminalOptions, printTerminal } from './print-terminal.ts';
 import { seriesKey, listLeads, spanKey } from '../contract/series-key.ts';
 import { cutPlain } from './plain-text.ts';
 import { arrangeView } from './pull-request/compose-view.ts';
-import { formatLocation, indexMetrics, nameMetric, nameSlice, unitOf } from './series-words.ts';
+import { formatMove, indexMetrics, nameMetric, nameSlice, unitOf } from './series-words.ts';
 import { viewVerdict } from './verdict-view.ts';
 
 export type { TerminalOptions } from './print-terminal.ts';
@@ -29,14 +29,16 @@ function noteFixed(red: Verdict, { metrics, series }: Verdict): string[] {
   const fixed = listLeads(red.series.filter(({ blocking }) => blocking)).flatMap((then) => {
     const after = now.get(seriesKey(then));
     if (after === undefined || after.state === 'regressed' || stillRed.has(keyOf(after))) return [];
-    const levels = [then.after, after.after].map((side) =>
-      formatLocation(side, unitOf(then.metric, named)),
+    // Each beside the base of its run: another one may have been on a slower machine.
+    const unit = unitOf(then.metric, named);
+    const [was, is = 'not measured'] = [then, after].map(
+      (one) => formatMove(one, unit) || undefined,
     );
     const isKnown =
       after.state === 'improved' || (after.state === 'not-regressed' && after.seen !== false);
     const state = isKnown ? 'not slower than the base any more' : isUnclear;
     const name = `${nameMetric(then.metric)} of ${nameSlice(then)}`;
-    return [`${cutPlain(name, 200)} ${levels[0]} → ${levels[1]} now, ${state}`];
+    return [`${cutPlain(name, 200)} was ${was} and is ${is} now, ${state}`];
   });
   const more = fixed.length > mostFixed ? `; and ${fixed.length - mostFixed} more` : '';
   return fixed.length === 0

@@ -94,6 +94,18 @@ test('a test fails by a regression or by itself, and one that waits for a verdic
   expect(cases[3]).toMatchObject({ lines: 0, seconds: null });
 });
 
+test('what did not make a test fail is named so among the lines of its failure', () => {
+  const of = (span: string, more: Partial<Parameters<typeof makeSeries>[0]>) =>
+    makeSeries({ span, ...more });
+  const warning = { ...of('noted', { state: 'regressed' }), blocking: false };
+  const others = [of('open', { state: 'undecided' }), of('fast', { state: 'improved' }), warning];
+  const text = renderJunit(makeVerdict([of('red', { state: 'regressed' }), ...others]));
+  const lines = text.split('\n').filter((line) => / › (red|open|fast|noted) /.test(line));
+  expect(lines.map((line) => line.replace(/.*>/, '').replace(/upload .*/, '')).slice(-4)).toEqual([
+    ...['', 'undecided: ', 'improved: ', 'warning: '],
+  ]);
+});
+
 test('a test of a thousand regressed spans shows a hundred', () => {
   const series = Array.from({ length: 1000 }, (_, at) =>
     makeSeries({ span: `part ${at}`, state: 'regressed' }),

@@ -123,16 +123,34 @@ test.each([
   ['undecided', true, 'which does not tell whether it is still slower.'],
   ['no-baseline', true, 'which does not tell whether it is still slower.'],
 ] as const)('of what was red before, %s now, the end is told', (state, seen, end) => {
-  const side = (location: number) => ({ values: [location], rejected: [], location });
-  const then = { ...makeSeries({ state: 'regressed' }), blocking: true, after: side(983e3) };
-  const now = { ...makeSeries({ state }), seen, after: side(606e3) };
+  const moved = (change: number) => ({ evidence: { ...makeSeries({}).evidence, change } });
+  const then = { ...makeSeries({ state: 'regressed' }), blocking: true, ...moved(0.62) };
+  const now = { ...makeSeries({ state }), seen, ...moved(0.01) };
   const show = (...series: SeriesVerdict[]): string =>
     renderTerminal(makeVerdict(series), { colour: false, columns: 120 }, makeVerdict([then]));
   const other = { ...then, span: 'another benchmark of the test' };
   for (const series of [[now], [now, other]])
-    expect(show(...series).replace(/\s+/g, ' ')).toContain(`983 µs → 606 µs now, ${end}`);
+    expect(show(...series).replace(/\s+/g, ' ')).toMatch(
+      new RegExp(String.raw`was \+62\.0%.* and is \+1\.0%.* now, ${end}`),
+    );
   expect(show(then)).not.toContain('Red in the run before');
   expect(show(now, { ...then, metric: 'cpu.user' })).not.toContain('Red in the run before');
+});
+
+test.each([
+  ['who measures on a machine of their own', { command: 'npx perigee patch', selection: '' }, true],
+  ['the reader of a comment', undefined, false],
+])('a green that saw little says to %s how to see more: %s', (_, patch, isTold) => {
+  const series = [3, 3, 0.1].map((smallestVisible, i) =>
+    makeSeries({ span: `s${i}`, smallestVisible }),
+  );
+  const verdict = makeVerdict(series, { conclusion: 'passed' });
+  const shown = renderTerminal(verdict, { colour: false, columns: 300, patch });
+  expect(shown.includes('What now: with a longer `--time`, or on a quieter machine, ')).toBe(
+    isTold,
+  );
+  const calm = makeVerdict([makeSeries({ smallestVisible: 0.1 })], { conclusion: 'passed' });
+  expect(renderTerminal(calm, { colour: false, columns: 300, patch })).not.toContain('What now');
 });
 
 describe('order problems', () => {

@@ -118,12 +118,14 @@ function listUnseen(unchanged: readonly SeriesVerdict[]): Block[] {
       );
 }
 
-/** `31 series did not get slower · 2 tests left out · what could have been missed · how it was measured` */
+/** `31 series did not get slower · 3 series could hide more than allowed · 2 tests left out · what could have been missed · how it was measured` */
 function titleBack({ rest }: SortedJudgement, open: number, leftOut: readonly string[]): string {
   const part = (count: number, words: string): string[] =>
     count === 0 ? [] : [`${countThings(count, 'series')} ${words}`];
+  const unseen = rest.unchanged.filter(isNotSeen).length;
   return [
-    ...part(rest.unchanged.length, 'did not get slower'),
+    ...part(rest.unchanged.length - unseen, 'did not get slower'),
+    ...part(unseen, 'could hide more than allowed'),
     ...part(rest.improvements.length, 'got better'),
     ...part(open, 'undecided'),
     ...part(rest.noBaseline.length, 'without a baseline'),

@@ -105,14 +105,15 @@ function formatSight(
     ...(more > 0 ? [`${countThings(more, 'more metric')} too noisy`] : []),
   ];
   const [first, ...others] = seen
-    .flatMap(({ metric, short, worstSeen }) =>
-      worstSeen === undefined ? [] : [{ metric, size: formatSeen(worstSeen, short) }],
-    )
+    .flatMap(({ blind, metric, short, worstSeen }) => {
+      const name = `${nameMetric(metric)}${blind === 0 ? '' : ' of the others'}`;
+      return worstSeen === undefined ? [] : [{ name, size: formatSeen(worstSeen, short) }];
+    })
     .slice(0, mostMetrics);
   if (first === undefined) return { doubts, sight: [] };
-  const rest = others.map((one) => `, ${nameMetric(one.metric)} ${one.size}`);
+  const rest = others.map((one) => `, ${one.name} ${one.size}`);
   const sight = [
-    `; ${nameMetric(first.metric)} `,
+    `; ${first.name} `,
     linkTerm('would have shown', page),
     ` ${first.size}${rest.join('')}`,
   ];

@@ -5,6 +5,7 @@ import { seriesKey } from '../../contract/series-key.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain } from '../plain-text.ts';
+import { listUnseen } from '../visibility.ts';
 import { describePatch, nameAgain } from './describe-patch.ts';
 import { quoteName } from './name-series.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
@@ -71,6 +72,7 @@ export function renderWhatNow(
   const merge = describeMerge(place, state.blocks);
   switch (state.outcome) {
     case 'passed':
+      return renderAdvice([], formatHowToSee(state.judgement, place));
     case 'accepted':
       return [];
     case 'regressed': {
@@ -95,6 +97,14 @@ export function renderWhatNow(
         state.blocks && place.isRequired !== false && place.isAlone !== true ? pastCheck : '',
       );
   }
+}
+
+/** For who measures on a machine of their own: on a pull request `gate.whenNotSeen` says what is enough. */
+function formatHowToSee({ verdict }: ViewJudgement, { patch }: Place): string {
+  const tests = new Set(listUnseen(verdict).map(({ test }) => test));
+  const again = patch && nameAgain([...tests], patch);
+  if (again === undefined) return '';
+  return `with a longer \`--time\`, or on a quieter machine, \`${again}\` shows smaller changes.`;
 }
 
 /** Measuring again decides what may be chance, and nothing of what has no base. */

@@ -41,7 +41,7 @@ test('a function that takes more is an error on its line, where the change touch
     message:
       'upload 10,000 files of 1 kB: hashText (src/hash-text.js:5) takes 209 ms more (188 ms to 231 ms): 84% of the slowdown; called from #homeOf (src/path-set.js), which the change touches',
   });
-  expect(second?.message).toContain('most likely src/index.js:12 is new and takes 31 ms');
+  expect(second?.message).toContain('perhaps src/index.js:12 is new and takes 31 ms');
 });
 
 test('a place outside of the repository gets no remark, nor one of which only the file is touched', () => {

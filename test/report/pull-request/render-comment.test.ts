@@ -32,14 +32,14 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   );
   const hazy = makeSeries({ smallestVisible: 6 });
   expect(show(hazy, makeSeries(), sharp)).toBe(
-    '### ✅ Nothing got slower (latency of 1 of 2 series would show only +600% or more): 3 series of 1 test; latency would have shown +4.1%, user CPU time +4.1%.',
+    '### ✅ Nothing got slower (latency of 1 of 2 series would show only +600% or more): 3 series of 1 test; latency of the others would have shown +4.1%, user CPU time +4.1%.',
   );
   const coarse = makeSeries({ metric: 'cpu.user', smallestVisible: 1.01 });
   expect(show(hazy, coarse)).toBe(
     '### ⚠️ These runs could hardly see a regression (latency would show only +600% or more, user CPU time would show only +100% or more): nothing points to one in 2 series of 1 test.',
   );
   expect(show({ ...hazy, span: 'parse' }, makeSeries())).toBe(
-    '### ⚠️ These runs could hardly see `upload 10,000 files of 1 kB › parse num_files=10000 operation=upload` (latency of 1 of 2 series would show only +600% or more): nothing points to a regression in 2 series of 1 test; latency would have shown +4.1%.',
+    '### ⚠️ These runs could hardly see `upload 10,000 files of 1 kB › parse num_files=10000 operation=upload` (latency of 1 of 2 series would show only +600% or more): nothing points to a regression in 2 series of 1 test; latency of the others would have shown +4.1%.',
   );
   expect(show({ ...hazy, platform: 'darwin-arm64' }, makeSeries())).toContain(
     'could hardly see `upload 10,000 files of 1 kB › send num_files=10000 operation=upload` on macos-arm64 (',
