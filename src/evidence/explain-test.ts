@@ -1,6 +1,5 @@
 import { sum } from 'simple-statistics';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
-import type { ProfiledPair } from '../contract/explainer.ts';
 import { type ChangedLines, nameInSource, touchesLines } from './changed-lines.ts';
 import {
   type CountedPair,
@@ -10,11 +9,19 @@ import {
   type Place,
   Places,
 } from './count-functions.ts';
+import {
+  isMoreWork,
+  leastPart,
+  listDoubts,
+  noteCallers,
+  noteFaults,
+  noteGone,
+  type Profiled,
+} from './explain-notes.ts';
 import { foldStacks } from './fold-stacks.ts';
 import { median } from '../stats/median.ts';
 import {
   fewPairs,
-  type Growth,
   growthOfBytes,
   type Proven,
   prove,
@@ -22,12 +29,9 @@ import {
   testGrowth,
 } from './test-functions.ts';
 
-export interface ToExplain {
+export interface ToExplain extends Profiled {
   test: string;
-  of: 'time' | 'memory';
-  growth: Growth;
   change: ChangedLines;
-  pairs: readonly ProfiledPair[];
   /** That keep functions from being called proven, beside those that are found here. */
   doubts?: readonly string[];
   /** CPU time of a run without a profiler, of the smaller side. */
@@ -36,13 +40,8 @@ export interface ToExplain {
 
 /** The allowed share of explanations that call a false function proven: 1% for a look at few pairs and two later ones. */
 const falseShare = { early: 0.002, late: 0.004 };
-/** A smaller part of the growth is no explanation. */
-const leastPart = 0.1;
 const mostLikely = 3;
 const mostProven = 10;
-const enoughSamples = 1000;
-const withoutCaller =
-  'what calls a function of native code is seen where that is built with frame pointers (`-C force-frame-pointers=yes` in RUSTFLAGS, `-fno-omit-frame-pointer` in C and C++)';
 /** A sample of memory, for the variance of counting. */
 const bytesOfSample = 65_536;
 
@@ -77,14 +76,17 @@ export function explainTest(asked: ToExplain): Explanation {
     .filter((one) => isDoubtful || !isSeen || isWorthSaying(one, more))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
   const { benchmarks = 1 } = (of === 'time' && growth.ofIteration) || {};
-  const hasNoCaller = functions.some((one) => !(one.path ?? one.caller ?? one.touched));
   const samples = {
     before: Math.round(sum(counted.map(({ before }) => before.count))),
     after: Math.round(sum(counted.map(({ after }) => after.count))),
   };
   const notes = [
     ...[...doubts, ...noteFaults(asked, samples), ...noteGone(tested, places, more)],
-    ...(hasNoCaller ? [withoutCaller] : []),
+    ...noteCallers(
+      functions,
+      tested.filter(({ key }) => isTouched(key)),
+      places,
+    ),
   ];
   return {
     ...{
@@ -114,9 +116,6 @@ function measureSlowdown({ cpuNs, pairs }: ToExplain): Pick<Explanation, 'slowdo
   const used = pairs.flatMap((pair) => pair.cpuNs ?? []).filter(Number.isFinite);
   return cpuNs === undefined || used.length === 0 ? {} : { slowdown: median(used) / cpuNs };
 }
-
-/** Otherwise it waits, and no function is "most likely" the reason. */
-const isMoreWork = ({ after, before }: Growth): boolean => after > before * 1.01;
 
 /** Where the change is in what runs, a guess that it does not touch, such as the runtime, has to be a good reason. */
 const isWorthSaying = (one: GrownFunction, more: number): boolean =>
@@ -181,70 +180,4 @@ function touches(change: ChangedLines, place: Place, places: Places): boolean {
   }
   // The profiler knows no file for native code.
   return change.compiled.has(nameInSource(name.replace(/ \([^()]*\)$/, '')));
-}
-
-function noteFaults({ growth, of, pairs }: ToExplain, samples: Explanation['samples']): string[] {
-  if (pairs.length === 0) return [];
-  const fewest = Math.min(samples.before, samples.after);
-  const notes: string[] = [];
-  if (fewest < 1) notes.push('the profiler saw nothing of it');
-  else if (fewest < enoughSamples && of === 'time') {
-    notes.push(
-      `there are only ${fewest} samples of a side, and ${enoughSamples} are needed to see functions of a few percent`,
-    );
-  }
-  const { benchmarks = 0 } = growth.ofIteration ?? {};
-  if (benchmarks === 1) notes.push('times are of one iteration, by the number of the tool');
-  if (benchmarks > 1) {
-    notes.push(
-      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run, and a function is only named if it surely takes more of that. One that makes up nearly all of its benchmark does not: a test for each benchmark would show it`,
-    );
-  }
-  if (of === 'time' && !isMoreWork(growth)) {
-    notes.push(
-      'it does not use more CPU time than before: it waits for something, such as a disk, a lock or another program',
-    );
-  }
-  return notes;
-}
-
-/** Doubts that keep functions from being called proven. */
-function listDoubts({ growth, of, pairs }: ToExplain, counted: readonly CountedPair[]): string[] {
-  if (of === 'memory') return [];
-  const expected = Math.log(growth.after / growth.before);
-  const seen = Math.log(
-    sum(counted.map(({ after }) => after.size)) / sum(counted.map(({ before }) => before.size)),
-  );
-  const doubts: string[] = [];
-  // What runs for a fixed time takes as long as before.
-  if (growth.ofIteration === undefined && expected > 0.03 && seen < expected / 3) {
-    doubts.push(
-      'under the profiler the test is hardly slower than before: what it names may not be the reason',
-    );
-  }
-  const noisy = pairs.flatMap(({ after }) => after).find(({ isNoisy }) => isNoisy === true);
-  if (noisy !== undefined) {
-    doubts.push(
-      `${noisy.profiler} adds noise of its own, so nothing is called proven: with perf it would be (\`perigee doctor\`)`,
-    );
-  }
-  return doubts;
-}
-
-/** A function on one side only may have been renamed, or inlined into its caller. */
-function noteGone(tested: readonly Tested[], places: Places, more: number): string[] {
-  const isMuch = (size: number): boolean => size > leastPart * Math.abs(more);
-  const gone = tested.filter(({ after, before }) => after === 0 && isMuch(before));
-  return gone.slice(0, 3).map(({ key }) => {
-    const { name, path } = places.find(key);
-    const heir = tested.find((one) => {
-      const isThere = path !== undefined && places.find(one.key).path === path;
-      return isThere && one.before === 0 && isMuch(one.after);
-    });
-    const instead = heir === undefined ? '' : `; \`${places.find(heir.key).name}\` is new there`;
-    return `\`${name}\` is gone${instead}: it was removed, renamed, or became part of its caller`.slice(
-      0,
-      500,
-    );
-  });
 }

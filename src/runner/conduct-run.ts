@@ -6,7 +6,7 @@ import { isAlone, sidesOf } from '../contract/sides.ts';
 import type { SuiteTest } from '../contract/suite.ts';
 import { checkoutOf, type Bench } from './bench.ts';
 import { findUnaffected } from './inputs/find-unaffected.ts';
-import { watchCanaries } from './canaries/watch-canaries.ts';
+import { watchCanaries } from './canaries/canary-watch.ts';
 import { chooseObserved, keepObservation } from './inputs/keep-observation.ts';
 import { keepForLater } from './inputs/keep-for-later.ts';
 import { reuseObservation, type Reuse } from './inputs/reuse-observation.ts';

@@ -117,6 +117,18 @@ test.each([
   expect(found.notes?.join(' ').includes('-fno-omit-frame-pointer') === true).toBe(isSaid);
 });
 
+test('where none of the functions belongs to the change, those of it that ran are named', () => {
+  const random = createRandom(21);
+  const [grown, own] = ['a;work (lib)', 'a;text::capitalize (lib)'];
+  const [before, after] = [300, 600].map((size) => ({ ...usual, [grown]: size, [own]: 100 }));
+  const changed = parseDiff(
+    '--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -4 +4 @@ fn capitalize(text: &str) {\n-    a\n+    b\n',
+  );
+  const found = explain(drawPairs(random, 5, before!, after!), before!, after!, changed);
+  expect(found.functions).toMatchObject([{ name: 'work (lib)' }]);
+  expect(found.notes?.join(' ')).toContain('the change touches `text::capitalize`, which ran');
+});
+
 test('a slowdown that the profiler does not see is said, and nothing is called proven', () => {
   const random = createRandom(8);
   const slower = { ...usual, [first]: 900 };

@@ -1,3 +1,7 @@
+import { sidesOf } from '../../contract/sides.ts';
+import type { Bench } from '../bench.ts';
+import { systemClock } from '../run-request.ts';
+import type { RunUnderWay, StoppablePorts } from '../run-under-way.ts';
 import { median } from 'simple-statistics';
 import { canaries, cpuLimit } from '../../contract/canaries.ts';
 import type { CanaryReadings, Profile } from '../../contract/documents.ts';
@@ -123,4 +127,13 @@ export class CanaryWatch {
     }
     return names;
   }
+}
+
+export function watchCanaries(
+  { record, runDirectory }: RunUnderWay,
+  { canaries, clock = systemClock }: StoppablePorts,
+): Pick<Bench, 'canaries'> {
+  if (canaries === undefined) return {};
+  const planned = record.tests.length * record.plan.repeats * sidesOf(record.plan).length;
+  return { canaries: new CanaryWatch(canaries, runDirectory, clock, planned) };
 }
