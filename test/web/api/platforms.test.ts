@@ -10,9 +10,11 @@ import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
 import { addressOf, apiRoot } from '../../../src/web/api/addresses.ts';
 import type * as Api from '../../../src/web/api/answers.ts';
 import type { Overview, Series, SeriesPage } from '../../../src/web/api/answers.ts';
+import { compareSides } from '../../../src/web/api/compare-sides.ts';
 import { createExplorer } from '../../../src/web/api/explorer.ts';
 import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
 import { readRequest } from '../../../src/web/api/http/read-request.ts';
+import { seriesId } from '../../../src/web/api/series-id.ts';
 import { titleOnPlatform } from '../../../src/web/pages/format/name-things.ts';
 import { makePlatformRecords } from '../../aggregate/platform-records.ts';
 import { commitOf, makeStoredBuild, never } from '../../store/make-build.ts';
@@ -130,6 +132,48 @@ test('a build has the series that its verdict names first, and its largest chang
   const found = await read<Overview>('/repositories/acme%2Fsync/overview');
   const named = locals.map((_, i) => found.worst?.[`sync/${900 + i}`]?.series.test);
   expect(named).toEqual(['upload', 'list', undefined, undefined]);
+});
+
+test('list, overview, page of the build and of the series say the change of the verdict', async () => {
+  const [build] = makeHistory(1, { branchKind: 'other', branch: 'topic' });
+  const worst = { test: 'upload', span: 'whole test', annotations: { size: 1 } };
+  const series = { ...worst, platform: 'linux-x64', metric: 'latency' };
+  const [id, other] = [series, { ...series, test: 'list' }].map((one) => seriesId('sync', one));
+  const changes = { [id ?? '']: 0.375, [other ?? '']: 0.01 };
+  const local = { conclusion: 'regressed', worst: series, changes } as const;
+  const { close, read } = await openDashboard([{ ...build!, build: { ...build!.build, local } }]);
+  onTestFinished(close);
+  const { runId } = build!.build;
+  const root = '/repositories/acme%2Fsync';
+  const { worst: told } = await read<Overview>(`${root}/overview`);
+  const page = await read<Api.Build>(`${root}/builds/sync/${runId}`);
+  const list = await read<SeriesPage>(`${root}/series`);
+  const one = await read<Series>(`${root}/series/${id}?run=${runId}`);
+  const found = [
+    told?.[`sync/${runId}`]?.change?.value,
+    page.series.find((each) => each.series.id === id)?.change?.value,
+    list.series.find((each) => each.id === id)?.newestRun?.change,
+    one.runs[0]?.compared?.change,
+  ];
+  expect(found.map((change) => change?.toFixed(4))).toEqual(Array(4).fill("0.3750"));
+  const [{ after, before } = {}] = page.series.filter((each) => each.series.id === id);
+  expect(after!.level! / before!.level!).toBeCloseTo(1.375, 10);
+});
+
+test('where no verdict is known, a change is measured by its rule', () => {
+  // In microseconds, by pair: the machine had two speeds.
+  const before = [309, 174, 307, 168, 295, 274, 191, 304, 172, 171, 301, 189, 319, 334, 307];
+  const after = [244, 411, 424, 473, 454, 422, 245, 453, 475, 241, 348, 240, 241, 252, 416];
+  const list = (values: number[]) =>
+    values.map((value, repeat) => ({ repeat, value, isOutlier: repeat === 1 }));
+  const series: Api.SeriesName = {
+    ...{ id: 'own', suite: 's', test: 't', span: 't', annotations: {}, platform: 'linux-x64' },
+    ...{ metric: 'time', unit: 'ns', direction: 'lower' },
+  };
+  const { build } = makeHistory(1)[0]!;
+  const compared = compareSides(series, { before: list(before), after: list(after) }, build);
+  // As the verdict of these numbers has it; the means of all of them differ by 43%.
+  expect(compared?.change).toBeCloseTo(0.3751, 2);
 });
 
 test('without the default branch, a series says what its newest run measured', async () => {

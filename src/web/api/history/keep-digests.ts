@@ -171,7 +171,7 @@ export function keepDigests(
       if (of !== newest) break;
       const digest =
         request === undefined
-          ? digestRuns(own)
+          ? digestRuns(own, one)
           : digestSeries(summarizeSeries(request, odd), one, of.order);
       known.series.set(one.name.id, { builds, digest });
       publish(false);

@@ -9,7 +9,6 @@ import type {
   Series,
   SeriesName,
 } from '../../api/answers.ts';
-import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { median } from '../../../stats/median.ts';
@@ -198,12 +197,11 @@ export function formatRun(
   run: RunOfSeries,
   repository: string,
 ): Phrase {
-  const { before, after } = run;
+  const { after, before, compared } = run;
   const build = { text: makePlain(run.runId), to: linkTo.build(repository, run) };
   const which: Phrase = ['Run ', build, ` of ${nameOrigin(run)}, ${writeDay(run.atMs)},`];
-  if (before === undefined || after === undefined) return [...which, ' measured one side only.'];
-  const compared = compareSides(before, after);
-  if (compared === undefined) return [...which, ' has no repeats that count on one side.'];
+  if (before === undefined || after === undefined || compared === undefined)
+    return [...which, ' measured one side only.'];
   const { change } = compared;
   const sizes = `${formatQuantity(compared.before, series.unit)} → ${formatQuantity(compared.after, series.unit)}`;
   if (change === undefined) return [...which, ` measured ${sizes}.`];
