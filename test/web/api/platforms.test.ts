@@ -155,7 +155,7 @@ test('list, overview, page of the build and of the series say the change of the 
     list.series.find((each) => each.id === id)?.newestRun?.change,
     one.runs[0]?.compared?.change,
   ];
-  expect(found.map((change) => change?.toFixed(4))).toEqual(Array(4).fill("0.3750"));
+  expect(found.map((change) => change?.toFixed(4))).toEqual(Array(4).fill('0.3750'));
   const [{ after, before } = {}] = page.series.filter((each) => each.series.id === id);
   expect(after!.level! / before!.level!).toBeCloseTo(1.375, 10);
 });

@@ -61,7 +61,8 @@ describe.runIf(hasBrowser)('a build that a bot judged', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
     // Of three commits no level can tell, so the newest build does.
     expect(await page.locator('.headline').innerText()).toContain('shows from 16 commits on');
-    expect(await page.locator('li.regressed').innerText()).toMatch(/ in /);
+    expect(await page.locator('li.regressed').innerText()).toMatch(/ in .* by author 0, /);
+    expect(await page.locator('h1').innerHTML()).toBe('acme/<wbr>sync');
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -19,6 +19,7 @@ import {
   nameOrigin,
   titleCommit,
   titleSeries,
+  writeBy,
   writeInterval,
   writeLevel,
   writeDay,
@@ -58,11 +59,10 @@ export function formatSince(answer: Series, change: Change, repository: string):
   }
   const commits = countBetween(answer, change);
   if (commits === 1) {
-    const by = change.author === undefined ? '' : ` by ${makePlain(change.author)}`;
     return [
       `${size} since `,
       { text: titleCommit(change.commit, findSubject(answer, change.commit)), to: compare },
-      `${by} on ${writeDay(change.atMs)}: ${levels}`,
+      `${writeBy(change.author)} on ${writeDay(change.atMs)}: ${levels}`,
     ];
   }
   return [

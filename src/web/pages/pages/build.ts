@@ -8,7 +8,14 @@ import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { renderConclusion } from '../parts/build-table.ts';
 import { renderDifferences } from '../parts/difference-tables.ts';
-import { makeFacts, makeLink, makeSearch, makeWebLink, makeMore } from '../parts/elements.ts';
+import {
+  makeFacts,
+  makeLink,
+  makeMore,
+  makeName,
+  makeSearch,
+  makeWebLink,
+} from '../parts/elements.ts';
 import type { Dot } from '../parts/interval.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
@@ -41,7 +48,7 @@ export const renderBuild: Page = async (visit) => {
     repository,
     title: titleBuild(build),
     content: [
-      makeElement('h1', {}, titleBuild(build)),
+      makeElement('h1', {}, ...makeName(titleBuild(build))),
       renderHeadline(found),
       makeFacts(listFacts(found, repository)),
       makeElement('div', { class: 'fields' }, search),
@@ -177,7 +184,7 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
     makeElement(
       'p',
       { class: 'quiet' },
-      'Dots are repeats, grey before and blue after; the line between them is the 95% interval of the change. Before, after and the change are those of the verdict; where one side has no repeat, the median of the other.',
+      'Dots are repeats, grey before and blue after; the line between them is the 95% interval of the change. Before, after and the change follow the rule of the verdict; where one side has no repeat, the median of the other.',
     ),
     ...renderDifferences(rows, [['Before', 'After'], ['Repeats']]),
   ];

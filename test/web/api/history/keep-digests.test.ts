@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createExplorer } from '../../../../src/web/api/explorer.ts';
-import type { Overview } from '../../../../src/web/api/answers.ts';
+import type { Overview, SeriesPage } from '../../../../src/web/api/answers.ts';
 import type { KeptDigests } from '../../../../src/web/api/history/keep-digests.ts';
 import { StoreUnavailable } from '../../../../src/store/series-store.ts';
 import { openSqliteReader } from '../../../../src/store/sqlite/open-sqlite-reader.ts';
@@ -45,10 +45,12 @@ test('a store that fails beside the answers ends nothing, is told of, and is ask
   await reader.close();
 });
 
-test('what was kept before the newest builds came is pending while they are looked at', async () => {
+test('what was kept before the newest builds came is pending while they are looked at, unless they are too few for a change', async () => {
   const file = `${makeFolder()}/series.sqlite`;
   let kept: KeptDigests = { suites: new Map(), series: new Map() };
   for (const [builds, pending] of [
+    [3, 'none'],
+    [4, 'none'],
     [30, 'all'],
     [30, 'none'],
     [31, 'all'],
@@ -71,4 +73,24 @@ test('what was kept before the newest builds came is pending while they are look
     expect((await read()).pending).toBe(0);
     await reader.close();
   }
+});
+
+test('a series that is not worked out yet shows its newest run', async () => {
+  const file = `${makeFolder()}/series.sqlite`;
+  const store = openSqliteStore({ file });
+  await store.write(makeHistory(30), never);
+  await store.close();
+  const reader = openSqliteReader(file);
+  const explorer = createExplorer({
+    ...{ reader, recall: () => ({ suites: new Map(), series: new Map() }), keep: () => undefined },
+    clockMs: () => 0,
+  });
+  const asked = { operation: 'listSeries', given: { repository, limit: 100 } } as const;
+  const { pending, series } = (await explorer.answer(asked)) as SeriesPage;
+  expect(pending).toBe(8);
+  expect(series.map(({ isPending, newestRun }) => [isPending, newestRun?.runId])).toEqual(
+    Array(8).fill([true, makeHistory(30).at(-1)?.build.runId]),
+  );
+  await explorer.settled();
+  await reader.close();
 });
