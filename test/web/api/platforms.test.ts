@@ -139,8 +139,8 @@ test('list, overview, page of the build and of the series say the change of the 
   const worst = { test: 'upload', span: 'whole test', annotations: { size: 1 } };
   const series = { ...worst, platform: 'linux-x64', metric: 'latency' };
   const [id, other] = [series, { ...series, test: 'list' }].map((one) => seriesId('sync', one));
-  const changes = { [id ?? '']: 0.375, [other ?? '']: 0.01 };
-  const local = { conclusion: 'regressed', worst: series, changes } as const;
+  const changes = { [other ?? '']: 0.25 };
+  const local = { conclusion: 'regressed', worst: { ...series, change: 0.375 }, changes } as const;
   const { close, read } = await openDashboard([{ ...build!, build: { ...build!.build, local } }]);
   onTestFinished(close);
   const { runId } = build!.build;
@@ -156,6 +156,7 @@ test('list, overview, page of the build and of the series say the change of the 
     one.runs[0]?.compared?.change,
   ];
   expect(found.map((change) => change?.toFixed(4))).toEqual(Array(4).fill('0.3750'));
+  expect(list.series.find((each) => each.id === other)?.newestRun?.change).toBeCloseTo(0.25, 10);
   const [{ after, before } = {}] = page.series.filter((each) => each.series.id === id);
   expect(after!.level! / before!.level!).toBeCloseTo(1.375, 10);
 });
