@@ -45,8 +45,8 @@ export const renderOverview: Page = async (visit) => {
     content: [
       makeElement('h1', {}, ...makeName(repository)),
       renderPhrase(formatState(found), { class: 'headline' }),
-      ...renderPast(found),
       ...renderAttention(found, { alerts, gate }),
+      ...renderPast(found),
       makeSection(
         'series',
         'Tests',
@@ -164,7 +164,11 @@ function renderPast({ branch = 'HEAD', builds, counts }: Overview): Node[] {
   // A name that a shell would read as more than a name is none to paste.
   const of = /^[\w./-]+$/.test(branch) ? branch : 'HEAD';
   return [
-    makeElement('p', {}, `To measure the newest ${fewestLevels} commits now:`),
+    makeElement(
+      'p',
+      {},
+      `A change of level needs ${fewestLevels} commits. To measure the newest ${fewestLevels} now:`,
+    ),
     makeCommand(
       `for commit in $(git rev-list --reverse --first-parent -n ${fewestLevels} ${of}); do npx perigee compare --affected all $commit^ $commit; done`,
     ),
