@@ -1,25 +1,17 @@
 /** What a service keeps of a build of three platforms, and what its API answers. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { foldBuild } from '../../../src/pipeline/fold-build.ts';
-import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { addressOf, apiRoot } from '../../../src/web/api/addresses.ts';
 import type * as Api from '../../../src/web/api/answers.ts';
 import type { Overview, Series, SeriesPage } from '../../../src/web/api/answers.ts';
 import { compareSides } from '../../../src/web/api/compare-sides.ts';
-import { createExplorer } from '../../../src/web/api/explorer.ts';
 import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
-import { readRequest } from '../../../src/web/api/http/read-request.ts';
 import { seriesId } from '../../../src/web/api/series-id.ts';
 import { titleOnPlatform } from '../../../src/web/pages/format/name-things.ts';
 import { makePlatformRecords } from '../../aggregate/platform-records.ts';
-import { commitOf, makeStoredBuild, never } from '../../store/make-build.ts';
+import { commitOf, makeStoredBuild } from '../../store/make-build.ts';
 import { type Dashboard, openDashboard } from '../pages/open-dashboard.ts';
-import { makeHistory, repository } from './make-history.ts';
+import { makeHistory } from './make-history.ts';
 import { listFaults } from './validate-answer.ts';
 
 describe('several platforms', () => {
@@ -149,6 +141,8 @@ test('list, overview, page of the build and of the series say the change of the 
   const page = await read<Api.Build>(`${root}/builds/sync/${runId}`);
   const list = await read<SeriesPage>(`${root}/series`);
   const one = await read<Series>(`${root}/series/${id}?run=${runId}`);
+  expect(listFaults('listSeries', list)).toEqual([]);
+  expect(list.series[0]).not.toHaveProperty('latest');
   const found = [
     told?.[`sync/${runId}`]?.change?.value,
     page.series.find((each) => each.series.id === id)?.change?.value,
@@ -175,31 +169,4 @@ test('where no verdict is known, a change is measured by its rule', () => {
   const compared = compareSides(series, { before: list(before), after: list(after) }, build);
   // As the verdict of these numbers has it; the means of all of them differ by 43%.
   expect(compared?.change).toBeCloseTo(0.3751, 2);
-});
-
-test('without the default branch, a series says what its newest run measured', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-laptop-'));
-  const own = join(folder, 'laptop.sqlite');
-  const laptop = openSqliteStore({ file: own });
-  await laptop.write(makeHistory(3, { branchKind: 'other', branch: 'topic' }), never);
-  await laptop.close();
-  const explorerOfLaptop = createExplorer({
-    reader: openSqliteReader(own),
-    recall: () => ({ suites: new Map(), series: new Map() }),
-    keep: () => undefined,
-    clockMs: () => 0,
-  });
-  const { pathname, searchParams } = new URL(addressOf.listSeries(repository), 'http://host');
-  const request = readRequest(pathname.slice(apiRoot.length), searchParams);
-  await explorerOfLaptop.answer(request);
-  await explorerOfLaptop.settled();
-  const answer = JSON.parse(JSON.stringify(await explorerOfLaptop.answer(request)));
-  expect(listFaults('listSeries', answer)).toEqual([]);
-  const [first] = (answer as Api.SeriesPage).series;
-  expect(first).not.toHaveProperty('latest');
-  const { after = 0, before = 1, change = 1 } = first?.newestRun ?? {};
-  expect(first?.newestRun?.runId).toBe(makeHistory(3)[2]?.build.runId);
-  expect(change).toBeCloseTo(after / before - 1, 10);
-  expect(Math.abs(change)).toBeLessThan(0.05);
-  rmSync(folder, { recursive: true });
 });

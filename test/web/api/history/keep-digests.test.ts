@@ -9,12 +9,17 @@ import { makeFolder } from '../../../make-folder.ts';
 import { never } from '../../../store/make-build.ts';
 import { makeHistory, repository } from '../make-history.ts';
 
-test('a store that fails beside the answers ends nothing, is told of, and is asked again', async () => {
-  const file = `${makeFolder()}/series.sqlite`;
+const nothing = () => ({ suites: new Map(), series: new Map() });
+
+async function openReader(builds: number, file = `${makeFolder()}/series.sqlite`) {
   const store = openSqliteStore({ file });
-  await store.write(makeHistory(30), never);
+  await store.write(makeHistory(builds), never);
   await store.close();
-  const reader = openSqliteReader(file);
+  return openSqliteReader(file);
+}
+
+test('a store that fails beside the answers ends nothing, is told of, and is asked again', async () => {
+  const reader = await openReader(30);
   const failures: unknown[] = [];
   let isUp = false;
   const explorer = createExplorer({
@@ -25,7 +30,7 @@ test('a store that fails beside the answers ends nothing, is told of, and is ask
         throw new StoreUnavailable('the store does not answer');
       },
     },
-    recall: () => ({ suites: new Map(), series: new Map() }),
+    recall: nothing,
     keep: () => undefined,
     fail: (...told) => failures.push(told),
     clockMs: () => 0,
@@ -55,10 +60,7 @@ test('what was kept before the newest builds came is pending while they are look
     [30, 'none'],
     [31, 'all'],
   ] as const) {
-    const store = openSqliteStore({ file });
-    await store.write(makeHistory(builds), never);
-    await store.close();
-    const reader = openSqliteReader(file);
+    const reader = await openReader(builds, file);
     const explorer = createExplorer({
       ...{ reader, recall: () => kept, keep: (_, digests) => (kept = digests) },
       ...{ fail: () => undefined, clockMs: () => 0 },
@@ -76,14 +78,9 @@ test('what was kept before the newest builds came is pending while they are look
 });
 
 test('a series that is not worked out yet shows its newest run', async () => {
-  const file = `${makeFolder()}/series.sqlite`;
-  const store = openSqliteStore({ file });
-  await store.write(makeHistory(30), never);
-  await store.close();
-  const reader = openSqliteReader(file);
+  const reader = await openReader(30);
   const explorer = createExplorer({
-    ...{ reader, recall: () => ({ suites: new Map(), series: new Map() }), keep: () => undefined },
-    clockMs: () => 0,
+    ...{ reader, recall: nothing, keep: () => undefined, clockMs: () => 0 },
   });
   const asked = { operation: 'listSeries', given: { repository, limit: 100 } } as const;
   const { pending, series } = (await explorer.answer(asked)) as SeriesPage;
