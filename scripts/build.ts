@@ -1,7 +1,7 @@
 /**
  * Builds dist/: the command line (`cli.mjs`), the service (`serve.mjs`) and the bot that it loads (`bot.mjs`),
  * in chunks that load when they are needed, the Node SDK (`sdk.js` with its types), that of shell scripts and what the HTML report carries. `npm install` runs it as
- * `prepare`.
+ * `postprepare`.
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -41,7 +41,7 @@ export interface Beginning {
   ci: CiFile | undefined;
   /** The command of setup that failed here, and why. */
   setupFault?: string | undefined;
-  /** How to pin the versions that setup installs, where nothing does. */
+  /** Packages that setup installs and nothing pins, and how to pin them. */
   unlocked?: readonly string[];
   /** Files that the commands of the suite name. */
   needs?: readonly string[];
@@ -99,8 +99,7 @@ export function renderFirstSteps(
         `${path} is ignored by git, so no CI would see it: the last line of .gitignore below brings it back.`,
     ),
     ...unlocked.map(
-      (remedy) =>
-        `NOT PINNED: the sides may get different versions of packages, which then make the difference. To pin them, ${remedy}.`,
+      (packages) => `NOT PINNED: the sides may get different versions of ${packages}.`,
     ),
     ...listOnlyForPerigee(root),
     'Next:',

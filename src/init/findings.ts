@@ -33,6 +33,8 @@ export interface StarterCommand {
   because: string;
   /** Nothing pins the versions that it installs: how to pin them. */
   unlocked?: string;
+  /** What is not pinned, if not all of it. */
+  loose?: string;
   /** How long it took, where inspecting the toolchain has run it already. */
   tookMs?: number;
 }

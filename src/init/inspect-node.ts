@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { chooseFiles } from './choose-files.ts';
 import { describeCases, findNodeRunner, hasNodeTests } from './describe-cases.ts';
 import {
   unitTests,
@@ -7,12 +8,14 @@ import {
   type StarterTest,
   type ToolchainFindings,
 } from './findings.ts';
+import { findToolUsed } from './fixed-time-tools.ts';
 import { leaveOutDevelopment } from './lean-install.ts';
 import { installNested, isUsed, listNested, type Nested } from './nested-packages.ts';
-import { inspectFiles } from './node-files.ts';
 import { findInstaller, isPlugged } from './node-installer.ts';
 import {
+  add,
   inspectScripts,
+  isOfMember,
   isBenchmarkName,
   isNothing,
   type Place,
@@ -191,4 +194,30 @@ async function inspectMember(
     benchmarks: benchmarks.map((test) => ({ ...test, name: called(test.name), directory: folder })),
     passedOver: passedOver.map(({ what, why }) => ({ what: called(what), why })),
   };
+}
+
+/**
+ * Programs of Node that look like benchmarks.
+ * @param scripts those of benchmarks, which are measured by themselves
+ */
+async function inspectFiles(
+  { directory, file, folder, isPlugAndPlay, members }: Place,
+  scripts: readonly string[] = [],
+): Promise<Share> {
+  const { files, passedOver } = await chooseFiles(directory, {
+    ...{ endings: ['js', 'cjs', 'mjs', 'ts'], scripts },
+    ...(folder !== undefined && { within: folder }),
+    isOthers: (name) => isOfMember(name, members),
+  });
+  const share: Share = { benchmarks: [], passedOver };
+  for (const name of files) {
+    const tool = await findToolUsed(directory, name);
+    const isTypeScript = name.endsWith('.ts');
+    const loader = isTypeScript && file.dependencies.has('tsx') ? ['--import', 'tsx'] : [];
+    const needs = isTypeScript && loader.length === 0 ? '; needs Node 22.18 or newer' : '';
+    const because = `the file ${name}${needs}`;
+    const node = isPlugAndPlay ? ['yarn', 'node'] : ['node'];
+    add(share, { name, command: [...node, ...loader, name], because }, tool, file);
+  }
+  return share;
 }

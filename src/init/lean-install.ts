@@ -5,7 +5,15 @@ import { asMap, parseJson } from './package-file.ts';
 import { posix } from 'node:path';
 
 /** Scripts that an installation starts, or that setup does: they may need any package. */
-const started = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare'];
+const started = [
+  'preinstall',
+  'install',
+  'postinstall',
+  'prepublish',
+  'preprepare',
+  'prepare',
+  'postprepare',
+];
 
 const withoutDevelopment: Readonly<Record<string, string>> = {
   npm: '--omit=dev',

@@ -1,6 +1,6 @@
-import { posix } from 'node:path';
 import type { StarterCommand, StarterPorts } from './findings.ts';
-import { isIgnoredByGit, isThere, listFiles, readIfThere } from './repository-files.ts';
+import { exact, nameOf, readGroups, readNeeds, readRequirements } from './python-packages.ts';
+import { isIgnoredByGit, isThere, readIfThere } from './repository-files.ts';
 
 const python = '.venv/bin/python';
 const venv: StarterCommand = {
@@ -53,7 +53,7 @@ export async function setUpPython(
       ? []
       : [{ command: [...add, ...wanted], because: 'what the measured tests need' }];
   const unused: string[] = [];
-  let unlocked = pin;
+  let unlocked: string | undefined;
   for (const file of ofOtherPrograms)
     if (await isThere(directory, file)) unused.push(`; ${file} is not used`);
   for (const { add, commands, lockFile, program } of installers) {
@@ -86,164 +86,41 @@ export async function setUpPython(
   const hasOwn = !isPackage && (await isThere(directory, 'requirements.txt'));
   const files = hasOwn ? ['requirements.txt', ...groups.files] : groups.files;
   const listed = files.flatMap((file) => ['-r', file]);
-  const { areExact, names } = await readRequirements(directory, files);
+  const { loose, names } = await readRequirements(directory, files);
   const all = [...groups.packages, ...packages].filter((name) => !names.has(nameOf(name)));
   const wanted = all.filter((name, place) => all.map(nameOf).indexOf(nameOf(name)) === place);
-  const isPinned = !isPackage && areExact && wanted.every((one) => exact.test(one));
+  const needs = isPackage ? await readNeeds(directory, groups.extras) : [];
+  const unpinned = [
+    ...(loose.length === 0 ? [] : [`those that ${loose.join(' and ')} names without \`==\``]),
+    ...(needs?.every((one) => names.has(nameOf(one))) === true
+      ? []
+      : ['those that the project itself needs (`-e .`)']),
+    ...wanted.filter((one) => !exact.test(one)).map(nameOf),
+    // Every list of all that is installed has what pytest needs.
+    ...(names.has('pytest') && !names.has('pluggy')
+      ? [`those that the packages of ${files.join(' and ')} need in turn`]
+      : []),
+  ];
+  const canLock = /^\[project\]/m.test((await readIfThere(directory, 'pyproject.toml')) ?? '');
+  const freeze = explainFreeze(files);
+  const remedy = unlocked ?? (canLock ? `${lockByUv}; or ${freeze}` : freeze);
+  const pinning =
+    unpinned.length === 0 ? {} : { unlocked: remedy, loose: `packages (${unpinned.join(', ')})` };
   return [
     venv,
     {
-      ...{ command: [...pip, ...own, ...listed], ...(!isPinned && { unlocked }) },
+      ...{ command: [...pip, ...own, ...listed], ...pinning },
       because: `what the project needs${unused.join('')}`,
     },
     ...more(pip, wanted),
   ];
 }
 
-const exact = /^[\w.-]+(\[[^\]]*\])?\s*={2,3}\s*[^\s*,;]+\s*(;.*)?$/;
+const lockByUv = 'run `uv lock`, commit uv.lock, remove perigee.yml and run init again';
 
-/** What the files list, with those that they include, and whether each line names one version. */
-async function readRequirements(
-  directory: string,
-  listed: readonly string[],
-): Promise<{ names: ReadonlySet<string>; areExact: boolean }> {
-  const names = new Set<string>();
-  let areExact = true;
-  const files = new Set(listed);
-  for (const file of files) {
-    const text = file.startsWith('..') ? undefined : await readIfThere(directory, file);
-    areExact &&= text !== undefined;
-    const lines = (text ?? '').replaceAll(/\\\n/g, ' ').split('\n');
-    for (const line of lines.map((one) => one.replace(/(^|\s)#.*|\s--hash=.*/, '').trim())) {
-      const more = /^(?:-r|--requirement)[\s=]*([\w./-]+)$/.exec(line)?.[1];
-      if (more !== undefined) files.add(posix.join(posix.dirname(file), more));
-      else if (/^\w/.test(line)) {
-        // A marker may leave it out.
-        if (!line.includes(';')) names.add(nameOf(line));
-        areExact &&= exact.test(line);
-      } else if (line !== '' && !/^(-i|--(index-url|extra-index-url|require-hashes))\b/.test(line))
-        areExact = false;
-    }
-  }
-  return { names, areExact };
-}
-
-/** `pytest-benchmark[histogram]>=5; python_version > "3.8"` → `pytest-benchmark` */
-function nameOf(requirement: string): string {
-  return (/^[\w.-]+/.exec(requirement)?.[0] ?? requirement).toLowerCase().replaceAll(/[._]/g, '-');
-}
-
-const pin =
-  'run `uv lock`, commit uv.lock, remove perigee.yml and run init again; or write exact versions';
-
-interface Groups {
-  /** Requirements as pip takes them. */
-  packages: string[];
-  /** The project itself. */
-  extras: string[];
-  /** Files that list requirements. */
-  files: string[];
-}
-
-/** Groups that tests need; those for documents, linters and releases do not matter. */
-const ofTests = /^(all|ci|default|dev\w*|tests?|testing|unit\w*|bench\w*|perf\w*)$/i;
-const requirementFiles =
-  /^((dev|tests?|bench\w*|perf\w*)[-_.]requirements|requirements[-_.](dev\w*|tests?|testing|bench\w*|perf\w*))\.(txt|lock)$/;
-
-async function readGroups(directory: string): Promise<Groups> {
-  const project = readTables((await readIfThere(directory, 'pyproject.toml')) ?? '');
-  const config = (await readIfThere(directory, 'setup.cfg')) ?? '';
-  const tox = (await readIfThere(directory, 'tox.ini')) ?? '';
-  const groups: Groups = { packages: [], extras: [], files: [] };
-  for (const [table, text] of project) {
-    const poetry = /^tool\.poetry\.(?:group\.([\w-]+)\.dependencies|dev-dependencies)$/.exec(table);
-    if (poetry !== null) {
-      if (ofTests.test(poetry[1] ?? 'dev')) groups.packages.push(...readPoetry(text));
-      continue;
-    }
-    const hatch = /^tool\.hatch\.envs\.([\w-]+)$/.exec(table)?.[1];
-    for (const [key, list] of readLists(text)) {
-      if (table === 'project.optional-dependencies') {
-        if (ofTests.test(key)) groups.extras.push(key);
-      } else if (
-        (['dependency-groups', 'tool.pdm.dev-dependencies'].includes(table) && ofTests.test(key)) ||
-        (table === 'tool.uv' && key === 'dev-dependencies') ||
-        (hatch !== undefined && ofTests.test(hatch) && /^(extra-)?dependencies$/.test(key))
-      ) {
-        groups.packages.push(...list);
-      }
-    }
-  }
-  const extras =
-    /^\[options\.extras_require\]\n([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(config)?.[1] ?? '';
-  for (const [, key = ''] of extras.matchAll(/^([\w-]+)\s*=/gm))
-    if (ofTests.test(key)) groups.extras.push(key);
-  const deps = /^\[testenv\]\n(?:(?!\[).*\n)*?deps\s*=(.*(?:\n[ \t]+.*)*)/m.exec(tox)?.[1] ?? '';
-  for (const line of deps.split('\n').map((one) => one.replace(/#.*/, '').trim())) {
-    const file = /^-r\s*(?:\{toxinidir\}\/)?([\w./-]+)$/.exec(line)?.[1];
-    if (file !== undefined) groups.files.push(file);
-    else if (/^[A-Za-z][\w.-]*(\[[\w,]+\])?\s*([<>=!~][\w.,<>=!~* ]*)?$/.test(line))
-      groups.packages.push(line);
-  }
-  for (const file of await listFiles(directory, /\.(txt|lock)$/)) {
-    const isListed =
-      requirementFiles.test(file) ||
-      /^requirements\/(dev\w*|tests?|testing|bench\w*|perf\w*)\.txt$/.test(file);
-    if (isListed && !groups.files.includes(file)) groups.files.push(file);
-  }
-  return groups;
-}
-
-/** The tables of a TOML file and their text: enough for what is looked for, and never a reason to fail. */
-function readTables(text: string): [table: string, text: string][] {
-  const parts = text.split(/^\s*\[([\w."-]+)\]\s*(?:#.*)?$/m);
-  return parts.flatMap((part, i) =>
-    i % 2 === 1 ? [[part.replaceAll('"', ''), parts[i + 1] ?? '']] : [],
-  );
-}
-
-/** `dev = ["pytest>=8", { include-group = "test" }]`: the texts of each list. */
-function readLists(text: string): [key: string, list: string[]][] {
-  const clean = text.replaceAll(/(^|\s)#.*$/gm, '');
-  return [...clean.matchAll(/^\s*"?([\w-]+)"?\s*=\s*\[((?:"[^"]*"|'[^']*'|[^\]"'])*)\]/gm)].map(
-    ([, key = '', list = '']) => [
-      key,
-      [...list.replaceAll(/\{[^}]*\}/g, '').matchAll(/"([^"]*)"|'([^']*)'/g)].map(
-        ([, one, other]) => one ?? other ?? '',
-      ),
-    ],
-  );
-}
-
-/** `pytest = "^8"`, `attrs = { version = "22.1.0", extras = ["tests"] }`; what comes from elsewhere is left out. */
-function readPoetry(text: string): string[] {
-  return [...text.matchAll(/^\s*"?([\w.-]+)"?\s*=\s*(.+)$/gm)].flatMap(
-    ([, name = '', value = '']) => {
-      if (name === 'python' || /\b(git|path|url)\s*=/.test(value)) return [];
-      const version =
-        /^\{.*?\bversion\s*=\s*["']([^"']+)/.exec(value)?.[1] ?? /^["']([^"']*)/.exec(value)?.[1];
-      if (version === undefined) return [];
-      const extras =
-        /\bextras\s*=\s*\[([^\]]*)\]/.exec(value)?.[1]?.replaceAll(/["'\s]/g, '') ?? '';
-      return [`${name}${extras === '' ? '' : `[${extras}]`}${limitVersion(version)}`];
-    },
-  );
-}
-
-/** A range of Poetry as pip writes it: `^1.2` → `>=1.2,<2`, `22.1.0` → `==22.1.0`. */
-function limitVersion(range: string): string {
-  return range
-    .split(',')
-    .map((each) => each.trim())
-    .map((each) => {
-      const [, sign = '', version = ''] = /^([\^~]?)=?\s*(\d[\w.]*)$/.exec(each) ?? [];
-      if (version === '') return each === '*' ? '' : each.replaceAll(' ', '');
-      if (sign === '') return each.startsWith('~') ? each : `==${version}`;
-      const parts = version.split('.').map(Number);
-      const first = parts.findIndex((part) => part > 0);
-      const kept = sign === '^' ? Math.max(first, 0) : Math.min(1, parts.length - 1);
-      const next = parts.slice(0, kept + 1).map((part, i) => (i === kept ? part + 1 : part));
-      return `>=${version},<${next.join('.')}`;
-    })
-    .join(',');
+/** @param files that setup installs already */
+function explainFreeze(files: readonly string[]): string {
+  const [file = 'requirements-dev.txt'] = files;
+  const again = files.length === 0 ? ', remove perigee.yml and run init again' : '';
+  return `run \`pip freeze --exclude-editable > ${file}\` where your tests pass, and commit ${file}${again}`;
 }

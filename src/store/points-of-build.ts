@@ -124,6 +124,8 @@ function describeBuild(
     ...(committedAt === undefined ? {} : { committedAtMs: Date.parse(committedAt) }),
     links,
     isComplete: shards.missing.length === 0,
+    ...(plan.builds === undefined ? {} : { builds: plan.builds }),
+    ...(plan.outliersPerFive === 0 ? { everyRunCounts: true } : {}),
     ...(plan.renamed && { renamed: plan.renamed }),
     metrics: metrics.map(({ name, unit, direction, kind }) => ({ name, unit, direction, kind })),
   };

@@ -45,11 +45,17 @@ export interface StoredBuild extends BuildKey {
   isComplete: boolean;
   /** The tool whose history it came from: Perigee did not measure it. */
   importedFrom?: string;
+  /** Of each side, if it was built several times. */
+  builds?: number;
+  /** The suite allows no outliers. */
+  everyRunCounts?: true;
   metrics: readonly MetricMeaning[];
   /** A developer's machine adds this to a run that it measured. */
   local?: {
     conclusion?: Verdict['conclusion'];
     worst?: WorstSeries;
+    /** By the id that its series have in the dashboard: as shares, where `perigee open` shows runs of its machine. */
+    changes?: Readonly<Record<string, number>>;
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
     /** As its git said when the run was published. */

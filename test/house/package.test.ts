@@ -176,6 +176,12 @@ test('each file that an image copies from the repository is in it', () => {
   expect(copied.filter((file) => !tracked.has(file))).toEqual([]);
 });
 
+test('npm finds no script of the package to run where it is installed, nor to warn of', () => {
+  const { scripts } = JSON.parse(readTracked('package.json')) as { scripts: object };
+  const warned = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'];
+  expect(warned.filter((name) => name in scripts)).toEqual([]);
+});
+
 test('the package that the tool is installed from has all that package.json lists', () => {
   const { files } = JSON.parse(readTracked('package.json')) as { files: string[] };
   const there = lines.filter((line) => line.startsWith('COPY ')).join(' ');

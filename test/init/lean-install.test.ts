@@ -38,6 +38,7 @@ test.each([
   ['no other', {}, {}, [nested]],
   ['dependencies of its own', {}, { dependencies: { x: '1' } }, ['npm install --omit=dev', nested]],
   ['a script that an installation starts', {}, { scripts: { prepare: 'tsc' } }],
+  ['a script after these', {}, { scripts: { postprepare: 'tsc' } }],
   ['a build', {}, { scripts: { build: 'tsc' } }],
   ['a linter that the benchmark uses', { 'benchmark/run.mjs': "import 'eslint/use';\n" }, {}],
   ['one that the library uses', { 'index.js': "require('tape')" }, {}],

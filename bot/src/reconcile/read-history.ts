@@ -1,6 +1,5 @@
 import type { SeriesVerdict, SideSamples, Verdict } from '../../../src/contract/documents.ts';
 import { hasPlatforms } from '../../../src/contract/compare-platforms.ts';
-import { compareSides } from '../../../src/web/api/compare-sides.ts';
 import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
 import { errorsOf95 } from '../../../src/history/describe-level.ts';
 import { type SeriesHistory, summarizeSeries } from '../../../src/history/summarize-history.ts';
@@ -106,14 +105,10 @@ function findLevelHere(
 ): ViewLevel | undefined {
   const [before, after] = [series.before, series.after].map(keepCounting) as [number[], number[]];
   const base = levels.find((one) => one.place === place) ?? levels.at(-1);
-  if (base === undefined || after.length === 0) return undefined;
+  const [from, to] = [series.before.location, series.after.location];
+  if (base === undefined || to === undefined || after.length === 0) return undefined;
   const noise = (repeats: number): number => spreads.side ** 2 + spreads.repeat ** 2 / repeats;
-  const count = (repeats: number[]) => ({ repeats, outliers: [] });
-  const isAlone = before.length === 0;
-  const compared = compareSides(count(isAlone ? after : before), count(after));
-  if (compared === undefined) return undefined;
-  const { before: from, after: to } = compared;
-  if (isAlone) return describe(to, spreads.host ** 2 + noise(after.length));
+  if (from === undefined) return describe(to, spreads.host ** 2 + noise(after.length));
   const value = isLogarithm && from > 0 ? (base.value * to) / from : base.value + to - from;
   const unscale = isLogarithm ? Math.log : (level: number): number => level;
   const ofBase = (unscale(base.high) - unscale(base.value)) / errorsOf95;

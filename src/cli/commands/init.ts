@@ -167,7 +167,12 @@ async function init(options: InitOptions): Promise<ExitCode> {
     lines.push(describeNoise(cpu.variation.value, program));
     beginning.setupFault = setupFault;
     beginning.isTried = took !== undefined;
-    beginning.unlocked = [...new Set(setup.flatMap(({ unlocked = [] }) => unlocked))];
+    const told = setup.flatMap(({ loose = 'packages', unlocked }) =>
+      unlocked === undefined
+        ? []
+        : [`${loose}, which then make the difference. To pin them, ${unlocked}`],
+    );
+    beginning.unlocked = [...new Set(told)];
     beginning.needs = await listNeeded(root, [...setup, ...tests]);
   }
   const steps = renderFirstSteps(root, process.cwd(), program, beginning);

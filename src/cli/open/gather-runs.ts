@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Verdict } from '../../contract/documents.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { parseDocument } from '../../contract/validate.ts';
 import type { BuildPoints, StoredBuild } from '../../store/series-point.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 import { foldBuild } from '../../pipeline/fold-build.ts';
 import { nameWorst } from '../../verdict/name-worst.ts';
+import { seriesId } from '../../web/api/series-id.ts';
 import { makePlain } from '../../report/plain-text.ts';
 import { nameLocally } from '../name-repository.ts';
 import { openPlaces, type PlaceOnBranch } from '../place-on-branch.ts';
@@ -60,16 +62,26 @@ export function openRuns({ file, root }: { file: string; root: string }): Gather
     const key = { repository, suite: record.suite, runId: id };
     const { build, points } = foldBuild([record], { key }).points;
     const isUncommitted = record.after.dirty === true;
-    return { build: { ...build, local: describeLocal(id, isUncommitted) }, points };
+    return { build: { ...build, local: describeLocal(id, record.suite, isUncommitted) }, points };
   }
 
-  function describeLocal(id: string, isUncommitted: boolean): NonNullable<StoredBuild['local']> {
+  function describeLocal(
+    id: string,
+    suite: string,
+    isUncommitted: boolean,
+  ): NonNullable<StoredBuild['local']> {
     const path = pathOf(id, runFiles.verdict);
     const text = readIfThere(path);
     const verdict =
       text && tryTo(`verdict of run ${id}`, () => parseDocument('verdict', text, path));
     return {
-      ...(verdict ? { conclusion: verdict.conclusion, worst: nameWorst(verdict) } : {}),
+      ...(verdict
+        ? {
+            conclusion: verdict.conclusion,
+            worst: nameWorst(verdict),
+            changes: listChanges(verdict, suite),
+          }
+        : {}),
       ...(isUncommitted ? { isUncommitted } : {}),
       ...(existsSync(pathOf(id, runFiles.page)) ? { hasReport: true } : {}),
     };
@@ -100,6 +112,15 @@ export function openRuns({ file, root }: { file: string; root: string }): Gather
       await store.close();
     }
   }
+}
+
+function listChanges({ series }: Verdict, suite: string): Record<string, number> {
+  return Object.fromEntries(
+    series.flatMap((one) => {
+      const { change } = one.evidence;
+      return change === undefined ? [] : [[seriesId(suite, one), change]];
+    }),
+  );
 }
 
 function place(build: StoredBuild, known: PlaceOnBranch | undefined): StoredBuild {

@@ -8,7 +8,7 @@ export interface SideOfBuild {
   commit: string;
   /** Median of all repeats, like the medians of days; in the unit of the metric. */
   median: number;
-  repeats: { value: number; isOutlier: boolean }[];
+  repeats: Pick<SeriesValue, 'repeat' | 'value' | 'isOutlier'>[];
 }
 
 /** A series in one build; a change that was measured alone has no `before`. */
@@ -81,6 +81,6 @@ function groupByBuild(values: readonly SeriesValue[]): BuildOfSeries[] {
 function summarize(values: readonly SeriesValue[]): SideOfBuild | undefined {
   const [first] = values;
   if (first === undefined) return undefined;
-  const repeats = values.map(({ value, isOutlier }) => ({ value, isOutlier }));
+  const repeats = values.map(({ repeat, value, isOutlier }) => ({ repeat, value, isOutlier }));
   return { commit: first.commit, median: median(repeats.map(({ value }) => value)), repeats };
 }

@@ -1,4 +1,23 @@
-import type { SideOfBuild } from './answers.ts';
+import type { Samples, Side } from '../../contract/documents.ts';
+import { trimmedMean } from '../../stats/trimmed-mean.ts';
+import { upperQuantile } from '../../stats/student-t.ts';
+import type { StoredBuild } from '../../store/series-point.ts';
+import { estimate } from '../../verdict/rule/estimate.ts';
+import { fromScale, toScale } from '../../verdict/rule/scale.ts';
+import { settle } from '../../verdict/rule/settle.ts';
+import { isConstant, listPresent, type Subject } from '../../verdict/rule/subject.ts';
+import { createResolver } from '../../verdict/thresholds/resolve-threshold.ts';
+import type { SeriesName } from './answers.ts';
+import { seriesId } from './series-id.ts';
+
+/** A value of one side. The two values of a pair have the same `repeat`. */
+export interface Repeat {
+  repeat: number;
+  value: number;
+  isOutlier: boolean;
+}
+
+export type Repeats = Readonly<Record<Side, readonly Repeat[]>>;
 
 export interface ComparedSides {
   /** The compared values, in the unit of the series. */
@@ -6,28 +25,120 @@ export interface ComparedSides {
   after: number;
   /** As a share of before; absent where before is zero. */
   change?: number;
+  /**
+   * The change and the ends of its interval of 95%, as shares of before, or of after where before is zero. Absent where
+   * one pair says nothing of the error.
+   */
+  difference?: readonly [value: number, low: number, high: number];
 }
 
-type Repeats = Pick<SideOfBuild, 'repeats' | 'outliers'>;
+type Verdict = Pick<StoredBuild['local'] & {}, 'changes' | 'worst'>;
+
+const thresholdOf = createResolver([], { tagsOf: new Map() }, '');
+const aBuild = { isAlone: false, isBaseless: () => false, isSpanKnown: () => true };
+/** The verdict's, for values that have no logarithm. */
+const trimmedShare = 0.2;
 
 /**
- * The means of the repeats that count, as a verdict takes them: of their logarithms where all are positive. Medians
- * of all repeats would not fit the change that stands beside them.
- * @returns undefined where a side has no repeat that counts
+ * Compares the sides of a build as its verdict does, so that all pages and the report say one figure. Where the verdict
+ * is not known, its rule is repeated; the verdict also knows the rules of the suite, which pairs the machine changed
+ * within, and the change at the look that turned red.
+ * @param verdict what is known of it
+ * @returns undefined where a side has no value
  */
-export function compareSides(before: Repeats, after: Repeats): ComparedSides | undefined {
-  const sides = [before, after].map(keepCounting);
-  if (sides.some((values) => values.length === 0)) return undefined;
-  const isLogarithm = sides.flat().every((value) => value > 0);
-  const [from = 0, to = 0] = sides.map((values) =>
-    isLogarithm ? Math.exp(mean(values.map(Math.log))) : mean(values),
-  );
-  return { before: from, after: to, ...(from > 0 ? { change: to / from - 1 } : {}) };
+export function compareSides(
+  name: SeriesName,
+  repeats: Repeats,
+  build: Pick<StoredBuild, 'suite' | 'builds' | 'everyRunCounts' | 'local'>,
+  { changes, worst }: Verdict = build.local ?? {},
+): ComparedSides | undefined {
+  const subject = describeSubject(name, repeats);
+  if (subject.before.length === 0 || subject.after.length === 0) return undefined;
+  const isWorst = worst?.change !== undefined && seriesId(build.suite, worst) === name.id;
+  const known = isWorst ? worst.change : changes?.[name.id];
+  const { after, before, change } = measureChange(subject, build, known);
+  const { away, levelAt, size } = change;
+  const whole = Math.abs(before === 0 ? after : before) || 1;
+  const share = (one: number): number => (levelAt(one) - before) / whole;
+  // Of values of which more is better, more on the scale is less.
+  const [low = 0, high = 0] = [share(size - away), share(size + away)].toSorted((a, b) => a - b);
+  return {
+    ...{ before, after },
+    ...(before > 0 ? { change: after / before - 1 } : {}),
+    ...(Number.isFinite(away) ? { difference: [share(size), low, high] } : {}),
+  };
 }
 
-function keepCounting({ outliers, repeats }: Repeats): number[] {
-  const out = new Set(outliers);
-  return repeats.filter((_, i) => !out.has(i));
+function describeSubject(name: SeriesName, repeats: Repeats): Subject {
+  const { annotations, direction, metric, platform, span, test, unit } = name;
+  const [before, after] = (['before', 'after'] as const).map((side) => {
+    const samples: Samples = [];
+    for (const { repeat, value } of repeats[side]) samples[repeat] = value;
+    return samples;
+  }) as [Samples, Samples];
+  const pairs = Math.max(before.length, after.length);
+  const fill = (side: Samples): Samples => Array.from({ length: pairs }, (_, i) => side[i] ?? null);
+  const series = {
+    ...{ test, span, annotations, platform, metric },
+    ...{ before: fill(before), after: fill(after) },
+  };
+  return {
+    series,
+    metric: {
+      ...{ name: metric, unit, direction, kind: 'gauge', source: 'store', scope: 'tree' },
+      exactness: 'exact',
+    },
+    threshold: thresholdOf(series),
+    isNew: false,
+    before: listPresent(series.before),
+    after: listPresent(series.after),
+  };
+}
+
+interface MeasuredChange {
+  before: number;
+  after: number;
+  /** On the scale of the comparison. */
+  change: { size: number; away: number; levelAt(size: number): number };
+}
+
+function measureChange(
+  subject: Subject,
+  { builds = 1, everyRunCounts }: Pick<StoredBuild, 'builds' | 'everyRunCounts'>,
+  known: number | undefined,
+): MeasuredChange {
+  const { series } = subject;
+  const pairs = series.before.flatMap((value, pair) => {
+    const other = series.after[pair] ?? null;
+    return value === null || other === null ? [] : [{ value, other }];
+  });
+  const isFlat = isConstant(subject.before) && isConstant(subject.after);
+  const isNegative = [...subject.before, ...subject.after].some((value) => value < 0);
+  if (isFlat || isNegative || pairs.length < 2) {
+    const [before, after] = [subject.before, subject.after].map(mean) as [number, number];
+    const away = isFlat ? 0 : isNegative && pairs.length > 1 ? reach(pairs) : Infinity;
+    const levelAt = (size: number): number => before + size;
+    return { before, after, change: { size: after - before, away, levelAt } };
+  }
+  // What needs no test is told by its means, of all repeats.
+  const isTested = settle(subject, aBuild) === undefined;
+  const outliersPerFive = everyRunCounts === true || !isTested ? 0 : 1;
+  const found = estimate(subject, { builds, outliersPerFive, looks: [] });
+  const { df, scale, standardError } = found;
+  const place = (value: number): number => toScale(scale, value);
+  const before = isTested ? found.baseBefore : mean(subject.before);
+  const after = known === undefined ? mean(subject.after) : before * (1 + known);
+  const isOwn = isTested && (known === undefined || before === 0);
+  const size = isOwn ? found.effect : place(after) - place(before);
+  const levelAt = (one: number): number => fromScale(scale, place(before) + one);
+  const away = upperQuantile(0.025, df) * standardError;
+  return { before, after: levelAt(size), change: { size, away, levelAt } };
+}
+
+function reach(pairs: readonly { value: number; other: number }[]): number {
+  const sorted = pairs.map(({ other, value }) => other - value).sort((a, b) => a - b);
+  const { df, standardError } = trimmedMean(sorted, trimmedShare);
+  return upperQuantile(0.025, df) * standardError;
 }
 
 function mean(values: readonly number[]): number {

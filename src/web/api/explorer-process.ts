@@ -160,7 +160,7 @@ function explain(error: unknown): ApiProblem {
 }
 
 /** Raised with every change of what is worked out or how. */
-const form = 4;
+const form = 5;
 
 /**
  * Keeps the digests of each repository in a file of its own. To lose it costs only the work, so whatever cannot be read

@@ -142,7 +142,14 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     return kept ?? (budgets?.repository === repository ? [...budgets.ofSuites] : undefined);
   }
 
-  async function look({ repository: asked }: Given): Promise<KnownRepository> {
+  async function look(given: Given): Promise<KnownRepository> {
+    const found = await findRepository(given);
+    found.digests.follow(found.catalogue);
+    await found.digests.soon();
+    return found;
+  }
+
+  async function findRepository({ repository: asked }: Given): Promise<KnownRepository> {
     const repository = String(asked);
     const before = known.get(repository);
     const version = await reader.readVersion();
@@ -150,7 +157,6 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     if (isFresh || (before !== undefined && version !== undefined && version === before.version)) {
       known.delete(repository);
       known.set(repository, before);
-      before.digests.follow(before.catalogue);
       return before;
     }
     const isListed = before !== undefined && clockMs() - before.listedMs < listAgainMs;
@@ -181,7 +187,6 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     known.delete(repository);
     known.set(repository, found);
     makeRoom(found);
-    digests.follow(catalogue);
     return found;
   }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readHistory } from '../../../bot/src/reconcile/read-history.ts';
 import type { SeriesValue, StoredBuild } from '../../../src/store/series-point.ts';
 import { type SeriesQuery, StoreUnavailable } from '../../../src/store/series-store.ts';
+import { median } from '../../../src/stats/median.ts';
 import { createRandom } from '../../../src/stats/random.ts';
 import { makeSeries, makeVerdict } from '../../report/fixtures/make-verdict.ts';
 
@@ -37,8 +38,10 @@ function pushAll(
 
 /** A build that began after all of these. */
 function subject(base: number, before: number[], after: number[], rejected: number[] = []) {
-  const series = { ...makeSeries(), before: { values: before, rejected: [] } };
-  const own = { ...series, after: { values: after, rejected } };
+  const side = (values: number[], rejected: number[] = []) => {
+    return { values, rejected, ...(values.length === 0 ? {} : { location: median(values) }) };
+  };
+  const own = { ...makeSeries(), before: side(before), after: side(after, rejected) };
   const verdict = makeVerdict([own]);
   const build = { ...verdict.build, before: { commit: commitAt(base), label: 'base' } };
   return { verdict: { ...verdict, build }, series: own };

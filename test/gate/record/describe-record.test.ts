@@ -99,6 +99,7 @@ test('a red build becomes an entry that the schema accepts', () => {
   expect(judged?.worst).toEqual({
     ...{ test: first?.test, span: first?.span, annotations: first?.annotations },
     ...{ platform: first?.platform, metric: first?.metric },
+    change: first?.evidence.change,
   });
   const [calm] = red.series.filter(({ state }) => state === 'not-regressed');
   const passed = describeJudged({ ...red, series: calm === undefined ? [] : [calm] }, asked);

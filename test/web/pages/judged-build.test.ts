@@ -11,7 +11,7 @@ import { type Dashboard, openDashboard } from './open-dashboard.ts';
 if (!hasBrowser) console.warn(howToInstall);
 
 const [owner = '', name = ''] = repository.split('/');
-const history = makeHistory(3);
+const history = makeHistory(3, { local: { hasReport: true } });
 const { build } = history.at(-1)!;
 const { runId, suite } = build;
 let file = '';
@@ -61,7 +61,11 @@ describe.runIf(hasBrowser)('a build that a bot judged', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
     // Of three commits no level can tell, so the newest build does.
     expect(await page.locator('.headline').innerText()).toContain('shows from 16 commits on');
-    expect(await page.locator('li.regressed').innerText()).toMatch(/ in /);
+    expect(await page.locator('li.regressed').innerText()).toMatch(/ in .* by author 0, /);
+    expect(await page.locator('.command code').innerText()).toBe(
+      'for commit in $(git rev-list --reverse --first-parent -n 16 main); do npx perigee compare --affected all $commit^ $commit; done',
+    );
+    expect(await page.locator('h1').innerHTML()).toBe('acme/<wbr>sync');
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -35,6 +35,10 @@ export function makeRun(
       isMachineOdd: false,
     },
     ...{ before: side(place - 1, values[0]), after: side(place, values[1]) },
+    compared: {
+      ...{ runId: `run-${place}`, before: values[0], after: values[1] },
+      change: values[1] / values[0] - 1,
+    },
     ...facts,
   };
 }

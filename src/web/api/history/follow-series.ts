@@ -1,7 +1,16 @@
 import type { SeriesHistory, SeriesRuns } from '../../../history/summarize-history.ts';
 import { type BuildOfSeries, readLastBuilds } from '../../../pipeline/history/read-last-builds.ts';
 import type { StoreReader } from '../../../store/series-store.ts';
-import type { Change, Creep, LatestLevel, Level, Place, SeriesSummary } from '../answers.ts';
+import type {
+  Change,
+  Creep,
+  LatestLevel,
+  Level,
+  Place,
+  RunOfSeries,
+  SeriesName,
+  SeriesSummary,
+} from '../answers.ts';
 import { compareSides } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import type { CommitOrder } from './order-commits.ts';
@@ -63,20 +72,27 @@ export interface SeriesDigest {
 }
 
 /** Digests a series without a level: none of its builds is of the default branch. */
-export function digestRuns(builds: readonly BuildOfSeries[]): SeriesDigest {
+export function digestRuns(builds: readonly BuildOfSeries[], { name }: ListedSeries): SeriesDigest {
   const empty = { commits: 0, recent: [], changes: [], creep: [] };
   const newest = builds.findLast(({ sides }) => sides.before && sides.after);
-  if (newest === undefined) return empty;
-  const [before, after] = (['before', 'after'] as const).map((side) => {
-    const repeats = newest.sides[side]?.repeats ?? [];
-    return {
-      repeats: repeats.map(({ value }) => value),
-      outliers: repeats.flatMap(({ isOutlier }, i) => (isOutlier ? [i] : [])),
-    };
-  });
-  const compared = before && after && compareSides(before, after);
-  if (compared === undefined) return empty;
-  return { ...empty, newestRun: { runId: newest.build.runId, ...compared } };
+  const newestRun = newest && compareRun(name, newest);
+  return { ...empty, ...(newestRun && { newestRun }) };
+}
+
+/** What a build measured, as its verdict has it; undefined where it measured one side only. */
+export function compareRun(
+  name: SeriesName,
+  { build, sides: { after, before } }: BuildOfSeries,
+  verdict = build.local,
+): RunOfSeries['compared'] {
+  const repeats = { before: before?.repeats ?? [], after: after?.repeats ?? [] };
+  const found = compareSides(name, repeats, build, verdict);
+  if (found === undefined) return undefined;
+  const { change } = found;
+  return {
+    ...{ runId: build.runId, before: found.before, after: found.after },
+    ...(change === undefined ? {} : { change }),
+  };
 }
 
 export function digestSeries(

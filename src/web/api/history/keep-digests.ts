@@ -1,4 +1,5 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { stepThroughOddMachines, summarizeSeries } from '../../../history/summarize-history.ts';
 import type { StoreReader } from '../../../store/series-store.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
@@ -19,6 +20,8 @@ export const usualBuilds = 2_000;
 const mostWitnesses = 30;
 /** After some work as many times its duration is rest, unless a series was never worked out: builds come all day. */
 const restsFor = 5;
+/** Until an answer comes without what is short and still not worked out. */
+const patienceMs = 1_000;
 /** Readers meanwhile see what there is by then, and not every single step. */
 const publishEveryMs = 3_000;
 
@@ -56,6 +59,8 @@ export interface Digests {
 export interface DigestsOfRepository extends Digests {
   /** Works out what is new, beside other work; does nothing where nothing is. */
   follow(catalogue: Catalogue): void;
+  /** Resolves when nothing is left to work out, where that is soon: no change can show yet. Else at once. */
+  soon(): Promise<void>;
   /** Resolves when nothing is left to work out. @throws what the last work failed with, such as StoreUnavailable */
   settled(): Promise<void>;
   /** Ends the work after its current step, and keeps what it came to. */
@@ -111,6 +116,10 @@ export function keepDigests(
       await work;
       if (failure !== undefined) throw failure as Error;
     },
+    soon: async () => {
+      if (work === undefined || newest === undefined || !isShort(newest)) return;
+      await Promise.race([work, pause(patienceMs, undefined, { ref: false })]);
+    },
     stop: () => {
       newest = undefined;
     },
@@ -118,7 +127,7 @@ export function keepDigests(
       newest = catalogue;
       askedMs = performance.now();
       const isNew = [...catalogue.series.keys()].some((id) => !known.series.has(id));
-      if (!isNew && performance.now() < restsUntilMs) return;
+      if (!isNew && !isShort(catalogue) && performance.now() < restsUntilMs) return;
       if (work !== undefined) return;
       failure = undefined;
       // Callers that wait get the error; a request only finds less than there will be, and asks for it again.
@@ -132,7 +141,8 @@ export function keepDigests(
   };
 
   /** Requests come first: during a step none is answered. */
-  async function giveWay(): Promise<void> {
+  async function giveWay(of: Catalogue): Promise<void> {
+    if (isShort(of)) return breathe();
     const untilMs = performance.now() + longestWayMs;
     do await pause(5);
     while (performance.now() < Math.min(untilMs, askedMs + quietMs));
@@ -171,11 +181,11 @@ export function keepDigests(
       if (of !== newest) break;
       const digest =
         request === undefined
-          ? digestRuns(own)
+          ? digestRuns(own, one)
           : digestSeries(summarizeSeries(request, odd), one, of.order);
       known.series.set(one.name.id, { builds, digest });
       publish(false);
-      await giveWay();
+      await giveWay(of);
     }
     return true;
   }
@@ -206,7 +216,7 @@ export function keepDigests(
     const followed = [];
     for await (const { request } of readAhead(of, witnesses)) {
       if (request !== undefined) followed.push(request);
-      await giveWay();
+      await giveWay(of);
     }
     const steps = stepThroughOddMachines(followed);
     for (;;) {
@@ -215,6 +225,10 @@ export function keepDigests(
       await breathe();
     }
   }
+}
+
+function isShort({ order }: Catalogue): boolean {
+  return order.commits.length < fewestLevels;
 }
 
 function chooseWitnesses(series: readonly ListedSeries[]): ListedSeries[] {

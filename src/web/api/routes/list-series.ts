@@ -4,6 +4,7 @@ import type { SeriesDigest } from '../history/follow-series.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
 import { listAlertSeries } from './list-alerts.ts';
+import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';
 
 interface FoundSeries {
@@ -13,7 +14,8 @@ interface FoundSeries {
   digest: SeriesDigest | undefined;
 }
 
-export function listSeries({ catalogue, digests, given, listAlerts }: RouteContext): SeriesPage {
+export async function listSeries(context: RouteContext): Promise<SeriesPage> {
+  const { catalogue, digests, given, listAlerts } = context;
   const alerted = new Set(listAlerts().filter(isAlertOpen).flatMap(listAlertSeries));
   const found = filterSeries(catalogue.series.values(), given)
     .map((one): FoundSeries => {
@@ -25,10 +27,11 @@ export function listSeries({ catalogue, digests, given, listAlerts }: RouteConte
   // Sorting keeps what is equal in the order of the names.
   const sorted = keyOf === undefined ? found : found.toSorted((a, b) => keyOf(b) - keyOf(a));
   const { items, next } = pageOf(sorted, given, ({ one }) => one.name.id);
+  const newest = await readNewest(context, items);
   return {
     total: found.length,
     pending: found.filter(({ one }) => digests.isPending(one.name.id)).length,
-    series: items.map(summarize),
+    series: items.map((one) => ({ ...newest.get(one.one.name.id), ...summarize(one) })),
     next,
   };
 }
@@ -46,6 +49,30 @@ const orders = {
   change: ({ digest }: FoundSeries) => digest?.changes.at(-1)?.atMs ?? 0,
   creep: ({ digest }: FoundSeries) => Math.max(-1, ...(digest?.creep ?? []).map(({ low }) => low)),
 } as const;
+
+/** The newest run of series that are not worked out yet. */
+async function readNewest(
+  { catalogue, reader, verdictOf }: RouteContext,
+  items: readonly FoundSeries[],
+): Promise<Map<string, Pick<SeriesSummary, 'newestRun'>>> {
+  const missing = items.filter(({ digest }) => digest === undefined).map(({ one }) => one.name);
+  const found = new Map<string, Pick<SeriesSummary, 'newestRun'>>();
+  for (const suite of new Set(missing.map((name) => name.suite))) {
+    const build = catalogue.builds.find(
+      (one) => one.suite === suite && one.baseline !== one.commit,
+    );
+    if (build === undefined) continue;
+    const points = await reader.readPoints(build, [...new Set(missing.map((one) => one.metric))]);
+    const measured = describeMeasured(catalogue, { build, points }, { verdict: verdictOf(build) });
+    for (const { after, before, series } of measured) {
+      if (before?.level === undefined || after?.level === undefined) continue;
+      const levels = { before: before.level, after: after.level };
+      const change = levels.before > 0 ? { change: levels.after / levels.before - 1 } : {};
+      found.set(series.id, { newestRun: { runId: build.runId, ...levels, ...change } });
+    }
+  }
+  return found;
+}
 
 /** Nothing was ever counted, such as major page faults: it tells nothing, and there are many of them. */
 export function isAlwaysZero(digest: SeriesDigest | undefined): boolean {

@@ -1,11 +1,11 @@
 import { median } from 'simple-statistics';
-import { upperQuantile } from '../../../stats/student-t.ts';
 import type { Build, Difference, SeriesName, SeriesOfBuild, SideOfBuild } from '../answers.ts';
 import type { BuildPoints, StoredBuild, StoredMachine } from '../../../store/series-point.ts';
+import { compareSides, type Repeat, type Repeats } from '../compare-sides.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Given } from '../http/read-request.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
-import { foldPoints, type Repeat, type Repeats } from '../repository/fold-points.ts';
+import { foldPoints } from '../repository/fold-points.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
 import { describeMachines } from './describe-build.ts';
 import type { RouteContext } from './route.ts';
@@ -15,6 +15,7 @@ export async function readBuild({
   describeBuild,
   given,
   reader,
+  verdictOf,
 }: RouteContext): Promise<Build> {
   const { repository } = catalogue;
   const key = { repository, suite: String(given['suite']), runId: String(given['run']) };
@@ -23,7 +24,7 @@ export async function readBuild({
     throw new ApiProblem(404, 'The repository has no such build, or its points are gone by now.');
   }
   const { build } = stored;
-  const found = describeMeasured(catalogue, stored, given);
+  const found = describeMeasured(catalogue, stored, { given, verdict: verdictOf(build) });
   const before = findPrevious(catalogue.builds, build);
   const { items, next } = pageOf(found, given, (one) => one.series.id);
   return {
@@ -38,16 +39,18 @@ export async function readBuild({
   };
 }
 
+type Judged = ReturnType<RouteContext['verdictOf']>;
+
 /** The largest change for the worse first. What is zero on both sides is left out. */
 export function describeMeasured(
   { renamedOf, series }: Catalogue,
   { build, points }: BuildPoints,
-  given: Given = {},
+  { given = {}, verdict }: { given?: Given; verdict: Judged },
 ): SeriesOfBuild[] {
   const measured = foldPoints(build.suite, points, renamedOf);
   const own = [...measured.keys()].flatMap((id) => series.get(id) ?? []);
   return filterSeries(own, given)
-    .map(({ name }) => describeSeries(name, measured.get(name.id) as Repeats))
+    .map(({ name }) => describeSeries(name, measured.get(name.id) as Repeats, build, verdict))
     .filter(({ after, before }) => [before, after].some((side) => side?.repeats.some(Boolean)))
     .toSorted((a, b) => badnessOf(b) - badnessOf(a));
 }
@@ -86,63 +89,29 @@ const environment = {
   toolchain: ({ toolchain }) => toolchain,
 } satisfies Record<EnvironmentChange['fact'], (machine: StoredMachine) => string | undefined>;
 
-function describeSeries(series: SeriesName, { after, before }: Repeats): SeriesOfBuild {
-  const change = compare(series, before, after);
+function describeSeries(
+  series: SeriesName,
+  repeats: Repeats,
+  build: StoredBuild,
+  verdict: Judged,
+): SeriesOfBuild {
+  const { after, before } = repeats;
+  const compared = compareSides(series, repeats, build, verdict);
   return {
     series,
-    ...(before.length === 0 ? {} : { before: describeSide(before) }),
-    ...(after.length === 0 ? {} : { after: describeSide(after) }),
-    ...(change === undefined ? {} : { change }),
+    ...(before.length === 0 ? {} : { before: describeSide(before, compared?.before) }),
+    ...(after.length === 0 ? {} : { after: describeSide(after, compared?.after) }),
+    ...(compared?.difference && {
+      change: describeDifference(series.direction, compared.difference),
+    }),
   };
 }
 
-function describeSide(repeats: readonly Repeat[]): SideOfBuild {
+/** @param level undefined where there is nothing to compare it with */
+function describeSide(repeats: readonly Repeat[], level: number | undefined): SideOfBuild {
   const values = repeats.map(({ value }) => value);
   const outliers = repeats.flatMap(({ isOutlier }, i) => (isOutlier ? [i] : []));
-  return { median: median(values), repeats: values, outliers };
-}
-
-/**
- * The means of the repeats that count, as logarithms where all are positive, with Welch's interval. The verdict of
- * the build knows more: what its other series say of the noise, and thresholds.
- */
-function compare(
-  { direction }: SeriesName,
-  before: readonly Repeat[],
-  after: readonly Repeat[],
-): Difference | undefined {
-  const [from, to] = [before, after].map((side) =>
-    side.filter(({ isOutlier }) => !isOutlier).map(({ value }) => value),
-  ) as [number[], number[]];
-  if (from.length < 2 || to.length < 2) return undefined;
-  const isLogarithm = [...from, ...to].every((value) => value > 0);
-  const [a, b] = [from, to].map((side) => spread(isLogarithm ? side.map(Math.log) : side)) as [
-    Spread,
-    Spread,
-  ];
-  const errorSquared = a.errorSquared + b.errorSquared;
-  const freedom =
-    errorSquared ** 2 / (a.errorSquared ** 2 / (a.n - 1) + b.errorSquared ** 2 / (b.n - 1));
-  const away = errorSquared === 0 ? 0 : upperQuantile(0.025, freedom) * Math.sqrt(errorSquared);
-  const size = b.mean - a.mean;
-  // From zero there are no shares of what was before.
-  const whole = Math.abs(a.mean === 0 ? b.mean : a.mean) || 1;
-  const share = (one: number): number => (isLogarithm ? Math.expm1(one) : one / whole);
-  return describeDifference(direction, [share(size), share(size - away), share(size + away)]);
-}
-
-interface Spread {
-  n: number;
-  mean: number;
-  /** The square of the standard error of the mean. */
-  errorSquared: number;
-}
-
-function spread(values: readonly number[]): Spread {
-  const n = values.length;
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { n, mean, errorSquared: squares / (n - 1) / n };
+  return { median: median(values), level, repeats: values, outliers };
 }
 
 export function describeDifference(

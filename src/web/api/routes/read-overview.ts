@@ -70,7 +70,11 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
 /** By build: builds stay as they are, so their points are read once for what their verdict names. */
 const worstOf = new WeakMap<
   StoredBuild,
-  { named: string | undefined; found: Promise<SeriesOfBuild | undefined> }
+  {
+    named: string | undefined;
+    change: number | undefined;
+    found: Promise<SeriesOfBuild | undefined>;
+  }
 >();
 
 /** What the verdict of each names first; where none is known, the largest change. */
@@ -80,7 +84,8 @@ async function findWorst(
 ): Promise<NonNullable<Overview['worst']>> {
   const entries = [];
   for (const build of builds) {
-    const { conclusion, worst: own } = verdictOf(build);
+    const verdict = verdictOf(build);
+    const { conclusion, worst: own } = verdict;
     if (build.baseline === build.commit || (conclusion !== undefined && own === undefined))
       continue;
     const id = own && seriesId(build.suite, own);
@@ -88,14 +93,14 @@ async function findWorst(
     const metrics = own === undefined ? build.metrics.map(({ name }) => name) : [own.metric];
     const kept = worstOf.get(build);
     const found =
-      kept !== undefined && kept.named === named
+      kept !== undefined && kept.named === named && kept.change === own?.change
         ? kept.found
         : reader.readPoints(build, metrics).then((points) => {
-            const measured = describeMeasured(catalogue, { build, points });
+            const measured = describeMeasured(catalogue, { build, points }, { verdict });
             if (named !== undefined) return measured.find(({ series }) => series.id === named);
             return measured[0]?.change?.isClear === true ? measured[0] : undefined;
           });
-    worstOf.set(build, { named, found });
+    worstOf.set(build, { named, change: own?.change, found });
     const worst = await found.catch((error: unknown) => {
       worstOf.delete(build);
       throw error;

@@ -2,7 +2,13 @@ import { isAlertOpen } from '../../../contract/alerts.ts';
 import { type SeriesHistory, summarizeSeries } from '../../../history/summarize-history.ts';
 import type { BuildOfSeries, SideOfBuild } from '../../../pipeline/history/read-last-builds.ts';
 import type { Machine, RunOfSeries, Series, Sibling, SideOfRun } from '../answers.ts';
-import { describeChanges, describeCreep, followSeries, shorten } from '../history/follow-series.ts';
+import {
+  compareRun,
+  describeChanges,
+  describeCreep,
+  followSeries,
+  shorten,
+} from '../history/follow-series.ts';
 import type { CommitOrder } from '../history/order-commits.ts';
 import { thinSeries } from '../history/thin-series.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
@@ -40,12 +46,17 @@ async function readWhole(context: RouteContext): Promise<Series> {
     branch,
     commits: [...commits],
     ...describeHistory(history, listed, order, share),
-    runs: builds.slice(-last).map((build) => {
+    runs: builds.slice(-last).map((build, i, { length }) => {
       const offset = offsets.get(build.build.runId);
+      const isTold = i === length - 1 || build.build.runId === given['run'];
+      const compared = isTold
+        ? compareRun(listed.name, build, context.verdictOf(build.build))
+        : undefined;
       return {
         ...describeRun(build, order),
         machines: indexOf(describeMachines(build.build)),
         ...(offset === undefined ? {} : { offset: share(offset) }),
+        ...(compared && { compared }),
         isMachineOdd: odd.has(build.build.runId),
       };
     }),
@@ -83,7 +94,7 @@ function describeHistory(
   };
 }
 
-type DescribedRun = Omit<RunOfSeries, 'machines' | 'offset' | 'isMachineOdd'>;
+type DescribedRun = Omit<RunOfSeries, 'machines' | 'offset' | 'compared' | 'isMachineOdd'>;
 
 /** There are thousands of them: what else is known of a build is on its own page. */
 function describeRun(

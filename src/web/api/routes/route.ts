@@ -19,7 +19,7 @@ export interface RouteContext {
   verdictOf(
     this: void,
     build: StoredBuild,
-  ): Pick<StoredBuild['local'] & {}, 'conclusion' | 'worst'>;
+  ): Pick<StoredBuild['local'] & {}, 'conclusion' | 'worst' | 'changes'>;
   /** Undefined where they were not read. */
   listBudgets(this: void): SuiteBudget[] | undefined;
   listAlerts(this: void): Alert[];

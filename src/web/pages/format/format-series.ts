@@ -9,7 +9,6 @@ import type {
   Series,
   SeriesName,
 } from '../../api/answers.ts';
-import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { median } from '../../../stats/median.ts';
@@ -20,6 +19,7 @@ import {
   nameOrigin,
   titleCommit,
   titleSeries,
+  writeBy,
   writeInterval,
   writeLevel,
   writeDay,
@@ -59,11 +59,10 @@ export function formatSince(answer: Series, change: Change, repository: string):
   }
   const commits = countBetween(answer, change);
   if (commits === 1) {
-    const by = change.author === undefined ? '' : ` by ${makePlain(change.author)}`;
     return [
       `${size} since `,
       { text: titleCommit(change.commit, findSubject(answer, change.commit)), to: compare },
-      `${by} on ${writeDay(change.atMs)}: ${levels}`,
+      `${writeBy(change.author)} on ${writeDay(change.atMs)}: ${levels}`,
     ];
   }
   return [
@@ -198,12 +197,11 @@ export function formatRun(
   run: RunOfSeries,
   repository: string,
 ): Phrase {
-  const { before, after } = run;
+  const { after, before, compared } = run;
   const build = { text: makePlain(run.runId), to: linkTo.build(repository, run) };
   const which: Phrase = ['Run ', build, ` of ${nameOrigin(run)}, ${writeDay(run.atMs)},`];
-  if (before === undefined || after === undefined) return [...which, ' measured one side only.'];
-  const compared = compareSides(before, after);
-  if (compared === undefined) return [...which, ' has no repeats that count on one side.'];
+  if (before === undefined || after === undefined || compared === undefined)
+    return [...which, ' measured one side only.'];
   const { change } = compared;
   const sizes = `${formatQuantity(compared.before, series.unit)} → ${formatQuantity(compared.after, series.unit)}`;
   if (change === undefined) return [...which, ` measured ${sizes}.`];

@@ -55,6 +55,16 @@ export function titleCommit(commit: string, subject: string | undefined): string
   return subject === undefined ? nameCommit(commit) : `${subject} (${nameCommit(commit)})`;
 }
 
+/** The parts of a name that a narrow place puts on lines of their own, rather than to break a word. */
+export function listBreaks(text: string): string[] {
+  return makePlain(text).split(/(?<=[/_]|::|› )(?=[^/_: ])/);
+}
+
+/** ` by Ann`; nothing where the author is not known. */
+export function writeBy(author: string | undefined): string {
+  return author === undefined ? '' : ` by ${makePlain(author)}`;
+}
+
 /** The author's title of the change; its run if nothing says so. */
 export function titleBuild(build: BuildSummary): string {
   const { baseline, isUncommitted, runId, subject } = build;

@@ -3,7 +3,14 @@ import { formatQuantity } from '../../../contract/units.ts';
 import type { RunOfSeries, Series } from '../../api/answers.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { listAxisMarks } from '../charts/axis-marks.ts';
-import { nameCommit, titleCommit, writeInterval, writeLevel, writeDay } from './name-things.ts';
+import {
+  nameCommit,
+  titleCommit,
+  writeBy,
+  writeDay,
+  writeInterval,
+  writeLevel,
+} from './name-things.ts';
 
 /** The builds that measured the commit at a place. */
 export function listRunsAt({ runs }: Series, place: number): RunOfSeries[] {
@@ -32,7 +39,6 @@ export function readPlace(answer: Series, place: number): string {
   const commit = commits[place];
   if (commit === undefined) return 'No commit was measured';
   const level = levels.find((one) => one.place === place);
-  const by = commit.author === undefined ? '' : ` by ${makePlain(commit.author)}`;
   const own = listRunsAt(answer, place);
   const sides = own.flatMap(({ after, before }) =>
     [before, after].filter((one) => one?.place === place),
@@ -61,5 +67,5 @@ export function readPlace(answer: Series, place: number): string {
       ? ''
       : `; ${countThings(repeats, 'repeat')} in ${countThings(own.length, 'build')}${outliers}`;
   const name = side === undefined ? '' : `${side === 'before' ? 'Before' : 'After'}: `;
-  return `${name}${makePlain(titleCommit(commit.commit, commit.subject))}${by}, ${writeDay(commit.atMs)}: ${worth}${counts}.${change}${marks}`;
+  return `${name}${makePlain(titleCommit(commit.commit, commit.subject))}${writeBy(commit.author)}, ${writeDay(commit.atMs)}: ${worth}${counts}.${change}${marks}`;
 }

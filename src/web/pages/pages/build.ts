@@ -3,13 +3,19 @@ import { countThings } from '../../../contract/count-things.ts';
 import { formatQuantity } from '../../../contract/units.ts';
 import { addressOf } from '../../api/addresses.ts';
 import type { Build, SeriesOfBuild, SideOfBuild } from '../../api/answers.ts';
-import { compareSides } from '../../api/compare-sides.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { renderConclusion } from '../parts/build-table.ts';
 import { renderDifferences } from '../parts/difference-tables.ts';
-import { makeFacts, makeLink, makeSearch, makeWebLink, makeMore } from '../parts/elements.ts';
+import {
+  makeFacts,
+  makeLink,
+  makeMore,
+  makeName,
+  makeSearch,
+  makeWebLink,
+} from '../parts/elements.ts';
 import type { Dot } from '../parts/interval.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
@@ -42,7 +48,7 @@ export const renderBuild: Page = async (visit) => {
     repository,
     title: titleBuild(build),
     content: [
-      makeElement('h1', {}, titleBuild(build)),
+      makeElement('h1', {}, ...makeName(titleBuild(build))),
       renderHeadline(found),
       makeFacts(listFacts(found, repository)),
       makeElement('div', { class: 'fields' }, search),
@@ -162,7 +168,7 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
   if (build.commit === build.baseline) {
     const rows = series.map((one) => [
       name(one),
-      formatMedian(one, 'after'),
+      formatLevel(one.after, one.series),
       countRepeats(one.after),
     ]);
     return [makeTable('What it measured', ['Series', 'Median', 'Repeats'], rows)];
@@ -170,7 +176,7 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
   const rows = series.map((one) => ({
     difference: one.change,
     name: name(one),
-    levels: formatLevels(one),
+    levels: [one.before, one.after].map((side) => formatLevel(side, one.series)),
     rest: [[one.before, one.after].map(countRepeats).join(' + ')],
     dots: listDots(one),
   }));
@@ -178,16 +184,15 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
     makeElement(
       'p',
       { class: 'quiet' },
-      'Dots are repeats, grey before and blue after; the line between them is the 95% interval of the change. Before and after are means of the repeats that count, as in the verdict; where one side has none, the median of the other.',
+      'Dots are repeats, grey before and blue after; the line between them is the 95% interval of the change. Before, after and the change follow the rule of the verdict; where one side has no repeat, the median of the other.',
     ),
     ...renderDifferences(rows, [['Before', 'After'], ['Repeats']]),
   ];
 }
 
 function listDots({ after, before }: SeriesOfBuild): Dot[] {
-  if (before === undefined || after === undefined) return [];
-  const { before: base = 0 } = compareSides(before, after) ?? {};
-  if (base <= 0) return [];
+  const base = before?.level ?? 0;
+  if (before === undefined || after === undefined || base <= 0) return [];
   return (['before', 'after'] as const).flatMap((side) => {
     const { outliers, repeats } = side === 'before' ? before : after;
     const kept = repeats.filter((_, i) => !outliers.includes(i));
@@ -196,16 +201,8 @@ function listDots({ after, before }: SeriesOfBuild): Dot[] {
 }
 
 /** Numbers that fit the change beside them. */
-function formatLevels(one: SeriesOfBuild): string[] {
-  const { after, before, series } = one;
-  const compared = before && after && compareSides(before, after);
-  if (compared === undefined) return [formatMedian(one, 'before'), formatMedian(one, 'after')];
-  return [compared.before, compared.after].map((value) => formatQuantity(value, series.unit));
-}
-
-function formatMedian(one: SeriesOfBuild, side: 'before' | 'after'): string {
-  const measured = one[side];
-  return measured === undefined ? 'none' : formatQuantity(measured.median, one.series.unit);
+function formatLevel(side: SideOfBuild | undefined, { unit }: SeriesOfBuild['series']): string {
+  return side === undefined ? 'none' : formatQuantity(side.level ?? side.median, unit);
 }
 
 function countRepeats(side: SideOfBuild | undefined): string {

@@ -12,7 +12,13 @@ import { makeFacts, makeLink, makeMore } from '../parts/elements.ts';
 import { makeSeriesFilters } from '../parts/series-filters.ts';
 import { nameCell } from '../parts/series-table.ts';
 import { readAnswer, type Page, requireQuery, type Visit } from '../visit.ts';
-import { nameCommit, titleOnPlatform, writeLevel, writeDay } from '../format/name-things.ts';
+import {
+  nameCommit,
+  titleOnPlatform,
+  writeBy,
+  writeDay,
+  writeLevel,
+} from '../format/name-things.ts';
 
 const filters = ['text', 'metric', 'platform', 'test', 'cursor'] as const;
 
@@ -88,10 +94,9 @@ function renderCommit(
   repository: string,
 ): HTMLElement {
   const name = asked === commit || commit.startsWith(asked) ? '' : `${asked}: `;
-  const by = author === undefined ? '' : ` by ${author}`;
   const parts: (Node | string)[] = [
     makePlain(
-      `${name}${subject === undefined ? '' : `${subject}, `}${nameCommit(commit)}${by}, ${writeDay(atMs)}; `,
+      `${name}${subject === undefined ? '' : `${subject}, `}${nameCommit(commit)}${writeBy(author)}, ${writeDay(atMs)}; `,
     ),
     builds.length === 0 ? 'measured only as the commit before others' : '',
   ];

@@ -6,14 +6,19 @@ import { addressOf } from '../../api/addresses.ts';
 import type { Alerts, Gate, Overview, SeriesPage } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { makePlain } from '../../../report/plain-text.ts';
 import { listAlarms, listAlerts } from '../parts/alert-list.ts';
 import { tabulateBuilds } from '../parts/build-table.ts';
 import { listGroups } from '../parts/change-groups.ts';
-import { makeCommand, makeLink, makeSection, renderPhrase } from '../parts/elements.ts';
+import { makeCommand, makeLink, makeName, makeSection, renderPhrase } from '../parts/elements.ts';
 import { renderCards } from '../parts/series-cards.ts';
 import { writeCalm } from '../format/overview-words.ts';
-import { titleBuild, titleOnPlatform, writeTime, type Phrase } from '../format/name-things.ts';
+import {
+  titleBuild,
+  titleOnPlatform,
+  writeBy,
+  writeTime,
+  type Phrase,
+} from '../format/name-things.ts';
 import { readAnswer, type Page, requireQuery } from '../visit.ts';
 
 /** Cards beyond these are a list. */
@@ -38,9 +43,10 @@ export const renderOverview: Page = async (visit) => {
     title: repository,
     isPending: counts.pending > 0,
     content: [
-      makeElement('h1', {}, makePlain(repository)),
+      makeElement('h1', {}, ...makeName(repository)),
       renderPhrase(formatState(found), { class: 'headline' }),
       ...renderAttention(found, { alerts, gate }),
+      ...renderPast(found),
       makeSection(
         'series',
         'Tests',
@@ -86,7 +92,7 @@ function formatState({ branch, counts, repository, state }: Overview): Phrase {
     ...changed,
     '.',
     counts.pending > 0
-      ? ` Perigee still computes ${pending} of them: what stands below is not complete.`
+      ? ` Perigee still computes ${pending} of them: what stands below is not complete, and those that are always zero leave it.`
       : '',
   ];
 }
@@ -146,9 +152,27 @@ function listRegressed({ builds: [newest], repository, worst = {} }: Overview): 
         ]),
     ' in ',
     { text: titleBuild(newest), to: linkTo.build(repository, newest) },
-    `, ${writeTime(newest.atMs)}`,
+    `${writeBy(newest.author)}, ${writeTime(newest.atMs)}`,
   ];
   return [makeElement('li', { class: 'regressed' }, renderPhrase(phrase))];
+}
+
+/** On a laptop: how to measure as many commits as a change of level needs. */
+function renderPast({ branch = 'HEAD', builds, counts }: Overview): Node[] {
+  const isShort = counts.commits > 0 && counts.commits < fewestLevels;
+  if (!isShort || builds.every(({ report }) => report === undefined)) return [];
+  // A name that a shell would read as more than a name is none to paste.
+  const of = /^[\w./-]+$/.test(branch) ? branch : 'HEAD';
+  return [
+    makeElement(
+      'p',
+      {},
+      `A change of level needs ${fewestLevels} commits. To measure the newest ${fewestLevels} now:`,
+    ),
+    makeCommand(
+      `for commit in $(git rev-list --reverse --first-parent -n ${fewestLevels} ${of}); do npx perigee compare --affected all $commit^ $commit; done`,
+    ),
+  ];
 }
 
 /** Without commits of the default branch there are no levels. */

@@ -5,7 +5,7 @@ import type { Overview, RunOfSeries, Series } from '../../api/answers.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
 import { type Beside, placeByRuns } from '../charts/history-view.ts';
 import { makeExplorerControls } from '../parts/explorer-controls.ts';
-import { makeLink, renderPhrase } from '../parts/elements.ts';
+import { makeLink, makeName, renderPhrase } from '../parts/elements.ts';
 import { makeHistoryExplorer } from '../parts/history-explorer.ts';
 import { renderMoreOfSeries } from '../parts/more-of-series.ts';
 import { linkTo } from '../../api/page-addresses.ts';
@@ -101,7 +101,7 @@ export const renderSeries: Page = async (visit) => {
     title: titleSeries(answer.series),
     isPending: answer.levels.length === 0 && overview.counts.pending > 0,
     content: [
-      makeElement('h1', {}, titleSeries(answer.series)),
+      makeElement('h1', {}, ...makeName(titleSeries(answer.series))),
       makeElement('p', { class: 'quiet' }, describePlace(answer.series)),
       renderSeriesText(answer, overview, repository, own),
       makeExplorerControls(visit, view, others, explorer),

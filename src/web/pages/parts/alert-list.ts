@@ -9,6 +9,7 @@ import {
   nameCommit,
   titleCommit,
   titleOnPlatform,
+  writeBy,
   writeDay,
   type Phrase,
 } from '../format/name-things.ts';
@@ -53,7 +54,7 @@ function formatAlert(alert: Alert, repository: string): Phrase {
     ...what,
     budget === undefined ? ' with ' : ' over the budget, by ',
     { text: commits, to: linkTo.compare(repository, { before: range.after, after: range.upTo }) },
-    `${author === undefined ? '' : ` by ${author}`}${state}${by}`,
+    `${writeBy(author)}${state}${by}`,
   ];
 }
 

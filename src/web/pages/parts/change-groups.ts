@@ -7,6 +7,7 @@ import {
   nameCommit,
   titleCommit,
   titleOnPlatform,
+  writeBy,
   writeDay,
   type Phrase,
 } from '../format/name-things.ts';
@@ -47,6 +48,6 @@ function formatGroup(group: ChangeGroup, repository: string): Phrase {
       text,
       to: linkTo.compare(repository, compare),
     },
-    `${author === undefined ? '' : ` by ${author}`}, ${writeDay(range.upTo.atMs)}`,
+    `${writeBy(author)}, ${writeDay(range.upTo.atMs)}`,
   ];
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { makeElement } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
-import type { Phrase } from '../format/name-things.ts';
+import { listBreaks, type Phrase } from '../format/name-things.ts';
 import type { Visit } from '../visit.ts';
 
 /** Names and messages come from outside: they are set as text, with what is invisible made visible. */
@@ -9,17 +9,23 @@ export function renderPhrase(
   phrase: Phrase,
   attributes: Readonly<Record<string, string>> = {},
 ): HTMLElement {
-  const parts = phrase.map((part) => {
-    if (typeof part === 'string') return makePlain(part);
+  const parts = phrase.flatMap((part): (Node | string)[] => {
+    if (typeof part === 'string') return makeName(part);
     return 'size' in part
-      ? makeElement('b', { class: 'change' }, part.size)
-      : makeLink(part.text, part.to);
+      ? [makeElement('b', { class: 'change' }, part.size)]
+      : [makeLink(part.text, part.to)];
   });
   return makeElement('p', attributes, ...parts);
 }
 
+/** A name that breaks where its parts end. A copy of it has nothing in between. */
+export function makeName(text: string): (Node | string)[] {
+  const [first = '', ...rest] = listBreaks(text);
+  return [first, ...rest.flatMap((part) => [makeElement('wbr'), part])];
+}
+
 export function makeLink(text: string, to: string): HTMLAnchorElement {
-  return makeElement('a', { href: to }, makePlain(text));
+  return makeElement('a', { href: to }, ...makeName(text));
 }
 
 /** A link out of the dashboard, where a build says http or https; else its text. */

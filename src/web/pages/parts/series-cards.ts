@@ -11,9 +11,8 @@ import { formatChange } from '../../../contract/units.ts';
 import type { SeriesSummary } from '../../api/answers.ts';
 import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement } from '../../../report/page/make-element.ts';
-import { makePlain } from '../../../report/plain-text.ts';
-import { describePlace, nameCommit } from '../format/name-things.ts';
-import { makeLink } from './elements.ts';
+import { describePlace, nameCommit, writeBy } from '../format/name-things.ts';
+import { makeLink, makeName } from './elements.ts';
 import { formatLevel } from './series-table.ts';
 import { makeSparkline } from './sparkline.ts';
 
@@ -53,8 +52,8 @@ function renderCard(alike: readonly SeriesSummary[], repository: string): HTMLEl
   const link = makeElement(
     'a',
     { href: linkTo.oneSeries(repository, id) },
-    makeElement('b', {}, makePlain(name)),
-    makeElement('span', { class: 'quiet' }, `${describePlace(one)}${others}`),
+    makeElement('b', {}, ...makeName(name)),
+    makeElement('span', { class: 'quiet' }, ...makeName(`${describePlace(one)}${others}`)),
     ...(compared === '' ? [] : [makeElement('span', { class: 'quiet' }, compared)]),
     ...(one.recent.length > 1 ? [makeSparkline(one)] : []),
     makeElement(
@@ -84,7 +83,10 @@ function renderChange({ newestChange, newestRun }: SeriesSummary): Node[] {
   if (change === undefined) return [];
   const tone =
     newestChange === undefined ? 'quiet' : newestChange.isWorse ? 'regressed' : 'improved';
-  const since = newestChange === undefined ? '' : ` since ${nameCommit(newestChange.commit)}`;
+  const since =
+    newestChange === undefined
+      ? ''
+      : ` since ${nameCommit(newestChange.commit)}${writeBy(newestChange.author)}`;
   const size = makeElement('b', { class: `change ${tone}` }, formatChange(change));
   return [makeElement('span', {}, size, makeElement('span', { class: 'quiet' }, since))];
 }

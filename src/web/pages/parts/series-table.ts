@@ -8,9 +8,10 @@ import {
   nameCommit,
   titleSeries,
   writeLevel,
+  writeBy,
   writeDay,
 } from '../format/name-things.ts';
-import { makeLink } from './elements.ts';
+import { makeLink, makeName } from './elements.ts';
 import { makeSparkline } from './sparkline.ts';
 
 export function tabulateSeries(
@@ -37,8 +38,7 @@ export function tabulateSeries(
 export function formatLevel(one: SeriesSummary): string {
   const { isPending, latest, newestRun, unit } = one;
   if (latest !== undefined) return writeLevel(latest, one);
-  if (isPending) return 'computing';
-  if (newestRun === undefined) return 'none';
+  if (newestRun === undefined) return isPending ? 'computing' : 'none';
   return `${formatQuantity(newestRun.before, unit)} → ${formatQuantity(newestRun.after, unit)}`;
 }
 
@@ -55,7 +55,7 @@ export function nameCell(
     'div',
     { class: 'name' },
     makeLink(titleSeries(series), linkTo.oneSeries(repository, series.id, view)),
-    makeElement('span', { class: 'quiet' }, describePlace(series)),
+    makeElement('span', { class: 'quiet' }, ...makeName(describePlace(series))),
   );
 }
 
@@ -63,7 +63,7 @@ function renderNewestChange({ newestChange, newestRun }: SeriesSummary): Node | 
   if (newestChange === undefined) {
     return newestRun?.change === undefined ? 'none' : formatChange(newestRun.change);
   }
-  const { atMs, change, commit, isWorse } = newestChange;
+  const { atMs, author, change, commit, isWorse } = newestChange;
   return makeElement(
     'span',
     {},
@@ -72,6 +72,6 @@ function renderNewestChange({ newestChange, newestRun }: SeriesSummary): Node | 
       { class: `change ${isWorse ? 'regressed' : 'improved'}` },
       formatChange(change),
     ),
-    ` at ${nameCommit(commit)}, ${writeDay(atMs)}`,
+    ` at ${nameCommit(commit)}${writeBy(author)}, ${writeDay(atMs)}`,
   );
 }

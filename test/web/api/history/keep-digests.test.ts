@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createExplorer } from '../../../../src/web/api/explorer.ts';
-import type { Overview } from '../../../../src/web/api/answers.ts';
+import type { Overview, SeriesPage } from '../../../../src/web/api/answers.ts';
 import type { KeptDigests } from '../../../../src/web/api/history/keep-digests.ts';
 import { StoreUnavailable } from '../../../../src/store/series-store.ts';
 import { openSqliteReader } from '../../../../src/store/sqlite/open-sqlite-reader.ts';
@@ -9,12 +9,17 @@ import { makeFolder } from '../../../make-folder.ts';
 import { never } from '../../../store/make-build.ts';
 import { makeHistory, repository } from '../make-history.ts';
 
-test('a store that fails beside the answers ends nothing, is told of, and is asked again', async () => {
-  const file = `${makeFolder()}/series.sqlite`;
+const nothing = () => ({ suites: new Map(), series: new Map() });
+
+async function openReader(builds: number, file = `${makeFolder()}/series.sqlite`) {
   const store = openSqliteStore({ file });
-  await store.write(makeHistory(30), never);
+  await store.write(makeHistory(builds), never);
   await store.close();
-  const reader = openSqliteReader(file);
+  return openSqliteReader(file);
+}
+
+test('a store that fails beside the answers ends nothing, is told of, and is asked again', async () => {
+  const reader = await openReader(30);
   const failures: unknown[] = [];
   let isUp = false;
   const explorer = createExplorer({
@@ -25,7 +30,7 @@ test('a store that fails beside the answers ends nothing, is told of, and is ask
         throw new StoreUnavailable('the store does not answer');
       },
     },
-    recall: () => ({ suites: new Map(), series: new Map() }),
+    recall: nothing,
     keep: () => undefined,
     fail: (...told) => failures.push(told),
     clockMs: () => 0,
@@ -45,18 +50,17 @@ test('a store that fails beside the answers ends nothing, is told of, and is ask
   await reader.close();
 });
 
-test('what was kept before the newest builds came is pending while they are looked at', async () => {
+test('what was kept before the newest builds came is pending while they are looked at, unless they are too few for a change', async () => {
   const file = `${makeFolder()}/series.sqlite`;
   let kept: KeptDigests = { suites: new Map(), series: new Map() };
   for (const [builds, pending] of [
+    [3, 'none'],
+    [4, 'none'],
     [30, 'all'],
     [30, 'none'],
     [31, 'all'],
   ] as const) {
-    const store = openSqliteStore({ file });
-    await store.write(makeHistory(builds), never);
-    await store.close();
-    const reader = openSqliteReader(file);
+    const reader = await openReader(builds, file);
     const explorer = createExplorer({
       ...{ reader, recall: () => kept, keep: (_, digests) => (kept = digests) },
       ...{ fail: () => undefined, clockMs: () => 0 },
@@ -71,4 +75,19 @@ test('what was kept before the newest builds came is pending while they are look
     expect((await read()).pending).toBe(0);
     await reader.close();
   }
+});
+
+test('a series that is not worked out yet shows its newest run', async () => {
+  const reader = await openReader(30);
+  const explorer = createExplorer({
+    ...{ reader, recall: nothing, keep: () => undefined, clockMs: () => 0 },
+  });
+  const asked = { operation: 'listSeries', given: { repository, limit: 100 } } as const;
+  const { pending, series } = (await explorer.answer(asked)) as SeriesPage;
+  expect(pending).toBe(8);
+  expect(series.map(({ isPending, newestRun }) => [isPending, newestRun?.runId])).toEqual(
+    Array(8).fill([true, makeHistory(30).at(-1)?.build.runId]),
+  );
+  await explorer.settled();
+  await reader.close();
 });

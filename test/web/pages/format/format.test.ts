@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatBudgets, writeCalm } from '../../../../src/web/pages/format/overview-words.ts';
 import { listOnGithub, formatCheck } from '../../../../src/web/pages/format/format-check.ts';
+import { listBreaks } from '../../../../src/web/pages/format/name-things.ts';
 import { describeBuild } from '../../../../src/web/api/routes/describe-build.ts';
 import { makeStoredBuild } from '../../../store/make-build.ts';
 
@@ -74,4 +75,10 @@ describe('tell check', () => {
   ])('the link %s says nothing of it', (build) => {
     expect(of({ build }, 3)).toEqual([]);
   });
+});
+
+test('a name breaks where its parts end, and nowhere in a word', () => {
+  const name = 'Time of benchmarks/test_bench.py::test_camelize › run_1 in a/b';
+  const parts = 'Time of benchmarks/|test_|bench.py::|test_|camelize › |run_|1 in a/|b';
+  expect(listBreaks(name)).toEqual(parts.split('|'));
 });
