@@ -153,7 +153,7 @@ async function measureInWorktrees(
       stopped: new Map(),
       estimate: createTimeEstimate(),
       onFailed: (test) => ends.onFailed?.(test, explainFailure(bench, repository.root, test)),
-      ...watchCanaries(run, ports),
+      ...watchCanaries(run.record, run.runDirectory, ports),
       ports: await withoutNeedless(run, ports),
     };
     bench.code = await openCodeWatch(run, bench, ends.onForeign);

@@ -1,11 +1,8 @@
-import { sidesOf } from '../../contract/sides.ts';
-import type { Bench } from '../bench.ts';
-import { systemClock } from '../run-request.ts';
-import type { RunUnderWay, StoppablePorts } from '../run-under-way.ts';
 import { median } from 'simple-statistics';
+import { sidesOf } from '../../contract/sides.ts';
+import { type Clock, type RunPorts, systemClock } from '../run-request.ts';
 import { canaries, cpuLimit } from '../../contract/canaries.ts';
-import type { CanaryReadings, Profile } from '../../contract/documents.ts';
-import type { Clock } from '../run-request.ts';
+import type { CanaryReadings, Profile, RunRecord } from '../../contract/documents.ts';
 import type { Canaries } from './open-canaries.ts';
 
 /** The canaries may take this share of the time of the tests. */
@@ -129,11 +126,13 @@ export class CanaryWatch {
   }
 }
 
+/** Nothing where none are measured. */
 export function watchCanaries(
-  { record, runDirectory }: RunUnderWay,
-  { canaries, clock = systemClock }: StoppablePorts,
-): Pick<Bench, 'canaries'> {
+  { plan, tests }: RunRecord,
+  directory: string,
+  { canaries, clock = systemClock }: Pick<RunPorts, 'canaries' | 'clock'>,
+): { canaries?: CanaryWatch } {
   if (canaries === undefined) return {};
-  const planned = record.tests.length * record.plan.repeats * sidesOf(record.plan).length;
-  return { canaries: new CanaryWatch(canaries, runDirectory, clock, planned) };
+  const planned = tests.length * plan.repeats * sidesOf(plan).length;
+  return { canaries: new CanaryWatch(canaries, directory, clock, planned) };
 }
