@@ -1,14 +1,13 @@
-// What `npm install` runs here. Plain JavaScript, since another project that installs this folder before
-// its own packages are there runs it on whatever Node it has.
+// What `npm install` runs here, and `npm pack`. Plain JavaScript, since npm may run it on whatever Node it has.
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname ?? process.cwd());
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  const { buildAll } = await import('./build.ts');
   // Chunks of former builds would go into the package.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  const { buildAll } = await import('./build.ts');
   await buildAll();
 } else {
   console.error(

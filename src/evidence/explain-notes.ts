@@ -90,13 +90,18 @@ export function noteGone(tested: readonly Tested[], places: Places, more: number
   });
 }
 
+/** Perf's name of a function, and of a program that is no library of the system. */
+const ofProgram = / \((?!lib[^)]*\.so|ld-)[^()]+\)$/;
+
 /** Native code often lacks the callers of its functions. */
 export function noteCallers(
   functions: readonly GrownFunction[],
   touched: readonly Tested[],
   places: Places,
 ): string[] {
-  const isCut = functions.some((one) => !(one.path ?? one.caller ?? one.touched));
+  const isCut = functions.some(
+    (one) => ofProgram.test(one.name) && !(one.path ?? one.caller ?? one.touched),
+  );
   if (!isCut) return [];
   const ran = touched
     .filter(({ after }) => after > 0)

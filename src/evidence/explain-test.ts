@@ -150,15 +150,20 @@ function describeFunction(
   const from = caller === undefined ? undefined : places.find(caller);
   const touched = findTouched(change, places, place, from);
   return {
-    name: name.slice(0, 200),
+    name: shorten(name),
     ...(path === undefined || line === undefined ? {} : { path, line }),
-    ...(from === undefined ? {} : { caller: from.name.slice(0, 200) }),
+    ...(from === undefined ? {} : { caller: shorten(from.name) }),
     ...(from?.path === undefined ? {} : { callerPath: from.path }),
     ...{ before, after, low, high },
     certainty: one.isProven && !isDoubtful ? 'proven' : 'likely',
     ...(touched === undefined ? {} : { touched }),
   };
 }
+
+/** In Rust a type of its own libraries is known by its name: `<alloc::string::String as …>`. */
+const modulesOfRust = /(?<![\w:])(core|alloc|std)::([a-z_][a-z\d_]*::)+(?=[A-Z])/g;
+
+const shorten = (name: string): string => name.replaceAll(modulesOfRust, '').slice(0, 200);
 
 function findTouched(
   change: ChangedLines,

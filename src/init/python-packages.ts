@@ -19,11 +19,12 @@ export async function readRequirements(
       const more = /^(?:-r|--requirement)[\s=]*([\w./-]+)$/.exec(line)?.[1];
       if (more !== undefined) files.add(posix.join(posix.dirname(file), more));
       else if (/^\w/.test(line)) {
-        // A marker may leave it out.
-        if (!line.includes(';')) names.add(nameOf(line));
+        // A marker may leave it out, unless it is that of an exported lock file.
+        const [, marker = ''] = line.split(';');
+        const isThere = marker === '' || /^ *python_(full_)?version *>=/.test(marker);
+        if (isThere && !/platform|os_name/.test(marker)) names.add(nameOf(line));
         if (!exact.test(line)) loose.add(file);
-      } else if (line !== '' && !/^(-i|--(index-url|extra-index-url|require-hashes))\b/.test(line))
-        loose.add(file);
+      } else if (/^(-e\b|--editable\b|[^-])/.test(line)) loose.add(file);
     }
   }
   return { names, loose: [...loose] };

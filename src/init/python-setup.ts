@@ -102,7 +102,7 @@ export async function setUpPython(
       : []),
   ];
   const canLock = /^\[project\]/m.test((await readIfThere(directory, 'pyproject.toml')) ?? '');
-  const freeze = explainFreeze(files);
+  const freeze = explainFreeze([...loose, ...files]);
   const remedy = unlocked ?? (canLock ? `${lockByUv}; or ${freeze}` : freeze);
   const pinning =
     unpinned.length === 0 ? {} : { unlocked: remedy, loose: `packages (${unpinned.join(', ')})` };
@@ -118,7 +118,7 @@ export async function setUpPython(
 
 const lockByUv = 'run `uv lock`, commit uv.lock, remove perigee.yml and run init again';
 
-/** @param files that setup installs already */
+/** @param files that setup installs already, first those that pin too little */
 function explainFreeze(files: readonly string[]): string {
   const [file = 'requirements-dev.txt'] = files;
   const again = files.length === 0 ? ', remove perigee.yml and run init again' : '';

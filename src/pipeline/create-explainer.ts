@@ -81,17 +81,12 @@ export function createExplainer(request: ExplainRequest): Explainer {
         const isEqual = ofTool === undefined && cpu.after < waitsBelow * cpu.before;
         const waits = of === 'time' && isEqual;
         const question = { test, ...known, index, of, cpuNs: Math.min(cpu.before, cpu.after) };
-        const { benchmarks } = (of === 'time' && ofTool?.ofIteration) || {};
-        const isOnly = benchmarks === 1 && ({ isOnly: true } as const);
+        const isRepeated = of === 'time' && ofTool?.ofIteration !== undefined;
         const { annotations = {}, span = '' } = series ?? {};
-        return [
-          {
-            ...question,
-            ...(isIdle && { isIdle }),
-            ...(waits && { waits }),
-            ...(benchmarks && { benchmark: { span, annotations, ...isOnly } }),
-          },
-        ];
+        const only = isOnly(ofTool) && ({ isOnly: true } as const);
+        const benchmark = { span, annotations, ...only };
+        const more = { ...(isIdle && { isIdle }), ...(waits && { waits }) };
+        return [{ ...question, ...more, ...(isRepeated && { benchmark }) }];
       });
     },
     explain({ cpuNs, of, test }, pairs, diff, alone) {
@@ -99,11 +94,12 @@ export function createExplainer(request: ExplainRequest): Explainer {
       if (found === undefined) throw new Error(`"${test}" was not asked about`);
       const { frames } = alone ?? {};
       const kept = frames && keepIterations(pairs, frames);
-      const growth = alone === undefined ? found : growthOfOne(found, frames && kept !== undefined);
+      // Where iterations cannot be told from the rest, the only benchmark of a test is one as any.
+      const isAsEver = alone === undefined || (kept === undefined && isOnly(found));
+      const growth = isAsEver ? found : growthOfOne(found, frames && kept !== undefined);
       const change = parseDiff(diff);
-      // The CPU time of a run without a profiler is that of all benchmarks.
-      const isOne = alone === undefined || found.ofIteration?.benchmarks === 1;
-      const known = isOne ? { cpuNs } : {};
+      // The CPU time of a run without a profiler is that of all benchmarks, or of fewer rounds.
+      const known = alone === undefined ? { cpuNs } : {};
       const explanation = explainTest({ test, of, growth, pairs: kept ?? pairs, ...known, change });
       return { explanation, isOpen: isOpen(explanation) };
     },
@@ -127,6 +123,8 @@ export function createExplainer(request: ExplainRequest): Explainer {
     },
   };
 }
+
+const isOnly = (of?: Growth): boolean => of?.ofIteration?.benchmarks === 1;
 
 /** Of a run in which the benchmark ran alone. */
 function growthOfOne({ ofIteration, ...iteration }: Growth, isAll: boolean | undefined): Growth {

@@ -39,7 +39,9 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
   // A warm-up is none of the pairs.
   let upcoming: (Upcoming & { pair?: number })[] = [];
   let onward: Look = { hinted: [], open: [] };
-  let told = '';
+  /** Those that may go on, and of which it was told. */
+  let further = '';
+  let told: string | undefined;
   let hasToldBought = false;
   let hasOverrun = false;
 
@@ -68,13 +70,15 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const uncutMs = bench.estimate.remainingMs(upcoming.filter(isUncut)) ?? 0;
     return Math.max(uncutMs, upcoming.some(isOpen) ? time.leftMs(timesAtMost) : 0);
   };
-  /** Also within a round. */
+  /** Once for the same tests, also within a round. */
   const reportBeyond = ({ order, pair }: Step): void => {
-    if (order > 0 || pair < repeats || time.leftMs() > 0) return;
-    const further = upcoming.filter((one) => isUncut(one) || isOpen(one));
-    const tests = [...new Set(further.map(({ test }) => test))].toSorted();
-    if (told !== tests.join()) onProgress?.({ kind: 'beyond', tests, leftMs: estimateBeyond() });
-    told = tests.join();
+    if (order > 0 || pair < repeats || time.leftMs() > 0 || told === further) return;
+    told = further;
+    const open = time.leftMs(timesAtMost) > 0 ? (onward.suspected ?? []) : [];
+    const uncut = upcoming.filter(isUncut).map(({ test }) => test);
+    const among = new Set(upcoming.map(({ test }) => test));
+    const tests = [...new Set([...open.filter((test) => among.has(test)), ...uncut])].toSorted();
+    if (tests.length > 0) onProgress?.({ kind: 'beyond', tests, leftMs: estimateBeyond() });
   };
   const advance = (step?: Step): Advance => {
     const remainingMs = estimateRest(step);
@@ -106,6 +110,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
   return {
     expect: (warmUps, steps, found = onward) => {
       onward = found;
+      further = [...found.hinted, ...(found.suspected ?? [])].toSorted().join();
       upcoming = [...warmUps, ...steps]
         .map(({ test, ...step }) => ({ test: test.name, ...step }))
         .reverse();

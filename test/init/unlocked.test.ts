@@ -10,6 +10,8 @@ const excluding = '[workspace]\nexclude = ["b"]\n';
 const pins = 'pytest==8.3.4\npytest-benchmark==5.1.0\n';
 const pinned = { 'requirements-dev.txt': pins, 'bench/a.py': '' };
 const frozen = { ...pinned, 'requirements-dev.txt': `${pins}pluggy==1.5.0\n` };
+const exported =
+  '-c all.txt\npytest==8 ; python_version >= "3.9"\npluggy==1 ; python_version >= "3.9"\n';
 const crateAt = (at: string) => ({
   [`${at}/Cargo.toml`]: '[package]\nname = "x"\n',
   [`${at}/benches/a.rs`]: 'use criterion::Criterion;',
@@ -25,6 +27,11 @@ test.each([
   [{ 'requirements.txt': 'x', 'bench/a.py': '' }, ['pip freeze']],
   [{ ...pinned, 'setup.py': '' }, ['(those that the packages of requirements-dev.txt need']],
   [{ ...frozen, 'setup.py': 'setup(name="x")' }, []],
+  [{ ...frozen, 'requirements-dev.txt': exported, 'setup.py': 'setup(name="x")' }, []],
+  [
+    { 'requirements.txt': 'x==1', 'requirements-dev.txt': 'pytest>=8', 'bench/a.py': '' },
+    ['pip freeze --exclude-editable > requirements-dev.txt'],
+  ],
   [{ ...frozen, 'setup.py': 'setup(install_requires=["pluggy>=1"])' }, []],
   [
     { ...frozen, 'setup.py': 'setup(install_requires=read())' },

@@ -126,6 +126,24 @@ test.each(['time', 'rate'])(
     const [grown] = apart.functions;
     const more = (grown?.after ?? 0) - (grown?.before ?? 0);
     expect(more / (apart.after - apart.before)).toBeCloseTo(1, 1);
+    // Of the only benchmark, what cannot be told apart is one iteration, as without the tool's frames.
+    const touched = '--- a/b.js\n+++ b/b.js\n@@ -1 +1 @@\n';
+    const most = (more: number) => [
+      {
+        ...{ profiler: 'perf', weight: 1 },
+        samples: new Map([
+          ['a;work (b.js:1)', 950 + more],
+          ['a;rest', 50],
+        ]),
+      },
+    ];
+    const runs = Array.from({ length: 5 }, () => ({ before: most(0), after: most(3) }));
+    const [lone, bare] = [framesOf(/other\.js/), undefined].map((alone) => {
+      explainer.ask(makeRecord(profiles));
+      return explainer.explain(question!, runs, touched, alone).explanation.functions;
+    });
+    expect(lone).toMatchObject([{ name: 'work', certainty: 'proven' }]);
+    expect(lone).toEqual(bare);
     // Of a fixed number of rounds, the run itself takes more.
     const rounds = profiles.map((one) => {
       const values = { 'cpu.total': one.side === 'after' ? 1.2e9 : 1e9 };

@@ -104,6 +104,7 @@ test.each([
 test.each([
   ['ten pairs of a hint', 6, { hinted: ['b'] }, [['b'], 10_000], 10],
   ['a round under way', 24, { hinted: [], suspected: ['b'] }, [['b'], 24_000], 5],
+  ['rounds of several', 40, { hinted: [], suspected: ['a', 'b'] }, [['a', 'b'], 40_000], 20],
 ])(
   'time that is over in %s is told, and how long it goes on',
   async (_, seconds, found, told, rest) => {
@@ -112,6 +113,7 @@ test.each([
     await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
     const at = events.findIndex(({ kind }) => kind === 'beyond');
     expect(events[at]).toMatchObject({ tests: told[0], leftMs: told[1] });
+    expect(events.filter(({ kind }) => kind === 'beyond')).toHaveLength(1);
     const left = events
       .slice(at)
       .flatMap((one) => (one.kind === 'measure' ? [one.remainingMs] : []));

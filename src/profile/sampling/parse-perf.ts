@@ -102,8 +102,6 @@ function nameScript(symbol: string, root: string | undefined): string {
 
 /** Cargo puts a hash of the dependencies behind the name of a program. */
 const hashOfCargo = /-[\da-f]{16}$/;
-/** In Rust a type of its own libraries is known by its name: `<alloc::string::String as …>`. */
-const modulesOfRust = /\b(core|alloc|std)::([a-z_][a-z\d_]*::)+(?=[A-Z])/g;
 
 function nameNative({ file, symbol }: Frame): string {
   const [name = ''] = file
@@ -111,8 +109,7 @@ function nameNative({ file, symbol }: Frame): string {
     .split('/')
     .slice(-1);
   const library = name.replace(hashOfCargo, '');
-  if (symbol === '[unknown]') return `code of ${library}`;
-  return `${nameFrame(symbol.replaceAll(modulesOfRust, ''))} (${library})`;
+  return symbol === '[unknown]' ? `code of ${library}` : `${nameFrame(symbol)} (${library})`;
 }
 
 interface Compiled {

@@ -1,5 +1,6 @@
 /** Sentences of our own on a state: what it does to the merge, how sure it is, and what to do. */
 import { listBaseless } from '../../contract/baseless-tests.ts';
+import { isNotSeen } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { seriesKey } from '../../contract/series-key.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
@@ -101,7 +102,8 @@ export function renderWhatNow(
 
 /** For who measures on a machine of their own: on a pull request `gate.whenNotSeen` says what is enough. */
 function formatHowToSee({ verdict }: ViewJudgement, { patch }: Place): string {
-  const tests = new Set(listUnseen(verdict).map(({ test }) => test));
+  const unseen = [...listUnseen(verdict), ...verdict.series.filter(isNotSeen)];
+  const tests = new Set(unseen.map(({ test }) => test));
   const again = patch && nameAgain([...tests], patch);
   if (again === undefined) return '';
   return `with a longer \`--time\`, or on a quieter machine, \`${again}\` shows smaller changes.`;

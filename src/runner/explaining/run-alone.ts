@@ -9,8 +9,8 @@ import { addLast } from '../counting/fix-iterations.ts';
 interface Rule extends Alone {
   /** @returns undefined where it cannot be told, or the name does not say which one it is */
   narrow(this: void, command: readonly string[], benchmark: Benchmark): string[] | undefined;
-  /** Has it repeat for longer than it starts, so that most samples are of iterations. */
-  longer?: readonly string[];
+  /** Has it repeat for a second where its command says less, so that most samples are of iterations. */
+  longer?: string;
 }
 
 /** Cargo's programs take one name; that of the target stands before it. */
@@ -36,7 +36,7 @@ const rules: Readonly<Record<string, Rule>> = {
       below: /\brunner \([^;]*[(/]pytest_benchmark\/fixture\.py/,
       around: /[(/]pytest_benchmark\//,
     },
-    longer: ['--benchmark-max-time=1'],
+    longer: '--benchmark-max-time=',
     narrow: (command, { annotations, span }) => {
       // The results lack the ID of a test with parameters.
       if (!span.includes('::') || Object.keys(annotations).length > 0) return undefined;
@@ -63,6 +63,13 @@ function escape(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
+function lengthen(command: readonly string[], option?: string): readonly string[] {
+  const said = command.findLast((word) => option !== undefined && word.startsWith(option));
+  const isLong = Number(said?.slice(option?.length)) >= 1;
+  if (option === undefined || isLong) return command;
+  return addLast(command, [`${option}1`]) ?? command;
+}
+
 /** A test whose tool runs one of its benchmarks alone; undefined where it cannot be told to. */
 export function runAlone(
   test: SuiteTest,
@@ -70,11 +77,11 @@ export function runAlone(
 ): (Alone & { test: SuiteTest }) | undefined {
   const rule = rules[test.results?.format ?? ''];
   if (rule === undefined) return undefined;
-  const { frames, longer = [], narrow } = rule;
+  const { frames, longer, narrow } = rule;
   // Where there is no other, it does already.
   if (benchmark.isOnly === true && frames === undefined) return undefined;
   const narrowed = benchmark.isOnly === true ? test.command : narrow(test.command, benchmark);
-  const command = narrowed && (addLast(narrowed, longer) ?? narrowed);
+  const command = narrowed && lengthen(narrowed, longer);
   return command && { test: { ...test, command: [...command] }, ...(frames && { frames }) };
 }
 

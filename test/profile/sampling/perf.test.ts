@@ -84,7 +84,10 @@ test('time in the kernel and the engine is that of the function that asked for i
     ].join(';')]: 1,
     'a name;code of dash': 1,
     'work;main (my (copy));(anonymous namespace)::burn (lib.so)': 1,
-    'rust;core::fmt::write (convert);<String as FromIterator<char>>::from_iter (convert)': 1,
+    [[
+      'rust;core::fmt::write (convert)',
+      '<alloc::string::String as core::iter::traits::collect::FromIterator<char>>::from_iter (convert)',
+    ].join(';')]: 1,
   });
 });
 

@@ -43,6 +43,15 @@ test.each([
     'python -m pytest -q python/t/test_b.py::b --benchmark-max-time=1',
   ],
   ['pytest-benchmark', 'pytest -q', 't/a.py::b', 'pytest -q t/a.py::b --benchmark-max-time=1'],
+  ...(['0.1', '5'] as const).map(
+    (time) =>
+      [
+        'pytest-benchmark',
+        `pytest --benchmark-max-time=${time}`,
+        't/a.py::b',
+        `pytest --benchmark-max-time=${time} t/a.py::b${time === '5' ? '' : ' --benchmark-max-time=1'}`,
+      ] as [string, string, string, string],
+  ),
   [
     'criterion',
     'cargo bench --bench human -- --noplot',

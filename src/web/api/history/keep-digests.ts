@@ -22,6 +22,8 @@ const mostWitnesses = 30;
 const restsFor = 5;
 /** Until an answer comes without what is short and still not worked out. */
 const patienceMs = 1_000;
+/** Series times builds. */
+const mostShort = 10_000;
 /** Readers meanwhile see what there is by then, and not every single step. */
 const publishEveryMs = 3_000;
 
@@ -96,6 +98,9 @@ export function keepDigests(
   let publishedMs = 0;
   let restsUntilMs = 0;
   let askedMs = 0;
+  /** Work begins when that of other repositories has ended. */
+  let isBegun = false;
+  let hasWaited = false;
   const publish = (isDone: boolean): void => {
     const nowMs = performance.now();
     if (!isDone && nowMs - publishedMs < publishEveryMs) return;
@@ -117,8 +122,12 @@ export function keepDigests(
       if (failure !== undefined) throw failure as Error;
     },
     soon: async () => {
-      if (work === undefined || newest === undefined || !isShort(newest)) return;
+      if (work === undefined || hasWaited || newest === undefined || !isShort(newest)) return;
+      // Where no other work is under way, it begins by then.
+      await breathe();
+      if (!isBegun) return;
       await Promise.race([work, pause(patienceMs, undefined, { ref: false })]);
+      hasWaited = true;
     },
     stop: () => {
       newest = undefined;
@@ -130,6 +139,7 @@ export function keepDigests(
       if (!isNew && !isShort(catalogue) && performance.now() < restsUntilMs) return;
       if (work !== undefined) return;
       failure = undefined;
+      [isBegun, hasWaited] = [false, false];
       // Callers that wait get the error; a request only finds less than there will be, and asks for it again.
       work = inTurn(workAll)
         .catch((error: unknown) => {
@@ -149,6 +159,7 @@ export function keepDigests(
   }
 
   async function workAll(): Promise<void> {
+    isBegun = true;
     let isChanged = false;
     const fromMs = performance.now();
     let of: Catalogue | undefined;
@@ -227,8 +238,9 @@ export function keepDigests(
   }
 }
 
-function isShort({ order }: Catalogue): boolean {
-  return order.commits.length < fewestLevels;
+/** No change can show yet, and all of it is worked out in a moment. */
+function isShort({ builds, order, series }: Catalogue): boolean {
+  return order.commits.length < fewestLevels && builds.length * series.size < mostShort;
 }
 
 function chooseWitnesses(series: readonly ListedSeries[]): ListedSeries[] {

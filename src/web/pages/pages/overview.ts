@@ -170,7 +170,7 @@ function renderPast({ branch = 'HEAD', builds, counts }: Overview): Node[] {
       `A change of level needs ${fewestLevels} commits. To measure the newest ${fewestLevels} now:`,
     ),
     makeCommand(
-      `for commit in $(git rev-list --reverse --first-parent -n ${fewestLevels} ${of}); do npx perigee compare --affected all $commit^ $commit; done`,
+      `for commit in $(git rev-list --reverse --first-parent --min-parents=1 -n ${fewestLevels} ${of}); do npx perigee compare --affected all $commit^ $commit; done`,
     ),
   ];
 }
