@@ -92,7 +92,7 @@ function formatState({ branch, counts, repository, state }: Overview): Phrase {
     ...changed,
     '.',
     counts.pending > 0
-      ? ` Perigee still computes ${pending} of them: what stands below is not complete, and those that are always zero leave it.`
+      ? ` Perigee still computes ${pending} of them: what stands below is not complete. Those that are always zero go then.`
       : '',
   ];
 }
