@@ -1,4 +1,4 @@
-import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
+import type { Metric, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { type TerminalOptions, printTerminal } from './print-terminal.ts';
 import { seriesKey, listLeads, spanKey } from '../contract/series-key.ts';
 import { cutPlain } from './plain-text.ts';
@@ -17,8 +17,17 @@ export function renderTerminal(verdict: Verdict, options: TerminalOptions, red?:
   return printTerminal(arrangeView(viewVerdict(verdict, { patch: options.patch, notes })), options);
 }
 
+/** An interval may show that it is still worse, within what is allowed. */
+function nameKnown({ evidence, state }: SeriesVerdict, direction?: Metric['direction']): string {
+  const { lower = -Infinity, upper = Infinity } = evidence.interval ?? {};
+  const isWorse = direction === 'higher' ? upper < 0 : lower > 0;
+  return isWorse && state === 'not-regressed'
+    ? 'worse than the base by less than is allowed'
+    : 'not worse than the base any more';
+}
+
 const mostFixed = 3;
-const isUnclear = 'which does not tell whether it is still slower';
+const isUnclear = 'which does not tell whether it is still worse';
 
 /** What was red in the run before, and is not any more. */
 function noteFixed(red: Verdict, { metrics, series }: Verdict): string[] {
@@ -36,7 +45,7 @@ function noteFixed(red: Verdict, { metrics, series }: Verdict): string[] {
     );
     const isKnown =
       after.state === 'improved' || (after.state === 'not-regressed' && after.seen !== false);
-    const state = isKnown ? 'not slower than the base any more' : isUnclear;
+    const state = isKnown ? nameKnown(after, named.get(then.metric)?.direction) : isUnclear;
     const name = `${nameMetric(then.metric)} of ${nameSlice(then)}`;
     return [`${cutPlain(name, 200)} was ${was} and is ${is} now, ${state}`];
   });
