@@ -123,26 +123,23 @@ test.each([
   ['not-regressed', false, 'which does not tell whether it is still worse.'],
   ['undecided', true, 'which does not tell whether it is still worse.'],
   ['no-baseline', true, 'which does not tell whether it is still worse.'],
-] as const)(
-  'of what was red before, %s now, the end is told',
-  (state, seen, end, lower = -0.01) => {
-    const moved = (change: number) => {
-      const interval = { lower, upper: change + 0.01 };
-      return { evidence: { ...makeSeries({}).evidence, change, interval } };
-    };
-    const then = { ...makeSeries({ state: 'regressed' }), blocking: true, ...moved(0.62) };
-    const now = { ...makeSeries({ state }), seen, ...moved(0.01) };
-    const show = (...series: SeriesVerdict[]): string =>
-      renderTerminal(makeVerdict(series), { colour: false, columns: 120 }, makeVerdict([then]));
-    const other = { ...then, span: 'another benchmark of the test' };
-    for (const series of [[now], [now, other]])
-      expect(show(...series).replace(/\s+/g, ' ')).toMatch(
-        new RegExp(String.raw`was \+62\.0%.* and is \+1\.0%.* now, ${end}`),
-      );
-    expect(show(then)).not.toContain('Red in the run before');
-    expect(show(now, { ...then, metric: 'cpu.user' })).not.toContain('Red in the run before');
-  },
-);
+] as const)('of what was red before, %s now, the end is told', (state, seen, end, low?: number) => {
+  const moved = (change: number) => {
+    const interval = { lower: low ?? -0.01, upper: change + 0.01, confidence: 0.95 };
+    return { evidence: { ...makeSeries({}).evidence, change, interval } };
+  };
+  const then = { ...makeSeries({ state: 'regressed' }), blocking: true, ...moved(0.62) };
+  const now = { ...makeSeries({ state }), seen, ...moved(0.01) };
+  const show = (...series: SeriesVerdict[]): string =>
+    renderTerminal(makeVerdict(series), { colour: false, columns: 120 }, makeVerdict([then]));
+  const other = { ...then, span: 'another benchmark of the test' };
+  for (const series of [[now], [now, other]])
+    expect(show(...series).replace(/\s+/g, ' ')).toMatch(
+      new RegExp(String.raw`was \+62\.0%.* and is \+1\.0%.* now, ${end}`),
+    );
+  expect(show(then)).not.toContain('Red in the run before');
+  expect(show(now, { ...then, metric: 'cpu.user' })).not.toContain('Red in the run before');
+});
 
 test.each([
   ['who measures on a machine of their own', { command: 'npx perigee patch', selection: '' }, true],
