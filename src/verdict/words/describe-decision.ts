@@ -97,8 +97,9 @@ function describeSuspicion({ estimate, lack, lower }: Decision, allowed: string)
 
 function describeLack({ enough, pairs }: Lack, { builds }: Estimate): string {
   if (enough !== undefined) return `about ${enough} pairs would decide it (it has ${pairs})`;
-  const more = builds === undefined ? 'many more pairs' : 'more builds';
-  return `it is so near the limit that it takes ${more} to decide it (it has ${pairs} pairs)`;
+  if (builds !== undefined)
+    return `it takes more than ${builds} builds of each side to decide it (\`builds\` in perigee.yml)`;
+  return `it is so near the limit that it takes many more pairs to decide it (it has ${pairs})`;
 }
 
 /** "8.1% to 16.7% more than before": the estimate was chosen, since it is past the limit, and would mislead. */

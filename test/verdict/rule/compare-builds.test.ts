@@ -65,6 +65,15 @@ test('two builds a side are enough for a change that is far larger than builds o
   expect(counts.regressed, `seed ${seed}`).toBe(10);
 });
 
+test('what two builds a side leave open says that it takes more of them', () => {
+  const { series } = judgeBuild({ builds: 2, deviation: 0.02, slower: 0.12, count: 50 });
+  const words = 'it takes more than 2 builds of each side to decide it (`builds` in perigee.yml)';
+  expect(
+    series.some(({ reason }) => reason?.endsWith(words)),
+    `seed ${seed}`,
+  ).toBe(true);
+});
+
 test('two builds a side that differ by 2% leave unchanged code green', () => {
   const { counts } = judgeBuild({ builds: 2, deviation: 0.02, count: 50 });
   expect(counts.regressed, `seed ${seed}`).toBe(0);
