@@ -68,10 +68,10 @@ export function mayMove(before: readonly Calls[], after: readonly Calls[]): bool
   return listMoved(before, after, widths).length > 0;
 }
 
-function listMoved(before: readonly Calls[], after: readonly Calls[], most: number): MovedCall[] {
+function listMoved(before: readonly Calls[], after: readonly Calls[], times: number): MovedCall[] {
   const names = new Set([...before, ...after].flatMap((calls) => Object.keys(calls)));
   return [...names].flatMap((name) =>
-    compareCall(name, most, rangeOf(name, before), rangeOf(name, after)),
+    compareCall(name, times, rangeOf(name, before), rangeOf(name, after)),
   );
 }
 
@@ -84,7 +84,7 @@ export function rangeOf(name: string, runs: readonly Calls[]): CallRange | undef
 
 function compareCall(
   name: string,
-  most: number,
+  times: number,
   before?: CallRange,
   after?: CallRange,
 ): MovedCall[] {
@@ -96,7 +96,7 @@ function compareCall(
   // As ratios: what a test repeats until its limit varies with how often it gets there.
   const width = Math.max(ratio(before.least, before.most), ratio(after.least, after.most));
   const isManyTimes = gap >= manyCalls && ratio(low.most, high.least) >= Math.log(manyTimes);
-  if (!isManyTimes && ratio(low.most, high.least) <= most * width) return [];
+  if (!isManyTimes && ratio(low.most, high.least) <= times * width) return [];
   const text = describeMove(name, before, after);
   return [{ name, before, after, direction, isExact: width === 0, text }];
 }

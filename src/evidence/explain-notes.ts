@@ -35,7 +35,7 @@ export function noteFaults(
   if (benchmarks === 1) notes.push('times are of one iteration, by the number of the tool');
   if (benchmarks > 1) {
     notes.push(
-      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run, and a function is only named if it surely takes more of that. One that makes up nearly all of its benchmark does not: a test for each benchmark would show it`,
+      `a run repeats ${benchmarks} benchmarks for a fixed time, so times are of a whole run, and a function is named only if it takes more of the whole run. One that is nearly all of its benchmark hardly does, however slow it becomes: a test for each benchmark would show it`,
     );
   }
   if (of === 'time' && !isMoreWork(growth)) {

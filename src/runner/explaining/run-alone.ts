@@ -63,11 +63,10 @@ function escape(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-function lengthen(command: readonly string[], option?: string): readonly string[] {
-  const said = command.findLast((word) => option !== undefined && word.startsWith(option));
-  const isLong = Number(said?.slice(option?.length)) >= 1;
-  if (option === undefined || isLong) return command;
-  return addLast(command, [`${option}1`]) ?? command;
+function lengthen(command: readonly string[], option: string): readonly string[] {
+  const said = command.findLast((word) => word.startsWith(option));
+  const isLong = Number(said?.slice(option.length)) >= 1;
+  return isLong ? command : (addLast(command, [`${option}1`]) ?? command);
 }
 
 /** A test whose tool runs one of its benchmarks alone; undefined where it cannot be told to. */
@@ -81,7 +80,7 @@ export function runAlone(
   // Where there is no other, it does already.
   if (benchmark.isOnly === true && frames === undefined) return undefined;
   const narrowed = benchmark.isOnly === true ? test.command : narrow(test.command, benchmark);
-  const command = narrowed && lengthen(narrowed, longer);
+  const command = narrowed && longer ? lengthen(narrowed, longer) : narrowed;
   return command && { test: { ...test, command: [...command] }, ...(frames && { frames }) };
 }
 

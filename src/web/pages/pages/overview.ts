@@ -92,7 +92,7 @@ function formatState({ branch, counts, repository, state }: Overview): Phrase {
     ...changed,
     '.',
     counts.pending > 0
-      ? ` Perigee still computes ${pending} of them: what stands below is not complete. Those that are always zero go then.`
+      ? ` Perigee still computes ${pending} of them, so what stands below is not complete. Series that are always zero are left out once they are computed.`
       : '',
   ];
 }
@@ -162,7 +162,7 @@ function renderPast({ branch = 'HEAD', builds, counts }: Overview): Node[] {
   const isShort = counts.commits > 0 && counts.commits < fewestLevels;
   if (!isShort || builds.every(({ report }) => report === undefined)) return [];
   // A name that a shell would read as more than a name is none to paste.
-  const of = /^[\w./-]+$/.test(branch) ? branch : 'HEAD';
+  const of = /^\w[\w./-]*$/.test(branch) ? branch : 'HEAD';
   return [
     makeElement(
       'p',
