@@ -15,7 +15,7 @@ import { enterRoot, listWords, namePatch } from './measure-again.ts';
 import { type ConcludeOptions, type PatchOptions, usualFailOn, wordsOf } from './shared-options.ts';
 import { readPageParts } from './page-parts.ts';
 import { nameProgram, quoteWord } from './program-name.ts';
-import { readRedRun, runsFolder, runFiles } from './run-folder.ts';
+import { readOpenRun, runsFolder, runFiles } from './run-folder.ts';
 import { terminalOptions } from './terminal-options.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -52,8 +52,10 @@ export async function concludeRun(
   const { verdict } = judged;
   const patch = await namePatch(root, verdict.build);
   writeVerdictFiles(join(runsFolder(root), record.id), verdict, { ...readPageParts(), patch });
-  const red = readRedRun(root, verdict.build.suite, record.before.commit, record.id);
-  words.write(`\n${renderTerminal(verdict, { ...terminalOptions(words), patch, verbose }, red)}`);
+  const earlier = readOpenRun(root, verdict.build.suite, record.before.commit, record.id);
+  words.write(
+    `\n${renderTerminal(verdict, { ...terminalOptions(words), patch, verbose }, earlier)}`,
+  );
   const commits =
     verdict.conclusion === 'regressed' && record.after.dirty !== true
       ? countCommits(root, record.before.commit, record.after.commit)

@@ -75,10 +75,10 @@ export function findRun(root: string, named: string | undefined, file: string): 
 }
 
 /**
- * The verdict of the newest finished run of a suite, if that is red against the same base.
+ * The verdict of the newest finished run of a suite, if that is red or undecided against the same base.
  * @param until the id of a run: only older ones count
  */
-export function readRedRun(
+export function readOpenRun(
   root: string,
   suite: string,
   base: string,
@@ -90,8 +90,8 @@ export function readRedRun(
     // A file of another version, or one that was cut off, says nothing.
     const verdict = attempt(() => parseDocument('verdict', readFileSync(file, 'utf8'), file));
     if (verdict?.build.suite !== suite) continue;
-    const isRed = verdict.conclusion === 'regressed' && verdict.build.before.commit === base;
-    return isRed ? verdict : undefined;
+    const isOpen = ['regressed', 'undecided'].includes(verdict.conclusion);
+    return isOpen && verdict.build.before.commit === base ? verdict : undefined;
   }
   return undefined;
 }

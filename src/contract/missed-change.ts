@@ -8,6 +8,18 @@ const tenfold = 10;
 /** The problem that names what was not seen, where `gate.whenNotSeen` wants that. */
 export const notSeenCode = 'not-seen';
 
+/** The last look at the pairs of a series: more of them turn it red no more. See docs/statistics.md. */
+export const mostPairsOfLook = 80;
+
+/** Whether more pairs would decide nothing of it. @param most pairs of the plan */
+export function hasAllLooks(
+  { after, before }: Pick<SeriesVerdict, 'after' | 'before'>,
+  most = mostPairsOfLook,
+): boolean {
+  const present = before.values.filter((one, at) => one !== null && after.values[at] !== null);
+  return present.length >= Math.min(most, mostPairsOfLook);
+}
+
 /** It passes, and its runs could have missed a change as large as its rule asks to see. */
 export function isNotSeen({ seen, state, threshold }: SeriesVerdict): boolean {
   return state === 'not-regressed' && seen === false && threshold.action === 'block';

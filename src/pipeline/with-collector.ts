@@ -7,7 +7,6 @@ import { createExecute, type Profiling } from '../profile/create-execute.ts';
 import { createObserver } from '../profile/observe/create-observer.ts';
 import type { IsolationChoice } from '../profile/launch/isolation.ts';
 import { findViews } from '../profile/launch/views.ts';
-import { canBlock, hasVanished } from '../report/findings.ts';
 import { awaitQuiet, reportBusy } from '../runner/noise/await-quiet.ts';
 import { openCanaries } from '../runner/canaries/open-canaries.ts';
 import type { RunPorts } from '../runner/run-request.ts';
@@ -129,12 +128,7 @@ export function lookAt(
   }
   const suspected = listSuspected(verdict);
   // Of a shard only the report of all of them knows.
-  const isAll = record.shard.total === 1 && hasAllRegressed(verdict);
-  return { hinted, open, suspected, ...(isAll ? { isEnough: 'all-regressed' } : {}) };
-}
-
-/** Whether more pairs could turn nothing else red. */
-function hasAllRegressed({ series }: Verdict): boolean {
-  const able = series.filter((one) => canBlock(one) && !hasVanished(one));
-  return able.length > 0 && able.every(({ blocking }) => blocking);
+  const isRed = record.shard.total === 1 && verdict.counts.blocking > 0;
+  const isAll = isRed && open.length === 0 && hinted.length === 0;
+  return { hinted, open, suspected, ...(isAll ? { isEnough: 'all-decided' } : {}) };
 }

@@ -6,6 +6,8 @@ export interface PatchCommand {
   again?: string;
   /** The options that choose what was measured, behind a space; empty for all tests. */
   selection: string;
+  /** What it may take at most, for each test; absent where no time limits it, or that is not known here. */
+  most?: { timeNs: number; pairs: number };
 }
 
 /** On the reader's own machine, where a job of a CI measured. @param config path of the suite's file from the root */

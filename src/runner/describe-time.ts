@@ -52,10 +52,16 @@ export function describeBeyond(tests: string, beyondMs: number): string {
   return `the time is over, and ${tests} may be slower: more pairs until that is decided, for ${formatTime(beyondMs)} at most`;
 }
 
-export function describeSpent({ fewestPairs, mostPairs, usedMs }: Told<'spent'>): string {
+export function describeSpent({ ends, fewestPairs, mostPairs, usedMs }: Told<'spent'>): string {
   const pairs = fewestPairs === mostPairs ? `${mostPairs}` : `${fewestPairs} to ${mostPairs}`;
-  return `measured for ${formatTime(usedMs)}: ${pairs} pairs of each test`;
+  const why = ends === undefined ? '' : `. ${endsEarly[ends]}`;
+  return `measured for ${formatTime(usedMs)}: ${pairs} pairs of each test${why}`;
 }
+
+const endsEarly = {
+  'all-decided': 'It is red, and nothing else is open: more pairs would not change what to do',
+  'beyond-decided': 'What was past its limit is decided, or has all its pairs',
+} as const;
 
 export function describeBusy({ share, waitsMs }: Told<'busy'>): string {
   const busy = `this machine is busy: something waited for a CPU ${Math.round(share * 100)}% of the time`;

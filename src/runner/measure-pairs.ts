@@ -56,7 +56,7 @@ export async function measurePairs(bench: Bench): Promise<boolean> {
     if (cut === 'stopped') return false;
     for (const { test, to } of round) planned.set(test.name, cut.get(test.name) ?? to);
   }
-  bench.record.problems.push(...progress.end(), ...explainExecutions(bench));
+  bench.record.problems.push(...progress.end(found.isEnough), ...explainExecutions(bench));
   return !bench.ports.signal.aborted;
 }
 

@@ -23,7 +23,7 @@ export interface Progress {
   skip(step: Step): void;
   finish(step: Step, profile: Profile): void;
   /** Nothing more is measured. @returns what the report says of the time */
-  end(): Problem[];
+  end(isEnough?: ReturnType<Bench['ports']['lookAt']>['isEnough']): Problem[];
 }
 
 /** Executions over which it is seen whether the machine is busy. */
@@ -42,6 +42,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
   /** Those that may go on, and of which it was told. */
   let further = '';
   let told: string | undefined;
+  let hasFollowed = false;
   let hasToldBought = false;
   let hasOverrun = false;
 
@@ -77,6 +78,7 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
     const open = time.leftMs(timesAtMost) > 0 ? (onward.suspected ?? []) : [];
     const uncut = upcoming.filter(isUncut).map(({ test }) => test);
     const among = new Set(upcoming.map(({ test }) => test));
+    hasFollowed ||= open.length > 0;
     const tests = [...new Set([...open.filter((test) => among.has(test)), ...uncut])].toSorted();
     if (tests.length > 0) onProgress?.({ kind: 'beyond', tests, leftMs: estimateBeyond() });
   };
@@ -137,13 +139,16 @@ export function createProgress(bench: Bench, time: TimeBudget): Progress {
       const execution = { test: test.name, side, pair, status };
       onProgress?.({ kind: 'measured', ...execution, ...findBusy() });
     },
-    end: () => {
+    end: (isEnough) => {
       const pairs = [...Map.groupBy(profiles, ({ test }) => test).values()].map(
         (own) => new Set(own.map(({ repeat }) => repeat)).size,
       );
       if (timeNs === undefined || pairs.length === 0) return [];
       const [fewestPairs, mostPairs] = [Math.min(...pairs), Math.max(...pairs)];
-      onProgress?.({ kind: 'spent', usedMs: time.usedMs(), fewestPairs, mostPairs });
+      const isSooner = hasFollowed && time.leftMs(timesAtMost) > 0;
+      const ends = isEnough === 'all-decided' ? isEnough : isSooner ? 'beyond-decided' : undefined;
+      const spent = { usedMs: time.usedMs(), fewestPairs, mostPairs };
+      onProgress?.({ kind: 'spent', ...spent, ...(ends === undefined ? {} : { ends }) });
       return hasOverrun ? [describeOverrun(time.usedMs() * 1e6, timeNs, repeats)] : [];
     },
   };

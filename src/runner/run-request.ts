@@ -106,8 +106,11 @@ export interface RunPorts {
   counter?: Counter;
   /** Finds the functions that take more. Absent where none are wanted. */
   explainer?: Explainer;
-  /** Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run. */
-  lookAt: (record: RunRecord) => Look & { isEnough?: 'first-regression' | 'all-regressed' };
+  /**
+   * Finds the tests that more pairs may tell something of, from what is measured so far. `isEnough` ends the run: at
+   * its first regression, or red and nothing else open.
+   */
+  lookAt: (record: RunRecord) => Look & { isEnough?: 'first-regression' | 'all-decided' };
   /** Asked once, before the first warm-up. Returns when the machine is quiet, or enough was waited. */
   awaitQuiet?: () => Promise<void>;
   onProgress?: (event: ProgressEvent) => void;
@@ -197,8 +200,17 @@ export type ProgressEvent =
   | { kind: 'beyond'; tests: readonly string[]; leftMs: number }
   /** It is known how long a pair takes. */
   | ({ kind: 'bought' } & Bought)
-  /** The time is used up, or every test has all its pairs. */
-  | { kind: 'spent'; usedMs: number; fewestPairs: number; mostPairs: number }
+  /**
+   * The time is used up, every test has all its pairs, or it needs no more: the run is red and all is decided
+   * (`all-decided`), or so are the tests that went on when the time was over (`beyond-decided`).
+   */
+  | {
+      kind: 'spent';
+      usedMs: number;
+      fewestPairs: number;
+      mostPairs: number;
+      ends?: 'all-decided' | 'beyond-decided';
+    }
   /** Other work takes the CPUs; it is waited for where `waitsMs` is there. */
   | { kind: 'busy'; share: number; waitsMs?: number };
 

@@ -1,7 +1,6 @@
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
-import { isNotSeen } from '../contract/missed-change.ts';
+import { hasAllLooks, isNotSeen } from '../contract/missed-change.ts';
 import { isSuspected, isUndecidedBlocker } from './conclude.ts';
-import { mostPairsOfLook } from './rule/plan-looks.ts';
 
 /** The effect that a person set out to show; then pairs are spent on it. */
 export type Expected = 'improved';
@@ -50,11 +49,6 @@ function mayBeBetter(
   const { relative = 0, absolute = 0 } = threshold;
   const limit = Math.max(relative, absolute / (before.location ?? 0));
   return (higherIsBetter.has(metric) ? (upper ?? Infinity) : -lower) >= limit;
-}
-
-function hasAllLooks({ after, before }: SeriesVerdict): boolean {
-  const present = before.values.filter((one, at) => one !== null && after.values[at] !== null);
-  return present.length >= mostPairsOfLook;
 }
 
 /** Whether there is anything of it on both sides. */

@@ -11,11 +11,21 @@ import {
 } from '../verdict/sample-aggregate.ts';
 
 const [same, slower] = [steady(100), steady(200)];
+const unclear = [103, 110, 104, 113, 106].map((ms) => ms * 1e6);
+const noisy = [60, 150, 90, 125, 80].map((ms) => ms * 1e6);
 
 test.each([
-  ['each series that can block is red', [slower, slower], 1, false, 'all-regressed'],
-  ['one may still turn red', [slower, same], 1, false, undefined],
-  ['one may still turn red, and the first is enough', [slower, same], 1, true, 'first-regression'],
+  ['each series that can block is red', [slower, slower], 1, false, 'all-decided'],
+  ['one is red and the other decided', [slower, same], 1, false, 'all-decided'],
+  ['one may still turn red', [slower, unclear], 1, false, undefined],
+  ['one may hide a regression', [slower, noisy], 1, false, undefined],
+  [
+    'one may still turn red, and the first is enough',
+    [slower, unclear],
+    1,
+    true,
+    'first-regression',
+  ],
   ['only the report of all shards knows', [slower, slower], 2, false, undefined],
   ['nothing is red', [same, same], 1, true, undefined],
 ])('where %s, a run ends or goes on', (_, after, total, failsFast, ends) => {

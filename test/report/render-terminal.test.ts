@@ -169,11 +169,14 @@ test('of several platforms it says where what is open stands, and where to measu
   expect(renderTerminal(red, { colour: false, columns: 200 })).toContain(
     'run `npx perigee patch --test "upload"` on windows-x64 to measure the fix',
   );
-  const patch = { command: 'perigee patch --time 9s', selection: ' --tag quick' };
+  const patch = {
+    ...{ command: 'perigee patch --time 9s', selection: ' --tag quick' },
+    most: { timeNs: 9e9, pairs: 100 },
+  };
   const name = (verdict: Verdict): string =>
-    renderTerminal(verdict, { colour: false, columns: 200, patch });
+    renderTerminal(verdict, { colour: false, columns: 200, patch }).replace(/\s+/g, ' ');
   expect(name(red)).toContain(
-    'fix it, then run `perigee patch --time 9s --test "upload"` on windows-x64',
+    'fix it, then run `perigee patch --time 9s --test "upload"` on windows-x64 to measure the fix (for 9 s at most, without setup)',
   );
   const long = { ...patch, command: `cd /home/${'me/'.repeat(20)} && perigee patch` };
   const narrow = renderTerminal(red, { colour: false, columns: 80, patch: long });
@@ -182,6 +185,22 @@ test('of several platforms it says where what is open stands, and where to measu
   );
   const unnamed = red.series.map((series) => ({ ...series, test: 'a "b"' }));
   expect(name({ ...red, series: unnamed })).toContain('`perigee patch --time 9s --tag quick`');
+});
+
+test.each([
+  [5, undefined, 'upload', 'with a longer `--time`, since this one did not decide it.'],
+  [80, undefined, 'upload', 'it has all its pairs, so a longer time does not help.'],
+  [20, 20, 'upload', 'it has all its pairs, so a longer time does not help.'],
+  [80, undefined, 'other', 'which measures only what is suspected'],
+])('undecided after %i pairs of at most %s: what may decide it', (repeats, pairs, beside, told) => {
+  const tally = { passed: 5, failed: 0, timedOut: 0, interrupted: 0 };
+  const tests = ['upload', beside].map((name) => ({ name, before: tally, after: tally }));
+  const series = [makeSeries({ state: 'undecided', test: 'upload', repeats })];
+  const verdict = makeVerdict(series, { conclusion: 'undecided', tests });
+  const most = pairs === undefined ? {} : { most: { timeNs: 9e9, pairs } };
+  const patch = { command: 'perigee patch', selection: '', ...most };
+  const shown = renderTerminal(verdict, { colour: false, columns: 120, patch });
+  expect(shown.replace(/\s+/g, ' ')).toContain(told);
 });
 
 test('what a green verdict does not guard is said in its first lines, and once', () => {

@@ -132,6 +132,8 @@ test.each([
   const now = { ...makeSeries({ state }), seen, ...moved(0.01) };
   const show = (...series: SeriesVerdict[]): string =>
     renderTerminal(makeVerdict(series), { colour: false, columns: 120 }, makeVerdict([then]));
+  const showSince = (one: SeriesVerdict, earlier: SeriesVerdict): string =>
+    renderTerminal(makeVerdict([one]), { colour: false, columns: 120 }, makeVerdict([earlier]));
   const other = { ...then, span: 'another benchmark of the test' };
   for (const series of [[now], [now, other]])
     expect(show(...series).replace(/\s+/g, ' ')).toMatch(
@@ -139,6 +141,15 @@ test.each([
     );
   expect(show(then)).not.toContain('Red in the run before');
   expect(show(now, { ...then, metric: 'cpu.user' })).not.toContain('Red in the run before');
+  const open = { ...then, state: 'undecided' as const, blocking: false };
+  const since = showSince(now, open).replace(/\s+/g, ' ');
+  if (state === 'undecided') expect(since).not.toContain('in the run before');
+  else
+    expect(since).toMatch(
+      new RegExp(
+        `Undecided in the run before: .* ${end.replace(' any more', '').replace('still ', '')}`,
+      ),
+    );
 });
 
 test.each([
@@ -153,6 +164,10 @@ test.each([
   expect(shown.includes('What now: with a longer `--time`, or on a quieter machine, ')).toBe(
     isTold,
   );
+  const used = makeVerdict([makeSeries({ smallestVisible: 3, repeats: 80 })], {
+    conclusion: 'passed',
+  });
+  expect(renderTerminal(used, { colour: false, columns: 300, patch })).not.toContain('a longer');
   const calm = makeVerdict([makeSeries({ smallestVisible: 0.1 })], { conclusion: 'passed' });
   expect(renderTerminal(calm, { colour: false, columns: 300, patch })).not.toContain('What now');
 });

@@ -80,10 +80,10 @@ test.each([
 });
 
 test.each([
-  ['until it is decided', 17, ['b'], { a: 5, b: 20 }],
-  ['for as long again at most', 100, ['b'], { a: 5, b: 35 }],
-  ['without a hint, too', 17, [], { a: 10, b: 15 }],
-])('a test past its limit goes on beyond the time %s', async (_, decided, hinted, pairs) => {
+  ['until it is decided', 17, ['b'], { a: 5, b: 20 }, 'beyond-decided'],
+  ['for as long again at most', 100, ['b'], { a: 5, b: 35 }, undefined],
+  ['without a hint, too', 17, [], { a: 10, b: 15 }, 'beyond-decided'],
+])('a test past its limit goes on beyond the time %s', async (_, decided, hinted, pairs, ends) => {
   const { events, ports } = stageSeconds({
     lookAt: ({ profiles }) => {
       const suspected = profiles.length < 10 + 2 * decided ? ['b'] : [];
@@ -96,6 +96,8 @@ test.each([
   expect(codes(record)).toEqual(['time-overrun']);
   const told = events.flatMap((event) => (event.kind === 'beyond' ? [event] : []));
   expect(told).toEqual([{ kind: 'beyond', tests: ['b'], leftMs: 40_000 }]);
+  expect(events.at(-1)).toMatchObject({ kind: 'spent', ...(ends && { ends }) });
+  expect('ends' in (events.at(-1) ?? {})).toBe(ends !== undefined);
   const later = events.slice(events.findIndex((event) => event === told[0]));
   const left = later.flatMap((event) => (event.kind === 'measure' ? [event.remainingMs] : []));
   expect(left).toEqual(left.map((_, execution) => 40_000 - 1000 * execution));
@@ -153,13 +155,15 @@ test('a suite that says only how many pairs is measured as long as tests need mo
 
 test.each([
   ['first-regression', ['ended-at-regression']],
-  ['all-regressed', []],
+  ['all-decided', []],
 ] as const)('%s is enough and ends the run, which is complete', async (isEnough, told) => {
-  const { ports } = stageSeconds({ lookAt: () => ({ hinted: [], open: [], isEnough }) });
+  const { events, ports } = stageSeconds({ lookAt: () => ({ hinted: [], open: [], isEnough }) });
   const more = { suite: { ...suite, timeNs: 60e9 }, ports };
   const record = await runSuite(makeRequest(makeRepository(), named('a', 'b'), more));
   expect([record.status, countPairs(record)]).toEqual(['complete', { a: 5, b: 5 }]);
   expect(codes(record)).toEqual(told);
+  const ends = events.flatMap((event) => (event.kind === 'spent' ? [event.ends] : []));
+  expect(ends).toEqual([isEnough === 'all-decided' ? isEnough : undefined]);
 });
 
 test('several builds of a side have as many pairs each', async () => {

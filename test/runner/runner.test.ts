@@ -39,6 +39,9 @@ describe('describe time', () => {
       'measured for 2 min: 5 to 20 pairs of each test',
     );
     expect(describeSpent({ ...spent, mostPairs: 5 })).toContain(': 5 pairs of each test');
+    expect(describeSpent({ ...spent, mostPairs: 5, ends: 'all-decided' })).toContain(
+      'each test. It is red, and nothing else is open',
+    );
   });
 
   test.each([

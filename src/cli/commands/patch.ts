@@ -6,7 +6,7 @@ import { loadSuite } from '../../suite/load-suite.ts';
 import { countStates } from '../../verdict/conclude.ts';
 import { redShare } from '../../verdict/rule/plan-looks.ts';
 import { nameProgram } from '../program-name.ts';
-import { readRedRun } from '../run-folder.ts';
+import { readOpenRun } from '../run-folder.ts';
 import { findRoot, findSuiteFile } from '../workplace.ts';
 import { nameRevision } from '../../contract/commit.ts';
 import { measure } from '../measure.ts';
@@ -57,11 +57,11 @@ export async function patch(options: OwnOptions, directory = process.cwd()): Pro
     const root = findRoot(directory);
     const { name } = await loadSuite(findSuiteFile(root, options.config));
     const headline = `Nothing to measure: no file differs from ${nameRevision(before)}.`;
-    const red = readRedRun(root, name, before.commit);
+    const open = readOpenRun(root, name, before.commit);
     const next =
-      red === undefined
+      open === undefined
         ? 'Change something first.'
-        : `Run ${red.build.id} was red against this base. Your files are those of the base again, so they are as fast as it.`;
+        : `Run ${open.build.id} was ${open.conclusion === 'regressed' ? 'red' : 'undecided'} against this base. Your files are those of the base again, so they are as fast as it.`;
     wordsOf(options).write(
       `${headline}\n${next} How noisy this machine is shows \`${nameProgram(root)} compare HEAD HEAD\`.\n`,
     );

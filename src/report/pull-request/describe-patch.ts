@@ -1,10 +1,12 @@
 import { hasPlatforms } from '../../contract/compare-platforms.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { wholeTestSpan } from '../../contract/execution.ts';
+import { hasAllLooks, isNotSeen } from '../../contract/missed-change.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { namePlatform } from '../../contract/platforms.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
+import { listUnseen } from '../visibility.ts';
 import { type PatchCommand, patchOf } from '../patch-command.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
@@ -28,13 +30,33 @@ export function describePatch(
     const counts = patch.command.includes(' --instructions') ? '' : ' --instructions only';
     return `run \`${command}${counts}\`${place} to count the fix`;
   }
-  const tookNs = verdict.series
+  const within = patch.most === undefined ? '' : formatMost(patch.most, tests, verdict);
+  return `run \`${command}\`${place} to measure the fix${within}`;
+}
+
+/** A fix turns green, and a green run measures until its time is over or each test has all its pairs. */
+function formatMost(
+  { pairs, timeNs }: NonNullable<PatchCommand['most']>,
+  tests: readonly string[],
+  { series }: Verdict,
+): string {
+  const pairNs = series
     .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
-    .filter(({ platform }) => where === undefined || platform === where)
-    .filter(({ test }) => named === undefined || tests.includes(test))
-    .flatMap(({ after, before }) => [before, after])
-    .reduce((sum, { location = 0, values }) => sum + location * values.length, 0);
-  return `run \`${command}\`${place} to measure the fix${tookNs < 1e9 ? '' : ` (about ${formatQuantity(tookNs, 'ns', 2)}, without setup)`}`;
+    .filter(({ test }) => tests.includes(test))
+    .reduce((sum, { after, before }) => sum + (before.location ?? 0) + (after.location ?? 0), 0);
+  const mostNs = pairNs === 0 ? timeNs : Math.min(timeNs, pairs * pairNs);
+  return mostNs < 1e9 ? '' : ` (for ${formatQuantity(mostNs, 'ns', 2)} at most, without setup)`;
+}
+
+/** For who measures on a machine of their own: on a pull request `gate.whenNotSeen` says what is enough. */
+export function formatHowToSee(verdict: Verdict, patch?: PatchCommand): string {
+  const unseen = [...listUnseen(verdict), ...verdict.series.filter(isNotSeen)];
+  const tests = new Set(unseen.map(({ test }) => test));
+  const again = patch && nameAgain([...tests], patch);
+  if (again === undefined) return '';
+  const isFull = unseen.every((one) => hasAllLooks(one, patch?.most?.pairs));
+  const how = isFull ? 'on a quieter machine' : 'with a longer `--time`, or on a quieter machine,';
+  return `${how} \`${again}\` shows smaller changes.`;
 }
 
 /**

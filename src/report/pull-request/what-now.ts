@@ -1,13 +1,12 @@
 /** Sentences of our own on a state: what it does to the merge, how sure it is, and what to do. */
 import { listBaseless } from '../../contract/baseless-tests.ts';
-import { isNotSeen } from '../../contract/missed-change.ts';
+import { hasAllLooks } from '../../contract/missed-change.ts';
 import { isAlone } from '../../contract/sides.ts';
 import { seriesKey } from '../../contract/series-key.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain } from '../plain-text.ts';
-import { listUnseen } from '../visibility.ts';
-import { describePatch, nameAgain } from './describe-patch.ts';
+import { describePatch, formatHowToSee, nameAgain } from './describe-patch.ts';
 import { quoteName } from './name-series.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
@@ -73,7 +72,7 @@ export function renderWhatNow(
   const merge = describeMerge(place, state.blocks);
   switch (state.outcome) {
     case 'passed':
-      return renderAdvice([], formatHowToSee(state.judgement, place));
+      return renderAdvice([], formatHowToSee(state.judgement.verdict, place.patch));
     case 'accepted':
       return [];
     case 'regressed': {
@@ -100,15 +99,6 @@ export function renderWhatNow(
   }
 }
 
-/** For who measures on a machine of their own: on a pull request `gate.whenNotSeen` says what is enough. */
-function formatHowToSee({ verdict }: ViewJudgement, { patch }: Place): string {
-  const unseen = [...listUnseen(verdict), ...verdict.series.filter(isNotSeen)];
-  const tests = new Set(unseen.map(({ test }) => test));
-  const again = patch && nameAgain([...tests], patch);
-  if (again === undefined) return '';
-  return `with a longer \`--time\`, or on a quieter machine, \`${again}\` shows smaller changes.`;
-}
-
 /** Measuring again decides what may be chance, and nothing of what has no base. */
 function formatHowToDecide(
   { verdict }: ViewJudgement,
@@ -123,12 +113,19 @@ function formatHowToDecide(
     return 'bring back what is gone; if it was meant to go, take it out of perigee.yml too.';
   }
   if (isAlone(verdict.build)) return '';
-  const tests = new Set(open.filter((one) => !hasVanished(one)).map(({ test }) => test));
+  const able = open.filter((one) => !hasVanished(one));
+  const tests = new Set(able.map(({ test }) => test));
+  const isAll = verdict.tests.every(({ name }) => tests.has(name));
+  if (
+    place.isAlone === true &&
+    isAll &&
+    able.every((one) => hasAllLooks(one, place.patch?.most?.pairs))
+  )
+    return usedUp;
   const again = nameAgain([...tests], place.patch);
   const may = 'measuring again may decide:';
   if (again === undefined) return `${may} ${describeRerun(place)}.`;
   if (place.isAlone === true) {
-    const isAll = verdict.tests.every(({ name }) => tests.has(name));
     const how = isAll
       ? 'with a longer `--time`, since this one did not decide it'
       : 'which measures only what is suspected, with more `time` if it stays undecided';
@@ -145,6 +142,9 @@ function formatHowToComplete({ verdict }: ViewJudgement, place: Place): string {
     ? 'go on with it (`--resume`), or run it again.'
     : 'see the log of what is missing, and run it again.';
 }
+
+const usedUp =
+  'it has all its pairs, so a longer time does not help. A quieter machine, more builds of each side (`builds` in perigee.yml) or a wider limit may decide it.';
 
 const heldForSight =
   'nothing points to a regression, and larger ones than asked for could hide in the series named above. Give the suite more `time` or more shards, ask for less with `see`, or have it merged by a maintainer who may bypass the check (`gate.whenNotSeen` of the base branch is `block`).';

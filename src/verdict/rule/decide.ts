@@ -100,7 +100,8 @@ export function openDecisions(
     const { before, after } = one.places;
     const pairs = before.filter((place, at) => !Number.isNaN(place - (after[at] ?? NaN))).length;
     const enough = listPairs(counts.blocking).find((more) => {
-      const df = (one.df * more) / pairs;
+      // More pairs tell nothing more of how builds differ.
+      const df = one.builds === undefined ? (one.df * more) / pairs : one.df;
       const ofRuns = one.errorOfRuns ** 2;
       const standardError = Math.sqrt(one.standardError ** 2 - ofRuns + (ofRuns * pairs) / more);
       const t = familyOf(one).tLone({ ...one, df }) + tPower(df);

@@ -1,8 +1,8 @@
 import type { Aggregate } from '../../contract/documents.ts';
+import { mostPairsOfLook } from '../../contract/missed-change.ts';
 
 /** After so many pairs a look may turn red; fewer give hints only. Close together, since time may end between two. */
 const pairsOfLooks = [10, 15, 20, 30, 40, 60, 80];
-export const mostPairsOfLook = 80;
 /** With more blocking series nothing is red before 20 pairs: docs/statistics.md. */
 const largeFamily = 50;
 /** Share of clean builds that may show any false red, over all looks. */

@@ -1,4 +1,5 @@
 import { cutText } from '../../contract/cut-text.ts';
+import { mostPairsOfLook } from '../../contract/missed-change.ts';
 import { formatQuantity, shownUnit } from '../../contract/units.ts';
 import type { Decision, Lack } from '../rule/decide.ts';
 import { toChange } from '../rule/scale.ts';
@@ -99,7 +100,9 @@ function describeLack({ enough, pairs }: Lack, { builds }: Estimate): string {
   if (enough !== undefined) return `about ${enough} pairs would decide it (it has ${pairs})`;
   if (builds !== undefined)
     return `it takes more than ${builds} builds of each side to decide it (\`builds\` in perigee.yml)`;
-  return `it is so near the limit that it takes many more pairs to decide it (it has ${pairs})`;
+  return pairs < mostPairsOfLook
+    ? `it is so near the limit that it takes many more pairs to decide it (it has ${pairs})`
+    : `it has ${pairs} pairs, and more would not decide it`;
 }
 
 /** "8.1% to 16.7% more than before": the estimate was chosen, since it is past the limit, and would mislead. */
