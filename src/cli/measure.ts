@@ -62,6 +62,9 @@ function chooseSuite(
   return isJob ? takeTimeOfJob(kept) : kept;
 }
 
+const stopWords =
+  'Ctrl-C ends it here with the verdict so far; --fail-fast ends a run at its first regression';
+
 /**
  * @param directory where the user stands
  * @returns the exit code of the verdict
@@ -94,8 +97,8 @@ export async function measure(
     failsFast: options.failFast === true,
     explains: options.failFast !== true,
     judge: (record) => judge.shard(record).verdict,
-    stopWords:
-      'Ctrl-C ends it here with the verdict so far; --fail-fast ends a run at its first regression',
+    // Neither a job nor an agent has a key to press.
+    ...(process.stdin.isTTY ? { stopWords } : {}),
   };
   // Unasked only where questions are seen too. A resumed run does not know what was left out before.
   if (!isResumed && !isInJob && affected !== 'all') {

@@ -37,14 +37,17 @@ const tools: readonly TimedTool[] = [
         'for(const o of [this,this.opts??{}]){o.time=Math.min(o.time,100);o.warmupTime=Math.min(o.warmupTime,50)}';
       const patch = `for(const n of ['run','runSync']){const f=p[n];p[n]=function(){${limit}return f.call(this)}}`;
       const script = `import('tinybench').then(({Bench:{prototype:p}})=>{${patch}},()=>{}).then(()=>import('./${file}'))`;
-      return { command: ['node', '-e', script], how: 'each runs for 0.1 s at most' };
+      return { command: ['node', '-e', script], how: 'each benchmark run for 0.1 s at most' };
     },
   },
   {
     ...{ name: 'benchmark.js', imports: /^benchmark$/, format: 'benchmark.js' },
     shorten: (file) => {
       const script = `require('benchmark').options.maxTime = 0.5; import('./${file}')`;
-      return { command: ['node', '-e', script], how: 'each runs for 0.5 s instead of 5 s' };
+      return {
+        command: ['node', '-e', script],
+        how: 'each benchmark run for 0.5 s instead of 5 s',
+      };
     },
   },
   { name: 'benny', imports: /^benny$/ },
@@ -95,7 +98,10 @@ export function withResults(
   const [program, file = '', ...rest] = test.command;
   const isPlain = program === 'node' && rest.length === 0 && /^[\w./-]+$/.test(file);
   const short = isPlain ? tool.shorten?.(posix.normalize(file)) : undefined;
-  const how = short === undefined ? '' : `; ${short.how}`;
+  const how =
+    short === undefined
+      ? ''
+      : `; since Perigee repeats, the code behind -e has ${short.how}. \`${test.command.join(' ')}\` in its place measures as long as the file says`;
   return {
     ...test,
     command: [

@@ -95,7 +95,7 @@ describe('sides of the same commit', () => {
   });
 
   test('of an unchanged working tree are told without that command, which it was', () => {
-    const written = start({ commit, label: 'working tree (nothing uncommitted)' });
+    const written = start({ commit, label: 'working tree, as committed' });
     expect(written).toContain('the same commit (nothing is uncommitted)');
     expect(written).not.toContain('perigee patch');
   });

@@ -22,7 +22,7 @@ const next: Record<Verdict['conclusion'], string> = {
   passed: 'Nothing points to a regression. The headline says how small a change would have shown.',
   regressed: 'Chance is ruled out for what is regressed. Change the code and measure again.',
   undecided:
-    'Undecided is no answer: it points to a regression and may be chance. Measure again with a longer time before you conclude anything.',
+    'Undecided is no answer: it points to a regression and may be chance. Measure what is suspected again, by itself, before you conclude anything; a longer time helps a test that has fewer than 80 pairs.',
   incomplete: 'Not everything was measured, so this decides nothing. The problems say why.',
   'nothing-measured': 'Nothing was compared, so this says nothing about the change.',
 };

@@ -38,7 +38,7 @@ const selection = {
 };
 const advice =
   'Takes minutes and keeps the machine busy. Answers with a verdict: trust its states, never a single number. ' +
-  'undecided means: measure again, for longer.';
+  'undecided means: measure those tests again, by themselves.';
 
 /** Two measurements at once would disturb each other. */
 const inTurn = pLimit(1);
@@ -207,10 +207,13 @@ async function runCommand(
   const stop = (): void => void child.kill('SIGINT');
   signal.addEventListener('abort', stop);
   const lines: string[] = [];
+  let isReport = false;
   createInterface({ input: child.stderr }).on('line', (line) => {
+    // An empty line comes before the report, which the answer tells in its own words.
+    isReport ||= line.trim() === '';
     if (line.trim() === '') return;
     lines.push(line);
-    tell(cutPlain(line, longestLine));
+    if (!isReport) tell(cutPlain(line, longestLine));
   });
   try {
     const [document] = await Promise.all([text(child.stdout), once(child, 'close')]);

@@ -119,7 +119,7 @@ async function resolveWorkingTree(
   const { commit, problems } = await snapshotWorkingTree(repository, scratch, head);
   const after: Revision =
     commit === head
-      ? { commit, label: 'working tree (nothing uncommitted)' }
+      ? { commit, label: 'working tree, as committed' }
       : { commit, label: 'working tree', dirty: true };
   return { after, problems };
 }

@@ -60,7 +60,7 @@ test('uncommitted work on main is compared with HEAD', async () => {
 test('nothing uncommitted is a comparison of the same code, and says so', async () => {
   const repository = makeRepository();
   const { before, after } = await resolve(repository.root, patch);
-  expect(after).toEqual({ commit: before.commit, label: 'working tree (nothing uncommitted)' });
+  expect(after).toEqual({ commit: before.commit, label: 'working tree, as committed' });
 });
 
 test('the tip of main is compared with the commit before it', async () => {
