@@ -36,9 +36,14 @@ function formatNoise(variation: number): string {
   return `runs of a fixed workload vary by ${percent(variation)} here`;
 }
 
+/** A quiet machine varies by less. */
+const quietVariation = 0.02;
+
 /** How much this machine varies, in one line of what `init` prints. */
 export function describeNoise(variation: number, program: string): string {
-  return `${formatNoise(variation)}; \`${program} doctor\` says which changes show, and what would help`;
+  const much =
+    variation > quietVariation ? ', which is much: small changes take longer to show' : '';
+  return `${formatNoise(variation)}${much}; \`${program} doctor\` says which changes show, and what would help`;
 }
 
 /** The default time of `perigee patch`. */

@@ -1,4 +1,5 @@
 import { shortenCommit } from '../contract/commit.ts';
+import { countThings } from '../contract/count-things.ts';
 
 /** A report as a tree of blocks: what it says, and not how it looks. Three printers turn it into text. */
 
@@ -140,7 +141,8 @@ export function plainOf(text: Text): string {
     .join('');
 }
 
-/** `… and 12 more series` */
+/** `… and 12 more series`. @param what in the plural */
 export function formatLeftOut(count: number, what: string): string {
-  return `… and ${count.toLocaleString('en-US')} more ${what}`;
+  const one = what === 'series' ? what : what.replace(/s$/, '');
+  return `… and ${countThings(count, `more ${one}`, `more ${what}`)}`;
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { formatMeasuredDuration, renderExpectations } from '../../src/cli/render-expectations.ts';
+import {
+  describeNoise,
+  formatMeasuredDuration,
+  renderExpectations,
+} from '../../src/cli/render-expectations.ts';
 import { parseSuite } from '../../src/suite/parse-suite.ts';
 import { renderPlatforms } from '../../src/cli/render-platforms.ts';
 
@@ -26,6 +30,13 @@ test('what is proposed is taken by perigee.yml', () => {
 
 test('a machine that shows nothing is told so', () => {
   expect(renderExpectations(2)).toEqual([expect.stringContaining('measure on a quieter machine')]);
+});
+
+test('init says where the machine varies much', () => {
+  expect(describeNoise(0.003, 'p')).toBe(
+    'runs of a fixed workload vary by 0.3% here; `p doctor` says which changes show, and what would help',
+  );
+  expect(describeNoise(0.038, 'p')).toContain('vary by 3.8% here, which is much');
 });
 
 test('how long perigee patch takes, and takes at most, is told from one execution of each test', () => {

@@ -81,7 +81,7 @@ test('a repository without go.mod has none, and one without benchmarks gets no t
 });
 
 test('what fails, what does not compile and what has no room is named', async () => {
-  const many = Array.from({ length: 11 }, (_, i) => `BenchmarkOf${i}`);
+  const many = Array.from({ length: 12 }, (_, i) => `BenchmarkOf${i}`);
   write({ 'go.mod': 'module m\n', 'a_test.go': declare('BenchmarkBroken', ...many) });
   const found = await inspectGo(
     folder,
@@ -91,7 +91,14 @@ test('what fails, what does not compile and what has no room is named', async ()
   expect(found?.passedOver).toEqual([
     { what: 'BenchmarkBroken', why: 'it failed: panic: no BenchmarkBroken' },
     { what: 'BenchmarkOf10', why: expect.stringContaining('room for ten') as string },
+    { what: 'BenchmarkOf11', why: expect.stringContaining('room for ten') as string },
   ]);
+  write({ 'a_test.go': declare(...many) });
+  const all = await inspectGo(
+    folder,
+    pretend(() => 1e6),
+  );
+  expect([all?.benchmarks.length, all?.passedOver]).toEqual([12, []]);
   const without = await inspectGo(folder, noPorts);
   expect(without?.benchmarks).toEqual([]);
   expect(without?.passedOver).toEqual([

@@ -28,6 +28,11 @@ describe('blocks that do not fit', () => {
     }
   });
 
+  test('say of one that it is one', () => {
+    expect(printMarkdown(list(['a', 'b'], 'reasons', 1))).toContain('… and 1 more reason\n');
+    expect(printMarkdown(list(['a', 'b'], 'series', 1))).toContain('… and 1 more series\n');
+  });
+
   test('say how many rows are left out, those that never came here included', () => {
     const rows = Array.from({ length: 1500 }, (_, row) => `a ${row}`);
     const text = printMarkdown(list(rows, 'of a', 1000), { limitBytes: 1000 });

@@ -83,6 +83,7 @@ describe('perigee mcp', () => {
     expect(text).toMatch(/^regressed: "Regressed: keep busy/);
     expect(text).toContain(`.perigee/runs/${verdict.build.id}/`);
     expect(messages.some((message) => message.startsWith('pair 2'))).toBe(true);
+    expect(messages.join('\n')).not.toMatch(/Ctrl-C|What now/);
     // Without a store, it is made of the runs of this machine.
     const history = await call('history', {});
     expect(history.text).toMatch(/, branch "main": \d+ series, 0 of them changed/);
