@@ -21,9 +21,11 @@ const byExactName: Rule = {
   },
 };
 
+const ofTinybench = { below: /[(/]tinybench\//, around: /[(/]tinybench\// };
+
 const rules: Readonly<Record<string, Rule>> = {
   vitest: {
-    frames: { below: /[(/]tinybench\//, around: /[(/]tinybench\// },
+    frames: ofTinybench,
     narrow: (command, { span }) => {
       // The file stands first; a number at the end, where two have one name.
       const name = span.split(' > ').slice(1).join(' ');
@@ -51,6 +53,8 @@ const rules: Readonly<Record<string, Rule>> = {
       return start < 0 ? undefined : addLast(others, [span]);
     },
   },
+  // A script has no option for it.
+  tinybench: { frames: ofTinybench, narrow: () => undefined },
   criterion: byExactName,
   libtest: byExactName,
   divan: byExactName,
