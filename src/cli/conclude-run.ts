@@ -10,7 +10,7 @@ import type { Judged } from '../pipeline/judge-records.ts';
 import { writeVerdictFiles } from '../pipeline/verdict-files.ts';
 import { countCommits } from './ask-git.ts';
 import { keepEntry } from './gate/journal.ts';
-import type { Judge } from './judge-record.ts';
+import { isOfWorkingTree, type Judge } from './judge-record.ts';
 import { enterRoot, listWords, namePatch } from './measure-again.ts';
 import { type ConcludeOptions, type PatchOptions, usualFailOn, wordsOf } from './shared-options.ts';
 import { readPageParts } from './page-parts.ts';
@@ -111,11 +111,6 @@ function softenExit(
       ? records.every(({ status }) => status === 'complete')
       : failOn === 'regressed' && code === exitCode.undecided;
   return isForgiven ? exitCode.nothingRegressed : code;
-}
-
-/** Either command goes on with it; the one that began it is the one to paste. */
-function isOfWorkingTree({ after }: RunRecord): boolean {
-  return after.label.startsWith('working tree');
 }
 
 function nameCommits({ before, after }: RunRecord): string {

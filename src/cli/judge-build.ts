@@ -5,7 +5,7 @@ import { exitCode } from '../contract/user-error.ts';
 import type { Judged } from '../pipeline/judge-records.ts';
 import { readRecords } from '../runner/journal/read-records.ts';
 import { loadSuite } from '../suite/load-suite.ts';
-import { createJudge, readBase } from './judge-record.ts';
+import { createJudge, isOfWorkingTree, readBase } from './judge-record.ts';
 import { runFiles, runsFolder } from './run-folder.ts';
 import { findSuiteFile, leavesOut } from './workplace.ts';
 
@@ -22,22 +22,27 @@ export async function judgeBuild(
 ): Promise<Judged | undefined> {
   const records = await readBuild(root, named);
   if (records === undefined) return undefined;
-  const { judged } = await judgeAgain(root, records, config);
+  const { judged } = await judgeAgain(root, records, config, true);
   if (judged.orphans === 0 || judged.exitCode === exitCode.regressed) return judged;
   return { ...judged, exitCode: exitCode.wrongUsage };
 }
 
-/** The records of a run or a build by the thresholds as they stand now. */
+/**
+ * The records of a run or a build by the thresholds as they stand now.
+ * @param isOfCommits judges commits by the thresholds before them
+ */
 export async function judgeAgain(
   root: string,
   records: readonly RunRecord[],
   config: string | undefined,
+  isOfCommits = false,
 ): Promise<{ judged: Judged; isSelection: boolean }> {
   const suite = await loadSuite(findSuiteFile(root, config));
   const [commit] = records.map(({ before }) => before.commit);
   const base = commit === undefined ? undefined : await readBase({ root, suite }, commit);
   const isOwn = records.every(({ id }) => existsSync(join(runsFolder(root), id)));
-  const judge = await createJudge({ root, suite }, base, undefined, isOwn);
+  const isChange = isOfCommits && !records.some(isOfWorkingTree);
+  const judge = await createJudge({ root, suite }, base, { isOfCommits: isChange, isOwn });
   const planned = new Set(records.flatMap(({ tests }) => tests.map(({ name }) => name)));
   return { judged: judge.build(records), isSelection: leavesOut(suite, planned) };
 }

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
-import type { RunRecord } from '../contract/documents.ts';
+import type { Problem, RunRecord } from '../contract/documents.ts';
+import { thresholdsChanged } from '../contract/suite-changes.ts';
 import type { Suite } from '../contract/suite.ts';
 import {
   type BaseSuite,
@@ -16,6 +17,7 @@ import { shorten } from '../runner/revisions/read-mainline.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { parseSuite } from '../suite/parse-suite.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
+import { keepThresholds } from '../suite/keep-thresholds.ts';
 import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
 import { contextOfTests, type RunContext } from '../verdict/thresholds/match-rule.ts';
 import { readTrials } from './host-trials.ts';
@@ -29,20 +31,30 @@ export interface Judge {
   shard(this: void, record: RunRecord): Judged;
 }
 
-/**
- * @param base perigee.yml before the change, where it is known
- * @param isOwn whether the runs were made here, so that what they left out need not be believed
- * @param known the branch that the change is to be merged into; without it, the default branch
- */
+/** Whether `perigee patch` measured it, with what was not committed yet. */
+export function isOfWorkingTree({ after }: Pick<RunRecord, 'after'>): boolean {
+  return after.label.startsWith('working tree');
+}
+
+export interface Measured {
+  /** Whether commits are compared, which must not set their own thresholds. A person may try those of the working tree. */
+  isOfCommits?: boolean;
+  /** Whether the runs were made here, so that what they left out need not be believed. */
+  isOwn?: boolean;
+  /** The branch that the change is to be merged into; without it, the default branch. */
+  targetBranch?: string | undefined;
+}
+
+/** @param base perigee.yml before the change, where it is known */
 export async function createJudge(
   { root, suite }: Pick<Workplace, 'root' | 'suite'>,
   base: BaseSuite | undefined,
-  known?: string,
-  isOwn = true,
+  { isOfCommits = false, isOwn = true, ...known }: Measured = {},
 ): Promise<Judge> {
-  const targetBranch = known ?? (await findTargetBranch(root));
+  const targetBranch = known.targetBranch ?? (await findTargetBranch(root));
+  const rules = chooseRules(suite, base, isOfCommits);
   const request: JudgeRequest = {
-    suite,
+    suite: rules.suite,
     mayLeaveOut: isOwn,
     ...(isOwn ? { trials: readTrials(root) } : {}),
     ...(base === undefined ? {} : { base }),
@@ -51,14 +63,32 @@ export async function createJudge(
       : {
           // A person says with --time how long to wait.
           leastPlan: { ...keepPlan(base, suite), timeNs: 0 },
-          problems: describeSuiteChanges(base, suite, basename(suite.file)),
+          problems: [...describeSuiteChanges(base, suite, basename(suite.file)), ...rules.notes],
         }),
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
+  // That a rule of before matches nothing any more is no fault of who changed the tests.
+  const conclude = (judged: Judged): Judged =>
+    rules.suite === suite ? judged : { ...judged, orphans: 0 };
   return {
-    build: (records) => judgeRecords(records, request),
-    shard: (record) => judgeShard(record, request),
+    build: (records) => conclude(judgeRecords(records, request)),
+    shard: (record) => conclude(judgeShard(record, request)),
   };
+}
+
+function chooseRules(
+  suite: Suite,
+  base: BaseSuite | undefined,
+  isOfCommits: boolean,
+): { suite: Suite; notes: Problem[] } {
+  if (base === undefined || base === 'none') return { suite, notes: [] };
+  const kept = keepThresholds(base, suite, basename(suite.file));
+  if (kept.notes.length === 0) return { suite, notes: [] };
+  const code = thresholdsChanged;
+  const tried = `${basename(suite.file)} has other thresholds than before this change. They count here; where commits are compared, as in a CI, the old ones do until this is merged`;
+  return isOfCommits
+    ? { suite: kept.suite, notes: kept.notes.map((message) => ({ code, message })) }
+    : { suite, notes: [{ code, message: tried }] };
 }
 
 /** Facts that rules may name and a series does not hold: the tags of its test, the branch to merge into. */

@@ -16,7 +16,7 @@ import { planShard } from '../suite/shards/plan-shard.ts';
 import { listPlaceholders } from '../init/placeholder.ts';
 import { concludeRun } from './conclude-run.ts';
 import { home } from './home.ts';
-import { createJudge, readBase } from './judge-record.ts';
+import { createJudge, isOfWorkingTree, readBase } from './judge-record.ts';
 import { listWords } from './measure-again.ts';
 import { type Measuring, withMeasuring } from './with-measuring.ts';
 import { openWorkplace, type Workplace } from './workplace.ts';
@@ -35,7 +35,7 @@ export type Goal =
       inJob?: true;
     }
   /** The id of a run, and what it set out to measure. */
-  | { resume: string; planned: Pick<RunRecord, 'tests' | 'before'> };
+  | { resume: string; planned: Pick<RunRecord, 'tests' | 'before' | 'after'> };
 
 /** perigee.yml at the commit at which the change began. */
 async function findBase(workplace: Workplace, goal: Goal): Promise<BaseSuite | undefined> {
@@ -78,7 +78,12 @@ export async function measure(
   const planned = isResumed ? goal.planned.tests.map(({ name }) => name) : undefined;
   const workplace = await openWorkplace(directory, options, planned);
   const base = await findBase(workplace, goal);
-  const judge = await createJudge(workplace, base, isResumed ? undefined : goal.targetBranch);
+  const judge = await createJudge(workplace, base, {
+    isOfCommits: isResumed
+      ? !isOfWorkingTree(goal.planned)
+      : goal.sides.after.kind !== 'working-tree',
+    targetBranch: isResumed ? undefined : goal.targetBranch,
+  });
   const { tests } = workplace;
   const { affected, instructions } = options;
   const isInJob = !isResumed && goal.inJob === true;

@@ -5,7 +5,7 @@ import { UserError, type ExitCode } from '../contract/user-error.ts';
 import { parseDocument } from '../contract/validate.ts';
 import { readRunState } from '../runner/journal/run-state.ts';
 import { concludeRun } from './conclude-run.ts';
-import { createJudge, readBase } from './judge-record.ts';
+import { createJudge, isOfWorkingTree, readBase } from './judge-record.ts';
 import { measure } from './measure.ts';
 import type { ConcludeOptions, PatchOptions } from './shared-options.ts';
 import { findRun, runFiles } from './run-folder.ts';
@@ -38,7 +38,8 @@ export async function resume(
   const tests = planned.tests.map(({ name }) => name);
   const workplace = await openWorkplace(directory, options, tests);
   const base = await readBase(workplace, record.before.commit);
-  return concludeRun(workplace, record, await createJudge(workplace, base), options);
+  const judge = await createJudge(workplace, base, { isOfCommits: !isOfWorkingTree(record) });
+  return concludeRun(workplace, record, judge, options);
 }
 
 function readRecord(folder: string): RunRecord | undefined {

@@ -18,6 +18,9 @@ export function isSuiteChange({ code }: Pick<Problem, 'code'>): boolean {
   return changes.has(code);
 }
 
+/** The change has other thresholds; the message says which of them count. */
+export const thresholdsChanged = 'thresholds-changed';
+
 export const planReduced = 'plan-reduced';
 
 /** Whether a problem says that less was measured than perigee.yml before the change asks for. */

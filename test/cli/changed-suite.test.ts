@@ -1,7 +1,9 @@
 /** What a change does to perigee.yml is told, and does not disarm the gate. */
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
-import { makeRepository, type UserRepository } from './repository.ts';
+import { draftSuite, draftWrites, makeRepository, type UserRepository } from './repository.ts';
 
 let repository: UserRepository;
 beforeEach(() => (repository = makeRepository()));
@@ -49,6 +51,25 @@ atNight(
     expect(again.exitCode).toBe(0);
   },
 );
+
+test('commits are judged by the thresholds before them, and files that are tried out by their own', async () => {
+  commitBase(draftSuite({ metric: 'disk.writes', worse: '20%' }), draftWrites(300));
+  repository.write('perigee.yml', draftSuite({ metric: 'disk.writes', worse: '9000%' }));
+  repository.write('work.sh', draftWrites(400));
+  repository.commit('Write more, and allow it');
+  const run = await repository.perigee('run');
+  expect(run.stdout.replace(/\s+/g, ' ')).toContain('they count once this is merged, until then the old ones');
+  expect(run.exitCode).toBe(1);
+
+  const runs = join(repository.root, '.perigee/runs');
+  const copy = join(repository.root, 'record.json');
+  copyFileSync(join(runs, readdirSync(runs)[0] ?? '', 'run-record.json'), copy);
+  expect((await repository.perigee('report', copy)).exitCode).toBe(1);
+
+  const tried = await repository.perigee('judge');
+  expect(tried.stdout.replace(/\s+/g, ' ')).toContain('other thresholds than before this change');
+  expect(tried.exitCode).toBe(0);
+});
 
 test('a setting that the change brings itself counts once it is merged', async () => {
   commitBase(draft());

@@ -18,6 +18,7 @@ atNight('the commands of the documentation end with the verdict, and leave what 
   upstream.commit('Start');
   upstream.git('switch', '--quiet', '--create', 'slower');
   upstream.write('work.sh', draftWrites(2000));
+  upstream.write('perigee.yml', draftSuite({ metric: 'disk.writes', worse: '9000%' }));
   upstream.commit('Work more');
   upstream.git('switch', '--quiet', 'main');
   upstream.write('README.md', 'Another commit.');
@@ -46,6 +47,7 @@ atNight('the commands of the documentation end with the verdict, and leave what 
   expect(status).toBe(1);
   const text = readFileSync(join(checkout.root, 'perigee-junit.xml'), 'utf8');
   expect(text).toMatch(/name="keep busy"[^>]*><failure type="regressed" message="keep busy/);
-  expect(text).toContain('name="verdict"><failure type="regressed"');
+  expect(text).toContain('name="verdict"><skipped type="regressed"');
+  expect(text).toContain('(thresholds-changed)');
   expect(readFileSync(join(checkout.root, 'perigee.html'), 'utf8')).toMatch(/^<!doctype html>/i);
 });

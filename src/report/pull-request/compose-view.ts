@@ -2,6 +2,7 @@ import { labelTest } from '../../contract/platforms.ts';
 import { concernsMetric } from '../../contract/canaries.ts';
 import { isMachineBusy, isMachineUnsteady } from '../../contract/busy-machine.ts';
 import type { Problem, SeriesVerdict, TestOutcome, Verdict } from '../../contract/documents.ts';
+import { thresholdsChanged } from '../../contract/suite-changes.ts';
 import { notSeenCode } from '../../contract/missed-change.ts';
 import { type Block, fold, type Inline, note, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
@@ -134,7 +135,7 @@ function composeFront(
     ...note(
       'note',
       problems
-        .filter(({ code }) => code === notSeenCode)
+        .filter(({ code }) => code === notSeenCode || code === thresholdsChanged)
         .map(({ message }) => cutPlain(message, 800)),
     ),
     ...explainWorst(
