@@ -62,7 +62,7 @@ export async function namePatch(
     throw error;
   });
   const { options = [], selection = [] } = state?.words ?? {};
-  const { maxRepeats: pairs = 0, timeNs } = state?.record.plan ?? {};
+  const { maxRepeats: most = 0, repeats: least = 0, timeNs } = state?.record.plan ?? {};
   // `patch` finds it by itself, except on the default branch, whose newest commit has no change before it.
   const isFound =
     state === undefined ||
@@ -77,6 +77,6 @@ export async function namePatch(
     command: compose('patch', ...base),
     ...(isOfCommits ? { again: compose('compare', ...ends) } : {}),
     selection: selection.map((word) => ` ${quoteWord(word)}`).join(''),
-    ...(timeNs === undefined ? {} : { most: { timeNs, pairs } }),
+    ...(timeNs === undefined ? {} : { plan: { timeNs, least, most } }),
   };
 }

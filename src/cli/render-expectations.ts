@@ -1,3 +1,4 @@
+import { usualTimeNs } from '../contract/suite.ts';
 import { formatQuantity } from '../contract/units.ts';
 import { timesAtMost } from '../runner/schedule/plan-round.ts';
 import { proposeThresholds } from '../variability/propose-threshold.ts';
@@ -46,8 +47,7 @@ export function describeNoise(variation: number, program: string): string {
   return `${formatNoise(variation)}${much}; \`${program} doctor\` says which changes show, and what would help`;
 }
 
-/** The default time of `perigee patch`. */
-const usualMs = 120_000;
+const usualMs = usualTimeNs.command / 1e6;
 /** A test in which something points to a regression gets ten pairs, however long they take. */
 const mostPairs = 10;
 

@@ -177,3 +177,6 @@ export interface ThresholdMatch {
   platform?: string;
   tag?: string;
 }
+
+/** The time that a person waits, and that a job of a CI may take, where perigee.yml does not say. */
+export const usualTimeNs = { command: 120e9, job: 300e9 };

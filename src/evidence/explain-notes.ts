@@ -1,6 +1,7 @@
 import { sum } from 'simple-statistics';
 import type { Explanation, GrownFunction } from '../contract/documents.ts';
-import type { ProfiledPair } from '../contract/explainer.ts';
+import type { CountedCalls, ProfiledPair } from '../contract/explainer.ts';
+import { leastRuns } from './compare-calls.ts';
 import { type CountedPair, type Places } from './count-functions.ts';
 import type { Growth, Tested } from './test-functions.ts';
 
@@ -113,4 +114,16 @@ export function noteCallers(
       : [`the change touches ${ran.join(', ')}, which ran: what takes more may be called there`]),
     'what calls a function of native code is seen where that is built with frame pointers (`-C force-frame-pointers=yes` in RUSTFLAGS, `-fno-omit-frame-pointer` in C and C++)',
   ];
+}
+
+/** Why calls to the system say nothing. */
+export function describeFewRuns({ after, before, ended }: CountedCalls): string {
+  const runs = Math.min(before.length, after.length);
+  const start = 'its calls to the system were not compared';
+  if (ended === 'limit') {
+    return `${start}: while they are counted the test reaches its own time limit (\`timeout\` in perigee.yml)`;
+  }
+  // Whether they can be counted here is not known then.
+  if (runs === 0) return `${start}: time was up before one run of each side was counted`;
+  return `${start}: ${runs} of ${leastRuns} runs of each side were counted before time was up (\`perigee explain --time\` gives it more)`;
 }

@@ -75,7 +75,7 @@ export function explainTest(asked: ToExplain): Explanation {
     .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
     .filter((one) => isDoubtful || !isSeen || isWorthSaying(one, more))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
-  const { benchmarks = 1 } = (of === 'time' && growth.ofIteration) || {};
+  const { benchmarks = 1, span } = (of === 'time' && growth.ofIteration) || {};
   const samples = {
     before: Math.round(sum(counted.map(({ before }) => before.count))),
     after: Math.round(sum(counted.map(({ after }) => after.count))),
@@ -97,7 +97,7 @@ export function explainTest(asked: ToExplain): Explanation {
       samples,
     },
     ...{ before: whole.before, after: whole.after, functions },
-    ...(benchmarks > 1 ? { benchmarks } : {}),
+    ...(benchmarks > 1 ? { benchmarks } : span === undefined ? {} : { span }),
     ...measureSlowdown(asked),
     ...(notes.length === 0 ? {} : { notes }),
     stacks: foldStacks(pairs, places, whole),

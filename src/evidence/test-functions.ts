@@ -22,8 +22,9 @@ export interface Growth {
 export interface Iterations {
   /** All of a run, which takes about as long as before. */
   run: Growth;
-  /** How many benchmarks a run repeats. */
+  /** How many benchmarks a run repeats, and whose iteration this is. */
   benchmarks: number;
+  span?: string;
   /** The logarithm of how many times as often one of them may run as before, since it became faster. */
   gain: number;
   /** The profiles hold nothing but iterations; false where much of them may be the start of the tool. */

@@ -1,10 +1,11 @@
 import type { Metric, RunRecord, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
-import type { CountedCalls, Explainer, Question } from '../contract/explainer.ts';
+import type { Explainer, Question } from '../contract/explainer.ts';
 import { countedMetric } from '../contract/metrics.ts';
+import { seriesKey } from '../contract/series-key.ts';
 import { parseDiff } from '../evidence/changed-lines.ts';
 import { compareBlocks } from '../evidence/compare-blocks.ts';
-import { leastRuns } from '../evidence/compare-calls.ts';
+import { describeFewRuns } from '../evidence/explain-notes.ts';
 import { keepIterations } from '../evidence/keep-iterations.ts';
 import {
   areCompared,
@@ -14,9 +15,8 @@ import {
 } from '../evidence/explain-calls.ts';
 import { explainStall, listStalled } from '../evidence/explain-stall.ts';
 import { explainTest, isOpen } from '../evidence/explain-test.ts';
-import { measureGrowth } from '../evidence/test-functions.ts';
 import { median } from '../stats/median.ts';
-import type { Growth } from '../evidence/test-functions.ts';
+import { type Growth, measureGrowth } from '../evidence/test-functions.ts';
 
 const mostCalls = 10;
 const countedByStrace =
@@ -132,17 +132,6 @@ function growthOfOne({ ofIteration, ...iteration }: Growth, isAll: boolean | und
   return { ...iteration, ofIteration: { ...ofIteration, benchmarks: 1, gain: 0, isAll } };
 }
 
-function describeFewRuns({ after, before, ended }: CountedCalls): string {
-  const runs = Math.min(before.length, after.length);
-  const start = 'its calls to the system were not compared';
-  if (ended === 'limit') {
-    return `${start}: while they are counted the test reaches its own time limit (\`timeout\` in perigee.yml)`;
-  }
-  // Whether they can be counted here is not known then.
-  if (runs === 0) return `${start}: time was up before one run of each side was counted`;
-  return `${start}: ${runs} of ${leastRuns} runs of each side were counted before time was up (\`perigee explain --time\` gives it more)`;
-}
-
 /** A smaller move explains nothing. Thresholds do not say it: those of a whole test may be wide. */
 const equalWithin = 0.15;
 const instructionsWithin = 0.01;
@@ -202,11 +191,17 @@ export function listSubjects({ metrics, series }: Verdict): Subject[] {
     // Of a test that takes longer and more memory, functions say more than what allocates.
     const isClockToo = found.get(test)?.of === 'memory' && blocking && clocks.has(metric);
     if (found.has(test) && !isClockToo) continue;
-    if (clocks.has(metric)) found.set(test, { test, of: 'time', series: one });
+    if (clocks.has(metric)) found.set(test, { test, of: 'time', series: ofMean(one, regressed) });
     else if (metric === 'memory.peak') found.set(test, { test, of: 'memory' });
     else if (/^(disk|network)\./.test(metric)) found.set(test, { test, of: 'time' });
   }
   return [...found.values()];
+}
+
+/** Functions take a share of the mean time, and not of a percentile beside it, such as `time.p99`. */
+function ofMean(one: SeriesVerdict, regressed: readonly SeriesVerdict[]): SeriesVerdict {
+  const key = seriesKey({ ...one, metric: one.metric.replace(/\.p\d+$/, '') });
+  return regressed.find((other) => seriesKey(other) === key) ?? one;
 }
 
 /** A clock, a time that a tool gives, or a rate such as operations in a second. */
@@ -231,7 +226,7 @@ function growthOf(
   const before = median(series.before.values.filter((value) => value !== null));
   // A rate falls.
   const after = before * Math.exp(Math.abs(effect));
-  const { metric, platform, test } = series;
+  const { metric, platform, span, test } = series;
   const benchmarks = all.filter(
     (one) => one.test === test && one.metric === metric && one.platform === platform,
   );
@@ -242,6 +237,6 @@ function growthOf(
     const gain = -own * Math.sign(effect);
     return gain > 2 * error ? gain : 0;
   });
-  const ofIteration = { run, benchmarks: benchmarks.length, gain: Math.max(0, ...gains) };
+  const ofIteration = { run, span, benchmarks: benchmarks.length, gain: Math.max(0, ...gains) };
   return { before, after, error: standardError, ofIteration };
 }

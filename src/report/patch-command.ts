@@ -6,8 +6,8 @@ export interface PatchCommand {
   again?: string;
   /** The options that choose what was measured, behind a space; empty for all tests. */
   selection: string;
-  /** What it may take at most, for each test; absent where no time limits it, or that is not known here. */
-  most?: { timeNs: number; pairs: number };
+  /** The least and the most pairs of a test, and the time between; absent where no time limits them, or none is known. */
+  plan?: { timeNs: number; least: number; most: number };
 }
 
 /** On the reader's own machine, where a job of a CI measured. @param config path of the suite's file from the root */

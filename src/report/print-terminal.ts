@@ -36,7 +36,7 @@ interface Page {
 
 /** Without what is folded, a report has no more lines than a terminal shows at once. */
 export const mostLines = 25;
-const fewestRows = 2;
+const fewestRows = 1;
 
 /** In brief at most 25 lines: as many rows of each table as there is room for. */
 export function printTerminal(blocks: readonly Block[], options: TerminalOptions): string {
@@ -48,17 +48,25 @@ export function printTerminal(blocks: readonly Block[], options: TerminalOptions
     mostRows: verbose ? Infinity : 12,
     explained: new Set<string>(),
   };
-  let lines = printBlocks(blocks, page);
-  while (!verbose && lines.length > mostLines && page.mostRows > fewestRows) {
-    page.mostRows -= 1;
+  const print = (some: readonly Block[]): string[] => {
     page.explained.clear();
-    lines = printBlocks(blocks, page);
-  }
-  if (!verbose && lines.length > mostLines) {
-    lines = [...lines.slice(0, mostLines - 1), page.paint('dim', '… more with --verbose')];
-  }
+    return printBlocks(some, page);
+  };
+  let lines = print(blocks);
+  const isLong = (): boolean => !verbose && lines.length > mostLines;
+  for (; isLong() && page.mostRows > fewestRows; lines = print(blocks)) page.mostRows -= 1;
+  // Rather less of what was found than a half of what to do.
+  const advice = blocks.findLastIndex(
+    (one) => one.kind === 'paragraph' && writePlain(one.text).includes('What now:'),
+  );
+  for (let end = advice; isLong() && end > 0; end -= 1)
+    lines = print([...blocks.slice(0, end), more, ...blocks.slice(advice)]);
+  if (isLong())
+    lines = [...lines.slice(0, mostLines - 1), page.paint('dim', writePlain(more.text))];
   return `${lines.join('\n')}\n`;
 }
+
+const more = { kind: 'paragraph', text: ['… more with --verbose'] } as const;
 
 function printBlocks(blocks: readonly Block[], page: Page): string[] {
   const lines = blocks.flatMap((block) => printBlock(block, page));

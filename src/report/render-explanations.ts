@@ -80,10 +80,25 @@ function formatPart({ after, before }: GrownFunction, whole: Explanation): Inlin
   return [`: ${Math.min(100, Math.round(100 * part))}% of the ${of}`];
 }
 
+/** `, each time add runs`; a path and what holds it are in the headline. */
+function nameIteration({ span }: Explanation): string {
+  const name = span?.split(/ > |::/).at(-1);
+  return name === undefined ? '' : `, each time ${cutPlain(name, longestName)} runs`;
+}
+
 /** Everything that was found of each test. */
 export function renderExplanations(explanations: readonly Explanation[]): Block[] {
   return explanations.flatMap((explanation) => {
-    const { after, before, calls = [], functions, meanings = [], notes = [], test } = explanation;
+    const {
+      after,
+      before,
+      calls = [],
+      functions,
+      meanings = [],
+      notes = [],
+      span,
+      test,
+    } = explanation;
     const format = (value: number): string => formatQuantity(value, unitOf(explanation));
     const what = explanation.of === 'time' ? 'CPU time' : 'memory held at its peak';
     const found = functions.map((one) => describeGrown(one, explanation));
@@ -92,7 +107,11 @@ export function renderExplanations(explanations: readonly Explanation[]): Block[
         { code: cutPlain(test, longestName) },
         `${onPlatform(explanation.platform)}, where ${explanation.of === 'time' ? 'its time goes' : 'its memory goes'}`,
       ]),
-      ...paragraph(`${what}: `, { figure: `${format(before)} → ${format(after)}` }, '.'),
+      ...paragraph(
+        `${span === undefined ? what : `Each time ${cutPlain(span, 200)} runs`}: `,
+        { figure: `${format(before)} → ${format(after)}` },
+        '.',
+      ),
       ...(found.length === 0 && explanation.pairs > 0
         ? paragraph('No function was found that takes more.')
         : list(found, 'functions')),
@@ -166,7 +185,7 @@ export function explainWorst(
     const patterns = own?.evidence?.patterns.filter(({ name }) => !saidByFunctions.has(name)) ?? [];
     return [
       ...paragraph(
-        { bold: `Where${onPlatform(explained.platform)}:` },
+        { bold: `Where${onPlatform(explained.platform)}${nameIteration(explained)}:` },
         ' ',
         ...(first === undefined ? [said] : [...first, '.']),
       ),

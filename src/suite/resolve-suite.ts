@@ -11,6 +11,7 @@ import {
   type SuiteShards,
   type SuiteTest,
   type ThresholdRule,
+  usualTimeNs,
 } from '../contract/suite.ts';
 import { parseDurationNs, parsePercentage } from '../contract/units.ts';
 import { listNames } from './check-renames.ts';
@@ -20,8 +21,6 @@ import { readShare, resolveLimit, resolveThresholds } from './resolve-thresholds
 
 export const defaultRepeats = 5;
 const defaultMaxRepeats = 100;
-/** The time that a person waits, and that a job of a CI may take. */
-const usualTimeNs = { command: 120e9, job: 300e9 };
 const defaultSetupTimeout = '10m';
 const defaultTimeout = '5m';
 const defaultReadyTimeout = '30s';

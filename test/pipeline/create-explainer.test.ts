@@ -52,6 +52,21 @@ test('of a test that takes longer and more memory, the time is explained', () =>
   expect(listSubjects(makeVerdict(series.slice(0, 1)))).toMatchObject([{ of: 'memory' }]);
 });
 
+test('of a percentile that regressed first, the mean of its benchmark is explained', () => {
+  const regressed = { state: 'regressed', blocking: true } as const;
+  const [p99, other, mean] = [
+    makeSeries({ ...regressed, metric: 'time.p99' }),
+    makeSeries({ ...regressed, metric: 'time', span: 'other' }),
+    makeSeries({ ...regressed, metric: 'time' }),
+  ];
+  const verdict = makeVerdict([p99!, other!, mean!]);
+  const clock = { ...verdict.metrics[0]!, unit: 'ns', direction: 'lower' } as const;
+  const metrics = ['time', 'time.p99'].map((name) => ({ ...clock, name }));
+  expect(listSubjects({ ...verdict, metrics })[0]?.series).toBe(mean);
+  const alone = { ...verdict, metrics, series: [p99!, other!] };
+  expect(listSubjects(alone)[0]?.series).toBe(p99);
+});
+
 test.each(['time', 'rate'])(
   'a test whose tool says by its %s that it is slower works more, and does not wait',
   (metric) => {
@@ -82,6 +97,7 @@ test.each(['time', 'rate'])(
     const { explanation } = explainer.explain(question!, [pair, pair], '');
     expect(explanation.notes).toContain('times are of one iteration, by the number of the tool');
     expect(explanation.notes?.join()).not.toMatch(/waits|hardly slower/);
+    expect(explanation.span).toBe(span);
     expect(explanation.after / explanation.before).toBeCloseTo(Math.exp(0.2), 5);
     // Beside a benchmark that became faster, and so is repeated more often.
     const faster = { ...scaled, effect: -2 * scaled.effect };

@@ -8,6 +8,7 @@ import {
   padToColumns,
   wrapToColumns,
 } from '../../src/report/terminal-text.ts';
+import { explained } from './fixtures/explained.ts';
 import { makeSeries, makeVerdict } from './fixtures/make-verdict.ts';
 import { verdicts } from './fixtures/verdicts.ts';
 
@@ -120,6 +121,26 @@ test('where three spans moved, the worst is explained, and what to do is not cut
   expect(shown).toContain('With --verbose: ');
 });
 
+test.each([60, 100])('in %i columns a long cause makes room for what to do', (columns) => {
+  const verdict = explained;
+  const long = verdict.explanations?.[0]?.functions[0];
+  const functions = [1, 2, 3, 4].map((at) => ({ ...long, name: `${'a'.repeat(90)}${at}` }));
+  const explanations = verdict.explanations?.map((one) => ({ ...one, functions }));
+  const patch = { command: `cd /${'long/'.repeat(20)} && perigee patch`, selection: '' };
+  const changed = { ...verdict, explanations } as Verdict;
+  const shown = renderTerminal(changed, { colour: false, columns, patch });
+  expect(shown.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+  expect(shown.replace(/\s+/g, ' ')).toMatch(/What now: .* to measure the fix/);
+  if (columns === 60) expect(shown).toContain('… more with --verbose');
+});
+
+test('an iteration of a benchmark is told as that, and not as a run', () => {
+  const named = explained.explanations?.map((one) => ({ ...one, span: 'b.js > group > add' }));
+  const verdict = { ...explained, explanations: named } as Verdict;
+  const shown = renderTerminal(verdict, { colour: false, columns: 100 });
+  expect(shown).toContain('Where, each time add runs: hash (src/map.js:41)');
+});
+
 test('a failing test shows its own lines, cut to the width, and where the log is', () => {
   const log = `log: .perigee/runs/20261121-091113-c58dbc54/logs/01-upload/after-000.log`;
   const message = ['it failed; its output ended with', 'x'.repeat(150), '  \u001b[2J', log];
@@ -171,12 +192,12 @@ test('of several platforms it says where what is open stands, and where to measu
   );
   const patch = {
     ...{ command: 'perigee patch --time 9s', selection: ' --tag quick' },
-    most: { timeNs: 9e9, pairs: 100 },
+    plan: { timeNs: 9e9, least: 5, most: 100 },
   };
   const name = (verdict: Verdict): string =>
     renderTerminal(verdict, { colour: false, columns: 200, patch }).replace(/\s+/g, ' ');
   expect(name(red)).toContain(
-    'fix it, then run `perigee patch --time 9s --test "upload"` on windows-x64 to measure the fix (for 9 s at most, without setup)',
+    'fix it, then run `perigee patch --time 9s --test "upload"` on windows-x64 to measure the fix (about 9 s, and setup)',
   );
   const long = { ...patch, command: `cd /home/${'me/'.repeat(20)} && perigee patch` };
   const narrow = renderTerminal(red, { colour: false, columns: 80, patch: long });
@@ -188,7 +209,7 @@ test('of several platforms it says where what is open stands, and where to measu
 });
 
 test.each([
-  [5, undefined, 'upload', 'with a longer `--time`, since this one did not decide it.'],
+  [5, undefined, 'upload', 'run `perigee patch --test "upload" --time 18s`, for longer,'],
   [80, undefined, 'upload', 'it has all its pairs, so a longer time does not help.'],
   [20, 20, 'upload', 'it has all its pairs, so a longer time does not help.'],
   [80, undefined, 'other', 'which measures only what is suspected'],
@@ -197,8 +218,8 @@ test.each([
   const tests = ['upload', beside].map((name) => ({ name, before: tally, after: tally }));
   const series = [makeSeries({ state: 'undecided', test: 'upload', repeats })];
   const verdict = makeVerdict(series, { conclusion: 'undecided', tests });
-  const most = pairs === undefined ? {} : { most: { timeNs: 9e9, pairs } };
-  const patch = { command: 'perigee patch', selection: '', ...most };
+  const plan = { timeNs: 9e9, least: 5, most: pairs ?? 100 };
+  const patch = { command: 'perigee patch', selection: '', plan };
   const shown = renderTerminal(verdict, { colour: false, columns: 120, patch });
   expect(shown.replace(/\s+/g, ' ')).toContain(told);
 });

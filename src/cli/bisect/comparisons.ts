@@ -47,6 +47,7 @@ export interface Measuring {
  * Compares two commits of the path in a run as any other, with its record and its page. What is set up for the side
  * before is kept for the next one.
  * @param pairs absent: as many as the rule asks for
+ * @param followed the series that decides how long is measured; absent: all do
  * @throws UserError when they cannot be measured, or when the person stopped it
  */
 export async function compareCommits(
@@ -56,13 +57,20 @@ export async function compareCommits(
     to,
     tests,
     pairs,
-  }: { from: number; to: number; tests: readonly SuiteTest[]; pairs?: number },
+    followed,
+  }: {
+    from: number;
+    to: number;
+    tests: readonly SuiteTest[];
+    pairs?: number;
+    followed?: SeriesIdentity;
+  },
 ): Promise<Comparison> {
   const line = createProgressLine(process.stderr);
   const collecting = {
     ...{ home, signal, onProgress: line.show, onLook: line.tell },
     isolation: options.isolation,
-    judge: (record: RunRecord) => judge.shard(record).verdict,
+    judge: (record: RunRecord) => follow(judge.shard(record).verdict, followed),
   };
   const sideOf = (number: number) => {
     const { commit = '', subject = '' } = path[number] ?? {};
@@ -87,6 +95,16 @@ export async function compareCommits(
   } finally {
     line.end();
   }
+}
+
+/** A verdict of one series alone: what others may need is not measured. */
+function follow(verdict: Verdict, followed: SeriesIdentity | undefined): Verdict {
+  const found = followed && findSeries({ verdict }, followed);
+  if (found === undefined) return verdict;
+  const [conclusion, blocking] = found.blocking
+    ? (['regressed', 1] as const)
+    : (['undecided', 0] as const);
+  return { ...verdict, conclusion, series: [found], counts: { ...verdict.counts, blocking } };
 }
 
 function stopped(): UserError {

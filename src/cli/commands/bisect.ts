@@ -154,7 +154,8 @@ async function search(
     }
     const { from, to } = step;
     const pairs = step.kind === 'measure' ? { pairs: step.pairs } : {};
-    const found = await probe(measuring, { from, to, tests, ...pairs }, series);
+    const followed = { followed: series, ...pairs };
+    const found = await probe(measuring, { from, to, tests, ...followed }, series);
     const commit = path[to - 1];
     const name = `${shortenCommit(commit?.commit ?? '')} ${makePlain(commit?.subject ?? '').slice(0, 60)}`;
     if (typeof found === 'string') {

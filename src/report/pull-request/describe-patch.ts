@@ -4,6 +4,7 @@ import { wholeTestSpan } from '../../contract/execution.ts';
 import { hasAllLooks, isNotSeen } from '../../contract/missed-change.ts';
 import { countedMetric } from '../../contract/metrics.ts';
 import { namePlatform } from '../../contract/platforms.ts';
+import { usualTimeNs } from '../../contract/suite.ts';
 import { formatQuantity } from '../../contract/units.ts';
 import { makePlain } from '../plain-text.ts';
 import { listUnseen } from '../visibility.ts';
@@ -30,13 +31,13 @@ export function describePatch(
     const counts = patch.command.includes(' --instructions') ? '' : ' --instructions only';
     return `run \`${command}${counts}\`${place} to count the fix`;
   }
-  const within = patch.most === undefined ? '' : formatMost(patch.most, tests, verdict);
-  return `run \`${command}\`${place} to measure the fix${within}`;
+  const took = patch.plan === undefined ? '' : formatTime(patch.plan, tests, verdict);
+  return `run \`${command}\`${place} to measure the fix${took}`;
 }
 
 /** A fix turns green, and a green run measures until its time is over or each test has all its pairs. */
-function formatMost(
-  { pairs, timeNs }: NonNullable<PatchCommand['most']>,
+function formatTime(
+  { least, most, timeNs }: NonNullable<PatchCommand['plan']>,
   tests: readonly string[],
   { series }: Verdict,
 ): string {
@@ -44,8 +45,8 @@ function formatMost(
     .filter(({ metric, span }) => metric === 'latency' && span === wholeTestSpan)
     .filter(({ test }) => tests.includes(test))
     .reduce((sum, { after, before }) => sum + (before.location ?? 0) + (after.location ?? 0), 0);
-  const mostNs = pairNs === 0 ? timeNs : Math.min(timeNs, pairs * pairNs);
-  return mostNs < 1e9 ? '' : ` (for ${formatQuantity(mostNs, 'ns', 2)} at most, without setup)`;
+  const allNs = pairNs === 0 ? timeNs : Math.min(Math.max(timeNs, least * pairNs), most * pairNs);
+  return allNs < 1e9 ? '' : ` (about ${formatQuantity(allNs, 'ns', 2)}, and setup)`;
 }
 
 /** For who measures on a machine of their own: on a pull request `gate.whenNotSeen` says what is enough. */
@@ -54,9 +55,16 @@ export function formatHowToSee(verdict: Verdict, patch?: PatchCommand): string {
   const tests = new Set(unseen.map(({ test }) => test));
   const again = patch && nameAgain([...tests], patch);
   if (again === undefined) return '';
-  const isFull = unseen.every((one) => hasAllLooks(one, patch?.most?.pairs));
-  const how = isFull ? 'on a quieter machine' : 'with a longer `--time`, or on a quieter machine,';
-  return `${how} \`${again}\` shows smaller changes.`;
+  const isFull = unseen.every((one) => hasAllLooks(one, patch?.plan?.most));
+  if (isFull) return `on a quieter machine, \`${again}\` shows smaller changes.`;
+  return `\`${takeLonger(again, patch)}\` measures for longer and shows smaller changes; so does a quieter machine.`;
+}
+
+/** A command with twice the time of the run, or with the default where that had none. */
+export function takeLonger(command: string, patch?: PatchCommand): string {
+  const seconds = (2 * (patch?.plan?.timeNs ?? usualTimeNs.command)) / 1e9;
+  const time = seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+  return `${command.replace(/ --time \S+/, '')} --time ${time}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { seriesKey } from '../../contract/series-key.ts';
 import { type Block, type Inline, paragraph } from '../blocks.ts';
 import { canBlock, hasVanished } from '../findings.ts';
 import { cutPlain } from '../plain-text.ts';
-import { describePatch, formatHowToSee, nameAgain } from './describe-patch.ts';
+import { describePatch, formatHowToSee, nameAgain, takeLonger } from './describe-patch.ts';
 import { quoteName } from './name-series.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 import type { PullRequestView, ViewJudgement, ViewState } from './view.ts';
@@ -119,17 +119,18 @@ function formatHowToDecide(
   if (
     place.isAlone === true &&
     isAll &&
-    able.every((one) => hasAllLooks(one, place.patch?.most?.pairs))
+    able.every((one) => hasAllLooks(one, place.patch?.plan?.most))
   )
     return usedUp;
   const again = nameAgain([...tests], place.patch);
   const may = 'measuring again may decide:';
   if (again === undefined) return `${may} ${describeRerun(place)}.`;
   if (place.isAlone === true) {
+    const command = isAll ? takeLonger(again, place.patch) : again;
     const how = isAll
-      ? 'with a longer `--time`, since this one did not decide it'
+      ? 'for longer, since this time did not decide it'
       : 'which measures only what is suspected, with more `time` if it stays undecided';
-    return `${may} run \`${again}\`, ${how}.`;
+    return `${may} run \`${command}\`, ${how}.`;
   }
   const own = `. On your own machine, \`${again}\` measures only what is suspected`;
   return `${may} ${describeRerun(place)}${isPullRequest(place) ? own : ''}.`;
