@@ -59,11 +59,11 @@ test('of a percentile that regressed first, the mean of its benchmark is explain
     makeSeries({ ...regressed, metric: 'time', span: 'other' }),
     makeSeries({ ...regressed, metric: 'time' }),
   ];
-  const verdict = makeVerdict([p99!, other!, mean!]);
+  const verdict = makeVerdict([p99, other, mean]);
   const clock = { ...verdict.metrics[0]!, unit: 'ns', direction: 'lower' } as const;
   const metrics = ['time', 'time.p99'].map((name) => ({ ...clock, name }));
   expect(listSubjects({ ...verdict, metrics })[0]?.series).toBe(mean);
-  const alone = { ...verdict, metrics, series: [p99!, other!] };
+  const alone = { ...verdict, metrics, series: [p99, other] };
   expect(listSubjects(alone)[0]?.series).toBe(p99);
 });
 

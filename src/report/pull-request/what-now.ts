@@ -115,13 +115,9 @@ function formatHowToDecide(
   if (isAlone(verdict.build)) return '';
   const able = open.filter((one) => !hasVanished(one));
   const tests = new Set(able.map(({ test }) => test));
-  const isAll = verdict.tests.every(({ name }) => tests.has(name));
-  if (
-    place.isAlone === true &&
-    isAll &&
-    able.every((one) => hasAllLooks(one, place.patch?.plan?.most))
-  )
-    return usedUp;
+  const isAll = place.isAlone === true && verdict.tests.every(({ name }) => tests.has(name));
+  const most = place.patch?.plan?.most;
+  if (isAll && able.every((one) => hasAllLooks(one, most))) return usedUp;
   const again = nameAgain([...tests], place.patch);
   const may = 'measuring again may decide:';
   if (again === undefined) return `${may} ${describeRerun(place)}.`;
