@@ -1,14 +1,19 @@
 // What `npm install` runs here, and `npm pack`. Plain JavaScript, since npm may run it on whatever Node it has.
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname ?? process.cwd());
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   const { buildAll } = await import('./build.ts');
-  // Chunks of former builds would go into the package.
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  const dist = join(root, 'dist');
+  const began = Date.now();
   await buildAll();
+  // What former builds left would go into the package. Where a build fails, the one before it stays.
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && statSync(path).mtimeMs < began) rmSync(path);
+  }
 } else {
   console.error(
     `perigee: ${root} has not been installed itself yet (this is Node ${process.version})\n` +

@@ -73,7 +73,7 @@ export function explainTest(asked: ToExplain): Explanation {
   const mayGuess = canGuess && (of === 'memory' || isMoreWork(whole));
   const functions = chooseFunctions(tested, more, mayGuess)
     .map((one) => describeFunction(one, { places, change, counted, isDoubtful }))
-    .filter((one) => isDoubtful || !isSeen || isWorthSaying(one, more))
+    .filter((one, _, all) => isDoubtful || !isSeen || isWorthSaying(one, { all, more }))
     .sort((a, b) => Number(b.touched !== undefined) - Number(a.touched !== undefined));
   const { benchmarks = 1, span } = (of === 'time' && growth.ofIteration) || {};
   const samples = {
@@ -117,9 +117,20 @@ function measureSlowdown({ cpuNs, pairs }: ToExplain): Pick<Explanation, 'slowdo
   return cpuNs === undefined || used.length === 0 ? {} : { slowdown: median(used) / cpuNs };
 }
 
-/** Where the change is in what runs, a guess that it does not touch, such as the runtime, has to be a good reason. */
-const isWorthSaying = (one: GrownFunction, more: number): boolean =>
-  one.certainty === 'proven' || one.touched !== undefined || one.after - one.before >= more / 3;
+/**
+ * Where the change is in what runs, a guess that it does not touch, such as the runtime, has to be a good reason; beside
+ * a proven function that it touches, one that only has its file in common with the change, too.
+ */
+function isWorthSaying(
+  one: GrownFunction,
+  { all, more }: { all: readonly GrownFunction[]; more: number },
+): boolean {
+  const isIn = ({ touched }: GrownFunction): boolean =>
+    touched === 'itself' || touched === 'its caller';
+  const isFound = all.some((other) => other.certainty === 'proven' && isIn(other));
+  const isTouched = isFound ? isIn(one) : one.touched !== undefined;
+  return one.certainty === 'proven' || isTouched || one.after - one.before >= more / 3;
+}
 
 /** The largest part first; what is not proven only where it is a good part of the growth. */
 function chooseFunctions(tested: readonly Proven[], more: number, isMore: boolean): Proven[] {

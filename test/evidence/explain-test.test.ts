@@ -172,6 +172,18 @@ test('where the change is in what runs, a guess that it does not touch has to be
   expect(guessed[1]).toBe(0);
 });
 
+test('beside a proven function of the change, a guess that only lies in its file has to be as much', () => {
+  const random = createRandom(14);
+  const others = { 'node;near ((a)/f.js:900)': 300, a: 300, b: 300, c: 300 };
+  const before = { ...others, 'node;f0 ((a)/f.js:12)': 300 };
+  const grown = { 'node;near ((a)/f.js:903)': 360, 'node;f0 ((a)/f.js:15)': 700 };
+  const after = { a: 300, b: 300, c: 300, ...grown };
+  const found = Array.from({ length: 30 }, () =>
+    explain(drawPairs(random, 5, before, after, 0.1), before, after, parseDiff(diff)),
+  ).flatMap(({ functions }) => functions.filter(({ certainty }) => certainty === 'likely'));
+  expect(found.filter(({ name }) => name === 'near')).toEqual([]);
+});
+
 test('where CPU time did not grow, it says that the test waits', () => {
   const random = createRandom(9);
   const found = explain(drawPairs(random, 5, usual, usual), usual, usual);
