@@ -41,11 +41,15 @@ export function describeMissed(series: readonly SeriesVerdict[]): string {
   }
   const visible = worst?.evidence.smallestVisible;
   if (worst === undefined || visible === undefined) return '';
-  const title = titleMetric(worst.metric);
-  if (notSeen === 0)
-    return `; a change under ${formatShare(visible)} could have been missed (${title})`;
-  const size = visible > tenfold ? 'even a tenfold change' : `up to ${formatShare(visible)}`;
-  return `, ${notSeen} of them not seen: ${size} could have been missed (${title})`;
+  const count = notSeen === 0 ? '; ' : `, ${notSeen} of them not seen: `;
+  return `${count}${sayMissed(visible)} (${titleMetric(worst.metric)})`;
+}
+
+/** `a change under 12% could have been missed` @param smallest that would have shown, as a ratio minus one */
+export function sayMissed(smallest: number): string {
+  const size =
+    smallest > tenfold ? 'even a tenfold change' : `a change under ${formatShare(smallest)}`;
+  return `${size} could have been missed`;
 }
 
 /** The smallest visible change in limits, so that a wide limit does not look like noise. */
