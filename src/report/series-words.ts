@@ -4,6 +4,7 @@ import { shortenValue } from '../contract/cut-text.ts';
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { listAnnotations, type SeriesIdentity } from '../contract/series-key.ts';
 import { findMetric, titleMetric } from '../contract/metrics.ts';
+import { nameAllowed } from '../contract/missed-change.ts';
 import {
   formatChange,
   formatNumber,
@@ -80,10 +81,10 @@ export function formatEstimate({ evidence }: SeriesVerdict, unit: ShownUnit): st
 /** As a ratio minus one; beyond it a figure tells nothing. */
 const tenfold = 10;
 
-/** `8% or more`: the smallest worsening that would have been found. */
-export function formatVisible(smallest: number): string {
+/** `8% or more, where 5% is allowed`: the smallest worsening that would have been found. @param limits where these are told */
+export function formatVisible(smallest: number, limits: readonly number[] = []): string {
   if (smallest > tenfold) return 'too noisy to see even a tenfold change';
-  return `${formatShare(smallest)} or more`;
+  return `${formatShare(smallest)} or more${nameAllowed(limits, smallest)}`;
 }
 
 /** The smallest worsening that would have been found; absent where the measured change is larger, which would contradict it. */

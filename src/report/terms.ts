@@ -9,7 +9,7 @@ const terms = {
   allowed:
     'how much worse a series may get, by its line in perigee.yml of the base. More than that blocks, unless the rule only warns or is muted.',
   'would have shown':
-    'a regression of this size is found by four of five such runs; a smaller one may be missed.',
+    'a regression of this size is found by four of five such runs; a smaller one may be missed. It is at least what is allowed: how far it lies above that says how precise the runs are.',
   undecided:
     'the runs point past what is allowed, and that may be chance; or there was too little to compare.',
 } as const;
