@@ -5,7 +5,7 @@ const terms = {
   series:
     'one metric of one span of one test, such as the latency of one upload. Each is judged by itself.',
   change:
-    'how much higher or lower the value is after than before. In brackets: where the true change probably lies, and a likelier size where the measured one is probably too large.',
+    'how much higher or lower the value is after than before. In brackets: where the true change probably lies. Near the limit the reason of a series says what is likelier than the measured size, which is probably too large.',
   allowed:
     'how much worse a series may get, by its line in perigee.yml of the base. More than that blocks, unless the rule only warns or is muted.',
   'would have shown':

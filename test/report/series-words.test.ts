@@ -148,9 +148,9 @@ test('what is counted has a name in the plural, and so have the words', () => {
   expect(writes(0.5)).toBe(': write operations are 50.0% lower: 100 → 50');
 });
 
-test('beside a change stands its interval, and the likelier size where the estimate was chosen', () => {
+test('beside a change stands its interval alone, also where the estimate was chosen', () => {
   expect(formatMove(makeSeries({ ratio: 1.056, corrected: 0.046 }), 'ns')).toBe(
-    '+5.6% (4.0% to 7.3%, likely +4.6%)',
+    '+5.6% (4.0% to 7.3%)',
   );
   expect(formatMove(makeSeries({ ratio: 1.004 }), 'ns')).toBe('+0.4% (-1.1% to +2.0%)');
 });
