@@ -1,6 +1,7 @@
 /** Every form shows the same size of a change: the estimate, and beside it the interval. */
 import { describe, expect, test } from 'vitest';
 import { groupBySpan, hasVanished, isBroken, sortFindings } from '../../src/report/findings.ts';
+import { orderProblems } from '../../src/report/order-problems.ts';
 import { renderHtml } from '../../src/report/render-html.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
@@ -185,5 +186,42 @@ describe('spreads', () => {
     }));
     const found = tail && indexSpreads(spreads)(tail);
     expect(found && drawSpread(found, 'ns')).toBeUndefined();
+  });
+});
+
+describe('order problems', () => {
+  const problem = (code: string, message = code) => ({ code, message });
+
+  test('a missing file comes before what follows from it, and both before a busy machine', () => {
+    const codes = ['machine-busy', 'log-cut', 'test-stopped', 'too-short', 'failed-output'];
+    expect(orderProblems(codes.map((code) => problem(code))).map(({ code }) => code)).toEqual([
+      'failed-output',
+      'test-stopped',
+      'too-short',
+      'machine-busy',
+      'log-cut',
+    ]);
+  });
+
+  test('problems of one kind stay in their order', () => {
+    const two = [problem('failed-output', 'first'), problem('failed-output', 'second')];
+    expect(orderProblems(two)).toEqual(two);
+  });
+
+  test('the error of a broken test stands above what vanished with it', () => {
+    const vanished = ['latency', 'cpu.user'].map((metric) => {
+      const series = makeSeries({ metric, state: 'undecided' });
+      return { ...series, after: { values: [null], rejected: [] } };
+    });
+    const text = renderMarkdown(
+      makeVerdict(vanished, {
+        conclusion: 'undecided',
+        problems: [problem('machine-busy'), problem('failed-output', 'cannot find input.json')],
+      }),
+    );
+    const places = ['cannot find input.json', '**Gone:**', 'machine-busy'];
+    const at = places.map((word) => text.indexOf(word));
+    expect(at.every((place) => place >= 0)).toBe(true);
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
   });
 });
