@@ -1,4 +1,4 @@
-import { expectLabel } from '../../src/contract/expect-label.ts';
+import { expectLabel } from '../../src/contract/gate.ts';
 import { UserError } from '../../src/contract/user-error.ts';
 import type { BaseRule, ChangeRequest } from '../../src/runner/revisions/find-change.ts';
 import { isReferenceName } from '../../src/runner/revisions/reference-name.ts';

@@ -54,3 +54,6 @@ export type JudgedOutcome =
   /** Shards are missing, or too little was measured. */
   | 'incomplete'
   | 'no-baseline';
+
+/** The label of a pull request whose next runs spend their pairs on improvements: the bot sets it, the action reads it. */
+export const expectLabel = 'perigee: expect improved';

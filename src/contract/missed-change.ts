@@ -41,17 +41,48 @@ export function describeMissed(series: readonly SeriesVerdict[]): string {
   }
   const visible = worst?.evidence.smallestVisible;
   if (worst === undefined || visible === undefined) return '';
-  const title = titleMetric(worst.metric);
-  if (notSeen === 0)
-    return `; a change under ${formatShare(visible)} could have been missed (${title})`;
-  const size = visible > tenfold ? 'even a tenfold change' : `up to ${formatShare(visible)}`;
-  return `, ${notSeen} of them not seen: ${size} could have been missed (${title})`;
+  const count = notSeen === 0 ? '; ' : `, ${notSeen} of them not seen: `;
+  const where = nameAllowed([limitOf(worst)], visible);
+  return `${count}${sayMissed(visible)} (${titleMetric(worst.metric)}${where})`;
 }
 
-/** The smallest visible change in limits, so that a wide limit does not look like noise. */
-function compareSight({ evidence, threshold, before }: SeriesVerdict): number {
-  const { relative = 0, absolute = 0 } = threshold;
+/** `a change under 12% could have been missed` @param smallest that would have shown, as a ratio minus one */
+export function sayMissed(smallest: number): string {
+  const size =
+    smallest > tenfold ? 'even a tenfold change' : `a change under ${formatShare(smallest)}`;
+  return `${size} could have been missed`;
+}
+
+/**
+ * `, where 10% is allowed`: stands behind a change that would have shown, so that a limit does not look like noise. It
+ * is empty where the limit is not what makes that change large.
+ * @param limits of one series or several, as ratios minus one
+ * @param smallest that would have shown
+ */
+export function nameAllowed(limits: readonly number[], smallest: number): string {
+  const [least, most] = [Math.min(...limits), Math.max(...limits)];
+  if (!reachesLimit(least, smallest)) return '';
+  const [first, last] = [least, most].map((one) => `${Number((one * 100).toPrecision(3))}%`);
+  return `, where ${first === last ? first : `${first} to ${last}`} is allowed`;
+}
+
+/** Whether a change that would have shown is as large as it is for what is allowed; both are rounded. */
+export function reachesLimit(limit: number, smallest: number): boolean {
+  return limit > 0 && limit - smallest < 1e-6;
+}
+
+/** What the rule of a series allows, as a share of the value before. */
+export function limitOf({
+  before,
+  threshold,
+}: Pick<SeriesVerdict, 'before' | 'threshold'>): number {
   const { location = 0 } = before;
-  const limit = Math.max(relative, location > 0 ? absolute / location : 0);
-  return limit > 0 ? (evidence.smallestVisible ?? 0) / limit : Infinity;
+  const { absolute = 0, relative = 0 } = threshold;
+  return Math.max(relative, location > 0 ? absolute / location : 0);
+}
+
+/** The smallest visible change in limits. */
+function compareSight(one: SeriesVerdict): number {
+  const limit = limitOf(one);
+  return limit > 0 ? (one.evidence.smallestVisible ?? 0) / limit : Infinity;
 }

@@ -2,7 +2,7 @@ import { listAdded } from '../contract/baseless-tests.ts';
 import { listSome } from '../contract/count-things.ts';
 import type { Problem, SeriesVerdict, Verdict } from '../contract/documents.ts';
 import type { GateSettings, JudgedOutcome } from '../contract/gate.ts';
-import { isNotSeen, notSeenCode } from '../contract/missed-change.ts';
+import { isNotSeen, limitOf, nameAllowed, notSeenCode } from '../contract/missed-change.ts';
 import { formatShare } from '../contract/units.ts';
 import type { GateState } from './gate-facts.ts';
 import { shortenName } from '../contract/cut-text.ts';
@@ -61,6 +61,8 @@ function sightOf({ evidence }: SeriesVerdict): number {
 
 function describe(one: SeriesVerdict): string {
   const sight = sightOf(one);
-  const size = Number.isFinite(sight) ? `up to ${formatShare(sight)}` : 'any size';
+  const size = Number.isFinite(sight)
+    ? `up to ${formatShare(sight)}${nameAllowed([limitOf(one)], sight)}`
+    : 'any size';
   return `${shortenName(one.test)} › ${shortenName(one.span)} ${one.metric} (${size})`;
 }

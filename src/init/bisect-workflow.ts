@@ -114,7 +114,7 @@ export function describeBisectWorkflow(
     '          restore-keys: perigee-bisect-${{ inputs.good }}-${{ inputs.bad }}-',
     whole
       ? `      - run: ${whole.join(' ')}`
-      : '      - run: npm install --global perigee # or the file that `npm pack` makes in a clone of it',
+      : "      - run: npm install --global perigee # from your organisation's registry, or the file that `npm pack` makes in a clone of it",
     '      - run: |',
     `          ${whole ? 'npx perigee' : 'perigee'} bisect "$GOOD" "$BAD" \${TEST:+"--test=$TEST"} \${SPAN:+"--span=$SPAN"} \\`,
     '            ${METRIC:+"--metric=$METRIC"} --format markdown > bisect.md || test $? -eq 4',

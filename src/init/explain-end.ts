@@ -1,20 +1,26 @@
+import { andMore } from '../contract/count-things.ts';
+import { cutText } from '../contract/cut-text.ts';
+import { isFault, mostFaults, npmAround } from '../runner/quote-output.ts';
 import type { TriedCommand } from './findings.ts';
 
 const mostSearched = 128 * 1024;
 const longestLine = 160;
 
-/** The line of what a command printed that most likely says why it failed. */
+/** What a command printed that most likely says why it failed: a line, or the few that name what is wrong. */
 export function explainEnd({ status, output }: TriedCommand): string {
-  const lines = listLines(output)
-    // npm begins with a code, a path or a number, and says what is wrong after them.
-    .filter((line) => /\S/.test(line.replace(/^npm (error|ERR!)/, '')))
-    .filter(
-      (line) => !/^npm (error|ERR!) (code|errno|syscall|path|dest|signal|A compl)/.test(line),
-    );
+  const lines = listLines(output).filter((line) => !npmAround.test(line));
+  const faults = lines.filter(isFault);
   const telling =
     lines.find((line) => /^\W*(npm )?(fatal|\w*error)\b(?!:? bench failed)/i.test(line)) ??
-    lines.find((line) => /\berror\b|exception|not found|cannot /i.test(line));
-  const why = (telling ?? lines.at(-1) ?? `status ${status}`).trim().slice(0, longestLine);
+    lines.find((line) => /\berror\b|exception|not found|cannot |\.go:\d+:/i.test(line));
+  const shown =
+    faults.length > 0
+      ? faults.slice(0, mostFaults)
+      : [telling ?? lines.at(-1) ?? `status ${status}`];
+  const why = shown
+    .map((line, i) => cutText(line.replace(i > 0 ? /^npm \S+ / : '', '').trim(), longestLine))
+    .join('; ')
+    .concat(andMore(faults.length - mostFaults, 'line'));
   // Some say which program is missing in a line of its own.
   const missing = lines.find((line) => /\bis \S+ installed\b/i.test(line))?.trim();
   return missing === undefined || why.includes(missing)

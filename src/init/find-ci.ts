@@ -4,7 +4,7 @@ import { buildkitePipeline, type CiFile, githubWorkflow } from './workflow-file.
 
 /** What shows which CI a repository uses. */
 export type FoundCi =
-  | { kind: 'github' }
+  | { kind: 'github'; because: string }
   /** A file of another one. */
   | { kind: 'other'; name: string; file: string }
   | { kind: 'none' };
@@ -36,12 +36,14 @@ export function findCi(root: string, remotes: readonly string[]): FoundCi {
   const host = /^([a-z+]+:\/\/)?([^/@]*@)?[^/:@]*\bgithub\b(?![^/]*@)/i;
   const isOnGithub = remotes.some((address) => host.test(address));
   const hasWorkflows = isThere('.github/workflows');
-  if (hasWorkflows && (isOnGithub || remotes.length === 0)) return { kind: 'github' };
+  const because = hasWorkflows ? '.github/workflows is there' : 'a remote is on GitHub';
+  const github: FoundCi = { kind: 'github', because };
+  if (hasWorkflows && (isOnGithub || remotes.length === 0)) return github;
   for (const [name, files] of others) {
     const file = files.find(isThere);
     if (file !== undefined) return { kind: 'other', name, file };
   }
-  return { kind: isOnGithub || hasWorkflows ? 'github' : 'none' };
+  return isOnGithub || hasWorkflows ? github : { kind: 'none' };
 }
 
 /** @returns the file to write: the one that is asked for, or has Perigee already; undefined if it is none */
@@ -73,7 +75,7 @@ export function explainNoCiFile(found: FoundCi, program: string): string[] {
       return [];
     case 'none':
       return [
-        'wrote no workflow, as no remote is on GitHub. For a CI:',
+        'wrote no workflow, as no remote is on GitHub and no .github/workflows is there. For a CI:',
         `  ${program} init --github      # a workflow of GitHub`,
         `  ${program} init --buildkite   # a pipeline of Buildkite`,
         'docs/other-ci.md of the package has the job for GitLab, Jenkins and others',

@@ -2,6 +2,7 @@
 import { openTellPlatform } from '../contract/compare-platforms.ts';
 import type { SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { titleMetric } from '../contract/metrics.ts';
+import { limitOf } from '../contract/missed-change.ts';
 import { reasonOf } from '../contract/series-reason.ts';
 import {
   chooseScale,
@@ -74,7 +75,7 @@ export function formatEvidence(series: SeriesVerdict): string[] {
     ...(needsRepeats === undefined ? [] : [`Needs ${needsRepeats} repeats`]),
     ...(sight === undefined || series.state === 'regressed'
       ? []
-      : [formatVisible(sight).replace(/^(?=\d)/, 'Could have seen ')]),
+      : [formatVisible(sight, [limitOf(series)]).replace(/^(?=\d)/, 'Could have seen ')]),
   ];
 }
 

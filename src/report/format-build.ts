@@ -13,6 +13,7 @@ import type {
 } from '../contract/documents.ts';
 import { formatChange, formatQuantity } from '../contract/units.ts';
 import { isAlone } from '../contract/sides.ts';
+import { nameAllowed } from '../contract/missed-change.ts';
 import { nameMetric, formatVisible } from './series-words.ts';
 import { cutPlain } from './plain-text.ts';
 import type { Visibility } from './visibility.ts';
@@ -111,11 +112,11 @@ export function listMovements(movements: readonly Movement[]): string[] {
     });
 }
 
-/** `latency: 3.1% or more (median of 12 series), 7.9% at the worst`. */
-export function formatVisibility({ metric, series, median, worst }: Visibility): string {
-  const typical = `${nameMetric(metric)}: ${formatVisible(median)}`;
-  if (series === 1) return typical;
-  return `${typical} (median of ${series} series), ${formatVisible(worst).replace(' or more', '')} at the worst`;
+/** `latency: 3.1% or more (median of 12 series), 7.9% at the worst, where 3% is allowed`. */
+export function formatVisibility({ limits, metric, series, median, worst }: Visibility): string {
+  const name = nameMetric(metric);
+  if (series === 1) return `${name}: ${formatVisible(median, limits)}`;
+  return `${name}: ${formatVisible(median)} (median of ${series} series), ${formatVisible(worst).replace(' or more', '')} at the worst${nameAllowed(limits, worst)}`;
 }
 
 /** `after: 5 failed, 1 timed out of 6; before: none of 5`; of before nothing where it was not run. */

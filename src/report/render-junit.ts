@@ -1,7 +1,7 @@
 import { labelTest, placeOfTest } from '../contract/platforms.ts';
 import type { SeriesVerdict, TestOutcome, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
-
+import { isNotSeen, sayMissed } from '../contract/missed-change.ts';
 import { isUnaffected } from '../contract/unaffected-tests.ts';
 import { formatEvidence } from './explain-series.ts';
 import { canBlock, isBroken } from './findings.ts';
@@ -19,8 +19,12 @@ import { writePlain } from './print-terminal.ts';
 import { listBlocks, listGrown } from './render-explanations.ts';
 import {
   describeChange,
+  formatAllowed,
+  formatMove,
   indexMetrics,
+  nameMetric,
   nameSlice,
+  shownMetric,
   unitOf,
   type MetricsByName,
 } from './series-words.ts';
@@ -35,10 +39,12 @@ interface Ending {
 
 const mostLines = 100;
 const longestLine = 500;
+const mostUnseen = 10;
 
 /**
  * JUnit's XML, which GitLab, Jenkins and others show beside the tests of a build: a case for the verdict as a whole
- * and one for each test. A regression that blocks is a failure of its test, what is undecided is skipped.
+ * and one for each test. A regression that blocks is a failure of its test, what is undecided is skipped, and a test
+ * that passes says which of its series could hide more than is allowed.
  */
 export function renderJunit(verdict: Verdict): string {
   const metrics = indexMetrics(verdict.metrics);
@@ -51,19 +57,17 @@ export function renderJunit(verdict: Verdict): string {
     return renderCase(label, findSeconds(series), ending, lines);
   });
   const isTold = tests.some(({ ending }) => ending?.kind === 'failure');
-  const whole = renderCase(
-    'verdict',
-    undefined,
-    endBuild(verdict, isTold),
-    listProblemLines(verdict),
-  );
+  const whole = renderCase('verdict', undefined, endBuild(verdict, isTold), [
+    ...(verdict.conclusion === 'passed' ? [formatHeadline(verdict)] : []),
+    ...listProblemLines(verdict),
+  ]);
   const cases = [whole, ...tests];
   const name = escapeXml(verdict.build.suite);
   const count = (kind: Ending['kind']): number =>
     cases.filter(({ ending }) => ending?.kind === kind).length;
   const totals = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   const body = cases.map(({ text }) => text(name)).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="perigee" ${totals}>\n<testsuite name="${name}" ${totals}>\n${body}</testsuite>\n</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="perigee" ${totals}>\n<testsuite name="${name}" ${totals}>\n${body}<system-out>${escapeXml(formatHeadline(verdict))}</system-out>\n</testsuite>\n</testsuites>\n`;
 }
 
 /** @param isTold whether the case of a test fails: a regression is one failure */
@@ -120,11 +124,25 @@ function judgeTest(
     return { ending: { kind: 'skipped', type: 'left-out', message }, lines };
   }
   const open = told.find((one) => one.state === 'undecided' && canBlock(one));
-  if (open === undefined) return { ending: undefined, lines };
+  if (open === undefined) {
+    return { ending: undefined, lines: [...listUnseen(series, metrics), ...lines] };
+  }
   return {
     ending: { kind: 'skipped', type: 'undecided', message: `undecided: ${formatSeries(open)}` },
     lines,
   };
+}
+
+/** `time of b › sort: +1.2% (-9% to 12%), where +3% is allowed; a change under 13% could have been missed` */
+function listUnseen(series: readonly SeriesVerdict[], metrics: MetricsByName): string[] {
+  const unseen = series.filter(isNotSeen);
+  const left = unseen.length - mostUnseen;
+  const lines = unseen.slice(0, mostUnseen).map((one) => {
+    const metric = shownMetric(one, metrics);
+    const { smallestVisible } = one.evidence;
+    return `${nameMetric(one.metric)} of ${nameSlice(one)}: ${formatMove(one, metric.unit)}, where ${formatAllowed(one, metric)} is allowed${smallestVisible === undefined ? '' : `; ${sayMissed(smallestVisible)}`}`;
+  });
+  return left > 0 ? [...lines, `… and ${left} more series`] : lines;
 }
 
 /** It stands among those that make the test fail. */

@@ -16,7 +16,7 @@ import {
   nameSpan,
   shownMetric,
   formatAllowed,
-  formatBeside,
+  formatInterval,
   formatEstimate,
   formatLocation,
   formatRepeats,
@@ -139,13 +139,13 @@ function comparedCells(
   rules: string | undefined,
 ): Text[] {
   const metric = shownMetric(series, metrics);
-  const [change, beside] = [formatEstimate(series, metric.unit), formatBeside(series)];
+  const [change, interval] = [formatEstimate(series, metric.unit), formatInterval(series)];
   return [
     { figure: formatLocation(series.before, metric.unit) },
     { figure: formatLocation(series.after, metric.unit) },
     [
       change === '' ? '' : { bold: { figure: change } },
-      ...(beside === '' ? [] : [' ', { figure: `(${beside})` }]),
+      ...(interval === undefined ? [] : [' ', { figure: `(${interval})` }]),
     ],
     linkLimit(series, formatAllowed(series, metric), rules),
   ];

@@ -4,6 +4,7 @@ import { shortenValue } from '../contract/cut-text.ts';
 import type { Annotations, Metric, SeriesVerdict, SideSamples } from '../contract/documents.ts';
 import { listAnnotations, type SeriesIdentity } from '../contract/series-key.ts';
 import { findMetric, titleMetric } from '../contract/metrics.ts';
+import { nameAllowed } from '../contract/missed-change.ts';
 import {
   formatChange,
   formatNumber,
@@ -80,10 +81,10 @@ export function formatEstimate({ evidence }: SeriesVerdict, unit: ShownUnit): st
 /** As a ratio minus one; beyond it a figure tells nothing. */
 const tenfold = 10;
 
-/** `8% or more`: the smallest worsening that would have been found. */
-export function formatVisible(smallest: number): string {
+/** `8% or more, where 5% is allowed`: the smallest worsening that would have been found. @param limits where these are told */
+export function formatVisible(smallest: number, limits: readonly number[] = []): string {
   if (smallest > tenfold) return 'too noisy to see even a tenfold change';
-  return `${formatShare(smallest)} or more`;
+  return `${formatShare(smallest)} or more${nameAllowed(limits, smallest)}`;
 }
 
 /** The smallest worsening that would have been found; absent where the measured change is larger, which would contradict it. */
@@ -107,26 +108,10 @@ export function formatInterval({ evidence }: Pick<SeriesVerdict, 'evidence'>): s
   return undefined;
 }
 
-/** As a share of the change: what differs by less is not worth a second figure. */
-const newsworthy = 0.05;
-
-/**
- * The brackets behind a change: its interval, and where the estimate turned it red or green, which
- * overstates it near the limit, the likelier size: `4.0% to 7.3%, likely +4.6%`. Empty where nothing is known.
- */
-export function formatBeside(series: SeriesVerdict): string {
-  const { change, corrected } = series.evidence;
-  const isNews =
-    corrected !== undefined &&
-    Math.abs(corrected - (change ?? 0)) > newsworthy * Math.abs(change ?? 0);
-  const parts = [formatInterval(series) ?? '', isNews ? `likely ${formatChange(corrected)}` : ''];
-  return parts.filter((part) => part !== '').join(', ');
-}
-
 /** `+213% (157% to 281%)`; empty when there is none. */
 export function formatMove(series: SeriesVerdict, unit: ShownUnit): string {
-  const [change, beside] = [formatEstimate(series, unit), formatBeside(series)];
-  return beside === '' ? change : `${change} (${beside})`.trim();
+  const [change, interval] = [formatEstimate(series, unit), formatInterval(series)];
+  return interval === undefined ? change : `${change} (${interval})`.trim();
 }
 
 /** `takes 3.1 times as long: 2.49 s → 7.8 s`, `: CPU time is 41.0% higher: …`, to stand behind the name of a span. */

@@ -20,6 +20,7 @@ import { leftOutTitle, listLeftOut } from './left-out.ts';
 import { orderProblems } from './order-problems.ts';
 import { cutPlain } from './plain-text.ts';
 import { nameOf, rowLimit } from './series-table.ts';
+import { limitOf } from '../contract/missed-change.ts';
 import { nameMetric, nameSlice, formatVisible, sightOf } from './series-words.ts';
 import { foreseeVisibility, isCountedExactly, measureVisibility } from './visibility.ts';
 
@@ -85,7 +86,9 @@ export function listVisibility(verdict: Verdict): Block[] {
     return paragraph('Perigee cannot say how small a regression these runs would have caught.');
   }
   const inShort = (seen: typeof warning): string =>
-    seen.map(({ metric, median }) => `${nameMetric(metric)} ${formatVisible(median)}`).join('; ');
+    seen
+      .map(({ limits, metric, median }) => `${nameMetric(metric)} ${formatVisible(median, limits)}`)
+      .join('; ');
   const more = foreseeVisibility(verdict, moreNs) ?? [];
   return [
     ...paragraph('Four of five such runs would have caught a regression of this size:'),
@@ -154,7 +157,7 @@ function nameSeriesShort(series: SeriesVerdict, tell: TellPlatform): Inline[] {
 function formatSight(series: SeriesVerdict): string {
   const sight = sightOf(series);
   if (sight === undefined) return '';
-  const visible = formatVisible(sight);
+  const visible = formatVisible(sight, [limitOf(series)]);
   return visible.startsWith('too') ? `; ${visible}` : `; these runs would have shown ${visible}`;
 }
 

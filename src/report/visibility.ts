@@ -1,6 +1,7 @@
 import type { SeriesVerdict, Verdict } from '../contract/documents.ts';
 import { wholeTestSpan } from '../contract/execution.ts';
 import { layoutAllowance } from '../contract/layout-allowance.ts';
+import { limitOf } from '../contract/missed-change.ts';
 import { spanKey } from '../contract/series-key.ts';
 import { canBlock } from './findings.ts';
 
@@ -12,15 +13,18 @@ export interface Visibility {
   /** Ratios minus one: 0.05 is 5% worse. */
   median: number;
   worst: number;
+  /** What is allowed: of each series, and of the one that `worstSeen` is of. */
+  limits: readonly number[];
   /** Series that would not even show twice as much, nor twice what is allowed; the best of them, and the worst of the others. */
   blind: number;
   leastBlind?: number;
   worstSeen?: number;
+  limitSeen?: number;
   /** The series that lacks most to show what is just past its limit. */
   short?: Seen;
 }
 
-interface Seen {
+export interface Seen {
   smallest: number;
   limit: number;
 }
@@ -28,12 +32,6 @@ interface Seen {
 /** As a ratio minus one: a series that misses more can hardly see. What a rule allows is no blindness. */
 function mostSeen(one: SeriesVerdict): number {
   return Math.max(1, 2 * limitOf(one));
-}
-
-/** As a share of the value before. */
-function limitOf({ before: { location = 0 }, threshold }: SeriesVerdict): number {
-  const { absolute = 0, relative = 0 } = threshold;
-  return Math.max(relative, location > 0 ? absolute / location : 0);
 }
 
 function isBlind(one: SeriesVerdict): boolean {
@@ -90,8 +88,9 @@ export function measureVisibility(
       const blind = all.length - sighted.length;
       return {
         ...{ metric, series: values.length, median: takeMedian(values), worst, blind },
+        limits: all.map(({ limit }) => limit),
         ...(leastBlind === undefined ? {} : { leastBlind }),
-        ...(last === undefined ? {} : { worstSeen: last.smallest }),
+        ...(last === undefined ? {} : { worstSeen: last.smallest, limitSeen: last.limit }),
         ...(short === undefined ? {} : { short }),
       };
     })

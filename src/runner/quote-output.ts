@@ -8,6 +8,8 @@ import type { Outcome } from '../contract/documents.ts';
 const lastLines = 8;
 const longestLine = 160;
 const bytesRead = 16 * 1024;
+/** Beside the other lines of an end, or of a setup. */
+export const mostFaults = 3;
 
 /** `failed (exit code 1)`, `could not be started ("go" was not found …)`. */
 export function formatFailedOutcome({ status, exitCode, signal, message }: Outcome): string {
@@ -22,8 +24,8 @@ export function formatFailedOutcome({ status, exitCode, signal, message }: Outco
 }
 
 /**
- * The end of what an execution wrote, one line each, with the line that says what went wrong at its top where the end
- * does not hold it; and the place of its log, seen from the root of the
+ * The end of what an execution wrote, one line each, with the lines that say what went wrong at its top where the end
+ * does not hold them; and the place of its log, seen from the root of the
  * repository: to stand behind the sentence of a problem, which forms show line by line.
  * @param log relative to the run's folder
  * @param secrets that reports must not show: they are masked in logs of a CI alone
@@ -37,17 +39,42 @@ export async function quoteOutput(
   const all = await readEndLines(join(runDirectory, log), secrets);
   const lines = all.filter((line) => line.trim() !== '').slice(-lastLines);
   if (lines.length === 0) return '; it wrote nothing';
-  // Node writes what went wrong first and then the stack, which may be all that the end holds.
+  // Node writes what went wrong first and then the stack, npm its help, cargo how many errors there were: that may be
+  // all that the end holds.
+  const faults = all.filter(isFault).slice(0, mostFaults);
   const error = lines.some(isError) ? undefined : all.findLast(isError);
-  if (error !== undefined) lines.splice(0, 1, error);
+  const told = faults.length > 0 || error === undefined ? faults : [error];
+  const missing = told.filter((line) => !lines.includes(line));
+  if (missing.length > 0) {
+    const room = lastLines - missing.length;
+    lines.splice(0, Math.max(0, lines.length - room), ...missing);
+  }
   const place = ['.perigee', 'runs', id, log].join('/');
   return ['', ...lines, `log: ${place}`].join('\n');
 }
 
 /** Whether a line of an output looks like the one that says what went wrong. */
 export function isError(line: string): boolean {
-  return /^\s*(\w*Error\b|Uncaught\b|.*\berror\b.*:)/i.test(line);
+  return (
+    isFault(line) ||
+    (!npmAround.test(line) && /^\s*(\w*Error\b|Uncaught\b|.*\berror\b.*:)/i.test(line))
+  );
 }
+
+/** Whether a line names what is wrong, as installers and compilers write it: npm, Go, pip and uv, cargo. */
+export function isFault(line: string): boolean {
+  return (
+    /^npm (error|ERR!) (Missing: |Invalid: |notarget No |ERESOLVE\b|Found: |peer )/.test(line) ||
+    /^go: (?!warning: |downloading |finding |extracting |added |upgraded )|missing go\.sum entry/.test(
+      line,
+    ) ||
+    (/^(ERROR|error(\[E\d+\])?): /.test(line) && !/^error: could not compile/.test(line))
+  );
+}
+
+/** What npm writes before and after the reason: a code, a path, how to use it, its log. */
+export const npmAround =
+  /^npm (error|ERR!)(\s*$| (code|errno|syscall|path|dest|signal|A compl|For a full|While|Could not resolve dep|Usage|Options))/;
 
 /** The last lines of a log, each cut to a length that can be shown. A link leads to what is no log. */
 export async function readEndLines(path: string, secrets: readonly string[]): Promise<string[]> {

@@ -132,6 +132,15 @@ test('init --buildkite writes a pipeline and no workflow, once', async () => {
   expect((await repository.perigee('init', '--buildkite')).exitCode).toBe(2);
 });
 
+test('a workflow that nobody asked for is told with why, and one that was asked for is not', async () => {
+  repository.write('.github/workflows/test.yml', '');
+  const found = await repository.perigee('init');
+  const path = join(repository.root, workflowFile);
+  expect(found.stdout).toContain(`wrote ${path}, since .github/workflows is there\n`);
+  rmSync(path);
+  expect((await repository.perigee('init', '--github')).stdout).toContain(`wrote ${path}\n`);
+});
+
 test.each(['.buildkite/pipeline.yml', 'buildkite.yaml'])(
   'the steps for a pipeline of one’s own, %s, are printed and it stays',
   async (file) => {

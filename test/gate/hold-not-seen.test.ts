@@ -25,7 +25,9 @@ test('series that only warn, and new ones, count on neither side of the share', 
 
 test('what is not seen is named with its sight and with what helps', () => {
   const message = weighNotSeen(verdict, { note: 0, block: 0.2 })?.problem.message;
-  expect(message).toMatch(/^1 of 2 series were not seen: a › send latency \(up to 18.0%\)/);
+  expect(message).toMatch(
+    /^1 of 2 series were not seen: a › send latency \(up to 18.0%, where 5% is allowed\)/,
+  );
   expect(message).toContain('gate.whenNotSeen is block for more than 20%. Measure longer (time');
 });
 

@@ -28,6 +28,12 @@ test.each([
   expect(found.kind === 'other' ? found.name : found.kind).toBe(expected);
 });
 
+test('what is found says by what', () => {
+  expect(findCi(root, [github])).toEqual({ kind: 'github', because: 'a remote is on GitHub' });
+  writeFiles(root, { '.github/workflows/test.yml': '' });
+  expect(findCi(root, [])).toEqual({ kind: 'github', because: '.github/workflows is there' });
+});
+
 test('what to do names the file that was seen, and the page of that CI', () => {
   const explain = (name: string, file: string): string =>
     explainNoCiFile({ kind: 'other', name, file }, 'npx perigee').join('\n');

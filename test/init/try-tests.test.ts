@@ -198,20 +198,23 @@ test('a program that a tool misses is named', async () => {
   );
 });
 
-test('a setup that fails is named with the line of npm that says why', async () => {
-  const output = [
-    ...['npm error code EUSAGE', 'npm error'],
-    'npm error `npm ci` can only install packages when your package.json and lock file are in sync.',
-    'npm error A complete log of this run can be found in: x.log',
-  ].join('\n');
-  const { setupFault, took } = await tryAll([test1('a')], { install: { status: 1, output } });
-  expect(setupFault).toBe(
-    'install: npm error `npm ci` can only install packages when your package.json and lock file are in sync.',
-  );
-  expect(took).toBeUndefined();
+const noSum = 'a.go:2:8: missing go.sum entry; to add:';
+const missing = ['a', 'b', 'c', 'd'].map((name) => `npm error Missing: ${name}`);
+const peers = ['ERESOLVE', 'Found: r@17', 'peer r@"^18" from d@18'].map((a) => `npm error ${a}`);
+
+test.each([
+  [missing, 'npm error Missing: a; Missing: b; Missing: c, and 1 more line'],
+  [peers, 'npm error ERESOLVE; Found: r@17; peer r@"^18" from d@18'],
+  [[noSum, '\tgo get x'], noSum],
+])('a setup that fails is named with the lines that say why: %j', async (lines, why) => {
+  const around = ['npm error code E', 'npm error `npm ci` can only install', 'npm error Usage:'];
+  const ended = { status: 1, output: [...around, ...lines, 'npm error A complete'].join('\n') };
+  const { setupFault } = await tryAll([test1('a')], { install: ended });
+  expect(setupFault).toBe(`install: ${why}`);
 });
 
 test('how long setup takes is kept where a test worked', async () => {
+  expect((await tryAll([test1('a')], { install: { status: 1 } })).took).toBeUndefined();
   expect((await tryAll([test1('a')], { a: { status: 1 } })).took).toBeUndefined();
   const { setupFault, took } = await tryAll([test1('a')], {});
   expect(setupFault).toBeUndefined();

@@ -54,10 +54,17 @@ test('only what moved is listed', () => {
 
 describe('what could have been seen', () => {
   test.each([
-    [1, 'latency: 3.1% or more'],
-    [12, 'latency: 3.1% or more (median of 12 series), 7.9% at the worst'],
+    [1, 'latency: 3.1% or more, where 3% is allowed'],
+    [12, 'latency: 3.1% or more (median of 12 series), 7.9% at the worst, where 3% is allowed'],
   ])('in %i series', (series, text) => {
-    const visible = { metric: 'latency', series, median: 0.031, worst: 0.079, blind: 0 };
+    const visible = {
+      metric: 'latency',
+      series,
+      median: 0.031,
+      worst: 0.079,
+      blind: 0,
+      limits: [0.03],
+    };
     expect(formatVisibility(visible)).toBe(text);
   });
 });

@@ -114,3 +114,20 @@ test('a test of a thousand regressed spans shows a hundred', () => {
   expect(slow).toMatchObject({ lines: 101 });
   expect(slow?.message).toMatch(/, and 999 more$/);
 });
+
+test('a test that passes says which of its series could hide more than is allowed, and the suite what was found', () => {
+  const unseen = Array.from({ length: 13 }, (_, at) => ({
+    ...makeSeries({ span: `part ${at}`, metric: 'bench.time', smallestVisible: 0.13 }),
+    seen: false,
+  }));
+  const text = renderJunit(makeVerdict([makeSeries({ span: 'calm' }), ...unseen]));
+  const [[whole, passed] = []] = readXml([text]);
+  expect([whole?.lines, passed?.ended, passed?.lines]).toEqual([1, 'passed', 11]);
+  expect(text).toContain(
+    'part 9 num_files=10000 operation=upload: 0.0% (-1.5% to +1.6%), where +5% is allowed; a change under 13.0% could have been missed\n… and 3 more series\n</system-out>',
+  );
+  const headline =
+    'nothing regressed in 14 series, 13 of them not seen: a change under 13.0% could have been missed';
+  expect(text.split(headline)).toHaveLength(3);
+  expect(text).toMatch(/<system-out>nothing regressed[^<]*<\/system-out>\n<\/testsuite>/);
+});

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesVerdict, Verdict } from '../../src/contract/documents.ts';
 import { parseDocument } from '../../src/contract/validate.ts';
-import { orderProblems } from '../../src/report/order-problems.ts';
 import { makePlain } from '../../src/report/plain-text.ts';
 import { renderHtml } from '../../src/report/render-html.ts';
 import { renderJson } from '../../src/report/render-json.ts';
@@ -170,43 +169,6 @@ test.each([
   expect(renderTerminal(used, { colour: false, columns: 300, patch })).not.toContain('--time');
   const calm = makeVerdict([makeSeries({ smallestVisible: 0.1 })], { conclusion: 'passed' });
   expect(renderTerminal(calm, { colour: false, columns: 300, patch })).not.toContain('What now');
-});
-
-describe('order problems', () => {
-  const problem = (code: string, message = code) => ({ code, message });
-
-  test('a missing file comes before what follows from it, and both before a busy machine', () => {
-    const codes = ['machine-busy', 'log-cut', 'test-stopped', 'too-short', 'failed-output'];
-    expect(orderProblems(codes.map((code) => problem(code))).map(({ code }) => code)).toEqual([
-      'failed-output',
-      'test-stopped',
-      'too-short',
-      'machine-busy',
-      'log-cut',
-    ]);
-  });
-
-  test('problems of one kind stay in their order', () => {
-    const two = [problem('failed-output', 'first'), problem('failed-output', 'second')];
-    expect(orderProblems(two)).toEqual(two);
-  });
-
-  test('the error of a broken test stands above what vanished with it', () => {
-    const vanished = ['latency', 'cpu.user'].map((metric) => {
-      const series = makeSeries({ metric, state: 'undecided' });
-      return { ...series, after: { values: [null], rejected: [] } };
-    });
-    const text = renderMarkdown(
-      makeVerdict(vanished, {
-        conclusion: 'undecided',
-        problems: [problem('machine-busy'), problem('failed-output', 'cannot find input.json')],
-      }),
-    );
-    const places = ['cannot find input.json', '**Gone:**', 'machine-busy'];
-    const at = places.map((word) => text.indexOf(word));
-    expect(at.every((place) => place >= 0)).toBe(true);
-    expect(at).toEqual(at.toSorted((a, b) => a - b));
-  });
 });
 
 describe('plain text', () => {

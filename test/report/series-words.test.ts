@@ -123,6 +123,14 @@ test.each([
 });
 
 test.each([
+  [0.103, [0.1], '10.3% or more, where 10% is allowed'],
+  [0.3, [0.1, 0.25], '30.0% or more, where 10% to 25% is allowed'],
+  [40, [0.1], 'too noisy to see even a tenfold change'],
+])('a worsening of %d is mostly its limit of %j, and says so', (smallest, limits, text) => {
+  expect(formatVisible(smallest, limits)).toBe(text);
+});
+
+test.each([
   [{ ratio: 3.13 }, ' takes 3.1 times as long: 2 s → 6.26 s'],
   [{ ratio: 1.234 }, ' takes 23.4% longer: 2 s → 2.47 s'],
   [{ ratio: 0.71 }, ' takes 29.0% less time: 2 s → 1.42 s'],
@@ -140,9 +148,9 @@ test('what is counted has a name in the plural, and so have the words', () => {
   expect(writes(0.5)).toBe(': write operations are 50.0% lower: 100 → 50');
 });
 
-test('beside a change stands its interval, and the likelier size where the estimate was chosen', () => {
+test('beside a change stands its interval alone, also where the estimate was chosen', () => {
   expect(formatMove(makeSeries({ ratio: 1.056, corrected: 0.046 }), 'ns')).toBe(
-    '+5.6% (4.0% to 7.3%, likely +4.6%)',
+    '+5.6% (4.0% to 7.3%)',
   );
   expect(formatMove(makeSeries({ ratio: 1.004 }), 'ns')).toBe('+0.4% (-1.1% to +2.0%)');
 });

@@ -21,7 +21,7 @@ test('the median and the worst are taken metric by metric', () => {
       worst: 2,
       blind: 1,
       leastBlind: 2,
-      worstSeen: 0.3,
+      ...{ limits: [0.05, 0.05], limitSeen: 0.05, worstSeen: 0.3 },
       short: { smallest: 0.3, limit: 0.05 },
     },
   ]);

@@ -74,3 +74,25 @@ test('of `go test -json` the lines of the test are quoted, and not the events ar
   ].join('\n');
   expect((await quote(output)).slice(1, -1)).toEqual(['    x_test.go:12: got 3', 'exit status 1']);
 });
+
+test.each([
+  [
+    'npm error Missing: wrappy@1.0.2 from lock file',
+    ['npm error Usage:', ...Array(20).fill('npm error Set to true'), 'npm error A complete log: x'],
+  ],
+  [
+    'error[E0308]: mismatched types',
+    [...Array(9).fill('  |'), 'error: could not compile `x` (bin "x") due to 1 previous error'],
+  ],
+  [
+    'main.go:2:8: missing go.sum entry for module providing package golang.org/x/text/language; to add:',
+    Array(9).fill('\tgo get x'),
+  ],
+  [
+    'ERROR: No matching distribution found for requests==99.9.9',
+    Array(9).fill('[notice] Error: x'),
+  ],
+])('what is wrong is quoted, however much is written after it: %s', async (fault, after) => {
+  const quoted = await quote(['begins', fault, ...after].join('\n'));
+  expect(quoted.slice(1, -1)).toEqual([fault, ...after.slice(-7)]);
+});

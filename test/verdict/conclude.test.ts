@@ -62,7 +62,7 @@ test('where nothing has a baseline, nothing was compared: not green', () => {
   const withOthers = judge(sampleAggregate([fresh, fine], { tests }), options);
   expect(withOthers.conclusion).toBe('passed');
   expect(withOthers.headline).toBe(
-    'Nothing regressed in 1 series; a change under 5.0% could have been missed (Latency); 1 new, without a baseline',
+    'Nothing regressed in 1 series; a change under 5.0% could have been missed (Latency, where 5% is allowed); 1 new, without a baseline',
   );
 });
 

@@ -1,5 +1,5 @@
 import { baseChanged } from '../../../src/report/pull-request/what-now.ts';
-import { expectLabel } from '../../../src/contract/expect-label.ts';
+import { expectLabel } from '../../../src/contract/gate.ts';
 import { renderGateRecord } from '../../../src/report/gate/render-gate-markdown.ts';
 import { Refused } from '../../../src/transport/platform-errors.ts';
 import type { GithubSide } from '../github/open-github-side.ts';

@@ -101,7 +101,10 @@ async function init(options: InitOptions): Promise<ExitCode> {
   const { action, bot = false, buildkite = false, control, history, shards } = options;
   const root = findRoot(process.cwd());
   const found = findCi(root, listRemotes(root));
-  const ci = chooseCi(root, found, { buildkite, github: wantsWorkflow(options) });
+  const github = wantsWorkflow(options);
+  const ci = chooseCi(root, found, { buildkite, github });
+  const isFound = found.kind === 'github' && !buildkite && !github;
+  const because = isFound ? `, since ${found.because}` : '';
   const file = join(root, 'perigee.yml');
   const ports = choosePorts(process.platform, process.stderr);
   const findings = existsSync(file) ? undefined : await inspectRepository(root, ports);
@@ -136,7 +139,7 @@ async function init(options: InitOptions): Promise<ExitCode> {
       : []),
     ...(isSplit ? [`shards: ${former} → ${total}`] : []),
     ...(ci === undefined ? explainNoCiFile(found, program) : []),
-    ...(isOurs ? [formatWorkflowFate(fate, join(root, ci.path))] : []),
+    ...(isOurs ? [formatWorkflowFate(fate, join(root, ci.path), because)] : []),
     ...(ci === undefined || other === undefined
       ? []
       : [
@@ -209,10 +212,11 @@ function refuseToSplit(ci: CiFile, total: number): UserError {
   });
 }
 
-function formatWorkflowFate(fate: WorkflowFate, path: string): string {
+/** @param because nobody asked for the file */
+function formatWorkflowFate(fate: WorkflowFate, path: string, because: string): string {
   switch (fate) {
     case 'written':
-      return `wrote ${path}`;
+      return `wrote ${path}${because}`;
     case 'replaced':
       return `wrote ${path} again: it was as init had written it`;
     case 'left':

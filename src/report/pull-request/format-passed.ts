@@ -3,12 +3,19 @@ import { openTellPlatform } from '../../contract/compare-platforms.ts';
 import { countThings } from '../../contract/count-things.ts';
 import type { Verdict } from '../../contract/documents.ts';
 import { listBaseless, nameSome } from '../../contract/baseless-tests.ts';
+import { reachesLimit } from '../../contract/missed-change.ts';
 import { describeReductions } from '../../contract/suite-changes.ts';
 import type { Inline } from '../blocks.ts';
 import { cutPlain } from '../plain-text.ts';
 import { nameMetric, nameSlice } from '../series-words.ts';
 import { linkTerm } from '../terms.ts';
-import { isCountedExactly, listUnseen, measureVisibility, type Visibility } from '../visibility.ts';
+import {
+  isCountedExactly,
+  listUnseen,
+  measureVisibility,
+  type Seen,
+  type Visibility,
+} from '../visibility.ts';
 import type { SortedJudgement } from './sort-judgement.ts';
 
 /**
@@ -105,9 +112,11 @@ function formatSight(
     ...(more > 0 ? [`${countThings(more, 'more metric')} too noisy`] : []),
   ];
   const [first, ...others] = seen
-    .flatMap(({ blind, metric, short, worstSeen }) => {
+    .flatMap(({ blind, limitSeen = 0, metric, short, worstSeen }) => {
       const name = `${nameMetric(metric)}${blind === 0 ? '' : ' of the others'}`;
-      return worstSeen === undefined ? [] : [{ name, size: formatSeen(worstSeen, short) }];
+      return worstSeen === undefined
+        ? []
+        : [{ name, size: formatSeen({ smallest: worstSeen, limit: limitSeen }, short) }];
     })
     .slice(0, mostMetrics);
   if (first === undefined) return { doubts, sight: [] };
@@ -128,13 +137,14 @@ function describeBlind({ blind, leastBlind = Infinity, metric, series }: Visibil
   return `${name} would show only ${formatSize(leastBlind)} or more`;
 }
 
-/** `+12%`, `+12% where +10% is allowed`, `+30%, and +12% where +10% is allowed` */
-function formatSeen(worstSeen: number, short: Visibility['short']): string {
-  const worst = formatSize(worstSeen);
-  if (short === undefined) return worst;
-  const [size, limit] = [formatSize(short.smallest), formatSize(short.limit)];
-  if (size === limit) return worst;
-  return `${size === worst ? '' : `${worst}, and `}${size} where ${limit} is allowed`;
+/** `+12% where +10% is allowed`, `+30% where +25% is allowed, and +12% where +5% is allowed`; a limit alone is no noise. */
+function formatSeen(worst: Seen, short: Seen = worst): string {
+  const told = [worst, short].map(({ limit, smallest }) => {
+    const allowed = reachesLimit(limit, smallest) ? ` where ${formatSize(limit)} is allowed` : '';
+    return `${formatSize(smallest)}${allowed}`;
+  });
+  const isNews = formatSize(short.smallest) !== formatSize(short.limit);
+  return [...new Set(isNews ? told : told.slice(0, 1))].join(', and ');
 }
 
 function formatSize(share: number): string {

@@ -4,6 +4,7 @@ import type { Side } from '../../contract/documents.ts';
 import type { WrapCommand } from '../../contract/observation.ts';
 import type { ProcessHold } from '../../contract/process-hold.ts';
 import { exitCode, UserError, type UserErrorFacts } from '../../contract/user-error.ts';
+import { isFault, mostFaults } from '../quote-output.ts';
 import { endLeftovers, type LeftoverSettings } from './end-leftovers.ts';
 import { runSetupCommand, type SetupEnd } from './run-command.ts';
 
@@ -117,15 +118,22 @@ async function explainFailure(failed: FailedSetup): Promise<UserErrorFacts> {
   };
 }
 
-/** The reason may stand at the top, with the help of the program below it, or at the end of much work. */
+/** The reason may stand at the top, with the help of the program below it, at the end of much work, or between. */
 function quote(output: string): string {
   const lines = output.trimEnd().split('\n');
   if (output.trim() === '') return '';
-  const left = lines.length - firstLines - lastLines;
+  const last = Math.max(firstLines, lines.length - lastLines);
+  const between = lines.slice(firstLines, last).filter(isFault).slice(0, mostFaults);
+  const left = last - firstLines - between.length;
   const shown =
     left <= 1
       ? lines
-      : [...lines.slice(0, firstLines), `… ${left} more lines …`, ...lines.slice(-lastLines)];
+      : [
+          ...lines.slice(0, firstLines),
+          ...(between.length === 0 ? [] : ['…', ...between]),
+          `… ${left} more lines …`,
+          ...lines.slice(last),
+        ];
   return `; it said\n${shown.map((line) => `    ${line.slice(0, longestLine)}`).join('\n')}`;
 }
 

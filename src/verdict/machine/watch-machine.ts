@@ -1,6 +1,7 @@
 import { mean } from 'simple-statistics';
 import { machineChanged, machineJumped } from '../../contract/busy-machine.ts';
 import { concernsMetric, findCanary } from '../../contract/canaries.ts';
+import { countThings } from '../../contract/count-things.ts';
 import type { Aggregate, CanarySamples, Metric, Problem } from '../../contract/documents.ts';
 import type { SeriesIdentity } from '../../contract/series-key.ts';
 import { formatChangeInWords } from '../words/format-change.ts';
@@ -111,8 +112,13 @@ function foldJumps(jumps: readonly Jump[], samples: readonly CanarySamples[]): M
   );
 }
 
+const sortClearest = <C extends MachineChange>(changes: readonly C[]): C[] =>
+  changes.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+
 const pickClearest = <C extends MachineChange>(changes: readonly C[]): C | undefined =>
-  changes.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0];
+  sortClearest(changes)[0];
+
+const mostPairsNamed = 3;
 
 /** Several canaries and groups of them tell of one change: the largest says it. */
 function describeShifts(shifts: readonly MachineChange[]): Problem[] {
@@ -127,16 +133,16 @@ function describeShifts(shifts: readonly MachineChange[]): Problem[] {
 }
 
 function describeJumps(test: string, jumps: readonly Jump[], isUnsteady: boolean): Problem {
-  const pairs = jumps.length === 1 ? '1 pair' : `${jumps.length} pairs`;
-  const clearest = pickClearest(jumps);
-  const which =
-    clearest === undefined ? '' : `, ${describeChange(clearest)} in pair ${clearest.pair + 1}`;
+  const clearest = sortClearest(jumps).slice(0, mostPairsNamed);
+  const inOrder = clearest.toSorted((a, b) => a.pair - b.pair);
+  const which = inOrder.map((jump) => `in pair ${jump.pair + 1} ${describeChange(jump)}`);
+  const most = jumps.length > which.length ? ', most of all' : '';
   const what = isUnsteady
-    ? 'so nothing is decided by its times that this may explain'
-    : 'they do not count for its times, and others are measured where the verdict needs them';
+    ? 'Nothing is decided by its times that this may explain'
+    : `${jumps.length === 1 ? 'It does' : 'They do'} not count for its times, and others are measured where the verdict needs them`;
   return {
     code: machineJumped,
-    message: `The machine changed within ${pairs}${which}: ${what}.`,
+    message: `The machine changed within ${countThings(jumps.length, 'pair')}${most}: ${which.join('; ')}. ${what}.`,
     test,
   };
 }
@@ -178,7 +184,7 @@ function findJumps(canaries: readonly CanarySamples[], usual: ReadonlyMap<string
   }
   return [...byPair].flatMap(([pair, changes]) => {
     const agreeing = pickAgreeing(changes);
-    const [clearest] = agreeing.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+    const clearest = pickClearest(agreeing);
     if (clearest === undefined || agreeing.length < fewestAgreeing) return [];
     const ofCpu = agreeing.filter(({ concerns }) => concerns === 'cpu-and-latency');
     const concerns = ofCpu.length >= fewestAgreeing ? 'cpu-and-latency' : 'latency';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectLabel } from '../../../src/contract/expect-label.ts';
+import { expectLabel } from '../../../src/contract/gate.ts';
 import { parseDocument } from '../../../src/contract/validate.ts';
 import { runShard } from '../../../src/pipeline/job/run-shard.ts';
 import { makeFolder, makeRepository } from '../../runner/stage/make-repository.ts';

@@ -47,6 +47,8 @@ test('a green line never ends in a doubt: what it cannot tell stands before what
   expect(show(makeSeries({ smallestVisible: 1 }))).toContain(
     'latency would have shown +100% where +5% is allowed.',
   );
+  const calm = makeSeries({ smallestVisible: 0.103, threshold: { relative: 0.1 } });
+  expect(show(calm)).toContain('latency would have shown +10% where +10% is allowed.');
   const lax = makeSeries({ smallestVisible: 0.3, threshold: { relative: 0.5 } });
   expect(show(lax, makeSeries({ smallestVisible: 0.2 }))).toContain(
     'latency would have shown +30%, and +20% where +5% is allowed.',

@@ -91,6 +91,15 @@ test('a failing command ends it, with the first and the last lines of its output
   expect(readFileSync(setup.logFile, 'utf8')).not.toContain('never');
 });
 
+test('a line between them that names what is wrong is shown, too', async () => {
+  const npm =
+    'for i in $(seq 30); do echo npm error $i; [ $i != 9 ] || echo npm error Missing: a; done';
+  const error = await fail(makeSetup([['sh', '-c', `${npm}; exit 1`]]));
+  expect(quotedLines(error).slice(4, 9)).toEqual([
+    ...['npm error 5', '…', 'npm error Missing: a', '… 15 more lines …', 'npm error 21'],
+  ]);
+});
+
 test('a short output is shown whole, and of none nothing is said', async () => {
   const brief = await fail(makeSetup([['sh', '-c', 'echo the disk is full; exit 1']]));
   expect(quotedLines(brief)).toEqual(['the disk is full']);

@@ -114,7 +114,30 @@ test('a pair within which two canaries jump does not count, and the others decid
   expect(only.after.values[2]).toBeNull();
   expect(only.before.values[2]).toBeNull();
   expect(verdict.problems[0]).toMatchObject({ code: 'machine-jumped', test: 'upload' });
-  expect(verdict.problems[0]?.message).toContain('in pair 3');
+  expect(verdict.problems[0]?.message).toMatch(
+    /^The machine changed within 1 pair: in pair 3 the .* canary took \d+% more\. It does not count for/,
+  );
+});
+
+test.each([
+  [{ 2: 3, 7: 4 }, '2 pairs: in pair 3 …; in pair 8 …. They'],
+  [
+    { 2: 8, 7: 9, 9: 4, 11: 9 },
+    '4 pairs, most of all: in pair 3 …; in pair 8 …; in pair 12 …. They',
+  ],
+])('of pairs within which the machine changed the largest are named: %j', (jumps, words) => {
+  const jump = (pair: number): number => (jumps as Record<number, number>)[pair] ?? 1;
+  const names = ['cpu.integer', 'memory.latency'];
+  const twenty = (ms: number) => Array.from({ length: 20 }, () => around(ms * 1e6));
+  const { verdict } = judgeWith(
+    sampleSeries(twenty(100), twenty(100)),
+    names.flatMap((name) => [canary(name, jump, 20), { ...canary(name, 1, 80), test: 'download' }]),
+  );
+  const told = verdict.problems[0]?.message.replaceAll(
+    /the [a-zA-Z ]* canary took \d+% more/g,
+    '…',
+  );
+  expect(told).toContain(`within ${words}`);
 });
 
 test('a pair that does not count says nothing of the machine beside the others', () => {
@@ -147,7 +170,7 @@ test('a machine that jumps beside most pairs of one test alone makes that test u
   const canaries = [canary('cpu.integer', jump), canary('memory.latency', jump), ...quiet];
   const { only, verdict } = judgeWith(slower(), canaries);
   expect(only.state).toBe('undecided');
-  expect(verdict.problems.at(0)?.message).toContain('nothing is decided by its times');
+  expect(verdict.problems.at(0)?.message).toContain('Nothing is decided by its times');
 });
 
 test('jumps within two pairs of five do not excuse a far larger change that all five show', () => {

@@ -80,7 +80,7 @@ test('a green headline says how large a change may have been missed, and in whic
   const { headline, series } = judge(sampleAggregate([sharp, blunt]), options);
   const visible = series.find(({ metric }) => metric === 'latency')?.evidence.smallestVisible ?? 0;
   expect(headline).toBe(
-    `Nothing regressed in 2 series; a change under ${(visible * 100).toFixed(1)}% could have been missed (Latency)`,
+    `Nothing regressed in 2 series; a change under ${(visible * 100).toFixed(1)}% could have been missed (Latency, where 5% is allowed)`,
   );
 });
 
