@@ -126,6 +126,27 @@ test('a build has the series that its verdict names first, and its largest chang
   expect(named).toEqual(['upload', 'list', undefined, undefined]);
 });
 
+test('the overview has red builds that ten others followed, and what they are red for', async () => {
+  const [first] = makeHistory(1);
+  const worst = { test: 'list', span: 'whole test', annotations: { size: 2 } };
+  const series = { ...worst, platform: 'linux-x64', metric: 'latency' };
+  const builds = Array.from({ length: 13 }, (_, i) => {
+    const { build, points } = first!;
+    const own = { runId: `${900 + i}`, atMs: build.atMs + i, branch: i === 0 ? 'topic' : 'main' };
+    const red = { conclusion: 'regressed', worst: { ...series, change: 0.5 } } as const;
+    const local = i === 0 ? red : ({ conclusion: 'incomplete' } as const);
+    return { points, build: { ...build, branchKind: 'other', ...own, local } as const };
+  });
+  const { close, read } = await openDashboard(builds);
+  onTestFinished(close);
+  const found = await read<Overview>('/repositories/acme%2Fsync/overview');
+  expect(listFaults('readOverview', found)).toEqual([]);
+  const runs = found.builds.map(({ runId }) => runId);
+  expect(runs).toHaveLength(11);
+  expect(runs.at(-1)).toBe('900');
+  expect(found.worst?.['sync/900']?.change?.value).toBeCloseTo(0.5, 10);
+});
+
 test('list, overview, page of the build and of the series say the change of the verdict', async () => {
   const [build] = makeHistory(1, { branchKind: 'other', branch: 'topic' });
   const worst = { test: 'upload', span: 'whole test', annotations: { size: 1 } };

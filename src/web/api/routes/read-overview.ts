@@ -1,4 +1,4 @@
-import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
+import { type Alert, isAlertOpen, listRed } from '../../../contract/alerts.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { groupByCommit } from '../../../history/group-by-commit.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
@@ -30,7 +30,9 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
   const { branch } = order;
   const budgets = listBudgets();
   const alerts = listAlerts();
-  const shown = builds.slice(0, newestBuilds);
+  const hasLevels = order.commits.length >= fewestLevels;
+  const red = new Set(listRed(builds.map(describeBuild), hasLevels).map(keyOf));
+  const shown = builds.filter((one, i) => i < newestBuilds || red.has(keyOf(one)));
   return {
     repository,
     branch,
@@ -66,6 +68,8 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
     worst: await findWorst(context, shown),
   };
 }
+
+const keyOf = ({ runId, suite }: Pick<StoredBuild, 'runId' | 'suite'>) => `${suite}/${runId}`;
 
 /** By build: builds stay as they are, so their points are read once for what their verdict names. */
 const worstOf = new WeakMap<
@@ -105,7 +109,7 @@ async function findWorst(
       worstOf.delete(build);
       throw error;
     });
-    if (worst !== undefined) entries.push([`${build.suite}/${build.runId}`, worst] as const);
+    if (worst !== undefined) entries.push([keyOf(build), worst] as const);
   }
   return Object.fromEntries(entries);
 }
