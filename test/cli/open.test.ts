@@ -8,6 +8,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunRecord } from '../../src/contract/documents.ts';
 import type { Overview } from '../../src/web/api/answers.ts';
 import { addressOf } from '../../src/web/api/addresses.ts';
+import { openRuns } from '../../src/cli/open/gather-runs.ts';
+import { openSqliteReader } from '../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../web/api/make-history.ts';
 import { never } from '../store/make-build.ts';
@@ -148,6 +150,14 @@ test('without a store it shows the runs of this machine with their verdicts, and
   expect(await report.text()).toBe('<title>Report of 20260101-000000-abcd</title>');
   expect(report.headers.get('content-security-policy')).toMatch(/^sandbox /);
   expect((await fetch(url.origin + build!.report!)).status).toBe(401);
+
+  const file = join(folder, 'gathered.sqlite');
+  await openRuns({ file, root: folder }).gather();
+  const reader = openSqliteReader(file);
+  const [gathered] = await reader.listBuilds(repositories[0]!.repository, 1);
+  await reader.close();
+  expect(Object.values(gathered?.local?.regressed ?? {})).toEqual([true]);
+  expect(gathered?.local?.warning).toEqual([]);
 
   addRun('20260102-000000-abcd');
   await expect.poll(list, { interval: 500 }).toHaveLength(2);

@@ -83,6 +83,7 @@ export function openRuns({ file, root }: { file: string; root: string }): Gather
             conclusion: verdict.conclusion,
             worst: nameWorst(verdict),
             changes: listChanges(verdict, suite),
+            ...describeRules(verdict, suite),
           }
         : {}),
       ...(isUncommitted ? { isUncommitted } : {}),
@@ -127,6 +128,19 @@ function listChanges({ series }: Verdict, suite: string): Record<string, number>
       return isCalm || change === undefined ? [] : [[seriesId(suite, one), change]];
     }),
   );
+}
+
+/** What weighs: the dashboard shows first what failed a build, and not as worse what never can. */
+function describeRules({ series }: Verdict, suite: string) {
+  const blocking = new Set(
+    series.flatMap(({ metric, threshold }) => (threshold.action === 'block' ? [metric] : [])),
+  );
+  const metrics = new Set(series.map(({ metric }) => metric));
+  const regressed = series.filter(({ state }) => state === 'regressed');
+  return {
+    regressed: Object.fromEntries(regressed.map((one) => [seriesId(suite, one), one.blocking])),
+    warning: [...metrics].filter((metric) => !blocking.has(metric)),
+  };
 }
 
 function place(build: StoredBuild, known: PlaceOnBranch | undefined): StoredBuild {

@@ -69,6 +69,11 @@ export function compareSides(
   };
 }
 
+/** Whether its metric can fail a build where the suite has no rule for it. */
+export function blocksByDefault(name: SeriesName): boolean {
+  return describeSubject(name, { before: [], after: [] }).threshold.action === 'block';
+}
+
 function describeSubject(name: SeriesName, repeats: Repeats): Subject {
   const { annotations, direction, metric, platform, span, test, unit } = name;
   const [before, after] = (['before', 'after'] as const).map((side) => {

@@ -1,13 +1,14 @@
 import { median } from 'simple-statistics';
 import type { Build, Difference, SeriesName, SeriesOfBuild, SideOfBuild } from '../answers.ts';
 import type { BuildPoints, StoredBuild, StoredMachine } from '../../../store/series-point.ts';
-import { compareSides, type Repeat, type Repeats } from '../compare-sides.ts';
+import { blocksByDefault, compareSides, type Repeat, type Repeats } from '../compare-sides.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Given } from '../http/read-request.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
 import { foldPoints } from '../repository/fold-points.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
 import { describeMachines } from './describe-build.ts';
+import { seriesId } from '../series-id.ts';
 import type { RouteContext } from './route.ts';
 
 export async function readBuild({
@@ -97,14 +98,26 @@ function describeSeries(
 ): SeriesOfBuild {
   const { after, before } = repeats;
   const compared = compareSides(series, repeats, build, verdict);
+  const change = compared?.difference && describeDifference(series.direction, compared.difference);
   return {
     series,
     ...(before.length === 0 ? {} : { before: describeSide(before, compared?.before) }),
     ...(after.length === 0 ? {} : { after: describeSide(after, compared?.after) }),
-    ...(compared?.difference && {
-      change: describeDifference(series.direction, compared.difference),
+    ...(change && {
+      change: { ...change, isClear: change.isClear && isCounted(series, build, verdict) },
     }),
   };
+}
+
+/** Where a verdict is known, what moves and can never fail a build does not look as if it had. */
+function isCounted(
+  series: SeriesName,
+  { suite }: StoredBuild,
+  { conclusion, regressed = {}, warning, worst }: Judged,
+): boolean {
+  const isNamed = worst !== undefined && seriesId(suite, worst) === series.id;
+  if (conclusion === undefined || isNamed || regressed[series.id] !== undefined) return true;
+  return warning === undefined ? blocksByDefault(series) : !warning.includes(series.metric);
 }
 
 /** @param level undefined where there is nothing to compare it with */
@@ -127,7 +140,7 @@ function badnessOf({ change }: SeriesOfBuild): number {
   return change === undefined ? -Infinity : rankDifference(change);
 }
 
-export function rankDifference({ high, isWorse, low }: Difference): number {
-  const certain = Math.max(0, low, -high);
+export function rankDifference({ high, isClear, isWorse, low }: Difference): number {
+  const certain = isClear ? Math.max(low, -high) : 0;
   return isWorse ? certain : -certain;
 }

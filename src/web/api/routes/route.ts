@@ -19,7 +19,7 @@ export interface RouteContext {
   verdictOf(
     this: void,
     build: StoredBuild,
-  ): Pick<StoredBuild['local'] & {}, 'conclusion' | 'worst' | 'changes'>;
+  ): Pick<StoredBuild['local'] & {}, 'conclusion' | 'worst' | 'changes' | 'regressed' | 'warning'>;
   /** Undefined where they were not read. */
   listBudgets(this: void): SuiteBudget[] | undefined;
   listAlerts(this: void): Alert[];

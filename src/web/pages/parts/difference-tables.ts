@@ -24,6 +24,9 @@ export function renderDifferences(
     const { isClear = false, isWorse = false } = row.difference ?? {};
     (!isClear ? unclear : isWorse ? worse : better).push(row);
   }
+  const isAside = unclear.some(({ difference: { high, low } = { high: 0, low: 0 } }) => {
+    return low > 0 || high < 0;
+  });
   const heads = ['Series', 'Change', ...columns, '95%', ...restColumns];
   const edge = findEdge(rows.map(({ difference }) => difference));
   const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
@@ -42,9 +45,12 @@ export function renderDifferences(
     makeElement(
       'summary',
       {},
-      `${countThings(unclear.length, 'series')} without a clear difference`,
+      `${countThings(unclear.length, 'series')} without a clear difference${isAside ? ', or that can only warn' : ''}`,
     ),
-    tabulate('Differences that noise can make', unclear),
+    tabulate(
+      `Differences that noise can make${isAside ? ', or that can fail no build' : ''}`,
+      unclear,
+    ),
   );
   return [
     ...(byChance === 0 ? [] : [makeElement('p', { class: 'quiet' }, doubt)]),
