@@ -1,6 +1,6 @@
 import type { Samples, Side } from '../../contract/documents.ts';
 import { trimmedMean } from '../../stats/trimmed-mean.ts';
-import { upperQuantile } from '../../stats/student-t.ts';
+import { endConfidence, upperQuantile } from '../../stats/student-t.ts';
 import type { StoredBuild } from '../../store/series-point.ts';
 import { estimate } from '../../verdict/rule/estimate.ts';
 import { fromScale, toScale } from '../../verdict/rule/scale.ts';
@@ -26,8 +26,8 @@ export interface ComparedSides {
   /** As a share of before; absent where before is zero. */
   change?: number;
   /**
-   * The change and the ends of its interval of 95%, as shares of before, or of after where before is zero. Absent where
-   * one pair says nothing of the error.
+   * The change and the ends of its interval, which hold as surely as those of a verdict, as shares of before, or of
+   * after where before is zero. Absent where one pair says nothing of the error.
    */
   difference?: readonly [value: number, low: number, high: number];
 }
@@ -136,14 +136,14 @@ function measureChange(
   const isOwn = isTested && (known === undefined || before === 0);
   const size = isOwn ? found.effect : place(after) - place(before);
   const levelAt = (one: number): number => fromScale(scale, place(before) + one);
-  const away = upperQuantile(0.025, df) * standardError;
+  const away = upperQuantile(1 - endConfidence, df) * standardError;
   return { before, after: levelAt(size), change: { size, away, levelAt } };
 }
 
 function reach(pairs: readonly { value: number; other: number }[]): number {
   const sorted = pairs.map(({ other, value }) => other - value).sort((a, b) => a - b);
   const { df, standardError } = trimmedMean(sorted, trimmedShare);
-  return upperQuantile(0.025, df) * standardError;
+  return upperQuantile(1 - endConfidence, df) * standardError;
 }
 
 function mean(values: readonly number[]): number {

@@ -11,6 +11,7 @@ import { seriesId } from '../../../src/web/api/series-id.ts';
 import { titleOnPlatform } from '../../../src/web/pages/format/name-things.ts';
 import { makePlatformRecords } from '../../aggregate/platform-records.ts';
 import { commitOf, makePoint, makeStoredBuild } from '../../store/make-build.ts';
+import { judgeOne, sampleSeries } from '../../verdict/sample-aggregate.ts';
 import { type Dashboard, openDashboard, untilComputed } from '../pages/open-dashboard.ts';
 import { makeHistory } from './make-history.ts';
 import { listFaults } from './validate-answer.ts';
@@ -231,4 +232,10 @@ test('where no verdict is known, a change is measured by its rule', () => {
   const compared = compareSides(series, { before: list(before), after: list(after) }, build);
   // As the verdict of these numbers has it; the means of all of them differ by 43%.
   expect(compared?.change).toBeCloseTo(0.3751, 2);
+  const [one, other] = [before, after].map((side) => side.map((value) => 1e6 * value));
+  const { interval } = judgeOne(sampleSeries(one!, other!)).only.evidence;
+  const [, low, high] = compared?.difference ?? [];
+  expect([low, high].map((end) => end?.toFixed(2))).toEqual(
+    [interval?.lower, interval?.upper].map((end) => end?.toFixed(2)),
+  );
 });

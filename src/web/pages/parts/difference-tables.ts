@@ -2,6 +2,7 @@
 import { countThings } from '../../../contract/count-things.ts';
 import { formatChange } from '../../../contract/units.ts';
 import type { Difference } from '../../api/answers.ts';
+import { intervalConfidence } from '../../../stats/student-t.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makeSection } from './elements.ts';
 import { type Dot, drawDifference, findEdge } from './interval.ts';
@@ -13,6 +14,9 @@ export interface ComparedRow {
   rest: readonly string[];
   dots?: readonly Dot[];
 }
+
+/** As reports say it: `90%`. */
+export const confidence = `${Math.round(100 * intervalConfidence)}%`;
 
 /** Tables of what is clearly worse and clearly better; the rest is folded. */
 export function renderDifferences(
@@ -27,7 +31,7 @@ export function renderDifferences(
   const isAside = unclear.some(({ difference: { high, low } = { high: 0, low: 0 } }) => {
     return low > 0 || high < 0;
   });
-  const heads = ['Series', 'Change', ...columns, '95%', ...restColumns];
+  const heads = ['Series', 'Change', ...columns, confidence, ...restColumns];
   const edge = findEdge(rows.map(({ difference }) => difference));
   const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
     makeTable(
@@ -35,9 +39,9 @@ export function renderDifferences(
       heads,
       list.map((row) => renderRow(row, edge)),
     );
-  // Some of many intervals of 95% exclude zero by chance.
-  const byChance = Math.round(0.05 * rows.length);
-  const doubt = `Each interval holds with 95%: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
+  // Some of many intervals exclude zero by chance.
+  const byChance = Math.round((1 - intervalConfidence) * rows.length);
+  const doubt = `Each interval holds with ${confidence}: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
   const isEmpty = unclear.length === 0;
   const folded = makeElement(
     'details',
