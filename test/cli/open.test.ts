@@ -70,7 +70,8 @@ test('an address lets one browser in, and the next one is printed then', async (
   expect(cookie).not.toContain(url.searchParams.get('token'));
   expect((await fetch(url, { redirect: 'manual' })).status).toBe(401);
   await expect.poll(() => urls).toHaveLength(2);
-  expect(await enter(urls[1]!)).toBe(cookie);
+  const page = '/build?run=2&suite=a+b';
+  expect(await enter(new URL(`${page}&${urls[1]!.searchParams}`, url), page)).toBe(cookie);
 });
 
 // `xdg-open`, which the test puts into the PATH, starts the browser on Linux alone.
@@ -104,8 +105,8 @@ test('two slashes as an address end nothing', async () => {
   const folder = makeGitFolder();
   await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();
   const { url } = await open(folder, '--file', 'series.sqlite');
-  for (let i = 0; i < 2; i++) {
-    const asked = request({ host: url.hostname, port: url.port, path: '//' }).end();
+  for (const path of ['//', '//', `//x${url.search}`]) {
+    const asked = request({ host: url.hostname, port: url.port, path }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     answer.resume();
     expect(answer.statusCode).toBe(400);
