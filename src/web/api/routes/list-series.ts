@@ -1,4 +1,4 @@
-import { isAlertOpen, listRed } from '../../../contract/alerts.ts';
+import { isAlertOpen } from '../../../contract/alerts.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type { SeriesName, SeriesPage, SeriesSummary } from '../answers.ts';
 import { blocksByDefault } from '../compare-sides.ts';
@@ -6,6 +6,7 @@ import type { SeriesDigest } from '../history/follow-series.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
 import { seriesId } from '../series-id.ts';
+import { findRed } from './describe-build.ts';
 import { listAlertSeries } from './list-alerts.ts';
 import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';
@@ -70,15 +71,15 @@ function readVerdicts({
   verdictOf,
 }: RouteContext): (name: SeriesName) => Pick<FoundSeries, 'blocks' | 'called'> {
   const { builds, formerIds, order } = catalogue;
-  const hasLevels = order.commits.length >= fewestLevels;
-  const red = listRed(builds.map(describeBuild), hasLevels);
-  const isRed = new Set(red.map(({ runId, suite }) => `${suite}/${runId}`));
+  const red = findRed({ catalogue, describeBuild });
   const newest = new Map<string, ReturnType<typeof verdictOf>>();
   const called = new Map<string, number>();
   for (const build of builds) {
     const isNewest = !newest.has(build.suite) && build.baseline !== build.commit;
     if (isNewest) newest.set(build.suite, verdictOf(build));
-    if (!isNewest && !isRed.has(`${build.suite}/${build.runId}`)) continue;
+    // Once there are levels, a pull request of a service is not what the branch is judged by.
+    const counts = order.commits.length < fewestLevels || build.local?.hasReport === true;
+    if (!red.has(build) && !(isNewest && counts)) continue;
     const { conclusion, regressed = {}, worst } = verdictOf(build);
     for (const [id, blocks] of Object.entries(regressed)) note(id, blocks ? 2 : 1);
     if (conclusion === 'regressed' && worst !== undefined) note(seriesId(build.suite, worst), 2);

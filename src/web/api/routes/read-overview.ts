@@ -1,4 +1,4 @@
-import { type Alert, isAlertOpen, listRed } from '../../../contract/alerts.ts';
+import { type Alert, isAlertOpen } from '../../../contract/alerts.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { groupByCommit } from '../../../history/group-by-commit.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
@@ -6,6 +6,7 @@ import type { Change, ChangeGroup, Overview, SeriesOfBuild } from '../answers.ts
 import { isOfDefaultBranch } from '../history/order-commits.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { seriesId } from '../series-id.ts';
+import { findRed } from './describe-build.ts';
 import { isAlwaysZero } from './list-series.ts';
 import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';
@@ -30,9 +31,8 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
   const { branch } = order;
   const budgets = listBudgets();
   const alerts = listAlerts();
-  const hasLevels = order.commits.length >= fewestLevels;
-  const red = new Set(listRed(builds.map(describeBuild), hasLevels).map(keyOf));
-  const shown = builds.filter((one, i) => i < newestBuilds || red.has(keyOf(one)));
+  const red = findRed(context);
+  const shown = builds.filter((one, i) => i < newestBuilds || red.has(one));
   return {
     repository,
     branch,
