@@ -32,7 +32,43 @@ export interface ComparedSides {
   difference?: readonly [value: number, low: number, high: number];
 }
 
-type Verdict = Pick<StoredBuild['local'] & {}, 'changes' | 'worst'>;
+type Local = StoredBuild['local'] & {};
+
+/** What is known of the verdict of a build. Series have the ids of their present names. */
+export interface KnownVerdict extends Pick<
+  Local,
+  'conclusion' | 'changes' | 'regressed' | 'warning'
+> {
+  worst?: { id: string; metric: string; change?: number };
+}
+
+export type VerdictOf = (build: StoredBuild) => KnownVerdict;
+
+/**
+ * @param formerIds a verdict names series as they were called then
+ */
+export function readVerdict(
+  suite: string,
+  { changes, conclusion, regressed, warning, worst }: Omit<Local, 'hasReport'>,
+  formerIds: ReadonlyMap<string, string>,
+): KnownVerdict {
+  const idNow = (id: string): string => formerIds.get(id) ?? id;
+  const rename = <T>(by: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(by).map(([id, one]) => [idNow(id), one]));
+  return {
+    ...{ conclusion, warning },
+    ...(changes && { changes: rename(changes) }),
+    ...(regressed && { regressed: rename(regressed) }),
+    ...(worst && {
+      worst: { ...worst, id: idNow(seriesId(suite, worst)) },
+    }),
+  };
+}
+
+/** The change that a verdict gives a series; undefined where that is not known. */
+export function changeOf({ changes, worst }: KnownVerdict, id: string): number | undefined {
+  return worst?.change !== undefined && worst.id === id ? worst.change : changes?.[id];
+}
 
 const thresholdOf = createResolver([], { tagsOf: new Map() }, '');
 const aBuild = { isAlone: false, isBaseless: () => false, isSpanKnown: () => true };
@@ -49,14 +85,12 @@ const trimmedShare = 0.2;
 export function compareSides(
   name: SeriesName,
   repeats: Repeats,
-  build: Pick<StoredBuild, 'suite' | 'builds' | 'everyRunCounts' | 'local'>,
-  { changes, worst }: Verdict = build.local ?? {},
+  build: Pick<StoredBuild, 'builds' | 'everyRunCounts'>,
+  verdict: KnownVerdict,
 ): ComparedSides | undefined {
   const subject = describeSubject(name, repeats);
   if (subject.before.length === 0 || subject.after.length === 0) return undefined;
-  const isWorst = worst?.change !== undefined && seriesId(build.suite, worst) === name.id;
-  const known = isWorst ? worst.change : changes?.[name.id];
-  const { after, before, change } = measureChange(subject, build, known);
+  const { after, before, change } = measureChange(subject, build, changeOf(verdict, name.id));
   const { away, levelAt, size } = change;
   const whole = Math.abs(before === 0 ? after : before) || 1;
   const share = (one: number): number => (levelAt(one) - before) / whole;

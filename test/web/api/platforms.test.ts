@@ -229,7 +229,7 @@ test('where no verdict is known, a change is measured by its rule', () => {
     ...{ metric: 'time', unit: 'ns', direction: 'lower' },
   };
   const { build } = makeHistory(1)[0]!;
-  const compared = compareSides(series, { before: list(before), after: list(after) }, build);
+  const compared = compareSides(series, { before: list(before), after: list(after) }, build, {});
   // As the verdict of these numbers has it; the means of all of them differ by 43%.
   expect(compared?.change).toBeCloseTo(0.3751, 2);
   const [one, other] = [before, after].map((side) => side.map((value) => 1e6 * value));

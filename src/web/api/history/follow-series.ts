@@ -11,7 +11,7 @@ import type {
   SeriesName,
   SeriesSummary,
 } from '../answers.ts';
-import { compareSides } from '../compare-sides.ts';
+import { compareSides, type KnownVerdict, type VerdictOf } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import type { CommitOrder } from './order-commits.ts';
 import {
@@ -72,10 +72,14 @@ export interface SeriesDigest {
 }
 
 /** Digests a series without a level: none of its builds is of the default branch. */
-export function digestRuns(builds: readonly BuildOfSeries[], { name }: ListedSeries): SeriesDigest {
+export function digestRuns(
+  builds: readonly BuildOfSeries[],
+  { name }: ListedSeries,
+  verdictOf: VerdictOf,
+): SeriesDigest {
   const empty = { commits: 0, recent: [], changes: [], creep: [] };
   const newest = builds.findLast(({ sides }) => sides.before && sides.after);
-  const newestRun = newest && compareRun(name, newest);
+  const newestRun = newest && compareRun(name, newest, verdictOf(newest.build));
   return { ...empty, ...(newestRun && { newestRun }) };
 }
 
@@ -83,7 +87,7 @@ export function digestRuns(builds: readonly BuildOfSeries[], { name }: ListedSer
 export function compareRun(
   name: SeriesName,
   { build, sides: { after, before } }: BuildOfSeries,
-  verdict = build.local,
+  verdict: KnownVerdict,
 ): RunOfSeries['compared'] {
   const repeats = { before: before?.repeats ?? [], after: after?.repeats ?? [] };
   const found = compareSides(name, repeats, build, verdict);

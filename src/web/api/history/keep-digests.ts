@@ -1,8 +1,8 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { stepThroughOddMachines, summarizeSeries } from '../../../history/summarize-history.ts';
 import type { StoreReader } from '../../../store/series-store.ts';
-import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
+import type { VerdictOf } from '../compare-sides.ts';
+import { type Catalogue, isShort, type ListedSeries } from '../repository/catalogue.ts';
 import {
   digestRuns,
   digestSeries,
@@ -22,8 +22,6 @@ const mostWitnesses = 30;
 const restsFor = 5;
 /** Until an answer comes without what is short and still not worked out. */
 const patienceMs = 1_000;
-/** Series times builds. */
-const mostShort = 10_000;
 /** Readers meanwhile see what there is by then, and not every single step. */
 const publishEveryMs = 3_000;
 
@@ -84,8 +82,10 @@ export function keepDigests(
     fail,
     keep,
     note,
+    verdictsOf,
   }: {
     inTurn: InTurn;
+    verdictsOf(of: Catalogue): VerdictOf;
     fail(error: unknown): void;
     keep(kept: KeptDigests): void;
     note(kept: KeptDigests, of: Catalogue): void;
@@ -192,7 +192,7 @@ export function keepDigests(
       if (of !== newest) break;
       const digest =
         request === undefined
-          ? digestRuns(own, one)
+          ? digestRuns(own, one, verdictsOf(of))
           : digestSeries(summarizeSeries(request, odd), one, of.order);
       known.series.set(one.name.id, { builds, digest });
       publish(false);
@@ -236,11 +236,6 @@ export function keepDigests(
       await breathe();
     }
   }
-}
-
-/** No change can show yet, and all of it is worked out in a moment. */
-function isShort({ builds, order, series }: Catalogue): boolean {
-  return order.commits.length < fewestLevels && builds.length * series.size < mostShort;
 }
 
 function chooseWitnesses(series: readonly ListedSeries[]): ListedSeries[] {

@@ -5,7 +5,6 @@ import { blocksByDefault } from '../compare-sides.ts';
 import type { SeriesDigest } from '../history/follow-series.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
-import { seriesId } from '../series-id.ts';
 import { findRed } from './describe-build.ts';
 import { listAlertSeries } from './list-alerts.ts';
 import { describeMeasured } from './read-build.ts';
@@ -70,7 +69,7 @@ function readVerdicts({
   describeBuild,
   verdictOf,
 }: RouteContext): (name: SeriesName) => Pick<FoundSeries, 'blocks' | 'called'> {
-  const { builds, formerIds, order } = catalogue;
+  const { builds, order } = catalogue;
   const red = findRed({ catalogue, describeBuild });
   const newest = new Map<string, ReturnType<typeof verdictOf>>();
   const called = new Map<string, number>();
@@ -82,7 +81,7 @@ function readVerdicts({
     if (!red.has(build) && !(isNewest && counts)) continue;
     const { conclusion, regressed = {}, worst } = verdictOf(build);
     for (const [id, blocks] of Object.entries(regressed)) note(id, blocks ? 2 : 1);
-    if (conclusion === 'regressed' && worst !== undefined) note(seriesId(build.suite, worst), 2);
+    if (conclusion === 'regressed' && worst !== undefined) note(worst.id, 2);
   }
   return (name) => {
     const { warning } = newest.get(name.suite) ?? {};
@@ -90,8 +89,7 @@ function readVerdicts({
     return { called: called.get(name.id) ?? 0, blocks };
   };
 
-  function note(then: string, rank: number): void {
-    const id = formerIds.get(then) ?? then;
+  function note(id: string, rank: number): void {
     called.set(id, Math.max(rank, called.get(id) ?? 0));
   }
 }

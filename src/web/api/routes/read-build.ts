@@ -1,14 +1,19 @@
 import { median } from 'simple-statistics';
 import type { Build, Difference, SeriesName, SeriesOfBuild, SideOfBuild } from '../answers.ts';
 import type { BuildPoints, StoredBuild, StoredMachine } from '../../../store/series-point.ts';
-import { blocksByDefault, compareSides, type Repeat, type Repeats } from '../compare-sides.ts';
+import {
+  blocksByDefault,
+  compareSides,
+  type KnownVerdict,
+  type Repeat,
+  type Repeats,
+} from '../compare-sides.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Given } from '../http/read-request.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
 import { foldPoints } from '../repository/fold-points.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
 import { describeMachines } from './describe-build.ts';
-import { seriesId } from '../series-id.ts';
 import type { RouteContext } from './route.ts';
 
 export async function readBuild({
@@ -40,13 +45,11 @@ export async function readBuild({
   };
 }
 
-type Judged = ReturnType<RouteContext['verdictOf']>;
-
 /** The largest change for the worse first. What is zero on both sides is left out. */
 export function describeMeasured(
   { renamedOf, series }: Catalogue,
   { build, points }: BuildPoints,
-  { given = {}, verdict }: { given?: Given; verdict: Judged },
+  { given = {}, verdict }: { given?: Given; verdict: KnownVerdict },
 ): SeriesOfBuild[] {
   const measured = foldPoints(build.suite, points, renamedOf);
   const own = [...measured.keys()].flatMap((id) => series.get(id) ?? []);
@@ -94,7 +97,7 @@ function describeSeries(
   series: SeriesName,
   repeats: Repeats,
   build: StoredBuild,
-  verdict: Judged,
+  verdict: KnownVerdict,
 ): SeriesOfBuild {
   const { after, before } = repeats;
   const compared = compareSides(series, repeats, build, verdict);
@@ -104,7 +107,7 @@ function describeSeries(
     ...(before.length === 0 ? {} : { before: describeSide(before, compared?.before) }),
     ...(after.length === 0 ? {} : { after: describeSide(after, compared?.after) }),
     ...(change && {
-      change: { ...change, isClear: change.isClear && isCounted(series, build, verdict) },
+      change: { ...change, isClear: change.isClear && isCounted(series, verdict) },
     }),
   };
 }
@@ -112,12 +115,11 @@ function describeSeries(
 /** Where a verdict is known, what moves and can never fail a build does not look as if it had. */
 function isCounted(
   series: SeriesName,
-  { suite }: StoredBuild,
-  { conclusion, regressed = {}, warning, worst }: Judged,
+  { conclusion, regressed = {}, warning, worst }: KnownVerdict,
 ): boolean {
-  const isNamed = worst !== undefined && seriesId(suite, worst) === series.id;
-  if (conclusion === undefined || isNamed || regressed[series.id] !== undefined) return true;
-  return warning === undefined ? blocksByDefault(series) : !warning.includes(series.metric);
+  const { id, metric } = series;
+  if (conclusion === undefined || worst?.id === id || regressed[id] !== undefined) return true;
+  return warning === undefined ? blocksByDefault(series) : !warning.includes(metric);
 }
 
 /** @param level undefined where there is nothing to compare it with */

@@ -92,8 +92,7 @@ async function findWorst(
     const { conclusion, worst: own } = verdict;
     if (build.baseline === build.commit || (conclusion !== undefined && own === undefined))
       continue;
-    const id = own && seriesId(build.suite, own);
-    const named = id && (catalogue.formerIds.get(id) ?? id);
+    const named = own?.id;
     const metrics = own === undefined ? build.metrics.map(({ name }) => name) : [own.metric];
     const kept = worstOf.get(build);
     const found =
