@@ -8,6 +8,7 @@ import {
   digestSeries,
   type FollowedSeries,
   followSeries,
+  isJudgedSince,
   type SeriesDigest,
 } from './follow-series.ts';
 
@@ -180,7 +181,11 @@ export function keepDigests(
 
   async function workSuite(of: Catalogue, suite: string, builds: string): Promise<boolean> {
     const own = [...of.series.values()].filter(({ name }) => name.suite === suite);
-    const stale = own.filter(({ name }) => known.series.get(name.id)?.builds !== builds);
+    const verdictOf = verdictsOf(of);
+    const stale = own.filter(({ name }) => {
+      const kept = known.series.get(name.id);
+      return kept?.builds !== builds || isJudgedSince(kept.digest, name, of, verdictOf);
+    });
     if (stale.length === 0) return false;
     if (of !== newest) return false;
     if (known.suites.get(suite)?.builds !== builds) {
@@ -192,7 +197,7 @@ export function keepDigests(
       if (of !== newest) break;
       const digest =
         request === undefined
-          ? digestRuns(own, one, verdictsOf(of))
+          ? digestRuns(own, one, verdictOf)
           : digestSeries(summarizeSeries(request, odd), one, of.order);
       known.series.set(one.name.id, { builds, digest });
       publish(false);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JudgedBuild } from '../../../../src/contract/documents.ts';
 import { createExplorer } from '../../../../src/web/api/explorer.ts';
 import type { Build, Overview, SeriesPage } from '../../../../src/web/api/answers.ts';
 import { seriesId } from '../../../../src/web/api/series-id.ts';
@@ -6,6 +7,7 @@ import type { KeptDigests } from '../../../../src/web/api/history/keep-digests.t
 import { StoreUnavailable } from '../../../../src/store/series-store.ts';
 import { openSqliteReader } from '../../../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { makeJudged } from '../../../gate/record/make-entries.ts';
 import { makeFolder } from '../../../make-folder.ts';
 import { never } from '../../../store/make-build.ts';
 import { makeHistory, repository } from '../make-history.ts';
@@ -128,5 +130,35 @@ test('a series keeps the figure of its verdict after it was renamed', async () =
     expect(shown?.change?.value).toBeCloseTo(change, 10);
     expect(list.series.find((one) => one.id === id)?.newestRun?.change).toBeCloseTo(change, 10);
   }
+  await reader.close();
+});
+
+test('a series takes the figure of a verdict that the bot keeps later', async () => {
+  const file = `${makeFolder()}/series.sqlite`;
+  const store = openSqliteStore({ file });
+  await store.write(makeHistory(1, { branchKind: 'other', branch: 'topic' }), never);
+  await store.close();
+  const reader = openSqliteReader(file);
+  const identity = { test: 'upload', span: 'whole test', annotations: { size: 1 } };
+  const worst = { ...identity, platform: 'linux-x64', metric: 'latency', change: 0.375 };
+  const judged: JudgedBuild[] = [];
+  const findGate = () => ({
+    ...{ answer: () => undefined, judgedOf: () => () => judged[0], listBudgets: () => undefined },
+    readVersion: () => String(judged.length),
+  });
+  const explorer = createExplorer({
+    ...{ reader, recall: nothing, keep: () => undefined, clockMs: () => 0, findGate },
+  });
+  const read = async (): Promise<number> => {
+    const asked = { operation: 'listSeries', given: { repository, limit: 100 } } as const;
+    await explorer.answer(asked);
+    await explorer.settled();
+    const { series } = (await explorer.answer(asked)) as SeriesPage;
+    const id = seriesId('sync', worst);
+    return series.find((one) => one.id === id)?.newestRun?.change ?? NaN;
+  };
+  expect(await read()).toBeLessThan(0.3);
+  judged.push(makeJudged(1, { isRed: true, worst }).judged!);
+  expect(await read()).toBeCloseTo(0.375, 10);
   await reader.close();
 });
