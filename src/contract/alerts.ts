@@ -1,3 +1,4 @@
+import type { Build, Verdict } from './documents.ts';
 import type { SeriesIdentity } from './series-key.ts';
 
 /**
@@ -129,4 +130,51 @@ export function lastTransition({ transitions }: Pick<Alert, 'transitions'>): Ale
 
 export function isAlertOpen(alert: Pick<Alert, 'transitions'>): boolean {
   return ['new', 'acknowledged', 'explained'].includes(lastTransition(alert).state);
+}
+
+/** What a list of builds knows of each. */
+interface JudgedFacts {
+  suite: string;
+  commit: string;
+  baseline: string;
+  branchKind: NonNullable<Build['branchKind']>;
+  branch?: string;
+  pullRequest?: number;
+  committedAtMs?: number;
+  conclusion?: Verdict['conclusion'];
+  /** Only of runs of this machine. */
+  report?: string;
+}
+
+/** A branch, a pull request, or two commits of no known branch, in a suite. */
+function listSubjects({ baseline, branch, branchKind, commit, pullRequest, suite }: JudgedFacts) {
+  const origin = pullRequest ?? branch ?? (branchKind === 'default' ? branchKind : undefined);
+  const ofCommits = [suite, baseline, commit].join('\u0000');
+  return origin === undefined ? [ofCommits] : [[suite, origin].join('\u0000'), ofCommits];
+}
+
+/**
+ * The newest red build of each branch, pull request or pair of commits that none measured green since. What tells
+ * nothing, such as a run that was interrupted, leaves it red, and so does a green one of an older commit.
+ * @param builds newest first
+ * @param hasLevels they tell what became worse on the default branch, so only other work on a laptop is left
+ */
+export function listRed<T extends JudgedFacts>(builds: readonly T[], hasLevels: boolean): T[] {
+  const told = new Set<string>();
+  const green = new Map<string, number>();
+  return builds.filter((build) => {
+    const { committedAtMs, conclusion } = build;
+    const subjects = listSubjects(build);
+    if (conclusion === 'passed') {
+      for (const one of subjects) {
+        green.set(one, Math.max(green.get(one) ?? 0, committedAtMs ?? Infinity));
+      }
+    }
+    if (conclusion !== 'regressed') return false;
+    const isGreen = subjects.some((one) => (green.get(one) ?? -1) >= (committedAtMs ?? 0));
+    if (hasLevels && (build.branchKind === 'default' || build.report === undefined)) return false;
+    const isNew = !isGreen && !told.has(subjects[0] ?? '');
+    if (isNew) told.add(subjects[0] ?? '');
+    return isNew;
+  });
 }

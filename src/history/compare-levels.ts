@@ -1,7 +1,12 @@
-import { describeLevel, errorsOf95, type LevelWithInterval, shareOf } from './describe-level.ts';
+import { probit } from 'simple-statistics';
+import { endConfidence } from '../stats/student-t.ts';
+import { describeLevel, type LevelWithInterval, shareOf } from './describe-level.ts';
 import { fitRuns, type HistoryRun } from './summarize-history.ts';
 
-/** The levels of a series at two places, and their difference as a share of the first; each with a 95% interval. */
+/**
+ * The levels of a series at two places, each with a 95% interval, and their difference as a share of the first, whose
+ * interval holds as surely as that of a verdict.
+ */
 export interface ComparedLevels {
   before: LevelWithInterval;
   after: LevelWithInterval;
@@ -27,7 +32,7 @@ export function compareLevels(
   const { value, error } = fit.compare([from], [to]);
   const share = (size: number): number =>
     scale.isLogarithm ? Math.expm1(size) : shareOf(size, before, after);
-  const away = errorsOf95 * error;
+  const away = probit(endConfidence) * error;
   return {
     ...{ before, after },
     difference: { value: share(value), low: share(value - away), high: share(value + away) },

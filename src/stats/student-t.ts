@@ -1,5 +1,11 @@
 import { gammaln } from 'simple-statistics';
 
+/** How surely each end of the interval of a change holds, in a verdict and wherever a change is shown. */
+export const endConfidence = 0.95;
+
+/** How surely a change is between both ends. */
+export const intervalConfidence = 0.9;
+
 /**
  * P(T > t) of Student's t for any real df > 0, exact in relative terms far into the tail:
  * half of the regularised incomplete beta function I_x(df/2, 1/2) at x = df/(df + t²).

@@ -56,6 +56,10 @@ export interface StoredBuild extends BuildKey {
     worst?: WorstSeries;
     /** By the id that its series have in the dashboard: as shares, where `perigee open` shows runs of its machine. */
     changes?: Readonly<Record<string, number>>;
+    /** By the same ids those that its verdict calls regressed: whether each blocks. Known where `changes` are. */
+    regressed?: Readonly<Record<string, boolean>>;
+    /** The metrics of which no series can block, by the rules of that verdict. */
+    warning?: readonly string[];
     /** The commit is a snapshot of uncommitted work. */
     isUncommitted?: true;
     /** As its git said when the run was published. */

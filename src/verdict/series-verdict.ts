@@ -1,4 +1,5 @@
 import type { Evidence, Interval, SeriesVerdict, SideSamples } from '../contract/documents.ts';
+import { intervalConfidence } from '../stats/student-t.ts';
 import type { Decision } from './rule/decide.ts';
 import { levelAfter } from './rule/estimate.ts';
 import { toChange } from './rule/scale.ts';
@@ -11,9 +12,6 @@ import { describeDecision } from './words/describe-decision.ts';
 import { formatQuantity, shownUnit } from '../contract/units.ts';
 import { describeAllowed, describeBetter } from './words/describe-threshold.ts';
 import { formatChangeInWords } from './words/format-change.ts';
-
-/** Two-sided confidence of an interval whose ends hold with 95% each. */
-const intervalConfidence = 0.9;
 
 export function reportSettled(settled: Settled): SeriesVerdict {
   const { subject, state, why } = settled;

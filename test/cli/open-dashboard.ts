@@ -33,9 +33,10 @@ export async function start(folder: string, ...args: string[]) {
   return { child, url: await promise, urls };
 }
 
-export async function enter(url: URL): Promise<string> {
+/** @param page where it goes on to */
+export async function enter(url: URL, page = '/'): Promise<string> {
   const answer = await fetch(url, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, page]);
   const kept = answer.headers.get('set-cookie')!;
   expect(kept).toMatch(/HttpOnly; SameSite=Strict$/);
   return kept.split(';')[0]!;

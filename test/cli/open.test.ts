@@ -8,6 +8,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunRecord } from '../../src/contract/documents.ts';
 import type { Overview } from '../../src/web/api/answers.ts';
 import { addressOf } from '../../src/web/api/addresses.ts';
+import { openRuns } from '../../src/cli/open/gather-runs.ts';
+import { openSqliteReader } from '../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeHistory, repository } from '../web/api/make-history.ts';
 import { never } from '../store/make-build.ts';
@@ -68,7 +70,8 @@ test('an address lets one browser in, and the next one is printed then', async (
   expect(cookie).not.toContain(url.searchParams.get('token'));
   expect((await fetch(url, { redirect: 'manual' })).status).toBe(401);
   await expect.poll(() => urls).toHaveLength(2);
-  expect(await enter(urls[1]!)).toBe(cookie);
+  const page = '/build?run=2&suite=a+b';
+  expect(await enter(new URL(`${page}&${urls[1]!.searchParams}`, url), page)).toBe(cookie);
 });
 
 // `xdg-open`, which the test puts into the PATH, starts the browser on Linux alone.
@@ -102,8 +105,8 @@ test('two slashes as an address end nothing', async () => {
   const folder = makeGitFolder();
   await openSqliteStore({ file: join(folder, 'series.sqlite') }).close();
   const { url } = await open(folder, '--file', 'series.sqlite');
-  for (let i = 0; i < 2; i++) {
-    const asked = request({ host: url.hostname, port: url.port, path: '//' }).end();
+  for (const path of ['//', '//', `//x${url.search}`]) {
+    const asked = request({ host: url.hostname, port: url.port, path }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     answer.resume();
     expect(answer.statusCode).toBe(400);
@@ -149,11 +152,19 @@ test('without a store it shows the runs of this machine with their verdicts, and
   expect(report.headers.get('content-security-policy')).toMatch(/^sandbox /);
   expect((await fetch(url.origin + build!.report!)).status).toBe(401);
 
+  const file = join(folder, 'gathered.sqlite');
+  await openRuns({ file, root: folder }).gather();
+  const reader = openSqliteReader(file);
+  const [gathered] = await reader.listBuilds(repositories[0]!.repository, 1);
+  await reader.close();
+  expect(Object.values(gathered?.local?.regressed ?? {})).toEqual([true]);
+  expect(gathered?.local?.warning).toEqual([]);
+
   addRun('20260102-000000-abcd');
   await expect.poll(list, { interval: 500 }).toHaveLength(2);
 });
 
-test('runs of commits of the default branch are its builds, in the order that git has them in', async () => {
+test('git says which commits runs measured, and the order of those of the default branch', async () => {
   const folder = makeGitFolder();
   const git = (...args: string[]): string => {
     const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
@@ -175,6 +186,7 @@ test('runs of commits of the default branch are its builds, in the order that gi
     const record = JSON.parse(text) as RunRecord;
     record.before.commit = before;
     record.after = { ...record.after, commit: after, dirty: false };
+    delete record.branch;
     const run = join(folder, '.perigee/runs', id);
     mkdirSync(run, { recursive: true });
     writeFileSync(join(run, 'run-record.json'), JSON.stringify(record));
@@ -183,6 +195,9 @@ test('runs of commits of the default branch are its builds, in the order that gi
     addRun(`2026010${i}-000000-abcd`, commits[i - 1]!, commits[i]!);
   }
   addRun('20260105-000000-abcd', commits[3]!, 'f'.repeat(40));
+  git('checkout', '--quiet', '-b', 'topic');
+  git('commit', '--quiet', '--allow-empty', '--message', 'on the topic');
+  addRun('20260106-000000-abcd', commits[3]!, git('rev-parse', 'HEAD'));
   const { url } = await open(folder);
   const headers = { cookie: await enter(url) };
   const get = async (path: string): Promise<unknown> =>
@@ -197,7 +212,11 @@ test('runs of commits of the default branch are its builds, in the order that gi
   const find = (run: string) => builds.find(({ runId }) => runId === run);
   const ofBranch = { branchKind: 'default', branch: 'main', author: 'Ann' };
   expect(find('20260101-000000-abcd')).toMatchObject(ofBranch);
-  expect(find('20260105-000000-abcd')).toMatchObject({ branchKind: 'other' });
+  const unknown = find('20260105-000000-abcd');
+  expect(unknown).toMatchObject({ branchKind: 'other' });
+  expect(Object.keys(unknown ?? {})).not.toContain('branch');
+  const onTopic = { branchKind: 'other', branch: 'topic', author: 'Ann', subject: 'on the topic' };
+  expect(find('20260106-000000-abcd')).toMatchObject(onTopic);
   const { series } = (await get(addressOf.listSeries(local))) as { series: { id: string }[] };
   const read = (): Promise<unknown> => get(addressOf.readSeries(local, series[0]!.id));
   await expect

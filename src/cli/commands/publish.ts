@@ -55,11 +55,15 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
   const asked = named.length === 0 ? [undefined] : named;
   const folders = asked.map((name) => findRun(root, name, runFiles.record));
   const repository = nameRepository(root, options.repository);
-  const placeOf = await openPlaces(root);
+  const runs = folders.map(readRun);
+  const placeOf = await openPlaces(
+    root,
+    runs.flatMap(({ committed }) => committed),
+  );
   const intake = openIntake(options);
   try {
-    for (const folder of folders) {
-      const published = describeRun(folder, placeOf);
+    for (const { committed, folder, published: own } of runs) {
+      const published = { ...placeOf(committed[0]?.commit ?? ''), ...own };
       await publishRun(folder, { repository, published }, intake);
     }
     if (intake.made !== undefined) process.stderr.write(formatMade(intake.made));
@@ -69,23 +73,20 @@ async function publishRuns(named: readonly string[], options: PublishOptions): P
   }
 }
 
-/** A run in the words of git and of its verdict: no CI knows it. */
-function describeRun(
-  folder: string,
-  placeOf: Awaited<ReturnType<typeof openPlaces>>,
-): PublishedRun {
+/** A run in the words of its verdict, and its commit, of which git may know more: no CI knows it. */
+function readRun(folder: string) {
   const read = <Name extends 'run-record' | 'verdict'>(name: Name, file: string) =>
     parseDocument(name, readFileSync(join(folder, file), 'utf8'), join(folder, file));
-  const { after } = read('run-record', runFiles.record);
-  const place = placeOf(after.commit);
+  const { after, branch } = read('run-record', runFiles.record);
   const verdict = existsSync(join(folder, runFiles.verdict))
     ? read('verdict', runFiles.verdict)
     : undefined;
-  return {
-    ...(place === undefined ? {} : { ...place, isOnDefaultBranch: true }),
+  const published: PublishedRun = {
     ...(verdict === undefined ? {} : { conclusion: verdict.conclusion, worst: nameWorst(verdict) }),
     ...(after.dirty === true ? { isUncommitted: true } : {}),
   };
+  const committed = after.dirty === true ? [] : [{ commit: after.commit, branch }];
+  return { folder, committed, published };
 }
 
 type Origin = Pick<BuildOrigin, 'repository' | 'published'>;

@@ -9,12 +9,8 @@ import {
   isWithoutTags,
   listTags,
 } from '../../runner/revisions/find-last-release.ts';
-import {
-  type Mainline,
-  readMainline,
-  readTrees,
-  shorten,
-} from '../../runner/revisions/read-mainline.ts';
+import { readCommits } from '../../runner/revisions/read-first-parents.ts';
+import { type Mainline, readMainline, shorten } from '../../runner/revisions/read-mainline.ts';
 import { openRepository as openGit } from '../../runner/revisions/repository.ts';
 import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../store/join-renamed.ts';
 import type { StoredSpan } from '../../store/series-point.ts';
@@ -72,10 +68,11 @@ export async function readBranch(
     builds.flatMap(({ sides }) => [sides.before, sides.after].map((side) => side?.commit ?? '')),
   );
   const known = new Set(mainline.commits.map(({ commit }) => commit));
-  const trees = await readTrees(
+  const others = await readCommits(
     git,
     commits.filter((commit) => !known.has(commit)),
   );
+  const trees = new Map(others.map(({ commit, tree }) => [commit, tree]));
   const placeOf = createPlaces(mainline, trees);
   const head = mainline.commits.at(-1);
   const release = head && (await findLastRelease(git, head.commit, await listTags(git)));

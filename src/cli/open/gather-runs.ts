@@ -21,8 +21,8 @@ export interface GatheredRuns {
 }
 
 /**
- * Keeps every finished run of this machine in a store of its own, as a build each. Git says which of them measured a
- * commit of the default branch: these have levels and changes, as pushes have. A file that cannot be read is told once.
+ * Keeps every finished run of this machine in a store of its own, as a build each. Git says what their commits are, and
+ * which are of the default branch: these have levels and changes, as pushes have. A file that cannot be read is told once.
  */
 export function openRuns({ file, root }: { file: string; root: string }): GatheredRuns {
   const repository = nameLocally(root);
@@ -41,7 +41,10 @@ export function openRuns({ file, root }: { file: string; root: string }): Gather
         if (build !== undefined) builds.push(build);
       }
       if (builds.length > 0 || !existsSync(file)) {
-        const placeOf = await openPlaces(root);
+        const committed = builds.flatMap(({ build }) =>
+          build.local?.isUncommitted === true ? [] : [build],
+        );
+        const placeOf = await openPlaces(root, committed);
         await write(
           builds.map(({ build, points }) => ({
             build: place(build, placeOf(build.commit)),
@@ -80,6 +83,7 @@ export function openRuns({ file, root }: { file: string; root: string }): Gather
             conclusion: verdict.conclusion,
             worst: nameWorst(verdict),
             changes: listChanges(verdict, suite),
+            ...describeRules(verdict, suite),
           }
         : {}),
       ...(isUncommitted ? { isUncommitted } : {}),
@@ -126,8 +130,22 @@ function listChanges({ series }: Verdict, suite: string): Record<string, number>
   );
 }
 
+/** What weighs: the dashboard shows first what failed a build, and not as worse what never can. */
+function describeRules({ series }: Verdict, suite: string) {
+  const blocking = new Set(
+    series.flatMap(({ metric, threshold }) => (threshold.action === 'block' ? [metric] : [])),
+  );
+  const metrics = new Set(series.map(({ metric }) => metric));
+  const regressed = series.filter(({ state }) => state === 'regressed');
+  return {
+    regressed: Object.fromEntries(regressed.map((one) => [seriesId(suite, one), one.blocking])),
+    warning: [...metrics].filter((metric) => !blocking.has(metric)),
+  };
+}
+
 function place(build: StoredBuild, known: PlaceOnBranch | undefined): StoredBuild {
-  return known === undefined ? build : { ...build, branchKind: 'default', ...known };
+  const { isOnDefaultBranch, ...facts } = known ?? {};
+  return { ...build, ...(isOnDefaultBranch === true ? { branchKind: 'default' } : {}), ...facts };
 }
 
 function readIfThere(path: string): string | undefined {

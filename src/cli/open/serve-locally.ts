@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ApiProblem } from '../../web/api/http/api-problem.ts';
 import { isLocal } from '../../web/api/http/is-local.ts';
-import { openExplorer } from '../../web/api/http/open-explorer.ts';
+import { isPage, openExplorer } from '../../web/api/http/open-explorer.ts';
 import { seesAll } from '../../web/api/readers/reader.ts';
 import type { ExplorerTask, StoreChoice } from '../../web/api/explorer-process.ts';
 import type { GatheredRuns } from './gather-runs.ts';
@@ -115,15 +115,21 @@ export async function serveLocally(
     return true;
   }
 
-  /** Gives a cookie for the token, and takes it out of the address, where a screenshot would show it. */
+  /** Gives a cookie for the token of any page, goes on to that page, and takes it out of the address, where a screenshot would show it. */
   function enter(request: IncomingMessage, response: ServerResponse): boolean {
-    const [, given] = /^\/\?token=([\w-]{1,64})$/.exec(request.url ?? '') ?? [];
-    if (given === undefined || !isLocal(request) || !tokens.has(given)) return false;
+    const [path = '/', text] = (request.url ?? '').split('?', 2);
+    const query = new URLSearchParams(text);
+    const given = query.get('token');
+    // A browser reads what follows two slashes as a host, and a backslash as a slash.
+    const isOurs = isPage(path) && !/^\/[/\\]/.test(path);
+    if (given === null || !isOurs || !isLocal(request) || !tokens.has(given)) return false;
+    query.delete('token');
+    const rest = query.size === 0 ? '' : `?${query}`;
     const entered = tokens.get(given);
     tokens.delete(given);
     const flags = 'Path=/; HttpOnly; SameSite=Strict';
     response.writeHead(303, {
-      location: '/',
+      location: `${path}${rest}`,
       'set-cookie': `${cookie}; ${flags}`,
       'cache-control': 'no-store',
     });

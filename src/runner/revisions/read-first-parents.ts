@@ -1,3 +1,4 @@
+import { isCommitId } from '../../contract/commit.ts';
 import { readGit, type Repository } from './repository.ts';
 
 export interface Commit {
@@ -15,6 +16,9 @@ export interface Commit {
 /** Names and subjects come from strangers, and no byte but this one cannot be in them. */
 const separator = '\0';
 const fields = ['%H', '%T', '%P', '%ct', '%an', '%s'];
+const format = ['-z', '--no-show-signature', `--format=${fields.join('%x00')}`];
+/** Ids in one command: all of them are its arguments. */
+const mostIds = 500;
 
 /**
  * The commits of a range as a branch was pushed to: of a merge only the side it was merged into. Oldest first.
@@ -27,10 +31,31 @@ export async function readFirstParents(
   most?: number,
 ): Promise<Commit[]> {
   const text = await readGit(repository, [
-    ...['log', '-z', '--first-parent', '--no-show-signature', `--format=${fields.join('%x00')}`],
+    ...['log', '--first-parent', ...format],
     ...(most === undefined ? [] : [`--max-count=${most}`]),
     ...[range, '--'],
   ]);
+  return parse(text).reverse();
+}
+
+/** Commits that are here; others are left out. Ids come from a store: anything else is left out too. */
+export async function readCommits(
+  repository: Repository,
+  ids: Iterable<string>,
+): Promise<Commit[]> {
+  const known = [...new Set(ids)].filter(isCommitId);
+  const commits: Commit[] = [];
+  for (let from = 0; from < known.length; from += mostIds) {
+    const args = ['log', '--no-walk=unsorted', '--ignore-missing', ...format];
+    const { stdout } = await repository.git([...args, ...known.slice(from, from + mostIds)], {
+      GIT_NO_LAZY_FETCH: '1',
+    });
+    commits.push(...parse(stdout));
+  }
+  return commits;
+}
+
+function parse(text: string): Commit[] {
   const values = text.split(separator);
   const commits: Commit[] = [];
   for (let at = 0; at + fields.length <= values.length; at += fields.length) {
@@ -41,5 +66,5 @@ export async function readFirstParents(
     const committedAtMs = 1000 * Number(seconds);
     commits.push({ commit, tree, committedAtMs, author, subject, isMerge: parents.includes(' ') });
   }
-  return commits.reverse();
+  return commits;
 }

@@ -1,4 +1,3 @@
-import { isCommitId } from '../../contract/commit.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { resolveCommit } from './find-commit.ts';
 import { findDefaultBranch } from './find-default-branch.ts';
@@ -48,24 +47,18 @@ export function shorten(branch: string): string {
   return branch.replace(/^(?:refs\/(?:heads|remotes)\/)?(?:origin\/)?/, '');
 }
 
-/** The trees of commits that are here; others are left out. Ids come from a store: anything else is left out too. */
-export async function readTrees(
+/** The branch that ends soonest after a commit, of this clone or else of a remote; undefined where none has it. */
+export async function findBranchWith(
   repository: Repository,
-  commits: readonly string[],
-): Promise<Map<string, string>> {
-  const known = [...new Set(commits)].filter(isCommitId);
-  const trees = new Map<string, string>();
-  for (let from = 0; from < known.length; from += 500) {
-    const args = ['log', '--no-walk=unsorted', '--ignore-missing', '--format=%H %T'];
-    const { stdout } = await repository.git([...args, ...known.slice(from, from + 500)], {
-      GIT_NO_LAZY_FETCH: '1',
-    });
-    for (const line of stdout.split('\n')) {
-      const [commit = '', tree] = line.split(' ');
-      if (tree !== undefined) trees.set(commit, tree);
-    }
-  }
-  return trees;
+  commit: string,
+): Promise<string | undefined> {
+  const { stdout } = await repository.git([
+    ...['for-each-ref', '--sort=committerdate', '--format=%(refname)', `--contains=${commit}`],
+    ...['refs/heads', 'refs/remotes'],
+  ]);
+  const names = stdout.split('\n').filter((name) => name !== '' && !name.endsWith('/HEAD'));
+  const found = names.find((name) => name.startsWith('refs/heads/')) ?? names[0];
+  return found && shorten(found);
 }
 
 function refuse({ root }: Repository): UserError {

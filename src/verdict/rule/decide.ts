@@ -1,15 +1,13 @@
 import type { State } from '../../contract/documents.ts';
 import { findRejectionLimit } from '../../stats/control-discoveries.ts';
 import { signTail } from '../../stats/sign-test.ts';
-import { upperQuantile } from '../../stats/student-t.ts';
+import { endConfidence, upperQuantile } from '../../stats/student-t.ts';
 import { medianPastCut } from '../../stats/truncated-median.ts';
 import type { MachineChange } from '../machine/compare-canaries.ts';
 import type { Change, Estimate, LookedAt } from './estimate.ts';
 import { listPairs, redShare, type Look } from './plan-looks.ts';
 import { limitOnScale } from './scale.ts';
 
-/** One-sided confidence of the interval's ends. */
-const confidence = 0.95;
 /** How surely a change of the smallest visible size is seen. */
 const power = 0.8;
 /** Share of clean builds in which a series may point past its threshold and wait for a second look. */
@@ -68,7 +66,7 @@ export function openDecisions(
   const blocking = openFamily('worse', looks, counts.blocking);
   const warning = openFamily('worse', looks, counts.warning);
   const improving = openFamily('better', looks, counts.blocking + counts.warning);
-  const t95 = rememberQuantile(1 - confidence);
+  const t95 = rememberQuantile(1 - endConfidence);
   const tPower = rememberQuantile(1 - power);
   const familyOf = ({ subject }: Estimate): Family =>
     subject.threshold.action === 'block' ? blocking : warning;

@@ -1,6 +1,6 @@
 import type { Samples, Side } from '../../contract/documents.ts';
 import { trimmedMean } from '../../stats/trimmed-mean.ts';
-import { upperQuantile } from '../../stats/student-t.ts';
+import { endConfidence, upperQuantile } from '../../stats/student-t.ts';
 import type { StoredBuild } from '../../store/series-point.ts';
 import { estimate } from '../../verdict/rule/estimate.ts';
 import { fromScale, toScale } from '../../verdict/rule/scale.ts';
@@ -26,13 +26,49 @@ export interface ComparedSides {
   /** As a share of before; absent where before is zero. */
   change?: number;
   /**
-   * The change and the ends of its interval of 95%, as shares of before, or of after where before is zero. Absent where
-   * one pair says nothing of the error.
+   * The change and the ends of its interval, which hold as surely as those of a verdict, as shares of before, or of
+   * after where before is zero. Absent where one pair says nothing of the error.
    */
   difference?: readonly [value: number, low: number, high: number];
 }
 
-type Verdict = Pick<StoredBuild['local'] & {}, 'changes' | 'worst'>;
+type Local = StoredBuild['local'] & {};
+
+/** What is known of the verdict of a build. Series have the ids of their present names. */
+export interface KnownVerdict extends Pick<
+  Local,
+  'conclusion' | 'changes' | 'regressed' | 'warning'
+> {
+  worst?: { id: string; metric: string; change?: number };
+}
+
+export type VerdictOf = (build: StoredBuild) => KnownVerdict;
+
+/**
+ * @param formerIds a verdict names series as they were called then
+ */
+export function readVerdict(
+  suite: string,
+  { changes, conclusion, regressed, warning, worst }: Omit<Local, 'hasReport'>,
+  formerIds: ReadonlyMap<string, string>,
+): KnownVerdict {
+  const idNow = (id: string): string => formerIds.get(id) ?? id;
+  const rename = <T>(by: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(by).map(([id, one]) => [idNow(id), one]));
+  return {
+    ...{ conclusion, warning },
+    ...(changes && { changes: rename(changes) }),
+    ...(regressed && { regressed: rename(regressed) }),
+    ...(worst && {
+      worst: { ...worst, id: idNow(seriesId(suite, worst)) },
+    }),
+  };
+}
+
+/** The change that a verdict gives a series; undefined where that is not known. */
+export function changeOf({ changes, worst }: KnownVerdict, id: string): number | undefined {
+  return worst?.change !== undefined && worst.id === id ? worst.change : changes?.[id];
+}
 
 const thresholdOf = createResolver([], { tagsOf: new Map() }, '');
 const aBuild = { isAlone: false, isBaseless: () => false, isSpanKnown: () => true };
@@ -49,14 +85,12 @@ const trimmedShare = 0.2;
 export function compareSides(
   name: SeriesName,
   repeats: Repeats,
-  build: Pick<StoredBuild, 'suite' | 'builds' | 'everyRunCounts' | 'local'>,
-  { changes, worst }: Verdict = build.local ?? {},
+  build: Pick<StoredBuild, 'builds' | 'everyRunCounts'>,
+  verdict: KnownVerdict,
 ): ComparedSides | undefined {
   const subject = describeSubject(name, repeats);
   if (subject.before.length === 0 || subject.after.length === 0) return undefined;
-  const isWorst = worst?.change !== undefined && seriesId(build.suite, worst) === name.id;
-  const known = isWorst ? worst.change : changes?.[name.id];
-  const { after, before, change } = measureChange(subject, build, known);
+  const { after, before, change } = measureChange(subject, build, changeOf(verdict, name.id));
   const { away, levelAt, size } = change;
   const whole = Math.abs(before === 0 ? after : before) || 1;
   const share = (one: number): number => (levelAt(one) - before) / whole;
@@ -67,6 +101,11 @@ export function compareSides(
     ...(before > 0 ? { change: after / before - 1 } : {}),
     ...(Number.isFinite(away) ? { difference: [share(size), low, high] } : {}),
   };
+}
+
+/** Whether its metric can fail a build where the suite has no rule for it. */
+export function blocksByDefault(name: SeriesName): boolean {
+  return describeSubject(name, { before: [], after: [] }).threshold.action === 'block';
 }
 
 function describeSubject(name: SeriesName, repeats: Repeats): Subject {
@@ -131,14 +170,14 @@ function measureChange(
   const isOwn = isTested && (known === undefined || before === 0);
   const size = isOwn ? found.effect : place(after) - place(before);
   const levelAt = (one: number): number => fromScale(scale, place(before) + one);
-  const away = upperQuantile(0.025, df) * standardError;
+  const away = upperQuantile(1 - endConfidence, df) * standardError;
   return { before, after: levelAt(size), change: { size, away, levelAt } };
 }
 
 function reach(pairs: readonly { value: number; other: number }[]): number {
   const sorted = pairs.map(({ other, value }) => other - value).sort((a, b) => a - b);
   const { df, standardError } = trimmedMean(sorted, trimmedShare);
-  return upperQuantile(0.025, df) * standardError;
+  return upperQuantile(1 - endConfidence, df) * standardError;
 }
 
 function mean(values: readonly number[]): number {

@@ -5,6 +5,7 @@ import type { GateAnswer } from '../../contract/gate-record.ts';
 import type { GateReader } from '../../settings/gate/read-gate.ts';
 import type { StoreReader } from '../../store/series-store.ts';
 import type { Answers, Repositories } from './answers.ts';
+import { readVerdict } from './compare-sides.ts';
 import { ApiProblem } from './http/api-problem.ts';
 import type { ApiRequest, Given, Operation } from './http/read-request.ts';
 import {
@@ -122,7 +123,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       return routes[operation]({
         ...{ reader, catalogue, digests, given },
         describeBuild: (build) => describeBuild(build, judged?.(build)),
-        verdictOf: (build) => judged?.(build) ?? build.local ?? {},
+        verdictOf: openVerdicts(catalogue, judged),
         listBudgets: () => listBudgets(catalogue.repository),
         listAlerts: () => readAlerts?.(catalogue.repository) ?? [],
         hasGate: () => {
@@ -174,6 +175,7 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
       before?.digests ??
       keepDigests(reader, recall(repository), {
         inTurn,
+        verdictsOf: (of) => openVerdicts(of, findGate?.()?.judgedOf(of.repository)),
         fail: (error) => fail?.(repository, error),
         keep: (kept) => keep(repository, kept),
         note: (kept, of) => note?.(repository, kept, of),
@@ -214,6 +216,13 @@ export function createExplorer(ports: ExplorerPorts): Explorer {
     }
     return { repositories };
   }
+}
+
+function openVerdicts(
+  { formerIds }: Catalogue,
+  judged: ReturnType<GateReader['judgedOf']> | undefined,
+): RouteContext['verdictOf'] {
+  return (build) => readVerdict(build.suite, judged?.(build) ?? build.local ?? {}, formerIds);
 }
 
 /** As measured with builds of one to twenty metrics, and digests of fifty levels. */

@@ -7,7 +7,8 @@ import { findChange, nameBase } from '../../../src/runner/revisions/find-change.
 import { findLastRelease, listTags } from '../../../src/runner/revisions/find-last-release.ts';
 import { listBetween } from '../../../src/runner/revisions/list-between.ts';
 import { readFileAt } from '../../../src/runner/revisions/read-file-at.ts';
-import { readMainline, readTrees } from '../../../src/runner/revisions/read-mainline.ts';
+import { findBranchWith, readMainline } from '../../../src/runner/revisions/read-mainline.ts';
+import { readCommits } from '../../../src/runner/revisions/read-first-parents.ts';
 import { openRepository } from '../../../src/runner/revisions/repository.ts';
 import { cleanEnvironment, makeRepository, type TestRepository } from '../stage/make-repository.ts';
 import { checkOut, makeHost, mergeForPull } from './make-clone.ts';
@@ -212,12 +213,16 @@ describe('read mainline', () => {
       expect(await readMainline(repository, name)).toMatchObject({ branch: 'main', commits });
   });
 
-  test('trees are told of commits that are here, and of nothing else', async () => {
+  test('commits are told that are here, and nothing else', async () => {
     const made = makeRepository();
-    const head = made.git('rev-parse', 'HEAD');
+    const commit = made.git('rev-parse', 'HEAD');
     const repository = await openRepository(made.root, cleanEnvironment);
-    const trees = await readTrees(repository, [head, '0123456789'.repeat(4), '--all']);
-    expect([...trees]).toEqual([[head, made.git('rev-parse', 'HEAD^{tree}')]]);
+    const gone = '0123456789'.repeat(4);
+    const found = await readCommits(repository, [commit, gone, '--all']);
+    expect(found).toMatchObject([{ commit, tree: made.git('rev-parse', 'HEAD^{tree}') }]);
+    expect(await readCommits(repository, [gone])).toEqual([]);
+    expect(await findBranchWith(repository, commit)).toBe('main');
+    expect(await findBranchWith(repository, gone)).toBeUndefined();
   });
 
   test('a release on a branch of its own counts from where it left main', async () => {

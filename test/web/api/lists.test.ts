@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawHistory } from '../../../grafana/demo/draw-history.ts';
-import type { Alert } from '../../../src/contract/alerts.ts';
+import { type Alert, listRed } from '../../../src/contract/alerts.ts';
 import { openSqliteReader } from '../../../src/store/sqlite/open-sqlite-reader.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import type { SeriesDigest } from '../../../src/web/api/history/follow-series.ts';
 import { listMachineMarks } from '../../../src/web/api/history/list-machine-marks.ts';
 import { readCatalogue } from '../../../src/web/api/repository/catalogue.ts';
 import { listAlerts } from '../../../src/web/api/routes/list-alerts.ts';
+import { describeBuild } from '../../../src/web/api/routes/describe-build.ts';
 import { isAlwaysZero } from '../../../src/web/api/routes/list-series.ts';
 import { commitOf, makeStoredBuild, writeAll } from '../../store/make-build.ts';
 import { repository, stepAt } from './make-history.ts';
@@ -63,6 +64,41 @@ test('open alerts are listed, and closed ones where they are asked for', () => {
   const { next } = all;
   const rest = listAlerts(alerts, { state: 'all', limit: 1, cursor: next }, known);
   expect(rest).toMatchObject({ alerts: [{ number: 1, isOpen: false }] });
+});
+
+test('what is red stays so until its branch or its two commits were measured green', () => {
+  const name = (facts: object[], hasLevels = false): string[] => {
+    // Oldest first; each of a commit of its own unless it says which.
+    const builds = facts.map((own, i) => {
+      const other = { branchKind: 'other', committedAtMs: undefined } as const;
+      return describeBuild(makeStoredBuild(i, { ...other, runId: `${i}`, ...own }));
+    });
+    return listRed(builds.toReversed(), hasLevels).map(({ runId }) => runId);
+  };
+  const local = (conclusion: string) => ({ local: { conclusion, hasReport: true } });
+  const [red, green] = [local('regressed'), local('passed')];
+  const onTopic = { branch: 'topic' };
+  const pair = { commit: commitOf(7), baseline: commitOf(6) };
+  const onTopicRed = { ...onTopic, ...red };
+  expect(name([onTopicRed, { branch: 'main', ...local('incomplete') }])).toEqual(['0']);
+  expect(name([onTopicRed, { ...onTopic, ...local('incomplete') }])).toEqual(['0']);
+  expect(name([onTopicRed, { branch: 'main', ...green }])).toEqual(['0']);
+  expect(name([onTopicRed, { ...onTopic, ...green }])).toEqual([]);
+  expect(name([onTopicRed, { ...onTopic, ...green }, onTopicRed])).toEqual(['2']);
+  expect(name([onTopicRed, onTopicRed])).toEqual(['1']);
+  expect(name([{ ...pair, ...red }, green])).toEqual(['0']);
+  expect(
+    name([
+      { ...pair, ...onTopicRed },
+      { ...pair, ...green },
+    ]),
+  ).toEqual([]);
+  const older = { ...onTopic, ...green, committedAtMs: 5 };
+  expect(name([{ ...onTopicRed, committedAtMs: 6 }, older])).toEqual(['0']);
+  // Levels know the default branch.
+  expect(name([onTopicRed, { branchKind: 'default', ...red }], true)).toEqual(['0']);
+  const ofService = { local: { conclusion: 'regressed' } };
+  expect(name([{ ...onTopic, ...ofService }], true)).toEqual([]);
 });
 
 const endMs = Date.UTC(2026, 9, 20);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { foldBuild } from '../../../src/pipeline/fold-build.ts';
+import type { StoredBuild } from '../../../src/store/series-point.ts';
 import type * as Api from '../../../src/web/api/answers.ts';
 import type { Overview, Series, SeriesPage } from '../../../src/web/api/answers.ts';
 import { compareSides } from '../../../src/web/api/compare-sides.ts';
@@ -9,8 +10,9 @@ import { orderCommits } from '../../../src/web/api/history/order-commits.ts';
 import { seriesId } from '../../../src/web/api/series-id.ts';
 import { titleOnPlatform } from '../../../src/web/pages/format/name-things.ts';
 import { makePlatformRecords } from '../../aggregate/platform-records.ts';
-import { commitOf, makeStoredBuild } from '../../store/make-build.ts';
-import { type Dashboard, openDashboard } from '../pages/open-dashboard.ts';
+import { commitOf, makePoint, makeStoredBuild } from '../../store/make-build.ts';
+import { judgeOne, sampleSeries } from '../../verdict/sample-aggregate.ts';
+import { type Dashboard, openDashboard, untilComputed } from '../pages/open-dashboard.ts';
 import { makeHistory } from './make-history.ts';
 import { listFaults } from './validate-answer.ts';
 
@@ -126,6 +128,67 @@ test('a build has the series that its verdict names first, and its largest chang
   expect(named).toEqual(['upload', 'list', undefined, undefined]);
 });
 
+test('the overview has red builds that ten others followed, and what they are red for', async () => {
+  const [first] = makeHistory(1);
+  const worst = { test: 'list', span: 'whole test', annotations: { size: 2 } };
+  const series = { ...worst, platform: 'linux-x64', metric: 'latency' };
+  const builds = Array.from({ length: 13 }, (_, i) => {
+    const { build, points } = first!;
+    const own = { runId: `${900 + i}`, atMs: build.atMs + i, branch: i === 0 ? 'topic' : 'main' };
+    const red = { conclusion: 'regressed', worst: { ...series, change: 0.5 } } as const;
+    const local = i === 0 ? red : ({ conclusion: 'incomplete' } as const);
+    return { points, build: { ...build, branchKind: 'other', ...own, local } as const };
+  });
+  const { close, read } = await openDashboard(builds);
+  onTestFinished(close);
+  const found = await read<Overview>('/repositories/acme%2Fsync/overview');
+  expect(listFaults('readOverview', found)).toEqual([]);
+  const runs = found.builds.map(({ runId }) => runId);
+  expect(runs).toHaveLength(11);
+  expect(runs.at(-1)).toBe('900');
+  expect(found.worst?.['sync/900']?.change?.value).toBeCloseTo(0.5, 10);
+});
+
+test('what a verdict calls regressed comes first, and what can only warn is not clearly worse', async () => {
+  const step = makeHistory(44)[43]!;
+  const metric = 'context_switches.voluntary';
+  const meaning = { name: metric, unit: 'count', direction: 'lower', kind: 'count' } as const;
+  const counted = (['before', 'after'] as const).flatMap((side) =>
+    [0, 1, 2, 3, 4].map((repeat) => {
+      const value = (side === 'after' ? 4_000 : 1_000) + repeat;
+      return makePoint({ test: 'calm', side, repeat, values: { [metric]: value } });
+    }),
+  );
+  const idOf = (test: string): string => {
+    const span = { test, span: 'whole test', annotations: { size: 2 }, platform: 'linux-x64' };
+    return seriesId('sync', { ...span, metric: 'latency' });
+  };
+  const regressed = { [idOf('sign')]: false, [idOf('list')]: true };
+  const show = async (local: StoredBuild['local']) => {
+    const facts = { branchKind: 'other', branch: 'topic', local } as const;
+    const build = { ...step.build, ...facts, metrics: [...step.build.metrics, meaning] };
+    const dashboard = await openDashboard([{ build, points: [...step.points, ...counted] }]);
+    onTestFinished(dashboard.close);
+    await untilComputed(dashboard, 'acme/sync');
+    const { read } = dashboard;
+    const root = '/repositories/acme%2Fsync';
+    const { series } = await read<SeriesPage>(`${root}/series?order=attention`);
+    const page = await read<Api.Build>(`${root}/builds/sync/${build.runId}`);
+    const clear = page.series.flatMap((one) => (one.change?.isClear ? [one.series.metric] : []));
+    const tests = series.map(({ test }) => test);
+    return { first: tests.slice(0, 3), last: tests.at(-1), isClear: clear.includes(metric) };
+  };
+  const conclusion = 'regressed';
+  const own = await show({ conclusion, regressed, warning: [metric] });
+  expect(own).toEqual({ first: ['list', 'sign', 'download'], last: 'calm', isClear: false });
+  expect(await show({ conclusion, regressed, warning: [] })).toMatchObject({ isClear: true });
+  // Of a published run only what its verdict names first is known.
+  expect(await show({ conclusion })).toMatchObject({ isClear: false });
+  const unknown = await show(undefined);
+  expect(unknown).toMatchObject({ last: 'calm', isClear: true });
+  expect(unknown.first.slice(0, 2)).toEqual(['download', 'download']);
+});
+
 test('list, overview, page of the build and of the series say the change of the verdict', async () => {
   const [build] = makeHistory(1, { branchKind: 'other', branch: 'topic' });
   const worst = { test: 'upload', span: 'whole test', annotations: { size: 1 } };
@@ -166,7 +229,13 @@ test('where no verdict is known, a change is measured by its rule', () => {
     ...{ metric: 'time', unit: 'ns', direction: 'lower' },
   };
   const { build } = makeHistory(1)[0]!;
-  const compared = compareSides(series, { before: list(before), after: list(after) }, build);
+  const compared = compareSides(series, { before: list(before), after: list(after) }, build, {});
   // As the verdict of these numbers has it; the means of all of them differ by 43%.
   expect(compared?.change).toBeCloseTo(0.3751, 2);
+  const [one, other] = [before, after].map((side) => side.map((value) => 1e6 * value));
+  const { interval } = judgeOne(sampleSeries(one!, other!)).only.evidence;
+  const [, low, high] = compared?.difference ?? [];
+  expect([low, high].map((end) => end?.toFixed(2))).toEqual(
+    [interval?.lower, interval?.upper].map((end) => end?.toFixed(2)),
+  );
 });

@@ -11,7 +11,7 @@ import type {
   SeriesName,
   SeriesSummary,
 } from '../answers.ts';
-import { compareSides } from '../compare-sides.ts';
+import { changeOf, compareSides, type KnownVerdict, type VerdictOf } from '../compare-sides.ts';
 import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
 import type { CommitOrder } from './order-commits.ts';
 import {
@@ -66,24 +66,48 @@ export interface SeriesDigest {
   recentChange?: number;
   /** Set if there are no levels. */
   newestRun?: NonNullable<SeriesSummary['newestRun']>;
+  /** The change that the verdict of that run gave the series by then. */
+  judged?: number;
   /** Oldest first. */
   changes: Change[];
   creep: Creep[];
 }
 
 /** Digests a series without a level: none of its builds is of the default branch. */
-export function digestRuns(builds: readonly BuildOfSeries[], { name }: ListedSeries): SeriesDigest {
+export function digestRuns(
+  builds: readonly BuildOfSeries[],
+  { name }: ListedSeries,
+  verdictOf: VerdictOf,
+): SeriesDigest {
   const empty = { commits: 0, recent: [], changes: [], creep: [] };
   const newest = builds.findLast(({ sides }) => sides.before && sides.after);
-  const newestRun = newest && compareRun(name, newest);
-  return { ...empty, ...(newestRun && { newestRun }) };
+  if (newest === undefined) return empty;
+  const verdict = verdictOf(newest.build);
+  const newestRun = compareRun(name, newest, verdict);
+  const judged = changeOf(verdict, name.id);
+  return {
+    ...empty,
+    ...(newestRun && { newestRun }),
+    ...(judged === undefined ? {} : { judged }),
+  };
+}
+
+/** Whether a bot judged its newest run since it was worked out: the store of its builds does not change by that. */
+export function isJudgedSince(
+  { judged, newestRun }: SeriesDigest,
+  { id, suite }: SeriesName,
+  { buildsOf }: Pick<Catalogue, 'buildsOf'>,
+  verdictOf: VerdictOf,
+): boolean {
+  const build = newestRun && buildsOf.get(suite)?.get(newestRun.runId);
+  return build !== undefined && changeOf(verdictOf(build), id) !== judged;
 }
 
 /** What a build measured, as its verdict has it; undefined where it measured one side only. */
 export function compareRun(
   name: SeriesName,
   { build, sides: { after, before } }: BuildOfSeries,
-  verdict = build.local,
+  verdict: KnownVerdict,
 ): RunOfSeries['compared'] {
   const repeats = { before: before?.repeats ?? [], after: after?.repeats ?? [] };
   const found = compareSides(name, repeats, build, verdict);

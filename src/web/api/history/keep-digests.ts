@@ -1,13 +1,14 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { stepThroughOddMachines, summarizeSeries } from '../../../history/summarize-history.ts';
 import type { StoreReader } from '../../../store/series-store.ts';
-import type { Catalogue, ListedSeries } from '../repository/catalogue.ts';
+import type { VerdictOf } from '../compare-sides.ts';
+import { type Catalogue, isShort, type ListedSeries } from '../repository/catalogue.ts';
 import {
   digestRuns,
   digestSeries,
   type FollowedSeries,
   followSeries,
+  isJudgedSince,
   type SeriesDigest,
 } from './follow-series.ts';
 
@@ -22,8 +23,6 @@ const mostWitnesses = 30;
 const restsFor = 5;
 /** Until an answer comes without what is short and still not worked out. */
 const patienceMs = 1_000;
-/** Series times builds. */
-const mostShort = 10_000;
 /** Readers meanwhile see what there is by then, and not every single step. */
 const publishEveryMs = 3_000;
 
@@ -84,8 +83,10 @@ export function keepDigests(
     fail,
     keep,
     note,
+    verdictsOf,
   }: {
     inTurn: InTurn;
+    verdictsOf(of: Catalogue): VerdictOf;
     fail(error: unknown): void;
     keep(kept: KeptDigests): void;
     note(kept: KeptDigests, of: Catalogue): void;
@@ -180,7 +181,11 @@ export function keepDigests(
 
   async function workSuite(of: Catalogue, suite: string, builds: string): Promise<boolean> {
     const own = [...of.series.values()].filter(({ name }) => name.suite === suite);
-    const stale = own.filter(({ name }) => known.series.get(name.id)?.builds !== builds);
+    const verdictOf = verdictsOf(of);
+    const stale = own.filter(({ name }) => {
+      const kept = known.series.get(name.id);
+      return kept?.builds !== builds || isJudgedSince(kept.digest, name, of, verdictOf);
+    });
     if (stale.length === 0) return false;
     if (of !== newest) return false;
     if (known.suites.get(suite)?.builds !== builds) {
@@ -192,7 +197,7 @@ export function keepDigests(
       if (of !== newest) break;
       const digest =
         request === undefined
-          ? digestRuns(own, one)
+          ? digestRuns(own, one, verdictOf)
           : digestSeries(summarizeSeries(request, odd), one, of.order);
       known.series.set(one.name.id, { builds, digest });
       publish(false);
@@ -236,11 +241,6 @@ export function keepDigests(
       await breathe();
     }
   }
-}
-
-/** No change can show yet, and all of it is worked out in a moment. */
-function isShort({ builds, order, series }: Catalogue): boolean {
-  return order.commits.length < fewestLevels && builds.length * series.size < mostShort;
 }
 
 function chooseWitnesses(series: readonly ListedSeries[]): ListedSeries[] {

@@ -213,7 +213,7 @@ async function keepSeen(answer: ExplorerAnswer, seen: ReadonlySet<string>): Prom
 const others: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** An address that a person opens, and no part of a page. */
-function isPage(path: string): boolean {
+export function isPage(path: string): boolean {
   return (
     path !== '/mcp' &&
     !path.startsWith('/api/') &&

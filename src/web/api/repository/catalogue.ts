@@ -4,6 +4,7 @@ import { machineSpan } from '../../../contract/canaries.ts';
 import { hasPlatforms } from '../../../contract/compare-platforms.ts';
 import { namePlatform } from '../../../contract/platforms.ts';
 import { importedPlatform } from '../../../store/import/points-of-import.ts';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { findMetric, orderMetrics } from '../../../contract/metrics.ts';
 import { joinRenamed, type RenamedOf, renamedOfBuilds } from '../../../store/join-renamed.ts';
 import { seriesId } from '../series-id.ts';
@@ -99,6 +100,14 @@ export async function readCatalogue(
 
 function listFormerIds({ name, span: { former = [], suite } }: ListedSeries): [string, string][] {
   return former.map((one) => [seriesId(suite, { ...name, ...one }), name.id]);
+}
+
+/** Series times builds. */
+const mostShort = 10_000;
+
+/** No change can show yet, and all of it is worked out in a moment. */
+export function isShort({ builds, order, series }: Catalogue): boolean {
+  return order.commits.length < fewestLevels && builds.length * series.size < mostShort;
 }
 
 function digest(text: string): string {

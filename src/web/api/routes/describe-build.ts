@@ -1,4 +1,6 @@
+import { listRed } from '../../../contract/alerts.ts';
 import type { JudgedBuild } from '../../../contract/documents.ts';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
 import type { BuildSummary, Machine, BuildPage } from '../answers.ts';
 import { linkTo } from '../page-addresses.ts';
@@ -43,6 +45,19 @@ export function describeMachines({ machines = [] }: StoredBuild): Machine[] {
     toolchain,
     image,
   }));
+}
+
+/** Builds that are red still, where no level says so. */
+export function findRed({
+  catalogue: { builds, order },
+  describeBuild,
+}: Pick<RouteContext, 'catalogue' | 'describeBuild'>): ReadonlySet<StoredBuild> {
+  const hasLevels = order.commits.length >= fewestLevels;
+  // The verdict of each build of a service is a question to the ledger of its bot.
+  const asked = hasLevels ? builds.filter(({ local }) => local?.hasReport === true) : builds;
+  const described = new Map(asked.map((build) => [describeBuild(build), build]));
+  const red = listRed([...described.keys()], hasLevels);
+  return new Set(red.flatMap((one) => described.get(one) ?? []));
 }
 
 function hasWords(build: StoredBuild, words: readonly string[]): boolean {

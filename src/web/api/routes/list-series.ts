@@ -1,8 +1,11 @@
 import { isAlertOpen } from '../../../contract/alerts.ts';
-import type { SeriesPage, SeriesSummary } from '../answers.ts';
+import { fewestLevels } from '../../../history/find-level-changes.ts';
+import type { SeriesName, SeriesPage, SeriesSummary } from '../answers.ts';
+import { blocksByDefault } from '../compare-sides.ts';
 import type { SeriesDigest } from '../history/follow-series.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { filterSeries, pageOf } from '../repository/page-of.ts';
+import { findRed } from './describe-build.ts';
 import { listAlertSeries } from './list-alerts.ts';
 import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';
@@ -12,15 +15,21 @@ interface FoundSeries {
   hasAlert: boolean;
   one: ListedSeries;
   digest: SeriesDigest | undefined;
+  /** 2: a verdict that still stands calls it regressed, and that blocks; 1: that warns. */
+  called: number;
+  /** Whether it can fail a build. */
+  blocks: boolean;
 }
 
 export async function listSeries(context: RouteContext): Promise<SeriesPage> {
   const { catalogue, digests, given, listAlerts } = context;
+  const weigh = given['order'] === 'attention' ? readVerdicts(context) : undefined;
   const alerted = new Set(listAlerts().filter(isAlertOpen).flatMap(listAlertSeries));
   const found = filterSeries(catalogue.series.values(), given)
     .map((one): FoundSeries => {
       const { id } = one.name;
-      return { one, digest: digests.find(id), hasAlert: alerted.has(id) };
+      const weight = weigh?.(one.name) ?? { called: 0, blocks: true };
+      return { one, digest: digests.find(id), hasAlert: alerted.has(id), ...weight };
     })
     .filter(({ digest }) => !isAlwaysZero(digest) && isChanged(digest, given['changed']));
   const keyOf = orders[String(given['order']) as keyof typeof orders];
@@ -38,17 +47,52 @@ export async function listSeries(context: RouteContext): Promise<SeriesPage> {
 
 const orders = {
   name: undefined,
-  /** Open alerts, then what is worse, then what is better, each by its size; then the rest. */
-  attention: ({ digest, hasAlert, one }: FoundSeries) => {
+  /**
+   * Open alerts, then what a verdict calls regressed, then what is worse, then what is better, each by its size; then
+   * the rest, and at last what can only warn.
+   */
+  attention: ({ blocks, called, digest, hasAlert, one }: FoundSeries) => {
     const newest = digest?.changes.at(-1);
     const { change = 0 } = newest ?? digest?.newestRun ?? {};
     const isWorse = newest?.isWorse ?? change > 0 === (one.name.direction === 'lower');
     const share = Math.abs(change) / (1 + Math.abs(change));
-    return (hasAlert ? 2 : 0) + (isWorse && change !== 0 ? 1 : 0) + share;
+    const counts = newest !== undefined || blocks ? 1 + (isWorse && change !== 0 ? 1 : 0) : 0;
+    return (hasAlert ? 12 : 0) + 4 * called + counts + share;
   },
   change: ({ digest }: FoundSeries) => digest?.changes.at(-1)?.atMs ?? 0,
   creep: ({ digest }: FoundSeries) => Math.max(-1, ...(digest?.creep ?? []).map(({ low }) => low)),
 } as const;
+
+/** By the verdicts of builds that are red still, and of the newest one of each suite. */
+function readVerdicts({
+  catalogue,
+  describeBuild,
+  verdictOf,
+}: RouteContext): (name: SeriesName) => Pick<FoundSeries, 'blocks' | 'called'> {
+  const { builds, order } = catalogue;
+  const red = findRed({ catalogue, describeBuild });
+  const newest = new Map<string, ReturnType<typeof verdictOf>>();
+  const called = new Map<string, number>();
+  for (const build of builds) {
+    const isNewest = !newest.has(build.suite) && build.baseline !== build.commit;
+    if (isNewest) newest.set(build.suite, verdictOf(build));
+    // Once there are levels, a pull request of a service is not what the branch is judged by.
+    const counts = order.commits.length < fewestLevels || build.local?.hasReport === true;
+    if (!red.has(build) && !(isNewest && counts)) continue;
+    const { conclusion, regressed = {}, worst } = verdictOf(build);
+    for (const [id, blocks] of Object.entries(regressed)) note(id, blocks ? 2 : 1);
+    if (conclusion === 'regressed' && worst !== undefined) note(worst.id, 2);
+  }
+  return (name) => {
+    const { warning } = newest.get(name.suite) ?? {};
+    const blocks = !(warning?.includes(name.metric) ?? !blocksByDefault(name));
+    return { called: called.get(name.id) ?? 0, blocks };
+  };
+
+  function note(id: string, rank: number): void {
+    called.set(id, Math.max(rank, called.get(id) ?? 0));
+  }
+}
 
 /** The newest run of series that are not worked out yet. */
 async function readNewest(

@@ -1,7 +1,13 @@
 import { median } from 'simple-statistics';
 import type { Build, Difference, SeriesName, SeriesOfBuild, SideOfBuild } from '../answers.ts';
 import type { BuildPoints, StoredBuild, StoredMachine } from '../../../store/series-point.ts';
-import { compareSides, type Repeat, type Repeats } from '../compare-sides.ts';
+import {
+  blocksByDefault,
+  compareSides,
+  type KnownVerdict,
+  type Repeat,
+  type Repeats,
+} from '../compare-sides.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Given } from '../http/read-request.ts';
 import type { Catalogue } from '../repository/catalogue.ts';
@@ -39,13 +45,11 @@ export async function readBuild({
   };
 }
 
-type Judged = ReturnType<RouteContext['verdictOf']>;
-
 /** The largest change for the worse first. What is zero on both sides is left out. */
 export function describeMeasured(
   { renamedOf, series }: Catalogue,
   { build, points }: BuildPoints,
-  { given = {}, verdict }: { given?: Given; verdict: Judged },
+  { given = {}, verdict }: { given?: Given; verdict: KnownVerdict },
 ): SeriesOfBuild[] {
   const measured = foldPoints(build.suite, points, renamedOf);
   const own = [...measured.keys()].flatMap((id) => series.get(id) ?? []);
@@ -93,18 +97,29 @@ function describeSeries(
   series: SeriesName,
   repeats: Repeats,
   build: StoredBuild,
-  verdict: Judged,
+  verdict: KnownVerdict,
 ): SeriesOfBuild {
   const { after, before } = repeats;
   const compared = compareSides(series, repeats, build, verdict);
+  const change = compared?.difference && describeDifference(series.direction, compared.difference);
   return {
     series,
     ...(before.length === 0 ? {} : { before: describeSide(before, compared?.before) }),
     ...(after.length === 0 ? {} : { after: describeSide(after, compared?.after) }),
-    ...(compared?.difference && {
-      change: describeDifference(series.direction, compared.difference),
+    ...(change && {
+      change: { ...change, isClear: change.isClear && isCounted(series, verdict) },
     }),
   };
+}
+
+/** Where a verdict is known, what moves and can never fail a build does not look as if it had. */
+function isCounted(
+  series: SeriesName,
+  { conclusion, regressed = {}, warning, worst }: KnownVerdict,
+): boolean {
+  const { id, metric } = series;
+  if (conclusion === undefined || worst?.id === id || regressed[id] !== undefined) return true;
+  return warning === undefined ? blocksByDefault(series) : !warning.includes(metric);
 }
 
 /** @param level undefined where there is nothing to compare it with */
@@ -127,7 +142,7 @@ function badnessOf({ change }: SeriesOfBuild): number {
   return change === undefined ? -Infinity : rankDifference(change);
 }
 
-export function rankDifference({ high, isWorse, low }: Difference): number {
-  const certain = Math.max(0, low, -high);
+export function rankDifference({ high, isClear, isWorse, low }: Difference): number {
+  const certain = isClear ? Math.max(low, -high) : 0;
   return isWorse ? certain : -certain;
 }

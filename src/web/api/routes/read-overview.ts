@@ -6,6 +6,7 @@ import type { Change, ChangeGroup, Overview, SeriesOfBuild } from '../answers.ts
 import { isOfDefaultBranch } from '../history/order-commits.ts';
 import type { ListedSeries } from '../repository/catalogue.ts';
 import { seriesId } from '../series-id.ts';
+import { findRed } from './describe-build.ts';
 import { isAlwaysZero } from './list-series.ts';
 import { describeMeasured } from './read-build.ts';
 import type { RouteContext } from './route.ts';
@@ -30,7 +31,8 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
   const { branch } = order;
   const budgets = listBudgets();
   const alerts = listAlerts();
-  const shown = builds.slice(0, newestBuilds);
+  const red = findRed(context);
+  const shown = builds.filter((one, i) => i < newestBuilds || red.has(one));
   return {
     repository,
     branch,
@@ -67,6 +69,8 @@ export async function readOverview(context: RouteContext): Promise<Overview> {
   };
 }
 
+const keyOf = ({ runId, suite }: Pick<StoredBuild, 'runId' | 'suite'>) => `${suite}/${runId}`;
+
 /** By build: builds stay as they are, so their points are read once for what their verdict names. */
 const worstOf = new WeakMap<
   StoredBuild,
@@ -88,8 +92,7 @@ async function findWorst(
     const { conclusion, worst: own } = verdict;
     if (build.baseline === build.commit || (conclusion !== undefined && own === undefined))
       continue;
-    const id = own && seriesId(build.suite, own);
-    const named = id && (catalogue.formerIds.get(id) ?? id);
+    const named = own?.id;
     const metrics = own === undefined ? build.metrics.map(({ name }) => name) : [own.metric];
     const kept = worstOf.get(build);
     const found =
@@ -105,7 +108,7 @@ async function findWorst(
       worstOf.delete(build);
       throw error;
     });
-    if (worst !== undefined) entries.push([`${build.suite}/${build.runId}`, worst] as const);
+    if (worst !== undefined) entries.push([keyOf(build), worst] as const);
   }
   return Object.fromEntries(entries);
 }

@@ -3,6 +3,7 @@ import type { SuiteBudget } from '../../../contract/suite.ts';
 import type { StoredBuild } from '../../../store/series-point.ts';
 import type { StoreReader } from '../../../store/series-store.ts';
 import type { BuildSummary } from '../answers.ts';
+import type { KnownVerdict } from '../compare-sides.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Given } from '../http/read-request.ts';
 import type { Digests } from '../history/keep-digests.ts';
@@ -16,10 +17,7 @@ export interface RouteContext {
   given: Given;
   describeBuild(this: void, build: StoredBuild): BuildSummary;
   /** What its verdict was and named first, where that is known. */
-  verdictOf(
-    this: void,
-    build: StoredBuild,
-  ): Pick<StoredBuild['local'] & {}, 'conclusion' | 'worst' | 'changes'>;
+  verdictOf(this: void, build: StoredBuild): KnownVerdict;
   /** Undefined where they were not read. */
   listBudgets(this: void): SuiteBudget[] | undefined;
   listAlerts(this: void): Alert[];

@@ -67,9 +67,10 @@ export function writeBy(author: string | undefined): string {
 
 /** The author's title of the change; its run if nothing says so. */
 export function titleBuild(build: BuildSummary): string {
-  const { baseline, isUncommitted, runId, subject } = build;
+  const { baseline, branch, isUncommitted, runId, subject } = build;
   if (subject !== undefined) return makePlain(subject);
-  if (isUncommitted === true) return `Uncommitted work on ${nameCommit(baseline)}`;
+  if (isUncommitted === true)
+    return makePlain(`Uncommitted work on ${branch ?? nameCommit(baseline)}`);
   return makePlain(`Build ${runId}`);
 }
 

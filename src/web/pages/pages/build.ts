@@ -7,7 +7,7 @@ import { linkTo } from '../../api/page-addresses.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makePlain } from '../../../report/plain-text.ts';
 import { renderConclusion } from '../parts/build-table.ts';
-import { renderDifferences } from '../parts/difference-tables.ts';
+import { confidence, renderDifferences } from '../parts/difference-tables.ts';
 import {
   makeFacts,
   makeLink,
@@ -184,7 +184,7 @@ function renderMeasured({ build, series }: Build, repository: string): Node[] {
     makeElement(
       'p',
       { class: 'quiet' },
-      'Dots are repeats, grey before and blue after; the line between them is the 95% interval of the change. Before, after and the change follow the rule of the verdict; where one side has no repeat, the median of the other.',
+      `Dots are repeats, grey before and blue after; the line between them is the ${confidence} interval of the change. Before, after and the change follow the rule of the verdict; where one side has no repeat, the median of the other.`,
     ),
     ...renderDifferences(rows, [['Before', 'After'], ['Repeats']]),
   ];

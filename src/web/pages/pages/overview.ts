@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { listRed } from '../../../contract/alerts.ts';
 import { countThings } from '../../../contract/count-things.ts';
 import { fewestLevels } from '../../../history/find-level-changes.ts';
 import { formatChange } from '../../../contract/units.ts';
@@ -108,7 +109,7 @@ function renderAttention(
   const items = [
     ...listAlerts(alerts, repository),
     ...listGroups(worse, repository),
-    ...(counts.commits < fewestLevels ? listRegressed(found) : []),
+    ...listRegressed(found),
     ...listAlarms(gate.alarms),
   ];
   const { record } = gate;
@@ -135,26 +136,27 @@ function renderAttention(
   ];
 }
 
-/** While builds stand for themselves: the newest one, if it regressed. */
-function listRegressed({ builds: [newest], repository, worst = {} }: Overview): HTMLElement[] {
-  if (newest?.conclusion !== 'regressed') return [];
-  const { change, series } = worst[`${newest.suite}/${newest.runId}`] ?? {};
-  const phrase: Phrase = [
-    ...(change === undefined || series === undefined
-      ? ['Regressed']
-      : [
-          { size: formatChange(change.value) },
-          ' ',
-          {
-            text: titleOnPlatform(series),
-            to: linkTo.oneSeries(repository, series.id, { run: newest.runId }),
-          },
-        ]),
-    ' in ',
-    { text: titleBuild(newest), to: linkTo.build(repository, newest) },
-    `${writeBy(newest.author)}, ${writeTime(newest.atMs)}`,
-  ];
-  return [makeElement('li', { class: 'regressed' }, renderPhrase(phrase))];
+/** Builds that are red still, where no level says so. */
+function listRegressed({ builds, counts, repository, worst = {} }: Overview): HTMLElement[] {
+  return listRed(builds, counts.commits >= fewestLevels).map((build) => {
+    const { change, series } = worst[`${build.suite}/${build.runId}`] ?? {};
+    const phrase: Phrase = [
+      ...(change === undefined || series === undefined
+        ? ['Regressed']
+        : [
+            { size: formatChange(change.value) },
+            ' ',
+            {
+              text: titleOnPlatform(series),
+              to: linkTo.oneSeries(repository, series.id, { run: build.runId }),
+            },
+          ]),
+      ' in ',
+      { text: titleBuild(build), to: linkTo.build(repository, build) },
+      `${writeBy(build.author)}, ${writeTime(build.atMs)}`,
+    ];
+    return makeElement('li', { class: 'regressed' }, renderPhrase(phrase));
+  });
 }
 
 /** On a laptop: how to measure as many commits as a change of level needs. */

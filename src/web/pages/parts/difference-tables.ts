@@ -2,6 +2,7 @@
 import { countThings } from '../../../contract/count-things.ts';
 import { formatChange } from '../../../contract/units.ts';
 import type { Difference } from '../../api/answers.ts';
+import { intervalConfidence } from '../../../stats/student-t.ts';
 import { makeElement, makeTable } from '../../../report/page/make-element.ts';
 import { makeSection } from './elements.ts';
 import { type Dot, drawDifference, findEdge } from './interval.ts';
@@ -14,6 +15,9 @@ export interface ComparedRow {
   dots?: readonly Dot[];
 }
 
+/** As reports say it: `90%`. */
+export const confidence = `${Math.round(100 * intervalConfidence)}%`;
+
 /** Tables of what is clearly worse and clearly better; the rest is folded. */
 export function renderDifferences(
   rows: readonly ComparedRow[],
@@ -24,7 +28,10 @@ export function renderDifferences(
     const { isClear = false, isWorse = false } = row.difference ?? {};
     (!isClear ? unclear : isWorse ? worse : better).push(row);
   }
-  const heads = ['Series', 'Change', ...columns, '95%', ...restColumns];
+  const isAside = unclear.some(({ difference: { high, low } = { high: 0, low: 0 } }) => {
+    return low > 0 || high < 0;
+  });
+  const heads = ['Series', 'Change', ...columns, confidence, ...restColumns];
   const edge = findEdge(rows.map(({ difference }) => difference));
   const tabulate = (caption: string, list: readonly ComparedRow[]): HTMLElement =>
     makeTable(
@@ -32,9 +39,9 @@ export function renderDifferences(
       heads,
       list.map((row) => renderRow(row, edge)),
     );
-  // Some of many intervals of 95% exclude zero by chance.
-  const byChance = Math.round(0.05 * rows.length);
-  const doubt = `Each interval holds with 95%: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
+  // Some of many intervals exclude zero by chance.
+  const byChance = Math.round((1 - intervalConfidence) * rows.length);
+  const doubt = `Each interval holds with ${confidence}: of ${countThings(rows.length, 'series')}, about ${byChance} look clear by chance.`;
   const isEmpty = unclear.length === 0;
   const folded = makeElement(
     'details',
@@ -42,9 +49,12 @@ export function renderDifferences(
     makeElement(
       'summary',
       {},
-      `${countThings(unclear.length, 'series')} without a clear difference`,
+      `${countThings(unclear.length, 'series')} without a clear difference${isAside ? ', or that can only warn' : ''}`,
     ),
-    tabulate('Differences that noise can make', unclear),
+    tabulate(
+      `Differences that noise can make${isAside ? ', or that can fail no build' : ''}`,
+      unclear,
+    ),
   );
   return [
     ...(byChance === 0 ? [] : [makeElement('p', { class: 'quiet' }, doubt)]),

@@ -22,7 +22,7 @@ export function findEdge(differences: readonly (Difference | undefined)[]): numb
 }
 
 /**
- * A change on a logarithmic scale, no change in the middle: a line for its 95% interval, a dot for its size; above and
+ * A change on a logarithmic scale, no change in the middle: a line for its interval, a dot for its size; above and
  * below it the repeats before and after, where they are given. The numbers beside it say the same.
  */
 export function drawDifference(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatBudgets, writeCalm } from '../../../../src/web/pages/format/overview-words.ts';
 import { listOnGithub, formatCheck } from '../../../../src/web/pages/format/format-check.ts';
-import { listBreaks } from '../../../../src/web/pages/format/name-things.ts';
+import { listBreaks, titleBuild } from '../../../../src/web/pages/format/name-things.ts';
 import { describeBuild } from '../../../../src/web/api/routes/describe-build.ts';
 import { makeStoredBuild } from '../../../store/make-build.ts';
 
@@ -75,6 +75,12 @@ describe('tell check', () => {
   ])('the link %s says nothing of it', (build) => {
     expect(of({ build }, 3)).toEqual([]);
   });
+});
+
+test('uncommitted work is called by its branch, or else by the commit below it', () => {
+  const work = makeStoredBuild(1, { baseline: 'b'.repeat(40), local: { isUncommitted: true } });
+  expect(titleBuild(describeBuild(work))).toBe('Uncommitted work on bbbbbbbbbbbb');
+  expect(titleBuild(describeBuild({ ...work, branch: 'topic' }))).toBe('Uncommitted work on topic');
 });
 
 test('a name breaks where its parts end, and nowhere in a word', () => {
