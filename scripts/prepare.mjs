@@ -6,13 +6,12 @@ const root = dirname(import.meta.dirname ?? process.cwd());
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   const { buildAll } = await import('./build.ts');
-  const dist = join(root, 'dist');
   const began = Date.now();
   await buildAll();
   // What former builds left would go into the package. Where a build fails, the one before it stays.
-  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && statSync(path).mtimeMs < began) rmSync(path);
+  for (const name of readdirSync(join(root, 'dist'), { recursive: true })) {
+    const file = statSync(join(root, 'dist', name));
+    if (file.isFile() && file.mtimeMs < began) rmSync(join(root, 'dist', name));
   }
 } else {
   console.error(

@@ -58,7 +58,9 @@ test('commits are judged by the thresholds before them, and files that are tried
   repository.write('work.sh', draftWrites(400));
   repository.commit('Write more, and allow it');
   const run = await repository.perigee('run');
-  expect(run.stdout.replace(/\s+/g, ' ')).toContain('they count once this is merged, until then the old ones');
+  expect(run.stdout.replace(/\s+/g, ' ')).toContain(
+    'they count once this is merged, until then the old ones',
+  );
   expect(run.exitCode).toBe(1);
 
   const runs = join(repository.root, '.perigee/runs');
