@@ -69,7 +69,7 @@ export async function createJudge(
   };
   // That a rule of before matches nothing any more is no fault of who changed the tests.
   const conclude = (judged: Judged): Judged =>
-    rules.suite === suite ? judged : { ...judged, orphans: 0 };
+    isOfCommits && rules.notes.length > 0 ? { ...judged, orphans: 0 } : judged;
   return {
     build: (records) => conclude(judgeRecords(records, request)),
     shard: (record) => conclude(judgeShard(record, request)),
@@ -83,12 +83,11 @@ function chooseRules(
 ): { suite: Suite; notes: Problem[] } {
   if (base === undefined || base === 'none') return { suite, notes: [] };
   const kept = keepThresholds(base, suite, basename(suite.file));
-  if (kept.notes.length === 0) return { suite, notes: [] };
   const code = thresholdsChanged;
-  const tried = `${basename(suite.file)} has other thresholds than before this change. They count here; where commits are compared, as in a CI, the old ones do until this is merged`;
-  return isOfCommits
-    ? { suite: kept.suite, notes: kept.notes.map((message) => ({ code, message })) }
-    : { suite, notes: [{ code, message: tried }] };
+  if (isOfCommits)
+    return { suite: kept.suite, notes: kept.notes.map((message) => ({ code, message })) };
+  const message = `${basename(suite.file)} has other thresholds than before this change. They count here; where commits are compared, as in a CI, the old ones do until this is merged`;
+  return { suite, notes: kept.notes.length === 0 ? [] : [{ code, message }] };
 }
 
 /** Facts that rules may name and a series does not hold: the tags of its test, the branch to merge into. */

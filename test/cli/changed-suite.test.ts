@@ -73,6 +73,22 @@ test('commits are judged by the thresholds before them, and files that are tried
   expect(tried.exitCode).toBe(0);
 });
 
+test('commits cannot turn around which way is better', async () => {
+  const write = (value: number, format: string): void => {
+    const result = { name: 'requests', unit: 'queries', value };
+    repository.write('queries.json', JSON.stringify([result]));
+    const keys = `command: [cat, queries.json], affected: always, results: { format: ${format} }`;
+    const rule = '    - { match: { metric: queries }, worse: 20% }\n';
+    repository.write('perigee.yml', draft({ keys }).replace('metrics: {', `${rule}metrics: {`));
+    repository.commit(format);
+  };
+  write(1000, 'customSmallerIsBetter');
+  write(1300, 'customBiggerIsBetter');
+  const { exitCode, stdout } = await repository.perigee('run');
+  expect(stdout).toMatch(/^ ?✗ .*queries/m);
+  expect(exitCode).toBe(1);
+});
+
 test('a setting that the change brings itself counts once it is merged', async () => {
   commitBase(draft());
   repository.write('perigee.yml', draft({ gate: 'block', keys: 'command: [sh, -e, work.sh]' }));
