@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { shortenCommit } from '../contract/commit.ts';
 import type { RunRecord } from '../contract/documents.ts';
-import { exitCode } from '../contract/user-error.ts';
+import { isAlone } from '../contract/sides.ts';
+import { exitCode, UserError } from '../contract/user-error.ts';
 import type { Judged } from '../pipeline/judge-records.ts';
 import { readRecords } from '../runner/journal/read-records.ts';
+import { findCommit } from '../runner/revisions/find-commit.ts';
+import { openRepository } from '../runner/revisions/repository.ts';
 import { loadSuite } from '../suite/load-suite.ts';
 import { createJudge, isOfWorkingTree, readBase } from './judge-record.ts';
 import { runFiles, runsFolder } from './run-folder.ts';
@@ -13,7 +17,8 @@ import { findSuiteFile, leavesOut } from './workplace.ts';
  * Merges the records of a build and judges them by the thresholds of this repository.
  * @param named ids of runs, record files, or folders that hold some
  * @returns undefined when it is about one whole run, whose own verdict can be shown again
- * @throws UserError when a name holds no record, and when no record is left to judge
+ * @throws UserError when a name holds no record, when no record is left to judge, and when the commit whose thresholds
+ *   count is not here
  */
 export async function judgeBuild(
   root: string,
@@ -41,10 +46,24 @@ export async function judgeAgain(
   const [commit] = records.map(({ before }) => before.commit);
   const base = commit === undefined ? undefined : await readBase({ root, suite }, commit);
   const isOwn = records.every(({ id }) => existsSync(join(runsFolder(root), id)));
-  const isChange = isOfCommits && !records.some(isOfWorkingTree);
+  const isChange = isOfCommits && !records.some((one) => isAlone(one.plan) || isOfWorkingTree(one));
+  if (isChange && base === undefined && commit !== undefined) await requireCommit(root, commit);
   const judge = await createJudge({ root, suite }, base, { isOfCommits: isChange, isOwn });
   const planned = new Set(records.flatMap(({ tests }) => tests.map(({ name }) => name)));
   return { judged: judge.build(records), isSelection: leavesOut(suite, planned) };
+}
+
+/** By the file of the change it could set its own thresholds, as in a clone without history. */
+async function requireCommit(root: string, commit: string): Promise<void> {
+  if ((await findCommit(await openRepository(root, process.env), commit)) !== undefined) return;
+  const short = shortenCommit(commit);
+  throw new UserError({
+    where: root,
+    seen: `commit ${short} is not here, and its perigee.yml says what is allowed`,
+    expected: 'a clone with the commit that the change is compared with',
+    remedy: `fetch it (\`git fetch origin ${commit}\`), or judge by the file that is here: \`perigee judge\``,
+    exitCode: exitCode.couldNotMeasure,
+  });
 }
 
 async function readBuild(

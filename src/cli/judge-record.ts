@@ -9,6 +9,7 @@ import {
   judgeShard,
   type Judged,
   type JudgeRequest,
+  orphanCode,
 } from '../pipeline/judge-records.ts';
 import { readSuiteText } from '../pipeline/read-suite-text.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -17,7 +18,7 @@ import { shorten } from '../runner/revisions/read-mainline.ts';
 import { openRepository } from '../runner/revisions/repository.ts';
 import { parseSuite } from '../suite/parse-suite.ts';
 import { keepPlan } from '../suite/keep-plan.ts';
-import { keepThresholds } from '../suite/keep-thresholds.ts';
+import { keepThresholds, noteInvalid } from '../suite/keep-thresholds.ts';
 import { describeSuiteChanges } from '../suite/list-suite-changes.ts';
 import { contextOfTests, type RunContext } from '../verdict/thresholds/match-rule.ts';
 import { readTrials } from './host-trials.ts';
@@ -52,41 +53,53 @@ export async function createJudge(
   { isOfCommits = false, isOwn = true, ...known }: Measured = {},
 ): Promise<Judge> {
   const targetBranch = known.targetBranch ?? (await findTargetBranch(root));
-  const rules = chooseRules(suite, base, isOfCommits);
+  const rules = chooseRules({ root, suite }, base, isOfCommits);
   const request: JudgeRequest = {
     suite: rules.suite,
     mayLeaveOut: isOwn,
     ...(isOwn ? { trials: readTrials(root) } : {}),
     ...(base === undefined ? {} : { base }),
-    ...(base === undefined || base === 'none'
-      ? {}
-      : {
-          // A person says with --time how long to wait.
-          leastPlan: { ...keepPlan(base, suite), timeNs: 0 },
-          problems: [...describeSuiteChanges(base, suite, basename(suite.file)), ...rules.notes],
-        }),
+    problems: [
+      ...(isSuite(base) ? describeSuiteChanges(base, suite, basename(suite.file)) : []),
+      ...rules.notes,
+    ],
+    // A person says with --time how long to wait.
+    ...(isSuite(base) ? { leastPlan: { ...keepPlan(base, suite), timeNs: 0 } } : {}),
     ...(targetBranch === undefined ? {} : { targetBranch }),
   };
   // That a rule of before matches nothing any more is no fault of who changed the tests.
   const conclude = (judged: Judged): Judged =>
-    isOfCommits && rules.notes.length > 0 ? { ...judged, orphans: 0 } : judged;
+    rules.suite !== suite && rules.notes.length > 0 ? withoutOrphans(judged) : judged;
   return {
     build: (records) => conclude(judgeRecords(records, request)),
     shard: (record) => conclude(judgeShard(record, request)),
   };
 }
 
+function withoutOrphans({ verdict, ...judged }: Judged): Judged {
+  const problems = verdict.problems.filter(({ code }) => code !== orphanCode);
+  return { ...judged, verdict: { ...verdict, problems }, orphans: 0 };
+}
+
+const isSuite = (base: BaseSuite | undefined): base is Suite =>
+  base !== undefined && base !== 'none';
+
 function chooseRules(
-  suite: Suite,
+  place: Pick<Workplace, 'root' | 'suite'>,
   base: BaseSuite | undefined,
   isOfCommits: boolean,
 ): { suite: Suite; notes: Problem[] } {
-  if (base === undefined || base === 'none') return { suite, notes: [] };
-  const kept = keepThresholds(base, suite, basename(suite.file));
+  const { suite } = place;
   const code = thresholdsChanged;
+  if (!isSuite(base)) {
+    const isInvalid = isOfCommits && base === undefined && pathOf(place) !== undefined;
+    const message = noteInvalid(basename(suite.file));
+    return { suite, notes: isInvalid ? [{ code, message }] : [] };
+  }
+  const kept = keepThresholds(base, suite, basename(suite.file));
   if (isOfCommits)
     return { suite: kept.suite, notes: kept.notes.map((message) => ({ code, message })) };
-  const message = `${basename(suite.file)} has other thresholds than before this change. They count here; where commits are compared, as in a CI, the old ones do until this is merged`;
+  const message = `${basename(suite.file)} has other thresholds, or tags that choose them, than before this change. They count here; where commits are compared, as in a CI, the old ones do until this is merged`;
   return { suite, notes: kept.notes.length === 0 ? [] : [{ code, message }] };
 }
 
@@ -111,8 +124,8 @@ export async function readBase(
   { root, suite }: Pick<Workplace, 'root' | 'suite'>,
   commit: string,
 ): Promise<BaseSuite | undefined> {
-  const path = relative(realpathSync(root), realpathSync(suite.file)).split(sep).join('/');
-  if (path.startsWith('../')) return undefined;
+  const path = pathOf({ root, suite });
+  if (path === undefined) return undefined;
   try {
     const repository = await openRepository(root, process.env);
     const read = await readSuiteText(repository, commit, path);
@@ -121,4 +134,10 @@ export async function readBase(
     if (!(error instanceof UserError)) throw error;
     return undefined;
   }
+}
+
+/** The file of the suite as seen from the root; undefined for one that is not of the repository. */
+function pathOf({ root, suite }: Pick<Workplace, 'root' | 'suite'>): string | undefined {
+  const path = relative(realpathSync(root), realpathSync(suite.file)).split(sep).join('/');
+  return path.startsWith('../') ? undefined : path;
 }

@@ -158,9 +158,11 @@ function wasCutShort({ build, conclusion }: Verdict): boolean {
   );
 }
 
+export const orphanCode = 'rule-matches-nothing';
+
 function describeOrphan(where: string): Problem {
   return {
-    code: 'rule-matches-nothing',
+    code: orphanCode,
     message: `${where}: this rule matches no series of this run; fix its names or remove it (\`perigee config check --verbose\` lists the series)`,
   };
 }

@@ -68,6 +68,10 @@ export function keepThresholds(old: Suite, suite: Suite, file: string): SuiteOfC
   };
 }
 
+/** @param file path of perigee.yml, for messages */
+export const noteInvalid = (file: string): string =>
+  `${file} was not valid before this change, so the thresholds of the change count`;
+
 /** A rule that names a renamed test or span, as the change has to write it. */
 function followNames(
   rule: ThresholdRule,

@@ -1,5 +1,5 @@
 /** What a change does to perigee.yml is told, and does not disarm the gate. */
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { atNight } from '../nightly.ts';
@@ -68,9 +68,42 @@ test('commits are judged by the thresholds before them, and files that are tried
   copyFileSync(join(runs, readdirSync(runs)[0] ?? '', 'run-record.json'), copy);
   expect((await repository.perigee('report', copy)).exitCode).toBe(1);
 
+  // In a clone without history the thresholds that count are not known.
+  const record = JSON.parse(readFileSync(copy, 'utf8')) as { before: { commit: string } };
+  record.before.commit = 'f'.repeat(40);
+  writeFileSync(copy, JSON.stringify(record));
+  const shallow = await repository.perigee('report', copy);
+  expect(shallow.stderr).toContain('git fetch origin ffff');
+  expect(shallow.exitCode).toBe(3);
+
   const tried = await repository.perigee('judge');
-  expect(tried.stdout.replace(/\s+/g, ' ')).toContain('other thresholds than before this change');
+  expect(tried.stdout.replace(/\s+/g, ' ')).toContain(
+    'other thresholds, or tags that choose them, than before',
+  );
   expect(tried.exitCode).toBe(0);
+});
+
+test('a test that commits give another name keeps its limit', async () => {
+  const rules = "    - { match: { test: 'slow*', metric: disk.writes }, worse: 9000% }\n";
+  const other = '  - { name: slow one, command: [sh, work.sh], when: nightly }\nthresholds:';
+  const suite = draftSuite({ metric: 'disk.writes', worse: '20%', rules });
+  const base = suite.replace('thresholds:', other);
+  commitBase(base, draftWrites(300));
+  const renamed = base.replace('name: keep busy', 'name: slow now\n    was: keep busy');
+  repository.write('perigee.yml', renamed);
+  repository.write('work.sh', draftWrites(400));
+  repository.commit('Write more, under a name that may');
+  const { exitCode, stderr, stdout } = await repository.perigee('run');
+  expect(exitCode, stderr + stdout).toBe(1);
+});
+
+test('where the file was not valid before, it says whose thresholds count', async () => {
+  commitBase('version: 1\n');
+  repository.write('perigee.yml', draft());
+  repository.commit('Mend the file');
+  const { exitCode, stdout } = await repository.perigee('run');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('so the thresholds of the change count');
+  expect(exitCode).toBe(0);
 });
 
 test('commits cannot turn around which way is better', async () => {

@@ -6,7 +6,7 @@ import { platformHere } from '../../runner/host/fingerprint-host.ts';
 import { originOf } from '../../runner/revisions/fetch.ts';
 import { type ChangeRequest, findChange, type Change } from '../../runner/revisions/find-change.ts';
 import type { Repository } from '../../runner/revisions/repository.ts';
-import { keepThresholds, type SuiteOfChange } from '../../suite/keep-thresholds.ts';
+import { keepThresholds, noteInvalid, type SuiteOfChange } from '../../suite/keep-thresholds.ts';
 import { parseSuite } from '../../suite/parse-suite.ts';
 import { placeShard } from '../../suite/shards/place-shard.ts';
 import { readSuiteText, type SuiteText } from '../read-suite-text.ts';
@@ -66,8 +66,7 @@ export async function readSuite(
   if (former.text === own.text && former.shared === own.shared) return { ...asItIs, base: suite };
   const old = parseOld(former, file);
   if (old === undefined) {
-    const note = `${file} was not valid before this change, so the thresholds of the change count`;
-    return { ...withoutHost, notes: [note] };
+    return { ...withoutHost, notes: [noteInvalid(file)] };
   }
   return keepThresholds(old, suite, file);
 }
