@@ -41,17 +41,18 @@ export async function quoteOutput(
   if (lines.length === 0) return '; it wrote nothing';
   // Node writes what went wrong first and then the stack, npm its help, cargo how many errors there were: that may be
   // all that the end holds.
-  const faults = all.filter(isFault).slice(0, mostFaults);
-  const error = lines.some(isError) ? undefined : all.findLast(isError);
-  const told = faults.length > 0 || error === undefined ? faults : [error];
-  const missing = told.filter((line) => !lines.includes(line));
-  if (missing.length > 0) {
-    const room = lastLines - missing.length;
-    lines.splice(0, Math.max(0, lines.length - room), ...missing);
+  if (!lines.some((line) => isFault(line) || thrown.test(line))) {
+    const faults = [...new Set(all.filter(isFault))].slice(0, mostFaults);
+    const error = lines.some(isError) ? [] : all.filter(isError).slice(-1);
+    const missing = faults.length > 0 ? faults : error;
+    lines.splice(0, Math.max(0, lines.length + missing.length - lastLines), ...missing);
   }
   const place = ['.perigee', 'runs', id, log].join('/');
   return ['', ...lines, `log: ${place}`].join('\n');
 }
+
+/** As the exceptions of most languages are written. */
+const thrown = /^\s*(\w*Error\b|Uncaught\b)/;
 
 /** Whether a line of an output looks like the one that says what went wrong. */
 export function isError(line: string): boolean {
@@ -65,12 +66,15 @@ export function isError(line: string): boolean {
 export function isFault(line: string): boolean {
   return (
     /^npm (error|ERR!) (Missing: |Invalid: |notarget No |ERESOLVE\b|Found: |peer )/.test(line) ||
-    /^go: (?!warning: |downloading |finding |extracting |added |upgraded )|missing go\.sum entry/.test(
-      line,
-    ) ||
-    (/^(ERROR|error(\[E\d+\])?): /.test(line) && !/^error: could not compile/.test(line))
+    (/^go: /.test(line) && faultOfGo.test(line)) ||
+    /missing go\.sum entry/.test(line) ||
+    /^(ERROR|error(\[E\d+\])?): (?!could not compile)/.test(line)
   );
 }
+
+/** Go begins with the same word what it does: what it downloads, adds, or switches to. */
+const faultOfGo =
+  /\b(cannot|disabled|errors?|inconsistent|invalid|malformed|missing|no required module|not found|reading|running go|unknown|updates to go\.mod|verifying)\b/i;
 
 /** What npm writes before and after the reason: a code, a path, how to use it, its log. */
 export const npmAround =

@@ -96,3 +96,13 @@ test.each([
   const quoted = await quote(['begins', fault, ...after].join('\n'));
   expect(quoted.slice(1, -1)).toEqual([fault, ...after.slice(-7)]);
 });
+
+test.each([
+  ['go: example.com/a@v1.2.0 requires go >= 1.23.0; switching to go1.23.4', 'compiling'],
+  ['go: downloading golang.org/x/text v0.3.0', 'compiling'],
+  ['go: no module dependencies to download', 'Error: listen EADDRINUSE'],
+  ['ERROR: retry', 'Error: listen EADDRINUSE'],
+])('beside an end that says it, this takes no room: %s', async (line, last) => {
+  const end = [...Array(7).fill('  at x'), last];
+  expect((await quote([line, line, ...end].join('\n'))).slice(1, -1)).toEqual(end);
+});
